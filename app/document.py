@@ -120,7 +120,7 @@ class Document(QObject):
         return (
             self.path.name
             if self.path is not None
-            else self.project.title or tr(texts.files.NEW_NAME)
+            else self.project.title or tr(texts.words.NEW_NAME)
         )
 
     @property
@@ -195,7 +195,7 @@ class Document(QObject):
             return failure.problems
         there = path.rsplit("/", 1)[0] + f"/{new}"
         chosen = [there if one == path else one for one in self.chosen]
-        self.replace(project, tr(texts.editing.RENAMED, old=old, new=new), select=chosen)
+        self.replace(project, tr(texts.words.RENAMED, old=old, new=new), select=chosen)
         return ()
 
     def delete(self, paths: Sequence[str]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app import texts
@@ -11,6 +12,7 @@ from solver.project import LISTS, Project
 from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.fields import Part
 from solver.project.geometry import SurfaceRef
+from solver.project.kept import kept
 from solver.words import Sentence, tr
 
 PROJECT = ""
@@ -74,13 +76,18 @@ def _side(project: Project, surface: SurfaceRef) -> str:
 
 def _distinct(project: Project, list_name: str, id_: str) -> str:
     """Name an element, with its group where another one has the same name."""
+    return _names(project, list_name).get(id_, id_)
+
+
+@kept
+def _names(project: Project, list_name: str) -> Mapping[str, str]:
     items = getattr(project, list_name)
-    item = next((one for one in items if one.id == id_), None)
-    if item is None:
-        return id_
-    name = name_of(item)
-    is_alone = sum(name_of(one) == name for one in items) == 1
-    return name if is_alone or not item.group else f"{name} ({item.group})"
+    often, names = Counter(map(name_of, items)), dict[str, str]()
+    for item in items:
+        name = name_of(item)
+        is_alone = often[name] == 1 or not item.group
+        names.setdefault(item.id, name if is_alone else f"{name} ({item.group})")
+    return names
 
 
 def spoken(project: Project, path: str) -> str:

@@ -8,6 +8,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
+from app.connector_pictures import CONNECTOR_FORMS
+
 _SIZE = 16
 _SCALE = 3
 
@@ -233,7 +235,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run,
     "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
-    "step_back": _step_back, "step_on": _step_on, "loop": _loop,
+    "step_back": _step_back, "step_on": _step_on, "loop": _loop, **CONNECTOR_FORMS,
 }  # fmt: skip
 
 

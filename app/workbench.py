@@ -194,7 +194,7 @@ class Workbench(QObject):
     def write(self, file: Path, work: Callable[[], object]) -> Task:
         """Write a file in a thread; the status line tells of it, a notice of what went wrong."""
         task = Task(work, self)
-        task.done.connect(lambda _: self.say(tr(texts.files.WRITTEN, file=file.name)))
+        task.done.connect(lambda _: self.say(tr(texts.words.WRITTEN, file=file.name)))
         task.failed.connect(self._tell_failed)
         self.say(tr("Writing {file} …", file=file.name))
         task.start()

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import math
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from solver.dynamics.tree import Array
 from solver.model.forces import Force
 from solver.model.refusal import SimulationError
 from solver.outputs.kinematics import Signs
-from solver.outputs.recorder import Outcome
+from solver.outputs.recorder import Outcome, Sink
 from solver.outputs.watch import Worst
 from solver.project.document import Project
 from solver.results.events import Event
@@ -53,6 +54,13 @@ def to_bytes(state: State) -> bytes:
     text = json.dumps(data, separators=(",", ":")).encode()
     numbers = b"".join(np.ascontiguousarray(one).tobytes() for one in arrays)
     return zlib.compress(len(text).to_bytes(8, "little") + text + numbers, 1)
+
+
+def keep_state(state: State, sinks: Sequence[Sink]) -> None:
+    """Hand over a state from which the run can be taken up again."""
+    data = partial(to_bytes, state)
+    for sink in sinks:
+        sink.add_checkpoint(state.time, data)
 
 
 def from_bytes(data: bytes, project: Project) -> State:

@@ -8,14 +8,15 @@ on from block to block. A run that goes on from it therefore takes the same step
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
+from solver.blocks import Block, Blocks
+from solver.checkpoint import keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.forces.system import System, make_work
 from solver.integrate.advance import advance
@@ -30,8 +31,10 @@ from solver.integrate.flow import (
     T,
     make_flow,
 )
-from solver.integrate.plan import IDLE, LOCATING, STAGING, History, Plan, make_history
-from solver.integrate.samples import Samples, make_samples
+from solver.integrate.implicit import FACTORED, LENGTH
+from solver.integrate.plan import IDLE, LOCATING, PROBING, STAGING, Plan, make_history
+from solver.integrate.radau import factor
+from solver.integrate.samples import make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
 from solver.model.compile import Model, Modes
@@ -44,7 +47,7 @@ from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
 from solver.project.runs import Run
-from solver.state import State, leaves
+from solver.state import Held, State
 from solver.stoppable import Stoppable
 from solver.words import tr
 
@@ -57,8 +60,6 @@ STEPS_AT_ONCE = 400
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
 
-B = TypeVar("B", Samples, History)
-
 Pusher = Callable[[], Sequence[float]]
 """Give a force (N) or a torque (N*m) for the step that begins."""
 
@@ -70,16 +71,17 @@ class Course:
         self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels]
     ) -> None:
         self._project, self._run = project, run
-        self._compiled = compiled
         model = self._model = compiled.fresh()
         self._system = model.system
         self._work = make_work(model.system, model.trees.speeds, model.rows)
         self._flow = make_flow(model.q, model.v, model.z, model.states, model.level())
         self._method = method_of(run, model)
-        # rolling pairs may touch together, and impulses may have something to say besides
+        self._held = Held(compiled.system, self._work, self._flow, self._method)
+        # rolling pairs may touch together, and impulses have something to say besides
         more = 2 + 2 * len(model.system.rolls.kind)
-        self._samples = make_samples(model.system, self._work, self._flow, ROWS)
-        self._histories = make_history(STEPS_AT_ONCE, more), make_history(1, more)
+        self._blocks, self._step_by_step = (
+            Blocks(partial(self._block, steps, more)) for steps in (STEPS_AT_ONCE, 1)
+        )
         self._recorder = Recorder(compiled, channels, run)
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
@@ -87,8 +89,7 @@ class Course:
         self._forces: dict[str, Force] = {}
         self._wanted: dict[str, Force] = {}
         self._pushers: dict[str, Pusher] = {}
-        self._is_ready = False
-        self._step = 0.0
+        self._is_ready, self._step = False, 0.0
         self.stopped: State | None = None
         """The state in which the run was cancelled, where it may be taken up there."""
         self._counters = self._flow.counters
@@ -111,7 +112,9 @@ class Course:
             return False
         # where kernels were stopped while they correct constraints, they would begin with that anew
         phase = int(self._flow.counters[PHASE])
-        return phase == IDLE or (not self._work.rows.used[0] and phase in (STAGING, LOCATING))
+        return phase == IDLE or (
+            not self._work.rows.used[0] and phase in (STAGING, PROBING, LOCATING)
+        )
 
     @property
     def last_unhurried(self) -> float:
@@ -131,14 +134,20 @@ class Course:
         progress: Callable[[float], object] | None = None,
         cancel: Callable[[], bool] | None = None,
         exactly: bool = False,
+        pauses: Sequence[float] = (),
     ) -> None:
         """Solve until a time (s) or to the end, and hand frames, samples and steps to all sinks.
 
         `cancel` is asked again and again; what was found until then has been handed over. Ctrl+C
         does the same before it is raised. With `exactly` a step ends at that time, and a frame is there.
+        At `pauses` sinks get the state as well, where the run may be taken up from it.
         """
         try:
             with Stoppable(self._flow.wish, cancel) as kernels:
+                for pause in pauses:
+                    if pause > self.sampled:
+                        self._go_on(kernels, sinks, pause, progress)
+                        self._keep(kernels, sinks)
                 self._go_on(kernels, sinks, until, progress, exactly)
         except KeyboardInterrupt:
             # wherever it came: instants may be missing, so nothing goes on from here
@@ -151,7 +160,7 @@ class Course:
         sinks: Sequence[Sink],
         until: float | None,
         progress: Callable[[float], object] | None,
-        exactly: bool,
+        exactly: bool = False,
     ) -> None:
         """Let kernels and those who take what they found work side by side."""
         out, flow = self.outcome, self._flow
@@ -170,21 +179,24 @@ class Course:
                 else:
                     self._set_forces()
             modes = self._model.modes()
-            history = self._histories[1 if self._pushers else 0]
             plan = Plan(self._breaks, self._run.duration_s, due.times)
             code = None
             kernels.wait(AHEAD)
+            blocks = self._step_by_step if self._pushers else self._blocks
+            block = blocks.take()
             if not kernels.is_asked:
                 code = kernels.do(partial(
-                    advance, self._system, self._work, flow, self._method, plan, self._samples, history
+                    advance, self._system, self._work, flow, self._method, plan, *block
                 ))  # fmt: skip
             if code is not None:
-                taken = int(flow.counters[SAMPLED_NOW])
+                taken, steps = int(flow.counters[SAMPLED_NOW]), int(flow.counters[STEPS_NOW])
+                if steps:
+                    self._step = float(block.history.step[steps - 1])
                 # frames of a block are made while kernels are at the next ones
                 kernels.beside(
                     partial(
-                        self._hand_over, sinks, progress, _first(self._samples, taken), modes, due, taken,
-                        _first(history, len(history.time)), flow.counters.copy(), self.time,
+                        self._hand_over, sinks, progress, modes, due, taken, flow.counters.copy(), self.time,
+                        *blocks.lend(block, taken),
                     ),
                     taken + 1,
                 )  # fmt: skip
@@ -192,6 +204,8 @@ class Course:
                     self.sampled = float(due.times[taken - 1])
                     if self._left is not None:
                         self._left = self._left.behind(self.sampled)
+            else:
+                blocks.put(block)
             if code in GOING_ON and not kernels.is_asked:
                 continue
             kernels.wait()
@@ -209,25 +223,38 @@ class Course:
         self,
         sinks: Sequence[Sink],
         progress: Callable[[float], object] | None,
-        samples: Samples,
         modes: Modes,
         due: Instants,
         taken: int,
-        history: History,
         counters: IntArray,
         time: float,
+        block: Block,
+        give_back: Callable[[], None],
     ) -> None:
         """Hand over what one call of the kernels has found, unless what came before was not finite."""
         if self.outcome.status != "completed":
             return
         self._counters = counters
-        self._recorder.take(sinks, samples, modes, due, taken)
-        self._recorder.steps(sinks, history, int(counters[STEPS_NOW]), int(counters[EVENTS_NOW]))
+        self._recorder.take(sinks, block.samples, modes, due, taken)
+        steps, events = int(counters[STEPS_NOW]), int(counters[EVENTS_NOW])
+        self._recorder.steps(sinks, block.history, steps, events)
+        give_back()
         self.outcome.time = time
-        if counters[STEPS_NOW]:
-            self._step = float(history.step[counters[STEPS_NOW] - 1])
         if progress is not None:
             progress(time / self._run.duration_s)
+
+    def _keep(self, kernels: Stoppable, sinks: Sequence[Sink]) -> None:
+        """Hand over the state, once all that was found before has been handed over."""
+        if self.outcome.status == "completed" and self.is_unhurried:
+            kernels.beside(partial(self._hand_over_state, sinks, self._stand()))
+
+    def _hand_over_state(self, sinks: Sequence[Sink], stand: dict[str, Any]) -> None:
+        if self.outcome.status == "completed":
+            keep_state(self._state(stand), sinks)
+
+    def _block(self, steps: int, more: int) -> Block:
+        room = self._model.system, self._work, self._flow
+        return Block(make_samples(*room, ROWS), make_history(steps, more))
 
     def _get_ready(self) -> None:
         ready(self._flow, 0.0)
@@ -287,19 +314,25 @@ class Course:
         """Give all that the run knows now."""
         if not self._is_ready:
             self._get_ready()
-        return State(
-            time=self.time,
-            sampled=self.sampled,
-            q=self._flow.q.copy(),
-            v=self._flow.v.copy(),
-            project=self._project,
-            arrays=tuple(one.copy() for one in self._arrays()),
-            breaks=self._breaks.copy(),
-            forces=dict(self._forces),
-            wanted=dict(self._wanted),
-            memories=deepcopy(self._recorder.memory()),
-            layout=self._layout(),
-        )
+        return self._state(self._stand())
+
+    def _stand(self) -> dict[str, Any]:
+        """Give what kernels know now."""
+        return {
+            "time": self.time,
+            "sampled": self.sampled,
+            "q": self._flow.q.copy(),
+            "v": self._flow.v.copy(),
+            "project": self._project,
+            "arrays": tuple(one.copy() for one in self._held.arrays(self._system)),
+            "breaks": self._breaks.copy(),
+            "forces": dict(self._forces),
+            "wanted": dict(self._wanted),
+        }
+
+    def _state(self, stand: dict[str, Any]) -> State:
+        """Give the state of kernels together with what outputs have followed up to there."""
+        return State(**stand, memories=deepcopy(self._recorder.memory()), layout=self._held.layout)
 
     def set_state(self, state: State) -> None:
         """Go on from a state of the same model; raises SimulationError where it is of another."""
@@ -312,37 +345,20 @@ class Course:
         self._pushers, self._is_ready = {}, True
         self._forces, self._wanted = dict(state.forces), dict(state.wanted)
         self._system = with_forces(self._model, self._forces)
-        mine = list(self._arrays())
+        mine = self._held.arrays(self._system)
         shapes = [one.shape for one in mine], [one.shape for one in state.arrays]
-        if state.layout != self._layout() or shapes[0] != shapes[1]:
+        if state.layout != self._held.layout or shapes[0] != shapes[1]:
             raise SimulationError(
                 "The state is of another model, or of another version of the program."
             )
         for now, then in zip(mine, state.arrays, strict=True):
             now[...] = then
+        implicit = self._method.implicit
+        if implicit.counts[FACTORED]:
+            factor(implicit.equations, float(implicit.numbers[LENGTH]))
         self._breaks, self.sampled = state.breaks.copy(), state.sampled
         self._grid, self._left = instants(self._run), None
         self._recorder.recall(deepcopy(state.memories))
-
-    def _arrays(self) -> Iterator[Array]:
-        """Give all arrays that kernels read and write, but the wish of others."""
-        return (one for _, one in self._named())
-
-    def _layout(self) -> str:
-        """Tell this model, in this version of the program, from all others."""
-        words = [f"{name} {one.dtype.str} {one.ndim}" for name, one in self._named()]
-        sum_ = hashlib.sha256("\n".join(words).encode())
-        for _, one in leaves("", self._compiled.system):
-            sum_.update(one.tobytes())
-        return sum_.hexdigest()
-
-    def _named(self) -> Iterator[tuple[str, Array]]:
-        wish: object = self._flow.wish
-        method = self._method
-        for bundle in (self._system, self._work, self._flow, method.vei, method.implicit):
-            for name, one in leaves(type(bundle).__name__, bundle):
-                if one is not wish:
-                    yield name, one
 
     def push(self, name: str, force: Force | None, pusher: Pusher | None = None) -> None:
         """Let a force act from the next step on, or no longer; a pusher gives its value for each step."""
@@ -389,10 +405,3 @@ class Course:
 def _lasting(project: Project) -> Project:
     """Give the model without its ways to solve it, which states do not depend on."""
     return project.model_copy(update={"runs": ()})
-
-
-def _first(bundle: B, count: int) -> B:
-    """Copy the first rows of all arrays."""
-    made: Any = bundle
-    out: B = made._make(one[:count].copy() for one in made)
-    return out

@@ -18,6 +18,8 @@ SMALLEST: dict[str, Any] = {
 }
 """A project whose arrays have the types of every other's."""
 
+THREE = (0.0, 0.0, 0.0)
+
 
 class Example:
     """Arguments of the types that every model has."""
@@ -38,6 +40,7 @@ class Example:
         f = self.f = make_flow(model.q, model.v, model.z, model.states, model.level())
         self.block, self.history = make_samples(s, w, f, 1), make_history(1)
         self.method = method_of(project.runs[0], model)
+        self.equations = self.method.implicit.equations
         self.plan = Plan(model.breaks, 1.0, np.zeros(1))
         self.t, self.locked, self.m, self.space = s.tree, s.locked, w.motion, w.space
         self.course, self.modes = np.zeros(1), np.zeros(1, np.int64)
@@ -64,7 +67,9 @@ def parts() -> Iterator[Part]:
         breaking,
         drivers,
         driving,
+        healing,
         loads,
+        parting,
         springs,
         strikes,
         switches,
@@ -73,12 +78,14 @@ def parts() -> Iterator[Part]:
         winds,
     )
     from solver.forces.airbags import kernels as airbags
+    from solver.forces.contacts import hollows, hyper, meeting, normals, pairs
     from solver.forces.contacts import kernels as contacts
     from solver.forces.coordinates import kernels as coordinates
+    from solver.forces.joints import bearings
     from solver.forces.joints import kernels as joints
     from solver.forces.straps import kernels as harness
     from solver.forces.straps import memory, spools
-    from solver.integrate import advance, control, convergence, implicit, samples
+    from solver.integrate import advance, control, convergence, radau, samples, vei
     from solver.model import law_paths
     from solver.project.runs import StepsByError
 
@@ -94,6 +101,12 @@ def parts() -> Iterator[Part]:
         s = model.system
         return strikes.impact_room(s.contacts, s.laws, s.switches)[0] > 0
 
+    def meets_along_normals(model: Model) -> bool:
+        return bool(model.system.contacts.normal.any())
+
+    def has_hyperellipsoids(model: Model) -> bool:
+        return contact(model) and bool(model.system.surfaces.is_hyper.any())
+
     def has_vei(model: Model) -> bool:
         return any(run.integrator.kind == "vei" for run in model.project.runs)
 
@@ -106,6 +119,9 @@ def parts() -> Iterator[Part]:
     yield Part(contacts.contact_forces, lambda e: (
         e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), contact)  # fmt: skip
+    yield Part(pairs.touch_pair, lambda e: (
+        e.s.surfaces, e.m, 0, 0, False, False, e.s.contacts.warm, 0, e.s.contacts.touch,
+    ), contact)  # fmt: skip
     yield Part(harness.strap_forces, lambda e: (
         0.0, e.s.straps, e.s.spools, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), straps)  # fmt: skip
@@ -117,6 +133,20 @@ def parts() -> Iterator[Part]:
         e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
         e.m, e.space, e.w.rows, e.f.fire, 0, 0, 0, e.f.q, e.f.v, e.w.load,
     ), strikes_something)  # fmt: skip
+    yield Part(hollows.least_other, lambda e: (
+        e.s.surfaces, 0, 0, THREE, e.s.contacts.touch, False,
+    ), meets_along_normals)  # fmt: skip
+    yield Part(normals.meet_by_points, lambda e: (
+        e.s.surfaces, 0, 0, THREE, e.s.contacts.warm, 0, e.s.contacts.touch,
+    ), has_hyperellipsoids)  # fmt: skip
+    yield Part(meeting.closest_points, lambda e: (
+        e.s.surfaces, 0, 0, THREE, e.s.contacts.warm, 0, e.s.contacts.touch,
+    ), has_hyperellipsoids)  # fmt: skip
+    yield Part(hyper.touch_scaled, lambda e: (
+        e.s.surfaces, 0, 0, THREE, THREE, e.s.contacts.touch,
+    ), has_hyperellipsoids)  # fmt: skip
+    yield Part(vei.take_in, lambda e: (e.f, e.method.vei), has_vei)
+    yield Part(vei.predict, lambda e: (e.t, e.locked, e.f, e.method.vei), has_vei)
     yield Part(system.gather_rows, lambda e: (e.s, e.m, 0.0, 0.0, e.w.rows), has_rows)
     yield Part(control.tell, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history, -1, e.w.g))
     yield Part(forward.accelerations, lambda e: (
@@ -127,6 +157,9 @@ def parts() -> Iterator[Part]:
         joints.joint_torques,
         lambda e: (e.s.joints, e.s.curves, e.t, e.m, e.f.q, e.f.v, e.w.tau, e.w.torque, e.w.sums),
     )
+    yield Part(bearings.balance_bearings, lambda e: (
+        e.s.joints.bearings, e.s.joints.eulers, e.t, e.locked, e.m, e.space, e.f.v, 0, e.w.load, e.w.tau, e.w.sums,
+    ), lambda model: len(model.system.joints.bearings.body) > 0)  # fmt: skip
     yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
     yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
     yield Part(triggers.watch_triggers, lambda e: (
@@ -134,7 +167,7 @@ def parts() -> Iterator[Part]:
     ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (
         e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.s.coordinates,
-        e.s.breakings, e.s.drivers, e.w, e.f, e.block, 0,
+        e.s.breakings, e.s.bends, e.s.symmetries, e.s.rails, e.s.partings, e.s.drivers, e.w, e.f, e.block, 0,
     ))  # fmt: skip
     yield Part(
         system.evaluate,
@@ -186,11 +219,27 @@ def parts() -> Iterator[Part]:
         e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.f.q, e.f.v, e.w.tau, e.w.load, e.w.g,
     ), has("switches.kind"))  # fmt: skip
     yield Part(switches.switch, lambda e: (
-        0, e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.w.rows, e.f.q, e.f.v, e.w.load,
+        0, e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.w.rows, e.f.q, e.f.v, e.f.z, e.w.load,
     ), has("switches.kind"))  # fmt: skip
     yield Part(breaking.breaking_forces, lambda e: (
         e.s.breakings, e.m, e.f.z, e.f.power_now, e.w.torque, e.w.force, e.w.sums,
     ), has("breakings.body"))  # fmt: skip
+    yield Part(healing.heal_rows, lambda e: (
+        e.s.breakings, 0, e.t, e.locked, e.m, e.w.rows, 0, e.f.q, e.f.v,
+    ), has("breakings.body"))  # fmt: skip
+    yield Part(healing.heal, lambda e: (
+        e.s.breakings, 0, e.t, e.locked, e.m, 0, 0, e.f.q, e.f.v, e.f.z,
+    ), has("breakings.body"))  # fmt: skip
+    parted = has("partings.what")
+    yield Part(parting.parting_forces, lambda e: (
+        e.s.partings, e.s.pairs, e.m, e.f.z, e.f.power_now, e.w.torque, e.w.force, e.w.sums,
+    ), parted)  # fmt: skip
+    yield Part(parting.watch_partings, lambda e: (
+        e.s.partings, e.s.pairs, e.s.rolls, e.s.rails, e.m, e.w.rows, e.w.g, 0,
+    ), parted)  # fmt: skip
+    yield Part(parting.switch_parting, lambda e: (
+        0, 0, e.s.partings, e.s.pairs, e.s.rolls, e.s.rails, e.m, e.w.rows, e.f.z,
+    ), parted)  # fmt: skip
     yield Part(springs.line_forces, lambda e: (
         e.s.lines, e.s.curves, e.m, e.w.torque, e.w.force, e.w.on_b, e.w.sums,
     ), has("lines.a"))  # fmt: skip
@@ -208,6 +257,9 @@ def parts() -> Iterator[Part]:
         e.s.coordinates, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.z, e.f.z, e.w.tau, e.w.torque,
         e.w.force, e.w.g, 0, e.w.sums,
     ), has("coordinates.kind"))  # fmt: skip
+    yield Part(coordinates.lead, lambda e: (
+        e.s.coordinates, e.s.curves, 0, e.course, e.course, e.course, e.course,
+    ), lambda _: False)  # fmt: skip
     yield Part(
         coordinates.switch_coordinate,
         lambda e: (e.s.coordinates, e.s.curves, 0),
@@ -229,8 +281,14 @@ def parts() -> Iterator[Part]:
         lambda e: (e.t, e.locked, e.m, e.space.alpha, e.space.acc, e.f, e.method.vei),
         has_vei,
     )
-    yield Part(implicit.factor, lambda e: (e.method.implicit, 1e-3), has_implicit)
-    yield Part(implicit.solve, lambda e: (e.method.implicit, 1e-3, e.f.xs, e.f.vs), has_implicit)
+    yield Part(radau.factor, lambda e: (e.equations, 1e-3), has_implicit)
+    yield Part(radau.factor_pair, lambda e: (e.equations, 1e-3), has_implicit)
+    yield Part(radau.solve_single, lambda e: (e.equations, 1e-3, e.f.xs, e.f.vs), has_implicit)
+    yield Part(
+        radau.solve_pair,
+        lambda e: (e.equations, 1e-3, e.f.xs, e.f.vs, e.f.xs, e.f.vs),
+        has_implicit,
+    )
     yield Part(law_paths.follow, lambda e: (
         e.s.laws, e.s.curves, 0, e.course, e.course, e.course, e.course, e.modes, np.zeros((1, 14)),
     ), lambda _: False)  # fmt: skip

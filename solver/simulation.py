@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from solver.checkpoint import to_bytes
+from solver.checkpoint import keep_state
 from solver.course import Course
 from solver.dynamics.tree import Array
 from solver.injury import assess, body_sensors
@@ -121,15 +121,10 @@ class Simulation:
         if self._restart is not None and self._state is not None:
             self._restart.take_up(course, self._state, present(self.ids), sinks)
         try:
-            for time in self._pauses(course.last_unhurried):
-                if time > course.sampled:
-                    course.go_on(sinks, time, progress, cancel)
-                    if course.outcome.status == "completed" and course.is_unhurried:
-                        _keep(course.state(), sinks)
-            course.go_on(sinks, None, progress, cancel)
+            course.go_on(sinks, None, progress, cancel, pauses=self._pauses(course.last_unhurried))
         finally:
             if course.stopped is not None:
-                _keep(course.stopped, sinks)
+                keep_state(course.stopped, sinks)
         return course.finished()
 
     def _pauses(self, last: float) -> list[float]:
@@ -168,13 +163,6 @@ class Simulation:
         _assess(self.project, memory, outcome)
         memory.finish(outcome.status, outcome.message, outcome.injury, outcome.notes)
         return outcome
-
-
-def _keep(state: State, sinks: Sequence[Sink]) -> None:
-    """Hand over a state from which the run can be taken up again."""
-    data = partial(to_bytes, state)
-    for sink in sinks:
-        sink.add_checkpoint(state.time, data)
 
 
 class ToFile:

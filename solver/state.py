@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from solver.dynamics.tree import Array
+from solver.forces.system import System, Work
+from solver.integrate.flow import Flow
+from solver.integrate.plan import Method
 from solver.model.forces import Force
 from solver.project.document import Project
 
@@ -33,6 +38,41 @@ class State:
     memories: tuple[Any, ...] = field(repr=False)
     layout: str = field(repr=False)
     """Tells this model, in this version of the program, from all others."""
+
+
+class Held:
+    """Hold all arrays that the kernels of a run read and write, but the wish of others and what follows from the rest."""
+
+    def __init__(self, start: System, work: Work, flow: Flow, method: Method) -> None:
+        e = method.implicit.equations
+        # factors follow from derivatives
+        self._start = start
+        self._left_out: list[object] = [flow.wish, e.single, e.pair_real, e.pair_imag]
+        self._beside = (work, flow, method.vei, method.implicit)
+        self._found: tuple[System, list[Array]] = start, []
+
+    def arrays(self, system: System) -> list[Array]:
+        """Give them, those of a system first."""
+        of, found = self._found
+        if of is not system or not found:
+            found = [one for _, one in self._named(system)]
+            self._found = system, found
+        return found
+
+    @cached_property
+    def layout(self) -> str:
+        """Tell the model at its start, in this version of the program, from all others."""
+        words = [f"{name} {one.dtype.str} {one.ndim}" for name, one in self._named(self._start)]
+        sum_ = hashlib.sha256("\n".join(words).encode())
+        for _, one in leaves("", self._start):
+            sum_.update(one.tobytes())
+        return sum_.hexdigest()
+
+    def _named(self, system: System) -> Iterator[tuple[str, Array]]:
+        for bundle in (system, *self._beside):
+            for name, one in leaves(type(bundle).__name__, bundle):
+                if not any(one is other for other in self._left_out):
+                    yield name, one
 
 
 def leaves(path: str, bundle: Any) -> Iterator[tuple[str, Array]]:

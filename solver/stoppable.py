@@ -24,6 +24,9 @@ HAND_OVER_S = 0.25
 LET_GO_S = 0.05
 """Time that kernels are given to see that they shall stop; what still compiles then is left alone."""
 
+LINGER_S = 1.0
+"""Time that a thread without work waits for more."""
+
 
 class Stoppable:
     """Do one piece of work after the other, until somebody asks to stop.
@@ -36,7 +39,7 @@ class Stoppable:
     def __init__(self, flag: IntArray, cancel: Callable[[], bool] | None) -> None:
         self._flag, self._cancel = flag, cancel
         self._interrupt: KeyboardInterrupt | None = None
-        self._line = _Line()
+        self._line, self._kernels = _Line("beside kernels"), _Line("kernels")
 
     def __enter__(self) -> Stoppable:
         return self
@@ -44,14 +47,18 @@ class Stoppable:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, _: TracebackType | None
     ) -> None:
-        if kind is None:
-            self.wait()
-            self.pass_on()
-            return
-        self._flag[0] = STOP
-        with suppress(Exception):
-            # what was raised first is what is told
-            self.wait()
+        try:
+            if kind is None:
+                self.wait()
+                self.pass_on()
+                return
+            self._flag[0] = STOP
+            with suppress(Exception):
+                # what was raised first is what is told
+                self.wait()
+        finally:
+            self._line.close()
+            self._kernels.close()
 
     @property
     def is_asked(self) -> bool:
@@ -63,7 +70,9 @@ class Stoppable:
     def do(self, work: Callable[[], T]) -> T | None:
         """Give what work gives; nothing where it was stopped before its kernels could see the flag."""
         self._flag[0] = STOP if self._flag[0] == STOP else GO_ON
-        return self._waited(_Piece(work), time.perf_counter())
+        piece = _Piece(work)
+        self._kernels.add(piece.do, 1)
+        return self._waited(piece, time.perf_counter())
 
     def beside(self, work: Callable[[], object], size: int = 1) -> None:
         """Let work be done in a thread beside this one, behind all that was given before, always to its end."""
@@ -89,6 +98,9 @@ class Stoppable:
         except KeyboardInterrupt as interrupt:
             self._flag[0], self._interrupt = STOP, interrupt
         if not piece.done.wait(LET_GO_S if self._flag[0] == STOP else None):
+            # nothing else waits behind it
+            self._kernels.close()
+            self._kernels = _Line("kernels")
             return None
         return piece.result()
 
@@ -99,18 +111,27 @@ class Stoppable:
 
 
 class _Line:
-    """Do pieces of work one after the other in a thread, which ends with the last of them."""
+    """Do pieces of work one after the other in a thread, which ends some time behind the last of them.
 
-    def __init__(self) -> None:
+    A piece that is let go does not keep the program from ending.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
         self._changed = threading.Condition()
         self._waiting = deque[tuple[Callable[[], object], int]]()
         self._failure: BaseException | None = None
+        self._thread: threading.Thread | None = None
+        self._is_closed = False
 
     def add(self, work: Callable[[], object], size: int) -> None:
         with self._changed:
+            # wherever an interrupt comes, what waits has a thread
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
+                self._thread.start()
             self._waiting.append((work, size))
-            if len(self._waiting) == 1:
-                threading.Thread(target=self._run, name="beside kernels", daemon=True).start()
+            self._changed.notify_all()
 
     def wait(self, most: int) -> None:
         with self._changed:
@@ -119,9 +140,20 @@ class _Line:
         if failure is not None:
             raise failure
 
+    def close(self) -> None:
+        """Let the thread end with what waits now."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
     def _run(self) -> None:
-        goes_on = True
-        while goes_on:
+        while True:
+            with self._changed:
+                if not self._waiting:
+                    self._changed.wait_for(lambda: self._waiting or self._is_closed, LINGER_S)
+                if not self._waiting:
+                    self._thread = None
+                    return
             failure = None
             try:
                 self._waiting[0][0]()
@@ -132,19 +164,17 @@ class _Line:
                 if failure is not None:
                     self._failure = failure
                     self._waiting.clear()
-                goes_on = bool(self._waiting)
                 self._changed.notify_all()
 
 
 class _Piece(Generic[T]):
-    """Do one piece of work in a thread; one that is let go does not keep the program from ending."""
+    """Do one piece of work in another thread; keep what it gives or raises."""
 
     def __init__(self, work: Callable[[], T]) -> None:
         self.done = threading.Event()
         self._work, self._found, self._failure = work, list[T](), list[BaseException]()
-        threading.Thread(target=self._run, name="kernels", daemon=True).start()
 
-    def _run(self) -> None:
+    def do(self) -> None:
         try:
             self._found.append(self._work())
         except BaseException as failure:  # noqa: BLE001 (raised again in the thread that asked for it)

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.checks_model import REMOVED, at, body, joint, on, table
+from tests.checks_model import FLOOR, REMOVED, at, body, joint, on, table
 
 Edits = dict[str, Any]
 
@@ -38,17 +38,59 @@ def table_edit(x: list[float], y: list[float]) -> Edits:
     return {"functions/push/form/x": x, "functions/push/form/y": y}
 
 
+LOOSE = body("extra", 5.0, 0.1)
+EDGES = {"segments+": LOOSE, "planes+": {"id": "rim", "segment": "extra", "placement": FLOOR}}
+STRUT = {"segments+": LOOSE, "initial/joints+": {"joint": "extra", "values": [0.0, 0.2]}}
+
+
+def edges(**more: Any) -> Edits:
+    return EDGES | {
+        "constraints+": {"kind": "edge_on_edge", "id": "edges", "plane": "rim", "on": "floor"}
+        | more
+    }
+
+
+def strut(**more: Any) -> Edits:
+    return STRUT | {
+        "joints+": joint(
+            "extra",
+            "extensional",
+            "head",
+            "extra",
+            [0.0, 0.0, -0.1],
+            [0.0, 0.0, 0.1],
+            rotation="parent",
+            **more,
+        )
+    }
+
+
 SIX = joint("extra", "six", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
+SPUN = [{"kind": "linear", "stiffness": 5.0}]
+SWIVEL = joint("low", "euler", "torso", "neck", [0.0, 0.0, -0.25], [0.0, 0.0, 0.05])
 AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
 PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 CORNERS = "planes/dash/placement"
 LAP = "harnesses/harness/straps/lap"
 SHOULDER = "harnesses/harness/straps/shoulder"
+KNOTS = (f"{SHOULDER}/points/3", f"{LAP}/points/0")
+STRUCK = {
+    "kind": "lankarani_nikravesh",
+    "id": "struck",
+    "stiffness_n_per_mn": 1e5,
+    "loss_restitution": 0.5,
+}
 BUCKLE = {"kind": "junction", "junction": "buckle", "position_m": [0.25, 0.1, -1.3]}
 SURFACE = {"kind": "surface", "surface": on("pelvis"), "position_m": [0.0, 0.12, 0.0]}
 RING = {"kind": "ring", **at("pelvis", 0.0, 0.2, 0.0)}
 CRASH = "motions/crash/components"
-LOOSE = body("extra", 5.0, 0.1)
+
+
+def by_azimuth(one: float, other: float, start: float = 0.0) -> Edits:
+    """Let the waist resist by two azimuths; the torque begins at `start`."""
+    around = [{"azimuth_rad": at, "torque": "round"} for at in (one, other)]
+    curve = table("round", "rad", "N*m", [0.0, 1.0], [start, 30.0])
+    return {"functions+": curve, "joints/waist/by_azimuth": {"around": around}}
 
 
 def driver(joint: str, axis: str) -> dict[str, Any]:
@@ -198,6 +240,7 @@ TREES = [
     case("flexible-member-twice", "flexible_elements/spine/segments/2", "torso", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/2", "box", "head"),
     case("flexible-joint", "flexible_elements/spine/segments/1", {"joints/low/kind": "pin"}),
+    case("flexible-joint", "flexible_elements/spine/segments/1", {"joints/low": SWIVEL | {"nutation": {"lock": {"locked": True}}}}, {"joints/low": SWIVEL}),
     case("flexible-bends", "flexible_elements/spine/bends", {"flexible_elements/spine/bends+": {"linear": [[0.0] * 3] * 3}}),
     case("flexible-shared", "flexible_elements/more/segments/2", {"flexible_elements+": {"id": "more", "segments": ["pelvis", "torso", "neck"], "bends": [{"linear": [[0.0] * 3] * 3}]}}),
     case("symmetry-itself", "symmetry/arms/second", "arm_l", "arm_r"),
@@ -232,11 +275,17 @@ START = [
 JOINTS = [
     case("spring-twice", "joints/waist/flexure/torque", {"joints/waist/flexure": {"linear_nm_per_rad": 5.0, "torque": "stop_torque"}}, {"joints/waist/flexure": {"torque": "stop_torque"}}),
     case("spring-stop-idle", "joints/waist/flexure/stop_rad", {"joints/waist/flexure": {"stop_rad": 0.5}}, {"joints/waist/flexure": {"stop_rad": 0.5, "cubic_nm_per_rad3": 1.0}}),
+    case("spring-drives", "joints/waist/flexure/linear_nm_per_rad", -1.0, 1.0),
     case("spring-pulls", "joints/waist/flexure/cubic_nm_per_rad3", -1.0, 1.0),
     case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/waist/flexure", -100.0)),
     case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/waist/torsion", -30.0)),
     case("bend-one-sided", "joints/hip/flexure/torque", two_sided("joints/hip/flexure", -30.0), {"joints/hip/rotation": "pin_y", **two_sided("joints/hip/flexure", -30.0)}),
     case("bend-one-sided", "joints/wrist/nutation/spring/torque", two_sided("joints/wrist/nutation/spring", -30.0), {"joints/wrist/nutation/centre_rad": 0.8, **two_sided("joints/wrist/nutation/spring", -30.0)}),
+    case("azimuth-order", "joints/waist/by_azimuth/around/1/azimuth_rad", by_azimuth(1.0, 0.5), by_azimuth(0.5, 1.0)),
+    case("azimuth-negative", "joints/waist/by_azimuth/around/0/torque", by_azimuth(-1.0, 1.0, -0.5), {**by_azimuth(-1.0, 1.0, -0.5), "joints/waist/torque_law": "printed"}),
+    case("azimuth-straight", "joints/waist/by_azimuth/around/0/torque", by_azimuth(-1.0, 1.0, 0.5), by_azimuth(-1.0, 1.0, 0.0)),
+    case("bearing-idle", "joints/waist/friction/radius_m", {"joints/waist/friction": {"coefficient": 0.1}}, {"joints/waist/friction": {"coefficient": 0.1, "radius_m": 0.02}}),
+    case("bearing-idle", "joints/waist/friction/coefficient", {"joints/waist/friction": {"radius_m": 0.1}}),
     case("torque-printed", "joints/waist/torque_law", "printed", "conserving"),
     case("lock-torques", "joints/waist/lock/lock_torque_nm", {"joints/waist/lock": {"unlock_torque_nm": 5.0, "lock_torque_nm": 6.0}}, {"joints/waist/lock": {"unlock_torque_nm": 5.0, "lock_torque_nm": 4.0}}),
     case("lock-idle", "joints/waist/lock/unlock_torque_nm", 5.0, {"joints/waist/lock": {"locked": True, "unlock_torque_nm": 5.0}}),
@@ -247,6 +296,14 @@ JOINTS = [
     case("slide-lock-order", "joints/hip/slide/lock_force_n", {"joints/hip/slide/locked": True, "joints/hip/slide/lock_force_n": 6.0, "joints/hip/slide/release_above_n": 5.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/lock_force_n": 4.0, "joints/hip/slide/release_above_n": 5.0}),
     case("slide-release-order", "joints/hip/slide/release_below_n", {"joints/hip/slide/locked": True, "joints/hip/slide/release_below_n": 5.0, "joints/hip/slide/release_above_n": 4.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/release_below_n": 3.0, "joints/hip/slide/release_above_n": 4.0}),
     case("breakage-free", "joints/more/breakage", {"segments+": LOOSE, "joints+": joint("more", "free", "head", "extra", [0.0, 0.0, -1.0], [0.0] * 3, breakage={"force_n": 5.0})}, {"segments+": LOOSE, "joints+": joint("more", "ball", "head", "extra", [0.0, 0.0, -1.0], [0.0] * 3, breakage={"force_n": 5.0})}),
+    case("breakage-heals", "joints/waist/breakage/heals_below_m", {"joints/waist/breakage": {"force_n": 5.0, "heals_below_m": 0.001}}, {"joints/waist/breakage": {"force_n": 5.0, "heals_below_m": 0.001, "ramp_m": 0.01}}),
+    case("lock-keeps", "joints/waist", {"joints/waist/lock": {"locked": True, "unlock_torque_nm": 5.0, "keeps_torque": True}}, {"joints/waist/lock": {"locked": True, "unlock_torque_nm": 5.0}}),
+    case("slide-keeps", "joints/hip/slide/keeps_force", {"joints/hip/slide/locked": True, "joints/hip/slide/keeps_force": True, "joints/hip/slide/release_above_n": -5.0}, {"joints/hip/slide/locked": True, "joints/hip/slide/keeps_force": True, "joints/hip/slide/release_above_n": 5.0}),
+    case("strut-no-effect", "joints/extra/at_child", strut(at_child={"centre_rad": 0.1}), strut(at_parent={"centre_rad": 0.1})),
+    case("strut-length", "joints/extra", strut() | {"initial/joints+": {"joint": "extra", "values": [0.1, 0.0]}}, strut()),
+    case("edge-unused", "constraints/edges/static_force_n", edges(mode="slide", static_force_n=5.0), edges(static_force_n=5.0)),
+    case("edge-friction", "constraints/edges/sliding_force_n", edges(sliding_force_n=5.0), edges(sliding_force_n=5.0, static_force_n=6.0)),
+    case("edges-apart", "constraints/edges", edges(edge="second"), edges()),
     case("breakage-none", "joints/waist/breakage", {"joints/waist/breakage": {}}, {"joints/waist/breakage": {"force_n": 5.0}}),
 ]  # fmt: skip
 
@@ -271,6 +328,8 @@ CONTACTS = [
 
 COORDINATES = [
     case("coordinate-axis", "coordinate_forces/catch/coordinate/axis", "first", "slide", also="function-units"),
+    case("coordinate-axis", "coordinate_forces/catch/coordinate/axis", {"coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "spin"}, "coordinate_forces/catch/laws": SPUN}, {"coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}, "coordinate_forces/catch/laws": SPUN}),
+    case("coordinate-folds", "coordinate_forces/catch/coordinate", {"joints/waist/parent_frame/orientation": {"angles_rad": [0.0, 3.1, 0.0]}, "coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}, "coordinate_forces/catch/laws": SPUN}, {"coordinate_forces/catch/coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}, "coordinate_forces/catch/laws": SPUN}, also="start-beyond-contour function-unused"),
     case("coordinate-limits", "coordinate_forces/catch/laws/0/lower", 0.2, 0.05),
     case("coordinate-limits", "coordinate_forces/catch/laws/1/lower", 0.06, 0.04),
     case("coordinate-same-segment", "coordinate_forces/sinew/coordinate/b/segment", "box", "ground", also="coordinate-nothing"),
@@ -287,6 +346,7 @@ COORDINATES = [
     case("hinge-limit", "coordinate_forces/bracket/laws/0/limit_below", 0.0, 1.0),
     case("hinge-limit", "coordinate_forces/bracket/laws/0/limit", {"functions+": table("give", "rad", "N*m", [-1.0, 1.0], [1.0, 301.0]), "coordinate_forces/bracket/laws/0/limit": "give"}, {"functions+": table("give", "rad", "N*m", [-1.0, 1.0], [1.0, 151.0]), "coordinate_forces/bracket/laws/0/limit": "give"}),
     case("muscle-stiff", "coordinate_forces/sinew/laws/0/damping", 1e-5, 1e-3),
+    case("muscle-activation", "coordinate_forces/sinew/laws/0/activation", {"coordinate_forces/sinew/laws": [{"kind": "hill", "strength": 100.0, "fibre": 0.1, "activation": 1.2}]}, {"coordinate_forces/sinew/laws": [{"kind": "hill", "strength": 100.0, "fibre": 0.1, "activation": 0.8}]}),
     case("coordinate-folds", "coordinate_forces/bracket/coordinate", {"coordinate_forces/bracket/coordinate/a/frame": {"orientation": {"angles_rad": [0.0, 3.1, 0.0]}}}, {"coordinate_forces/bracket/coordinate/a/frame": {"orientation": {"angles_rad": [0.0, 1.5, 0.0]}}}),
     case("function-units", "coordinate_forces/catch/laws/2/base", "stop_torque", "slide_force"),
     case("law-returns-other", "coordinate_forces/catch/laws/0/energy_ratio", 0.2, 0.8),
@@ -328,6 +388,8 @@ BELTS = [
     case("strap-anchor-inside", f"{SHOULDER}/points/1", {f"{SHOULDER}/points/1": {"kind": "anchor", **at("torso", 0.05, -0.22, -0.2)}}),
     case("junction-end", f"{SHOULDER}/points/3", {f"{LAP}/points/0": {"kind": "anchor", **at("ground", 0.3, 0.1, -1.3)}}),
     case("junction-twice", f"{SHOULDER}/points/3", {f"{SHOULDER}/points/1": BUCKLE}),
+    case("junction-surface", f"{LAP}/points/0/friction", {**{f"{strap}/surface": on("pelvis") for strap in KNOTS}, f"{KNOTS[0]}/friction": 0.5}, {f"{strap}/{field}": value for strap in KNOTS for field, value in (("surface", on("pelvis")), ("friction", 0.5))}, also="junction-place"),
+    case("junction-idle", KNOTS[0], {f"{strap}/friction": 0.5 for strap in KNOTS}),
     case("junction-surface", f"{LAP}/points/0/surface", {f"{LAP}/points/0/surface": on("torso")}),
     case("junction-place", f"{LAP}/points/0/position_m", [0.25, 0.1, -1.2], [0.25, 0.1, -1.3]),
     case("device-place", f"{LAP}/start_device", {f"{LAP}/start_device": {"retractor": {"lock_payout_m": 0.1}}}, {f"{LAP}/end_device": {"retractor": {"lock_payout_m": 0.1}}}),
@@ -342,7 +404,7 @@ BELTS = [
     case("belt-pretension", f"{LAP}/slack_m", -0.5, -0.01),
     case("strap-points-meet", f"{LAP}/points/1", {f"{LAP}/points/1": {"kind": "anchor", **at("ground", 0.25, 0.1, -1.3)}}),
     case("strap-direction", f"{SHOULDER}/points/2/preferred_direction", [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
-    case("flesh-rate", f"{SHOULDER}/points/2/flesh", "soft", "pad"),
+    case("flesh-rate", f"{SHOULDER}/points/2/flesh", {"contact_laws+": STRUCK, f"{SHOULDER}/points/2/flesh": "struck"}, "soft"),
     case("device-falls", f"{SHOULDER}/start_device/load_limiter/force", {"functions/limiter_force/form/y": [1000.0, 900.0]}, {"functions/limiter_force/form/y": [1000.0, 1000.0]}),
     case("strap-point-moved", f"{SHOULDER}/points/2/position_m", [0.25, 0.0, 0.0], [0.205, 0.0, 0.0]),
 ]  # fmt: skip
@@ -465,6 +527,7 @@ CURVES = [
     case("contour-range", "joints/waist/globographic/contour/coefficients", [1.0, 2.0], [1.0, 0.5]),
     case("contour-range", "joints/waist/globographic/contour/angle", {"functions+": table("rim", "rad", "rad", [0.0, 6.0], [1.0, 4.0]), "joints/waist/globographic/contour": {"kind": "function", "angle": "rim"}}, {"functions+": table("rim", "rad", "rad", [0.0, 6.0], [1.0, math.pi]), "joints/waist/globographic/contour": {"kind": "function", "angle": "rim"}}),
     case("ramp-tiny", "joints/waist/friction/full_rate_rad_per_s", {"joints/waist/friction": {"coulomb_nm": 1.0, "full_rate_rad_per_s": 1e-6}}, {"joints/waist/friction": {"full_rate_rad_per_s": 1e-6}}),
+    case("ramp-tiny", "joints/waist/friction/full_rate_rad_per_s", {"joints/waist/friction": {"coefficient": 1.0, "radius_m": 0.01, "full_rate_rad_per_s": 1e-6}}),
     case("ramp-tiny", "joints/hip/slide/full_rate_m_per_s", {"joints/hip/slide": {"force": "slide_force", "coulomb_n": 1.0, "full_rate_m_per_s": 1e-7}}),
     case("ramp-tiny", "contact_laws/stiff/friction_ramp_m_per_s", {"contact_laws/stiff/friction": 0.5, "contact_laws/stiff/friction_ramp_m_per_s": 1e-7}),
     case("ramp-tiny", "airbags/bag/friction_ramp_m_per_s", {"airbags/bag/friction": 0.5, "airbags/bag/friction_ramp_m_per_s": 1e-7}),
@@ -481,6 +544,7 @@ BODIES = [
     case("massless-held", "segments/neck", {"segments/neck/mass_kg": 0.0, "segments/neck/inertia_kgm2": [0.0, 0.0, 0.0]}),
     case("massless-inside", "segments/leg", {"segments/leg/mass_kg": 0.0, "segments/leg/inertia_kgm2": [0.0, 0.0, 0.0]}),
     case("plane-degenerate", CORNERS, corners([1.0, 0.0, 0.0], [2.0, 0.0, 0.0]), corners([1.0, 0.0, 0.0], [0.0, 2.0, 0.0])),
+    case("plane-ends-idle", "planes/dash/ends", {"planes/dash/ends": "first", "planes/dash/bounded": False}, {"planes/dash/ends": "first", "planes/dash/bounded": True}),
     case("plane-oblique", CORNERS, corners([1.0, 0.0, 0.0], [1.0, 1.0, 0.0]), corners([1.0, 0.0, 0.0], [1.0, 1.0, 0.0], bounded=False)),
     case("gravity-large", "gravity_m_per_s2", [0.0, 0.0, 981.0], [0.0, 0.0, 9.81]),
     case("gravity-none", "gravity_m_per_s2", [0.0, 0.0, 0.0], [0.0, 0.0, 1.62]),

@@ -18,8 +18,8 @@ from solver.cli import main
 from solver.model.refusal import SimulationError
 from solver.outputs import room
 from solver.outputs.channels import Channels
-from solver.outputs.finite import first_lost
 from solver.outputs.instants import ROWS, instants
+from solver.outputs.recorder import first_lost
 from solver.places import samples
 from solver.project import Project, load_project, save_project, validated
 from solver.project.amounts import PER_FRAME, amounts, size

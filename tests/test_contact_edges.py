@@ -130,3 +130,30 @@ def test_a_ball_born_inside_a_plane_is_pushed_out_with_what_the_law_holds() -> N
     # it began at rest: no rate at impact, and so no damping
     energy = 1e5 * 0.02**2.5 / 2.5
     assert out.table("segments")["velocity"][-1, 0, 2] == pytest.approx(math.sqrt(energy), rel=1e-6)
+
+
+@pytest.mark.parametrize("ends", ["first", "second"])
+def test_a_plane_may_end_in_one_direction_alone(ends: str) -> None:
+    """As one with corners far away in the other direction; section 7.1 leaves that check out there."""
+    law = {"kind": "kelvin_voigt", "stiffness_n_per_m": 1e4}
+    found = []
+    for extent in ("said", "drawn"):
+        # it slides off the end at x = 0.3, thirty metres aside; the front is up, or down
+        up = 1.0 if ends == "first" else -1.0
+        data = ball(law, 0.0, height=0.099 * up, velocity=[2.0, 0.0, 0.0])
+        data["initial"]["roots"][0]["position_m"][1] = 30.0
+        x, y = ([-1.0, 0.3], [-0.2, 0.2]) if extent == "said" else ([-1.0, 0.3], [-80.0, 80.0])
+        across, along = [x[0], y[1], 0.0], [x[1], y[0], 0.0]
+        corners = [along, across] if ends == "first" else [across, along]
+        plane = data["planes"][0]
+        plane["placement"] = {"kind": "points", "p1_m": [x[0], y[0], 0.0], "p2_m": corners[0], "p3_m": corners[1]}  # fmt: skip
+        plane["bounded"] = True
+        if extent == "said":
+            plane["ends"] = ends
+        data["gravity_m_per_s2"] = [0.0, 0.0, -9.81 * up]
+        out = run(data, 0.25, 1000.0)
+        balanced(out)
+        found.append(out.table("contacts")["force"][:, 0, 2])
+    assert np.abs(found[0]).max() > 5.0
+    assert found[0][-1] == 0.0
+    assert found[0] == pytest.approx(found[1], abs=1e-4)

@@ -15,13 +15,12 @@ from scipy.integrate import quad, solve_ivp
 from scipy.signal import freqz
 
 from solver.injury import CRITERIA, G, gsi, hic, reference
-from solver.injury.criteria import Signal
+from solver.injury.criteria import Signal, tibia_index
 from solver.injury.head import DAMAGE_SCALE, DAMAGE_TIME, bric, damage, damage_stiffness, gambit
-from solver.injury.legs import tibia_index
+from solver.injury.judging import pushed_from
 from solver.injury.measure import Array, Measure
 from solver.injury.neck import nic, nij, nkm
 from solver.injury.oscillators import deflection
-from solver.injury.pushed import pushed_from
 from solver.injury.reference import risks_at
 from solver.injury.trunk import (
     DRI,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.results import Trajectory
 from solver.simulation import Simulation, simulate
 from tests.models import base, hung, project, segment
 from tests.test_constraints import chain
@@ -15,13 +16,23 @@ from tests.test_constraints import chain
 DOPRI = {"kind": "dopri"}
 
 
-def end_of(integrator: dict[str, Any], duration: float = 0.5) -> np.ndarray:
+def pair(integrator: dict[str, Any], duration: float = 0.5) -> Any:
+    """Let two rods swing, with a spring in the joint between them."""
     data = chain(2)
     data["joints"][1]["flexure"] = {"linear_nm_per_rad": 4.0}
     data["runs"][0] |= {"duration_s": duration, "integrator": integrator}
-    run = simulate(project(data))
-    assert run.status == "completed", run.message
+    return data
+
+
+def places(run: Trajectory) -> np.ndarray:
+    """Give where the rods of `pair` are at the end."""
     return np.concatenate([run.segment(n).position[-1] for n in ("rod0", "rod1")])
+
+
+def end_of(integrator: dict[str, Any], duration: float = 0.5) -> np.ndarray:
+    run = simulate(project(pair(integrator, duration)))
+    assert run.status == "completed", run.message
+    return places(run)
 
 
 EXACT = {"kind": "dopri", "relative_tolerance": 1e-12, "absolute_tolerance": 1e-14}

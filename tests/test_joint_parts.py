@@ -18,7 +18,9 @@ SPRING = {
     "quadratic_nm_per_rad2": 8.0,
     "returned_ratio": 0.6,
 }
-DRAG = {"viscous_nms_per_rad": 0.05, "coulomb_nm": 0.1, "full_rate_rad_per_s": 0.5}
+DRAG = {
+    "viscous_nms_per_rad": 0.05, "coulomb_nm": 0.1, "full_rate_rad_per_s": 0.5, "coefficient": 0.3, "radius_m": 0.03,
+}  # fmt: skip
 
 
 def moved(joint: dict[str, Any], values: list[float], rates: list[float]) -> Trajectory:

@@ -370,3 +370,17 @@ def test_a_contour_as_printed_pushes_back_along_its_gradient(
     # at rest the torque is half way between loading and unloading; here both are the same
     expected = -60.0 * min(depth, 1.0) * np.cross(r, gradient) / np.linalg.norm(gradient)
     assert np.allclose(bench.work.torque[0], expected, rtol=1e-4, atol=1e-4)
+
+
+def test_a_spring_below_zero_drives_away_from_its_centre() -> None:
+    """A snapping joint: a cosh(sqrt(k / I) t), and the account knows what is held below zero."""
+    data = hung({"kind": "pin", "spring": {"linear_nm_per_rad": -3.0}}, [0.1], duration=0.5)
+    data["gravity_m_per_s2"] = [0.0, 0.0, 0.0]
+    out = simulate(project(data))
+    angle = out.table("joints")["angle"][:, 0, 0]
+    about = 1 / 12 + 0.25
+    assert angle == pytest.approx(0.1 * np.cosh(math.sqrt(3.0 / about) * out.time), rel=1e-7)
+    energy = out.table("energy")
+    assert np.abs(energy["balance"]).max() < 1e-9
+    assert energy["strain"][-1] == pytest.approx(-1.5 * angle[-1] ** 2, rel=1e-9)
+    assert np.abs(energy["lost_in_joint_springs"]).max() < 1e-9

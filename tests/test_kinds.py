@@ -123,4 +123,4 @@ def test_a_slip_joint_has_a_row_for_each_rotation() -> None:
     ]
     assert [row.order for row in rows] == ["", "y", "z", "zyx"]
     assert [row.coordinates for row in rows] == [1, 2, 2, 4]
-    assert len(MODELS) == len(set(MODELS)) == 8
+    assert len(MODELS) == len(set(MODELS)) == 9

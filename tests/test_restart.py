@@ -15,7 +15,7 @@ import h5py
 import numpy as np
 import pytest
 
-from solver import load_project
+from solver import course, load_project
 from solver.checkpoint import from_bytes, to_bytes
 from solver.cli import main
 from solver.model.refusal import SimulationError
@@ -29,10 +29,15 @@ from solver.results.salvage import salvage
 from solver.results.writer import parts_of
 from solver.simulation import Simulation, simulate_to_file
 from tests import knutson
+from tests import test_connectors as connectors
+from tests.test_bearings import borne, pendulum
+from tests.test_by_azimuth import jointed
 from tests.test_coordinate_forces import MUSCLE, slider, table
-from tests.test_driver_times import pendulum
+from tests.test_driver_times import pendulum as timed_pendulum
 from tests.test_drivers import by
 from tests.test_frame_drivers import follow, frame
+from tests.test_strap_surfaces import dragged
+from tests.test_strut import shaken
 
 LONGEST = 0.06
 """Time (s) for which samples are solved here."""
@@ -113,6 +118,14 @@ def test_laws_of_coordinates_do(tmp_path: Path) -> None:
     half_and_whole(validated(data), tmp_path, 0.2)
 
 
+def test_dry_joints_and_knots_on_flesh_do(tmp_path: Path) -> None:
+    dry = pendulum(borne(0.3, 0.05, 0.2), centre=0.3, inertia=0.02, angle=1.5, rate=0.0)
+    bends = jointed("conserving", [4.0, 9.0, -3.0], duration=0.3)
+    for name, data in (("dry", dry), ("bends", bends), ("knot", dragged())):
+        (tmp_path / name).mkdir()
+        half_and_whole(validated(data), tmp_path / name, 0.12)
+
+
 @pytest.mark.parametrize("way", ["joint", "frame"])
 def test_drivers_that_a_trigger_starts_do(way: str, tmp_path: Path) -> None:
     """Taken up while it moves, with where it began, and before it lets go."""
@@ -133,7 +146,7 @@ def test_drivers_that_a_trigger_starts_do(way: str, tmp_path: Path) -> None:
     driver = (
         by("none", **moves) if way == "joint" else follow("none", "pitch", frame("rod"), **moves)
     )
-    project = validated(pendulum(driver, duration=0.5, outputs=[watch]))
+    project = validated(timed_pendulum(driver, duration=0.5, outputs=[watch]))
     half_and_whole(project, tmp_path, 0.4)
     with open_results(tmp_path / "whole.h5") as found:
         state = found.table("drivers" if way == "joint" else "frame_drivers")["state"][:, 0]
@@ -146,6 +159,18 @@ def test_point_contacts_do(mode: str, tmp_path: Path) -> None:
     more = {"friction_law": "force", "static_force_n": 0.145, "sliding_force_n": 0.145}
     how = more if mode == "auto" else {"holds": "pressing"}
     half_and_whole(validated(knutson.project_data(mode=mode, **how)), tmp_path, 0.6)
+
+
+@pytest.mark.parametrize("which", ["heals", "strut", "clutch", "rod", "edges"])
+def test_connectors_do(which: str, tmp_path: Path) -> None:
+    """Taken up while something is breaking, has closed again, slips, or slides."""
+    data, end = {
+        "heals": (connectors.torn({"kind": "pin"}, 40.0), 0.9), "strut": (shaken(), 1.0),
+        "clutch": (connectors.clutch(keeps_torque=True), 2.4),
+        "rod": (connectors.rod("zero_distance", {"force_n": 1000.0, "ramp_m": 0.01}, [(0.0, 1010.0), (1.0, 1010.0)]), 0.06),
+        "edges": (connectors.edges(static_force_n=15.0, sliding_force_n=5.0), 0.2),
+    }[which]  # fmt: skip
+    half_and_whole(validated(data), tmp_path, end)
 
 
 def test_checkpoints_change_nothing(tmp_path: Path) -> None:
@@ -177,7 +202,11 @@ def test_a_time_is_chosen(tmp_path: Path) -> None:
     assert "at 20" in note
 
 
-def test_a_cancelled_run_goes_on_from_where_it_was(tmp_path: Path) -> None:
+def test_a_cancelled_run_goes_on_from_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # kernels wait for who takes what they found, so that they see in time that they are to stop
+    monkeypatch.setattr(course, "AHEAD", 0)
     project = lasting(load_project(samples() / "sled.json"), 0.06)
     whole, cut, joined = (tmp_path / f"{name}.h5" for name in ("whole", "cut", "joined"))
     simulate_to_file(project, whole)

@@ -11,7 +11,8 @@ from scipy.optimize import brentq
 
 from solver.equilibrium import settle
 from solver.project.checks import check
-from solver.project.joints import Axis, Lock, SixJoint, Slide
+from solver.project.holds import Lock
+from solver.project.joints import Axis, SixJoint, Slide
 from solver.results import Trajectory
 from solver.simulation import simulate
 from tests.models import EXACT, base, project, segment

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import course, simulation, stoppable, warm
+from solver import blocks, course, simulation, stoppable, warm
 from solver.equilibrium import Cancelled, settle
 from solver.forces.system import make_work
 from solver.integrate.advance import advance
@@ -26,6 +26,7 @@ from solver.model.method import method_of
 from solver.places import samples
 from solver.project import Project, load_project
 from solver.results import open_results
+from solver.results.layout import FRAME_GROUPS
 from solver.simulation import Simulation, simulate, simulate_to_file
 from solver.stoppable import Stoppable
 from tests.models import project
@@ -249,6 +250,33 @@ def test_handing_over_early_changes_no_number(monkeypatch: pytest.MonkeyPatch) -
         for name, column in whole.table(group).columns.items():
             assert np.array_equal(column, parts.table(group)[name]), (group, name)
     assert np.array_equal(whole.steps()["time"], parts.steps()["time"])
+
+
+@pytest.mark.parametrize("name", ["frontal", "airbag_catch", "four_bar", "point_contact", "sled"])
+def test_nobody_reads_a_block_once_it_has_been_given_back(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = load_project(samples() / f"{name}.json")
+    run = data.runs[0].model_copy(update={"duration_s": 0.06})
+    data = data.model_copy(update={"runs": (run,)})
+    whole, back, spoiled = simulate(data), blocks.Blocks._back, []
+
+    def spoil(of: blocks.Blocks, block: blocks.Block) -> None:
+        for one in (*block.samples, *block.history):
+            one.fill(77)
+        spoiled.append(block)
+        back(of, block)
+
+    monkeypatch.setattr(course, "STEPS_AT_ONCE", 20)
+    monkeypatch.setattr(blocks.Blocks, "_back", spoil)
+    again = simulate(data)
+    assert spoiled
+    for group in FRAME_GROUPS:
+        for column, values in whole.table(group).columns.items():
+            assert np.array_equal(values, again.table(group)[column]), (group, column)
+    for channel in whole.channel_names:
+        assert np.array_equal(whole.channel(channel).value, again.channel(channel).value), channel
+    assert whole.events() == again.events()
 
 
 def test_an_interrupt_leaves_a_file_with_what_was_found(tmp_path: Path) -> None:

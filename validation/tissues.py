@@ -14,10 +14,14 @@ from solver.project import validated
 from solver.project.pose import start_pose
 from solver.simulation import simulate
 from tests import knutson
+from tests.test_bearings import G as GRAVITY
+from tests.test_bearings import borne, pendulum, slope, swung
 from tests.test_breaking import pulled
+from tests.test_connectors import clutch
 from tests.test_coordinate_forces import MUSCLE, slider, table, wheel
 from tests.test_discs import I1, KX, A, E, G, H, column
 from tests.test_drivers import driven_pendulum
+from tests.test_strut import strut
 from validation.case import Case
 
 
@@ -27,9 +31,11 @@ def cases() -> Iterator[Case]:
     yield from _muscles()
     yield from _dampers_and_hinges()
     yield from _actuators()
+    yield from _bearings()
     yield from _discs()
     yield from _point_contact()
     yield from _breaking()
+    yield from _connectors()
 
 
 def _drivers() -> Iterator[Case]:
@@ -112,6 +118,38 @@ def _breaking() -> Iterator[Case]:
     )
     lost = float(run.table("energy")["dissipated"][-1])
     yield Case(title, "closed form", "lost", 5.0, lost, 1e-6, "J")
+
+
+def _bearings() -> Iterator[Case]:
+    data = pendulum(borne(0.2, 0.02, 1e-3), centre=0.0, inertia=0.03, angle=0.0, rate=3.0)
+    run = simulate(validated(data))
+    row = int(np.argmin(np.abs(run.time - 1.0)))
+    yield Case("Wheel on a dry pin, mu r R", "closed form", "turn after 1 s",
+               3.0 - 0.5 * 0.2 * 0.02 * 2.0 * GRAVITY / 0.03,
+               float(run.table("joints")["angle"][row, 0, 0]), 1e-6, "rad")  # fmt: skip
+    a = math.radians(30.0)
+    wanted = 0.05 + 0.125 * GRAVITY * (math.sin(a) - 0.2 * math.cos(a))
+    found = float(simulate(validated(slope(a, 0.2))).table("joints")["slide"][-1, 0])
+    yield Case("Slide down a slope, mu N", "closed form", "way", wanted, found, 1e-6, "m")
+    data = pendulum(borne(1.0, 0.1, 0.2), centre=0.2, inertia=0.01, angle=1.2, rate=6.0)
+    data["runs"][0]["duration_s"] = 0.3
+    run = simulate(validated(data))
+    wanted = swung(0.1, 0.2, 2.0, 0.2, 0.01, np.array([1.2, 6.0]), run.time)[0, -1]
+    yield Case("Pendulum on a thick dry pin", "independent", "angle after 0.3 s", float(wanted),
+               float(run.table("joints")["angle"][-1, 0, 0]), 2e-5, "rad")  # fmt: skip
+
+
+def _connectors() -> Iterator[Case]:
+    place = simulate(validated(strut())).segment("body").position[-1]
+    for axis, wanted in ((0, 0.176993973), (2, 0.337490364)):
+        yield Case("Body on a strut between two pins", "independent", f"{'xyz'[axis]} after 1 s", wanted,
+                   float(place[axis]), 3e-9, "m")  # fmt: skip
+    run = simulate(validated(clutch(keeps_torque=True)))
+    title = "Wheel on a clutch of 5 N m, turned by 10 N m that come and go"
+    (opens,) = [event.time for event in run.events() if event.kind == "joint_opens"]
+    yield Case(title, "closed form", "opens after", 0.5, opens, 1e-8, "s")
+    turn = float(run.table("joints")["angle"][-1, 0, 0])
+    yield Case(title, "independent", "turns by", 2.44792, turn, 2e-5, "rad")
 
 
 def _discs() -> Iterator[Case]:

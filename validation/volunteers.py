@@ -2,9 +2,12 @@
 
 Tests of the Naval Biodynamics Laboratory (Ewing and Thomas; NHTSA's biomechanics database, published with
 Hartlen and Cronin 2022). Numbers of the neck were fitted to 1635, 1637 and 1638 alone. T1 is driven by its
-measured acceleration forward and its measured pitch; its vertical acceleration carries what its mount did
-and is left out. Everything measured and computed passes one filter, class 20 of SAE J211's form. Curves are
-rated by ISO/TS 18571 from 60 to 200 ms, displacements to 180.
+measured acceleration forward and its measured pitch, as they are; its vertical acceleration carries what its
+mount did and is left out. What is compared, measured and computed, passes one filter once: class 20 of SAE
+J211's form. Curves are rated by ISO/TS 18571 from 60 to 200 ms, displacements to 180. Peaks are parts of
+the measured ones. Moments at the condyles (N m, greatest backward one upon the head) are those of inverse
+dynamics from either head's curves, with one mass and inertia for all; the last column is how fast the head
+turns back at 190 to 200 ms (degrees/s).
 
 `python -m validation.volunteers [FILE ...]` rates tests, those of `data/volunteers_15g` without a name.
 """
@@ -31,7 +34,7 @@ from solver.project.runs import Run
 from solver.project.segments import Segment
 from solver.project.start import Initial, RootStart
 from solver.signals.filters import cfc
-from solver.signals.rating import rating
+from solver.signals.rating import RATE_HZ, rating_of_samples
 
 FOLDER = Path(__file__).resolve().parent / "data" / "volunteers_15g"
 FITTED = ("1635", "1637", "1638")
@@ -46,13 +49,16 @@ CURVES = {
 """Measured curves, and the channels beside them."""
 HEAD_ORIGIN = (0.011, 0.0, -0.026)
 """Of the head's anatomical origin from the condyles (m): the mass centre lies 12 mm ahead of it and 29 mm above."""
-CONDYLES = (-0.02484, 0.0, 0.0594)
+CENTRE = (0.012, -0.029)
+"""Of the head's mass centre from its anatomical origin (m), forward and down."""
+HEAD_MASS, HEAD_INERTIA = 4.69, 0.0236
+CONDYLES = (-0.02323, 0.0, 0.05555)
 """In the head's segment (m)."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """Hold one test, filtered, in SI and with z down and pitch up, as the program counts."""
+    """Hold one test in SI, with z down and pitch up as the program counts: T1 as measured, the head filtered."""
 
     name: str
     time: Array
@@ -74,7 +80,7 @@ def read(file: Path) -> Subject:
         "angular acceleration": filtered("head_alpha_rad_s2", -1.0), "place x": filtered("head_x_rel_t1_mm", 1e-3),
         "place z": filtered("head_z_rel_t1_mm", -1e-3), "pitch": filtered("head_pitch_deg", -math.pi / 180.0),
     }  # fmt: skip
-    t1, pitch = filtered("t1_ax_g", G), filtered("t1_pitch_deg", -math.pi / 180.0)
+    t1, pitch = G * data["t1_ax_g"], np.radians(-data["t1_pitch_deg"])
     return Subject(file.stem, time, t1, pitch, measured)
 
 
@@ -140,7 +146,7 @@ def computed(run: mk.Run, subject: Subject) -> dict[str, Array]:
 
     def at(name: str) -> Array:
         curve = run[name]
-        return np.interp(time, curve.time, curve.value)
+        return np.asarray(np.interp(time, curve.time, curve.value))
 
     found = {name: at(channel) for name, channel in CURVES.items()}
     for axis in "xz":
@@ -150,16 +156,19 @@ def computed(run: mk.Run, subject: Subject) -> dict[str, Array]:
     return {name: cfc(time, value, CLASS) for name, value in found.items()}
 
 
-def ratings(run: mk.Run, subject: Subject) -> dict[str, float]:
-    """Rate each curve."""
+def ratings(run: mk.Run, subject: Subject, step: float = 1.0 / RATE_HZ) -> dict[str, float]:
+    """Rate each curve, sampled each `step` (s); the standard's is its default."""
     found, out = computed(run, subject), {}
     for name, value in found.items():
         end = DISPLACEMENTS_TO_S if name.startswith("place") else TO_S
         here = (subject.time >= FROM_S - 1e-9) & (subject.time <= end + 1e-9)
         time = subject.time[here]
-        out[name] = rating(
-            time, value[here[: len(value)]], time, subject.measured[name][here]
-        ).whole
+        grid = time[0] + np.arange(round((time[-1] - time[0]) / step) + 1) * step
+        one, other = (
+            np.interp(grid, time, curve)
+            for curve in (value[here[: len(value)]], subject.measured[name][here])
+        )
+        out[name] = rating_of_samples(one, other, step).whole
     return out
 
 
@@ -174,22 +183,67 @@ def peaks(run: mk.Run, subject: Subject) -> tuple[float, float]:
     return float(parts[0]), float(parts[1])
 
 
+def moments(time: Array, curves: dict[str, Array]) -> Array:
+    """Give the moment (N m, backward above zero) of the neck upon the head about the condyles.
+
+    By inverse dynamics from the curves of the head's origin and pitch, the same for measured and computed
+    ones. Newton and Euler for a level head at the start, with the mass of the library's.
+    """
+    pitch = curves["pitch"]
+    c, s = np.cos(pitch), np.sin(pitch)
+    spin, turn = np.gradient(pitch, time), curves["angular acceleration"]
+
+    def level(x: float, z: float) -> tuple[Array, Array]:
+        return c * x + s * z, c * z - s * x
+
+    x, z = level(*CENTRE)
+    push_x = HEAD_MASS * (curves["acceleration x"] + turn * z - spin**2 * x)
+    push_z = HEAD_MASS * (curves["acceleration z"] - turn * x - spin**2 * z - G)
+    arm_x, arm_z = level(-HEAD_ORIGIN[0] - CENTRE[0], -HEAD_ORIGIN[2] - CENTRE[1])
+    found: Array = HEAD_INERTIA * turn - (arm_z * push_x - arm_x * push_z)
+    return found
+
+
+def condyles(run: mk.Run, subject: Subject) -> tuple[float, float]:
+    """Give the greatest backward moment at the condyles, computed and measured."""
+    found = computed(run, subject)
+    time = subject.time[subject.time <= min(TO_S, run.time[-1])]
+    both = (
+        moments(time, {name: value[: len(time)] for name, value in curves.items()})
+        for curves in (found, subject.measured)
+    )
+    one, other = (float(moment.max()) for moment in both)
+    return one, other
+
+
+def rebound(run: mk.Run, subject: Subject) -> tuple[float, float]:
+    """Give how fast (rad/s, backward above zero) the head turns back at the end, computed and measured."""
+    found, here = computed(run, subject)["pitch"], subject.time <= TO_S
+    rates = [
+        np.gradient(pitch[: here.sum()], subject.time[here])[-11:].mean()
+        for pitch in (found, subject.measured["pitch"])
+    ]
+    return float(rates[0]), float(rates[1])
+
+
 def table(files: list[Path]) -> str:
     """Give the ratings of tests as a page's table."""
     lines = [
         "| test | "
         + " | ".join(CURVES)
-        + " | mean | peak of angular acceleration | of acceleration x |"
+        + " | mean | peak of angular acceleration | of acceleration x | moment, measured | turning back, measured |"
     ]
-    lines.append("|---" * (len(CURVES) + 4) + "|")
+    lines.append("|---" * (len(CURVES) + 6) + "|")
     for file in files:
         subject = read(file)
         run = mk.run(mk.Model(model(subject)))
         found = ratings(run, subject)
         turn, way = peaks(run, subject)
+        moment, back = condyles(run, subject), np.degrees(rebound(run, subject))
         name = f"{subject.name}, fitted" if subject.name in FITTED else subject.name
         cells = [f"{value:.2f}" for value in (*found.values(), np.mean(list(found.values())))]
-        lines.append(f"| {name} | " + " | ".join(cells) + f" | {turn:.0%} | {way:.0%} |")
+        cells += [f"{turn:.0%}", f"{way:.0%}", f"{moment[0]:.0f}, {moment[1]:.0f}", f"{back[0]:.0f}, {back[1]:.0f}"]  # fmt: skip
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 

@@ -70,14 +70,14 @@ def _words(project: Project, path: str, value: Any, units: Units, digits: int = 
         kind = spoken_word(value.kind) if hasattr(value, "kind") else ""
         return kind or "there"
     if isinstance(value, bool):
-        return tr(texts.forms.YES) if value else tr(texts.forms.NO)
+        return tr(texts.words.YES) if value else tr(texts.words.NO)
     shape, unit = shape_at(project, path), unit_of_field(project, path)
     if isinstance(value, int | float):
         written = f"{units.shown(value, unit):.{digits}g}" if digits else units.short(value, unit)
         return units.with_unit(written, unit)
     if isinstance(value, tuple):
         return _several(project, shape, value, units, unit, digits)
-    return _text(project, shape, str(value)) or tr(texts.forms.NONE)
+    return _text(project, shape, str(value)) or tr(texts.words.NONE)
 
 
 def _several(
@@ -85,7 +85,7 @@ def _several(
 ) -> str:  # fmt: skip
     if not value or isinstance(value[0], str):
         named = ", ".join(_text(project, shape, one) for one in value)
-        return _shortened(named) or tr(texts.forms.NONE)
+        return _shortened(named) or tr(texts.words.NONE)
     numbers = np.ravel(np.asarray(value, float))
     if len(numbers) > _FEW:
         low, high = (units.short(float(end), unit) for end in (numbers.min(), numbers.max()))
@@ -146,7 +146,7 @@ def _apart(difference: float, units: Units, unit: str) -> str:
 def changed_by(before: float, after: float) -> str:
     """Write a change in percent; nothing where that says nothing: from zero, or to the other side."""
     if before == after:
-        return tr(texts.comparing.SAME)
+        return tr(texts.words.SAME)
     if before == 0.0 or before * after < 0.0 or not np.isfinite(after / before):
         return ""
     return _PERCENT.format(percent=100.0 * (after / before - 1.0))

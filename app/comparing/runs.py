@@ -22,7 +22,7 @@ from solver.words import tr
 _FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
 """What people look for first."""
 _BRIEFLY = 8
-_NO_PEAKS = texts.plots.PAGES["energy"]
+_NO_PEAKS = texts.words.PAGES["energy"]
 """The page of plots whose peaks say little."""
 
 
@@ -83,7 +83,7 @@ def _figures(records: Sequence[RunRecord]) -> list[Line]:
             ]
         )
         sources = [
-            tr(texts.panels.LIMIT_SOURCE, limit=one.limit, unit=unit, source=one.source)
+            tr(texts.words.LIMIT_SOURCE, limit=one.limit, unit=unit, source=one.source)
             for one in known.limits
         ]
         out.append(
@@ -153,7 +153,7 @@ def _fields(records: Sequence[RunRecord], units: Units) -> list[Line]:
         cells = [Cell(known.before)]
         for one in found:
             there = one.get(path)
-            same = Cell(known.before, tr(texts.comparing.SAME))
+            same = Cell(known.before, tr(texts.words.SAME))
             cells.append(same if there is None else Cell(there.after, there.change))
         out.append(Line(known.where, tuple(cells), path=path))
     return out

@@ -64,9 +64,7 @@ class CsvDialog(Sheet):
     def __init__(
         self, text: str, function: Function, units: Units, beside: str, parent: QWidget
     ) -> None:
-        super().__init__(
-            parent, tr(texts.editors.CSV_TITLE), "guide#editors", form=Fields(_FIELD_EM)
-        )
+        super().__init__(parent, tr(texts.words.CSV_TITLE), "guide#editors", form=Fields(_FIELD_EM))
         self._text, self._beside, self._function = text, beside, function
         self.found: Pasted = read_table(text)
         self._system = units.system
@@ -226,7 +224,7 @@ def _units(si_unit: str, system: str) -> Choice:
     """List the units in which a quantity may be given; that of the display comes first."""
     box = Choice()
     if not known(si_unit):
-        box.addItem(tr(texts.editors.NO_UNIT), "1")
+        box.addItem(tr(texts.words.NO_UNIT), "1")
         box.addItem("%", "%")
         return box
     wanted = unit(si_unit).dimension

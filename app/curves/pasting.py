@@ -181,7 +181,7 @@ def units_said(found: Pasted, units: Units, si: tuple[str, str], column: int = 0
 
 def _named(heading: str, units: Units, si_unit: str) -> str:
     named = unit_in(heading, si_unit)
-    return pretty(named) if named else units.name(si_unit) or tr(texts.editors.NO_UNIT)
+    return pretty(named) if named else units.name(si_unit) or tr(texts.words.NO_UNIT)
 
 
 def cut(line: str, separator: str) -> list[str]:

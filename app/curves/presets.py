@@ -1,4 +1,4 @@
-"""Pages of plots that fit most models: head, chest, pelvis, belts, airbag, energy."""
+"""Pages of plots that fit most models: head and its turn, discs, chest, pelvis, belts, airbag, energy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from app import texts
 from solver.project import Project
 from solver.project.fields import ZERO3
+from solver.project.links import Disc
 from solver.project.outputs import PointOutput
 from solver.project.segments import GROUND
 from solver.results.quantities import QuantityInfo
@@ -35,6 +36,19 @@ def pages(
         segment = next((s for s in segments if whole.search(s)), None)
         if segment is not None:
             out[name] = _body_part(project, infos, segment)
+            if name == "head":
+                about = (
+                    ("angular_acceleration", "y"),
+                    ("angular_velocity", "y"),
+                    ("angle", "pitch"),
+                )
+                out["turn"] = [[f"segments/{segment}/{what}/{axis}"] for what, axis in about]
+    discs = [f"springs/{spring.id}" for spring in project.springs if isinstance(spring, Disc)]
+    if discs and f"{discs[0]}/force/resultant" in infos:
+        out["discs"] = [
+            [f"{disc}/{load}/resultant" for disc in discs[: 2 * _MANY]]
+            for load in ("force", "torque")
+        ]
     if not out and segments:
         out["motion"] = [
             [f"segments/{segments[0]}/acceleration/resultant"],
@@ -57,7 +71,7 @@ def pages(
         ["energy/balance"],
     ]
     return {
-        tr(texts.plots.PAGES[name]): [plot for plot in page if plot] for name, page in out.items()
+        tr(texts.words.PAGES[name]): [plot for plot in page if plot] for name, page in out.items()
     }
 
 

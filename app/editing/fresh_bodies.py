@@ -15,6 +15,7 @@ from app.scene.placing import up_of
 from solver.maths.rotation import Array
 from solver.project.fields import Part
 from solver.project.joint_table import MODELS
+from solver.project.joints import ExtensionalJoint
 from solver.project.kinds import kind_words, models_of
 from solver.project.segments import GROUND, Segment
 from solver.words import tr
@@ -57,10 +58,12 @@ def _segment(bench: Bench) -> str:
     return name
 
 
-def _joint(kind: str, model: type[Part]) -> Callable[[Bench], str]:
+def joint_maker(kind: str, model: type[Part], **more: Any) -> Callable[[Bench], str]:
+    """Make a joint where its child ends towards its parent."""
+
     def make(bench: Bench) -> str:
-        parent, child = _ends(bench)
-        point = _joint_point(bench, parent, child)
+        parent, child = joint_ends(bench)
+        point = joint_point(bench, parent, child)
         at = bench.pose[parent]
         R_PC = at.R_WS.T @ bench.pose[child.id].R_WS
         orientation = upright(R_PC)
@@ -75,14 +78,15 @@ def _joint(kind: str, model: type[Part]) -> Callable[[Bench], str]:
                 "orientation": orientation,
             },
             child_frame={"position_m": bench.seen_from(child.id, point)},
+            **more,
         )
-        _forget_start(bench, child.id)
+        forget_start(bench, child.id)
         return made
 
     return make
 
 
-def _ends(bench: Bench) -> tuple[str, Segment]:
+def joint_ends(bench: Bench) -> tuple[str, Segment]:
     """Choose parent and child: as selected, else ground and the first segment that hangs on nothing."""
     carried = {joint.child for joint in bench.project.joints}
     driven = {motion.segment for motion in bench.project.motions}
@@ -128,7 +132,7 @@ def _is_below(bench: Bench, segment: str, ancestor: str) -> bool:
     return False
 
 
-def _joint_point(bench: Bench, parent: str, child: Segment) -> Array:
+def joint_point(bench: Bench, parent: str, child: Segment) -> Array:
     """Put the joint where the child ends towards its parent; on top of it for ground."""
     centre = bench.centre(child)
     if parent == GROUND:
@@ -142,7 +146,7 @@ def _joint_point(bench: Bench, parent: str, child: Segment) -> Array:
     return point
 
 
-def _forget_start(bench: Bench, child: str) -> None:
+def forget_start(bench: Bench, child: str) -> None:
     """Drop the place and attitude of a segment that a joint carries from now on."""
     initial = bench.project.initial
     initial = initial.model_copy(
@@ -216,7 +220,12 @@ _LAWS: dict[str, tuple[str, dict[str, Any]]] = {
 
 BODIES: tuple[Row, ...] = (
     ("segments", "", _segment),
-    *(("joints", kind, _joint(kind, model)) for model in MODELS for kind in kind_words(model)),
+    *(
+        ("joints", kind, joint_maker(kind, model))
+        for model in MODELS
+        for kind in kind_words(model)
+        if model is not ExtensionalJoint
+    ),
     ("planes", "", _plane),
     ("functions", "table", _table),
     ("functions", "constant", _function({"kind": "constant", "value": 1.0}, "constant")),

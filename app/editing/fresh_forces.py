@@ -14,7 +14,7 @@ from app.scene.placing import in_ground, up_of
 from app.scene.webbing import Body, body_of
 from solver.maths.rotation import Array, yaw_pitch_roll
 from solver.project.geometry import Ellipsoid
-from solver.project.joint_table import single_axes
+from solver.project.joint_table import law_axes
 from solver.project.joints import BallJoint
 from solver.project.pose import turn
 from solver.project.segments import GROUND, Segment
@@ -213,9 +213,9 @@ def _disc(bench: Bench) -> str:
 def _coordinate(bench: Bench) -> str:
     """Resist the selected joint's axis, else the distance of two segments."""
     joints = {joint.id: joint for joint in bench.project.joints}
-    picked = [name for name in bench.picked("joints") if single_axes(joints[name])]
+    picked = [name for name in bench.picked("joints") if law_axes(joints[name])]
     if picked:
-        axis = single_axes(joints[picked[0]])[0]
+        axis = law_axes(joints[picked[0]])[0]
         at: dict[str, Any] = {"kind": "joint", "joint": picked[0], "axis": axis}
         law = {"kind": "coulomb", "size": 10.0}
     else:
@@ -276,19 +276,18 @@ def _condyle(bench: Bench) -> str:
     )
 
 
-def _roll(bench: Bench) -> str:
-    plane = bench.one("planes", tr(_ROLLING), tr(_A_PLANE))
-    segment, surface = bench.surface(tr(_ROLLING), plain=True)
-    return bench.add(
-        "constraints",
-        "RollSlide",
-        "rolling",
-        surface=_ref(segment, surface),
-        plane=plane,
-        starts="on_touch",
-        static_friction=0.6,
-        sliding_friction=0.5,
-    )
+def rolling_maker(**more: Any) -> Callable[[Bench], str]:
+    """Let a surface roll and slide on a plane, once it touches."""
+
+    def make(bench: Bench) -> str:
+        plane = bench.one("planes", tr(_ROLLING), tr(_A_PLANE))
+        segment, surface = bench.surface(tr(_ROLLING), plain=True)
+        return bench.add(
+            "constraints", "RollSlide", "rolling", surface=_ref(segment, surface), plane=plane, starts="on_touch",
+            static_friction=0.6, sliding_friction=0.5, **more,
+        )  # fmt: skip
+
+    return make
 
 
 def _flexible(bench: Bench) -> str:
@@ -362,7 +361,7 @@ FORCES: tuple[Row, ...] = (
     ("tension_elements", "", _tension),
     ("constraints", "zero_distance", _constraint("ZeroDistance", "loop")),
     ("constraints", "fixed_distance", _constraint("FixedDistance", "rod")),
-    ("constraints", "roll_slide", _roll),
+    ("constraints", "roll_slide", rolling_maker()),
     ("constraints", "condyle", _condyle),
     ("flexible_elements", "", _flexible),
     ("winds", "", _wind),

@@ -10,6 +10,8 @@ from typing import Any
 from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import BODIES
+from app.editing.fresh_connectors import CONNECTORS as TABLE_2
+from app.editing.fresh_connectors import edges, strut_maker
 from app.editing.fresh_forces import FORCES
 from app.editing.fresh_runs import RUNS
 from app.editing.naming import free_id, free_name, taken
@@ -21,7 +23,7 @@ from solver.project.fields import Part
 from solver.project.kinds import kind_words, models_of
 from solver.words import tr
 
-__all__ = ["MAKERS", "CannotMake", "Made", "Maker", "add", "maker", "why_not"]
+__all__ = ["CONNECTORS", "MAKERS", "CannotMake", "Made", "Maker", "add", "maker", "why_not"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,13 @@ class Made:
     with_it: tuple[str, ...]
 
 
-_OWN = (*BODIES, *FORCES, *RUNS)
+_OWN = (
+    *BODIES,
+    ("joints", "extensional", strut_maker("both")),
+    *FORCES,
+    ("constraints", "edge_on_edge", edges),
+    *RUNS,
+)
 
 
 def _makers(list_name: str) -> tuple[Maker, ...]:
@@ -103,6 +111,9 @@ def _plain(list_name: str, model: type[Part]) -> Callable[[Bench], str]:
 MAKERS: tuple[Maker, ...] = tuple(one for list_name in LISTS for one in _makers(list_name))
 """Everything that can be added, in the order of the document."""
 
+
+CONNECTORS: tuple[Maker, ...] = tuple(Maker(*row) for row in TABLE_2)
+"""The connectors of Table 2 of seed 003, each with a picture."""
 
 _BY_WHAT = ("outputs", "symmetry")
 """Lists whose new elements are called by what they belong to, not by their kind."""
@@ -137,7 +148,10 @@ def is_fresh(list_name: str, item: Any) -> bool:
     words = re.sub(r" \(\d+\)$", "", item.name)
     if list_name in _BY_WHAT:
         return words in ("", _words(item.id))
-    return words in ("", *(one.english for one in MAKERS if one.list_name == list_name))
+    return words in (
+        "",
+        *(one.english for one in (*MAKERS, *CONNECTORS) if one.list_name == list_name),
+    )
 
 
 def _words(id_: str) -> str:

@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from app.editing.mirror_joints import mirrored_function, negative_function, sign_of_axis
+from app.editing.mirror_joints import (
+    from_behind,
+    mirrored_function,
+    negative_function,
+    sign_of_axis,
+)
 from solver.project import Project
 from solver.project.coordinate_forces import (
     Actuator,
@@ -47,7 +52,7 @@ def mirrored_force(project: Project, one: CoordinateForce) -> tuple[Project, Coo
         project, image = _law(project, law)
         laws.append(image)
     update = {
-        "laws": tuple(laws), "side": OTHER_SIDE[one.side], "zero": _negative(one.zero),
+        "laws": tuple(laws), "side": OTHER_SIDE[one.side], "zero": _zero(one),
     }  # fmt: skip
     return project, one.model_copy(update=update)
 
@@ -65,6 +70,18 @@ def _sign(project: Project, one: CoordinateForce) -> float:
             return 1.0 if axis == "y" else -1.0
         case other:
             assert_never(other)
+
+
+def _zero(one: CoordinateForce) -> float | None:
+    """Give from where the mirror image counts; precession and spin stand half a turn less the angle."""
+    at = one.coordinate
+    if (
+        one.zero is not None
+        and isinstance(at, JointCoordinate)
+        and at.axis in ("precession", "spin")
+    ):
+        return from_behind(one.zero)
+    return _negative(one.zero)
 
 
 def _negative(value: float | None) -> float | None:

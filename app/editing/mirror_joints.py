@@ -15,11 +15,12 @@ import numpy as np
 from app.editing.naming import free_id, taken
 from app.editing.sides import other_side, said_of_other
 from solver.project import Project
+from solver.project.azimuths import FlexureTable, FunctionContour, LibraryContour, PolynomialContour
 from solver.project.contours import library
 from solver.project.functions import Constant, Function, Polynomial, Table, TwoRanges
 from solver.project.histories import curve_of
-from solver.project.joint_table import Row, contour_of, row_of, slides_of
-from solver.project.joints import Axis, FunctionContour, LibraryContour, PolynomialContour, Spring
+from solver.project.joint_table import TURNS_OF_BALLS, Row, contour_of, row_of, slides_of
+from solver.project.joints import Axis, Spring
 
 _SAME = 1e-12
 
@@ -38,7 +39,12 @@ def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
 
 def sign_of_axis(joint: Any, axis: str) -> float:
     """Give the sign that one coordinate of a joint has in the mirror."""
+    if axis in TURNS_OF_BALLS:
+        return 1.0 if axis == "turn_y" else -1.0
     row = row_of(joint)
+    if row.acts == "euler" and axis == "nutation":
+        # the line of nodes goes to the other side itself
+        return 1.0
     return next(one.mirrored for one in row.freedoms if one.name == axis)
 
 
@@ -79,7 +85,21 @@ def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
     if stop is not None:
         project, contour = _mirrored_contour(project, stop.contour)
         update["globographic"] = stop.model_copy(update={"contour": contour})
+    table = getattr(joint, "by_azimuth", None)
+    if table is not None:
+        update["by_azimuth"] = _mirrored_table(table)
     return project, joint.model_copy(update=update)
+
+
+def _mirrored_table(table: FlexureTable) -> FlexureTable:
+    """Give what resists at an azimuth the other azimuth; half a turn is its own image."""
+    around = [
+        one.model_copy(
+            update={"azimuth_rad": -pi if one.azimuth_rad == -pi else 0.0 - one.azimuth_rad}
+        )
+        for one in table.around
+    ]
+    return FlexureTable(around=tuple(sorted(around, key=lambda one: one.azimuth_rad)))
 
 
 def _turned_round(row: Row) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from solver.project.drivers import Driver, FrameDriver
 from solver.project.fields import Part
 from solver.project.geometry import Orientation
 from solver.project.references import Key, redirected_part
-from solver.project.segments import Segment, ThreePoints
+from solver.project.segments import Plane, Segment, ThreePoints
 from solver.words import tr
 
 _POINTS = {
@@ -28,6 +28,8 @@ _POINTS = {
 }  # fmt: skip
 """Fields that are places or directions; sizes and moments are the same on both sides."""
 
+
+OTHER_ENDS = {"both": "both", "first": "second", "second": "first"}
 
 _SIDED = {
     "segments", "joints", "planes", "contacts", "belts", "harnesses", "airbags", "springs",
@@ -166,7 +168,7 @@ def _reflected(part: Any) -> Any:
         return tuple(_reflected(one) for one in part)
     if not isinstance(part, Part):
         return part
-    update = {}
+    update: dict[str, Any] = {}
     for name in type(part).model_fields:
         value = getattr(part, name)
         if name in _POINTS and isinstance(value, tuple):
@@ -183,6 +185,8 @@ def _reflected(part: Any) -> Any:
     if isinstance(part, ThreePoints):
         # the second and third corner change places, so that the front stays the front
         update["p2_m"], update["p3_m"] = update["p3_m"], update["p2_m"]
+    if isinstance(part, Plane) and isinstance(part.placement, ThreePoints):
+        update["ends"] = OTHER_ENDS[part.ends]
     return part.model_copy(update=update)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from annotated_types import MinLen
@@ -11,6 +12,7 @@ from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id
 from app.editing.shape import Shape, fields_of
 from solver.project import Project, ProjectError
+from solver.project.azimuths import AzimuthTorque
 from solver.project.changes import checked, value_at
 from solver.project.coordinate_forces import unit_of
 from solver.project.fields import Part
@@ -104,6 +106,10 @@ def with_entry(
         if not free:
             raise CannotMake("All six components are there already.")
         given["component"] = free[0]
+    if model is AzimuthTorque and items:
+        # half way from the last to where the table closes
+        given["azimuth_rad"] = round(0.5 * (items[-1].azimuth_rad + math.pi), 6)
+        given["torque"] = items[-1].torque
     part = fresh_part(bench, model, **given)
     return put(bench.project, path, (*items, part)), len(items)
 
@@ -111,7 +117,8 @@ def with_entry(
 def with_option(project: Project, path: str, model: type[Part]) -> Project:
     """Fit an optional part that is not there yet."""
     bench = Bench(project, _owner(path))
-    return put(bench.project, path, fresh_part(bench, model))
+    part = fresh_part(bench, model)
+    return put(bench.project, path, part)
 
 
 def put(project: Project, path: str, value: Any) -> Project:
@@ -143,6 +150,10 @@ def _required(bench: Bench, model: type[Part], shape: Shape) -> Any:
         return (ref,) if shape.editor == "surfaces" else ref
     if shape.editor in ("part", "union"):
         return fresh_part(bench, shape.models[0])
+    if key == ("FlexureTable", "around"):
+        first = fresh_part(bench, AzimuthTorque, azimuth_rad=-math.pi)
+        others = (first.model_copy(update={"azimuth_rad": 0.5 * n * math.pi}) for n in (-1, 0, 1))
+        return (first, *others)
     if shape.editor == "parts":
         rules = model.model_fields[shape.name].metadata
         least = max((rule.min_length for rule in rules if isinstance(rule, MinLen)), default=1)

@@ -58,7 +58,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "insert": (
         msgid("&Insert"),
-        "place.body place.library | segments* joints* | planes* | functions* contact_laws*"
+        "place.body place.library | segments* joints* connector* | planes* | functions* contact_laws*"
         " | contacts* | belts* harnesses* airbags* | springs* coordinate_forces* tension_elements* constraints*"
         " flexible_elements* | motions* drivers* frame_drivers* winds* loads* symmetry* | outputs* runs*",
     ),
@@ -96,5 +96,6 @@ SUBMENUS = {
     "sights": msgid("Seen &beside a run"),
     "arranged": msgid("&Panels"),
     "panels": msgid("&Go to"),
+    "connectors": msgid("Co&nnector"),
 }
 """Titles of menus in menus; those of Insert are headed by the schema."""

@@ -29,7 +29,7 @@ class Choice(CalmWheel, QComboBox):
     def show_mixed(self, _: object) -> None:
         """Show that the selected elements have different ones."""
         before = self.blockSignals(True)
-        self.setPlaceholderText(texts.forms.MIXED)
+        self.setPlaceholderText(texts.words.MIXED)
         self.setCurrentIndex(-1)
         self.blockSignals(before)
 
@@ -67,7 +67,7 @@ class MenuChoice(QToolButton):
         """Show that the selected elements have different ones."""
         for entry in self.entries.values():
             entry.setChecked(False)
-        self._say(texts.forms.MIXED)
+        self._say(texts.words.MIXED)
 
     def _say(self, chosen: str) -> None:
         self.setToolTip(f"{self._label}: {chosen}")
@@ -105,10 +105,10 @@ class Flag(QCheckBox):
         """Show the state."""
         self.setTristate(False)
         self.setChecked(value)
-        self.setText(tr(texts.forms.YES) if value else tr(texts.forms.NO))
+        self.setText(tr(texts.words.YES) if value else tr(texts.words.NO))
 
     def show_mixed(self, _: object) -> None:
         """Show that it is on in some of the selected elements and off in others."""
         self.setTristate(True)
         self.setCheckState(Qt.CheckState.PartiallyChecked)
-        self.setText(texts.forms.MIXED)
+        self.setText(texts.words.MIXED)

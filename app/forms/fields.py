@@ -222,7 +222,7 @@ class Fields:
 def _choice(shape: Shape, commit: Callable[[Any, bool], bool]) -> Choice:
     editor = Choice()
     if shape.optional:
-        editor.addItem(tr(texts.forms.NONE), None)
+        editor.addItem(tr(texts.words.NONE), None)
     for one in shape.choices:
         editor.addItem(spoken_word(one) if isinstance(one, str) else str(one), one)
     editor.activated.connect(lambda i: commit(editor.itemData(i), False))

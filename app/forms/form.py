@@ -86,7 +86,7 @@ class Form(QWidget):
             fill = partial(self.fields.add, at=self._root, shapes=named, level=1)
             at = self._root.below("#names")
             self.parts.section(
-                grid, at, tr(texts.forms.NAMES_AND_NOTES), "", fill, 0, lambda: False
+                grid, at, tr(texts.words.NAMES_AND_NOTES), "", fill, 0, lambda: False
             )
         self.column.addWidget(holder)
 
@@ -226,11 +226,11 @@ class Form(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for n, line in enumerate(lines):
             parts = (
-                [tr(a) for a in texts.forms.ANGLES] if line.si_unit == "rad" else texts.forms.AXES
+                [tr(a) for a in texts.words.ANGLES] if line.si_unit == "rad" else texts.words.AXES
             )
             several = tr("Pin {part} as slider", part=parts[n % len(parts)])
             if line.pin is not None:
-                menu.addAction(several if len(lines) > 1 else tr(texts.forms.PIN), line.pin)
+                menu.addAction(several if len(lines) > 1 else tr(texts.words.PIN), line.pin)
         return menu
 
     def _show_menu(self, row: Row, at: QPoint) -> None:

@@ -187,7 +187,7 @@ class FormCommands(QObject):
             made = bench.function(x_unit or "s", y_unit or "m/s2")
         else:
             made = bench.law(webbing=path.startswith(("belts/", "harnesses/")))
-        text = tr(texts.editing.ADDED, name=made)
+        text = tr(texts.words.ADDED, name=made)
 
         def name_it(project: Project, one: str) -> Project:
             return with_value(bench.project if one == path else project, one, made)

@@ -73,7 +73,7 @@ class ValueLine(QLineEdit):
         """Show that the selected elements have different values; what is typed is for all."""
         self.rest_with("")
         self._hint = self.placeholderText()
-        self.setPlaceholderText(texts.forms.MIXED)
+        self.setPlaceholderText(texts.words.MIXED)
 
     def value_of(self, text: str) -> Any:
         """Give the value that a text stands for; raises UnitError with a sentence."""
@@ -142,7 +142,7 @@ class NumberLine(ValueLine):
         self.units, self.si_unit = units, si_unit
         self.whole, self.optional, self._shows_unit = whole, optional, shows_unit
         if optional:
-            self.setPlaceholderText(tr(texts.forms.NONE))
+            self.setPlaceholderText(tr(texts.words.NONE))
         self._value: float | None = None
         self.pin: Callable[[], object] | None = None
         """Gives the field a slider, where that is offered."""
@@ -186,7 +186,7 @@ class NumberLine(ValueLine):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self.can_be_pinned() and self.pin is not None:
             menu.addSeparator()
-            menu.addAction(tr(texts.forms.PIN), self.pin)
+            menu.addAction(tr(texts.words.PIN), self.pin)
         menu.popup(event.globalPos())
 
     def can_be_pinned(self) -> bool:
@@ -200,7 +200,7 @@ class NumberLine(ValueLine):
 
     def value_of(self, text: str) -> float | int | None:
         """Read an expression, an empty field as none."""
-        if self.optional and text.strip().casefold() in ("", tr(texts.forms.NONE)):
+        if self.optional and text.strip().casefold() in ("", tr(texts.words.NONE)):
             return None
         value = self.units.read(text, self.si_unit)
         if self.whole and not value.is_integer():
@@ -325,7 +325,7 @@ class LongText(QPlainTextEdit):
     def show_mixed(self, _: object) -> None:
         """Show that the selected elements say different things."""
         self.show_value("")
-        self.setPlaceholderText(texts.forms.MIXED)
+        self.setPlaceholderText(texts.words.MIXED)
 
     @guard
     def event(self, event: QEvent) -> bool:

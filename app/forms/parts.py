@@ -83,7 +83,7 @@ class Parts:
         fill = partial(self._entries, at=at, shape=shape, level=level + 1)
         is_short = 0 < count <= _MANY
         section = self.section(grid, at, shape.label, tip(shape), fill, level, lambda: is_short)
-        section.aside.setText(str(count) if count else tr(texts.forms.NONE))
+        section.aside.setText(str(count) if count else tr(texts.words.NONE))
         kinds = [(m, k) for m in shape.models for k in (kind_words(m) or ("",))]
         words = add_words(singular(shape))
         if shape.editor == "parts" and len(kinds) > 1:
@@ -183,7 +183,7 @@ class Parts:
             shown = [s for s in named if s.name != "group"]
             fill = partial(form.fields.add, at=at, shapes=shown, level=level + 1)
             names = at.below("#names")
-            title = tr(texts.forms.NAMES_AND_NOTES)
+            title = tr(texts.words.NAMES_AND_NOTES)
             self.section(grid, names, title, "", fill, level, lambda: False)
 
     def _remove(self, at: Place, index: int, what: str) -> None:

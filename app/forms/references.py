@@ -70,7 +70,7 @@ class Finder(Choice):
         self.clear()
         self.line.clear()
         self.blockSignals(False)
-        self.line.setPlaceholderText(texts.forms.MIXED)
+        self.line.setPlaceholderText(texts.words.MIXED)
 
     def fill(self) -> None:
         """List everything that can be chosen."""
@@ -127,8 +127,8 @@ class _Leading(QWidget):
         self._value: Any = None
         self.finder = Finder(self._entries, take)
         self.leads = having(QToolButton(), objectName="quiet", icon=icon("goto", theme.muted))
-        self.leads.setToolTip(tr(texts.forms.GO_TO))
-        self.leads.setAccessibleName(tr(texts.forms.GO_TO))
+        self.leads.setToolTip(tr(texts.words.GO_TO))
+        self.leads.setAccessibleName(tr(texts.words.GO_TO))
         self.leads.clicked.connect(self._on_go)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -189,14 +189,14 @@ class ReferenceEdit(_Leading):
 
     def _words(self, value: str | None) -> str:
         if value is None:
-            return tr(texts.forms.NONE)
+            return tr(texts.words.NONE)
         if value == GROUND and self._target == "segments":
             return tr(texts.elements.GROUND)
         found = next((i for i in getattr(self._project(), self._target) if i.id == value), None)
         return tr(_UNKNOWN_REFERENCE, id=value) if found is None else called(self._project(), found)
 
     def _entries(self) -> list[Entry]:
-        out: list[Entry] = [(tr(texts.forms.NONE), None)] if self._optional else []
+        out: list[Entry] = [(tr(texts.words.NONE), None)] if self._optional else []
         if self._target == "segments":
             out.append((tr(texts.elements.GROUND), GROUND))
         items = getattr(self._project(), self._target)
@@ -241,11 +241,11 @@ class SurfaceEdit(_Leading):
         words = next((w for w, one in self._entries() if one == value), None)
         if words is None and value is not None:
             words = tr(_UNKNOWN_REFERENCE, id=f"{value.segment} › {value.surface}")
-        self.finder.show_entry((words or tr(texts.forms.NONE), value))
+        self.finder.show_entry((words or tr(texts.words.NONE), value))
         self.leads.setEnabled(value is not None)
 
     def _entries(self) -> list[Entry]:
-        out: list[Entry] = [(tr(texts.forms.NONE), None)] if self._optional else []
+        out: list[Entry] = [(tr(texts.words.NONE), None)] if self._optional else []
         for segment in self._project().segments:
             for one in segment.surfaces:
                 alone = len(segment.surfaces) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,22 +23,28 @@ def put(actor: vtkActor, data: vtkPolyData) -> None:
     mapper.SetInputData(data)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Form:
-    """Hold a mesh and VTK's own data of its faces and lines."""
+    """Hold a mesh, the loads of its faces (N), and VTK's own data once somebody draws it."""
 
     mesh: Mesh
-    faces: Any
-    lines: Any
+    loads: Array | None = None
+    is_slack: bool = False
+    """Whether what it shows bears nothing just now."""
 
-    @classmethod
-    def of(cls, mesh: Mesh, loads: Array | None = None) -> Form:
-        """Turn a mesh into VTK's data; `loads` are those of its faces (N)."""
-        form = cls(mesh, poly_data(mesh, faces=True), poly_data(mesh, faces=False))
-        if loads is not None:
-            values = numpy_to_vtk(np.ascontiguousarray(loads, dtype=np.float32), deep=True)
-            form.faces.GetCellData().SetScalars(values)
-        return form
+    @cached_property
+    def faces(self) -> Any:
+        """Give VTK's data of the faces, with their loads."""
+        data = poly_data(self.mesh, faces=True)
+        if self.loads is not None:
+            values = numpy_to_vtk(np.ascontiguousarray(self.loads, dtype=np.float32), deep=True)
+            data.GetCellData().SetScalars(values)
+        return data
+
+    @cached_property
+    def lines(self) -> Any:
+        """Give VTK's data of the lines."""
+        return poly_data(self.mesh, faces=False)
 
 
 def poly_data(mesh: Mesh, faces: bool) -> Any:

@@ -72,7 +72,8 @@ class Batch:
         """Draw these pieces; what is clear is laid over each other as seen from `towards`."""
         before = self._pieces
         same = len(pieces) == len(before) and all(
-            new.mesh is old.mesh for new, old in zip(pieces, before, strict=True)
+            new.mesh is old.mesh or _only_moved(new.mesh, old.mesh)
+            for new, old in zip(pieces, before, strict=True)
         )
         self._pieces = pieces
         if not same:
@@ -136,7 +137,7 @@ class Batch:
         """Write the points of pieces that are elsewhere than before."""
         moved = False
         for i, (piece, span) in enumerate(zip(self._pieces, self._spans, strict=True)):
-            if before is not None and before[i].at is piece.at:
+            if before is not None and before[i].at is piece.at and before[i].mesh is piece.mesh:
                 continue
             moved = True
             at, mesh = piece.at, piece.mesh
@@ -188,6 +189,11 @@ def _dress(actor: Any, style: Style) -> None:
         actor.ForceTranslucentOn()
     else:
         actor.ForceOpaqueOn()
+
+
+def _only_moved(new: Mesh, old: Mesh) -> bool:
+    """Tell whether two meshes are the same line with its points elsewhere."""
+    return new.lines is old.lines and not len(new.faces) and not len(old.faces)
 
 
 def _strokes(mesh: Mesh) -> NDArray[np.int64]:

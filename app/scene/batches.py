@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from app.look import Theme
@@ -14,14 +15,19 @@ from app.scene.drawn import SOFT, Drawn
 from app.scene.lens import Lens
 from app.scene.meshes import Mesh, outline, swollen
 from app.scene.paints import Paint, paint
+from app.scene.shapes import Kind
 from app.scene.strips import Strip
 
 _RIM_M = 0.004
 _STYLES: tuple[Style, ...] = ("solid", "rim", "thick", "clear", "thin")
 
 
+_SLACK = 0.28
+"""How much of what bears nothing is seen."""
+
+
 class Crowd:
-    """Hold the batches of a scene, and the strips of its webbing and links."""
+    """Hold the batches of a scene, and the strips of its webbing, discs and links."""
 
     def __init__(self, renderer: Any, overlay: Any) -> None:
         self._renderer = renderer
@@ -30,7 +36,7 @@ class Crowd:
         self.strips: dict[Drawn, Strip] = {}
         self._details = Details()
         self._cut: Any = None
-        self._loads: tuple[Any, float | None] = (None, None)
+        self._loads: dict[Kind, tuple[Any, float | None]] = {}
 
     def show(self, items: Sequence[Drawn], theme: Theme, lens: Lens) -> None:
         """Draw these items as they are now; only what has changed since is written."""
@@ -40,8 +46,12 @@ class Crowd:
         for item in items:
             shape = item.shape
             colours = colours_of(item, theme)
-            if shape.kind in SOFT:
+            if shape.kind in SOFT and len(shape.mesh.faces):
                 self._strip(item).show(item, colours)
+            elif shape.kind in SOFT:
+                if item.is_seen:
+                    style: Style = "thick" if colours.thick else "thin"
+                    pieces[style].append(Piece(item.mesh, item.at, colours.line))
             elif item.is_seen:
                 mesh = meshes[item]
                 if shape.kind == "joint":
@@ -68,26 +78,34 @@ class Crowd:
         for strip in self.strips.values():
             strip.cut(plane)
 
-    def colour_by_load(self, table: Any, top: float | None) -> None:
-        """Colour webbing by its tension up to `top` (N), or in its own colours."""
-        self._loads = (table, top)
+    def colour_by_load(self, kind: Kind, table: Any, top: float | None) -> None:
+        """Colour what is of this kind by its loads up to `top` (N), or in its own colours."""
+        self._loads[kind] = (table, top)
         for item, strip in self.strips.items():
-            if item.shape.kind == "belt":
+            if item.shape.kind == kind:
                 strip.colour_by_load(table, top)
 
     def _strip(self, item: Drawn) -> Strip:
         if item not in self.strips:
             self.strips[item] = strip = Strip(self._renderer, item)
             strip.cut(self._cut)
-            if item.shape.kind == "belt":
-                strip.colour_by_load(*self._loads)
+            if item.shape.kind in self._loads:
+                strip.colour_by_load(*self._loads[item.shape.kind])
         return self.strips[item]
 
 
 def colours_of(item: Drawn, theme: Theme) -> Paint:
-    """Give the paint of an item: by its kind and marks, or by the pressure of a bag."""
+    """Give the paint of an item: by its kind and marks, or by the pressure of a bag; what is slack pales."""
     own = paint(item.shape.kind, item.shape.tone, item.marks, theme)
+    if item.form is not None and item.form.is_slack:
+        return _pale(own)
     return own if item.tint is None else replace(own, face=tinted(item.tint))
+
+
+@lru_cache(maxsize=64)
+def _pale(own: Paint) -> Paint:
+    face, line = ((*colour[:3], round(_SLACK * colour[3])) for colour in (own.face, own.line))
+    return replace(own, face=face, line=line, thick=False)
 
 
 def _sort(pieces: dict[Style, list[Piece]], item: Drawn, mesh: Mesh, colours: Paint) -> None:

@@ -16,7 +16,7 @@ from solver.maths.rotation import Array
 from solver.project.pose import Placed
 
 STILL = Placed(np.eye(3), np.zeros(3))
-SOFT = ("belt", "link", "muscle")
+SOFT = ("belt", "link", "muscle", "disc")
 """Kinds that take another form while a run goes on, in ground axes."""
 
 

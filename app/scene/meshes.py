@@ -260,6 +260,38 @@ def joined(*meshes: Mesh) -> Mesh:
     return Mesh(points, np.vstack(faces), None, tuple(lines))
 
 
+def column(radius: float, *plates: tuple[Array, Array], around: int = 20) -> Mesh:
+    """Make a round column between two plates (place, turn), each across the z of its axes."""
+    circle = radius * _circle(around)
+    rings = [place + circle @ R[:, :2].T for place, R in plates]
+    edges = tuple((*range(start, start + around), start) for start in (0, around))
+    return Mesh(
+        np.vstack([*rings, *(place for place, _ in plates)]), _column_faces(around), lines=edges
+    )
+
+
+@cache
+def _circle(around: int) -> Array:
+    angle = 2.0 * np.pi * np.arange(around) / around
+    return np.column_stack([np.cos(angle), np.sin(angle)])
+
+
+@cache
+def _column_faces(around: int) -> Indices:
+    """Give the faces of a column: its side, then its two plates, whose centres come last."""
+    one = np.arange(around)
+    next_ = (one + 1) % around
+    side = [[one, next_, around + one], [next_, around + next_, around + one]]
+    plates = [[next_, one, np.full(around, 2 * around)]]
+    plates += [[around + one, around + next_, np.full(around, 2 * around + 1)]]
+    return np.vstack([np.column_stack(corners) for corners in (*side, *plates)])
+
+
 def path(line: Array) -> Mesh:
-    """Make a plain polyline."""
-    return Mesh(line, lines=(tuple(range(len(line))),))
+    """Make a plain polyline; those of as many points share the row of their numbers."""
+    return Mesh(line, lines=_in_a_row(len(line)))
+
+
+@cache
+def _in_a_row(count: int) -> tuple[tuple[int, ...], ...]:
+    return (tuple(range(count)),)

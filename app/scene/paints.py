@@ -9,6 +9,7 @@ from app.look import (
     BAG_EDGE,
     BAG_TONE,
     BODY_TONES,
+    DISC_TONE,
     JOINT_TONE,
     LINK_TONE,
     MOTOR_TONE,
@@ -39,6 +40,7 @@ _TONES: dict[Kind, str] = {
     "link": LINK_TONE,
     "muscle": MUSCLE_TONE,
     "motor": MOTOR_TONE,
+    "disc": DISC_TONE,
 }
 _CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72}
 _EDGES: dict[Kind, str] = {"bag": BAG_EDGE, "pack": BAG_EDGE}
@@ -85,11 +87,12 @@ def paint(kind: Kind, tone: int, marks: Marks, theme: Theme) -> Paint:
     border = theme.belt_edge if kind == "belt" else _EDGES.get(kind, own)
     edge = mixed(border, theme.accent, float(selected))
     strong = kind != "plane" or selected or hovered
+    shown = _FAINT if marks.faint and kind in ("link", "muscle") else 1.0 if strong else 0.65
     has_rim = selected and not marks.faint and kind in ("body", "vehicle")
     return Paint(
         rgba(face, opacity),
-        rgba(edge, 1.0 if strong else 0.65),
-        (selected and kind != "bag") or kind == "link",
+        rgba(edge, shown),
+        (selected and kind != "bag") or (kind == "link" and not marks.faint),
         rgba(rgb(theme.accent), 1.0) if has_rim else None,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,7 @@ from app.scene.meshes import (
     Round,
     arrow,
     body,
+    column,
     joined,
     marker,
     path,
@@ -30,9 +32,11 @@ from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
 from solver.project.coordinate_forces import DistanceCoordinate, HillMuscle, Muscle
-from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation
+from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, PointRef
 from solver.project.joint_table import carrying, is_rigid
+from solver.project.joints import ExtensionalJoint
 from solver.project.kinds import links as lists_of_links
+from solver.project.links import Disc
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane
@@ -50,6 +54,7 @@ Kind = Literal[
     "motor",
     "link",
     "muscle",
+    "disc",
 ]
 """What is drawn; a bag is drawn full ('bag') or folded: its package and the arrow of its way out."""
 
@@ -63,8 +68,8 @@ ENDLESS_M = 4.0
 """Drawn edge of a plane without edges."""
 JOINT_M = 0.011
 """Drawn radius of a joint."""
-BALL_M, SHORT_M = 0.008, 0.04
-"""Drawn radius of the ends of a link, and the length up to which it has none."""
+BALL_M, SHORT_M, POINT_M = 0.008, 0.04, 1e-8
+"""Drawn radius of the ends of a link, the length up to which it has none, and that of one which is not seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +163,11 @@ def _plane_meshes(plane: Plane) -> tuple[Mesh, Mesh] | None:
     if not plane.bounded:
         edge = ENDLESS_M * edge / np.linalg.norm(edge)
         other = ENDLESS_M * np.cross(front, edge) / ENDLESS_M
+        corner = middle - 0.5 * (edge + other)
+    elif plane.ends != "both":
+        one, two = (float(np.linalg.norm(way)) for way in (edge, other))
+        edge = edge * (ENDLESS_M / one if plane.ends == "second" else 1.0)
+        other = other * (ENDLESS_M / two if plane.ends == "first" else 1.0)
         corner = middle - 0.5 * (edge + other)
     length = float(np.clip(0.22 * np.sqrt(area), 0.04, 0.14))
     return sheet(corner, edge, other), arrow(middle, front, length)
@@ -283,7 +293,17 @@ def links(project: Project, pose: Pose) -> Iterator[Shape]:
     """Show what joins two ends as a line between them; long ones end in balls."""
     for name in lists_of_links():
         for item in getattr(project, name):
-            yield from _link(f"{name}/{item.id}", "link", (item.a, item.b), pose)
+            element = f"{name}/{item.id}"
+            if isinstance(item, Disc):
+                yield from _disc(element, item, pose)
+                continue
+            ends = getattr(item, "a", None), getattr(item, "b", None)
+            yield from _link(element, "link", ends, pose)
+    for joint in project.joints:
+        if isinstance(joint, ExtensionalJoint):
+            begins = PointRef(segment=joint.parent, position_m=joint.parent_frame.position_m)
+            tip = PointRef(segment=joint.child, position_m=joint.child_frame.position_m)
+            yield from _link(f"joints/{joint.id}", "link", (begins, tip), pose)
     for force in project.coordinate_forces:
         at = force.coordinate
         if isinstance(at, DistanceCoordinate):
@@ -296,12 +316,28 @@ def _link(element: str, kind: Kind, ends: tuple[Any, ...], pose: Pose) -> Iterat
     if any(end is None or end.segment not in pose for end in ends):
         return
     line = np.array([in_ground(pose, end.segment, _position(end)) for end in ends])
-    if np.allclose(line, line[0]):
+    legs = line[1:] - line[:-1]
+    long = float(np.sqrt((legs * legs).sum(axis=1)).sum())
+    if long < POINT_M:
         return
-    mesh, long = path(line), float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
+    mesh = path(line)
     if kind == "link" and long > SHORT_M:
         mesh = joined(mesh, *(marker(point, BALL_M) for point in (line[0], line[-1])))
     yield Shape(element, kind, GROUND, mesh)
+
+
+def _disc(element: str, disc: Disc, pose: Pose) -> Iterator[Shape]:
+    """Show a disc between its plates as they stand, round and of its area."""
+    if disc.a.segment not in pose or disc.b.segment not in pose:
+        return
+    plates = [
+        (
+            in_ground(pose, end.segment, end.frame.position_m),
+            pose[end.segment].R_WS @ turn(end.frame.orientation),
+        )
+        for end in (disc.a, disc.b)
+    ]
+    yield Shape(element, "disc", GROUND, column(math.sqrt(disc.area_m2 / math.pi), *plates))
 
 
 def _position(end: Any) -> tuple[float, float, float]:

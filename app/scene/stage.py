@@ -94,6 +94,7 @@ class Stage:
         self._pose, self._plays = pose_at_start(project), False
         self.overlays.clear()
         self.colour_belts(None)
+        self.colour_discs(None)
         self._tints = {}
         up = up_of(project)
         if not np.allclose(up, self.camera.up):
@@ -136,7 +137,11 @@ class Stage:
 
     def colour_belts(self, top: float | None) -> None:
         """Colour webbing by its tension up to `top` (N), or not."""
-        self.crowd.colour_by_load(self.overlays.colours, top)
+        self.crowd.colour_by_load("belt", self.overlays.colours, top)
+
+    def colour_discs(self, top: float | None) -> None:
+        """Colour discs by their axial load up to `top` (N), or not."""
+        self.crowd.colour_by_load("disc", self.overlays.colours, top)
 
     def tint_bags(self, tints: Mapping[str, float]) -> None:
         """Colour bags by their pressure, as parts of the scale's top; those left out have their own."""

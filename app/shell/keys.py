@@ -75,7 +75,7 @@ def sheet(menus: Menus) -> list[Section]:
             found.setdefault(title, []).append((", ".join(keys), words))
     more = [
         (tr(title), [(tr(keys), tr(words)) for keys, words in rows])
-        for title, rows in texts.window.MORE_KEYS
+        for title, rows in texts.words.MORE_KEYS
     ]
     return [*found.items(), *more]
 

@@ -22,7 +22,7 @@ def open_window(path: Path | None) -> int:
     hold_little()
     application = QApplication.instance() or QApplication(["manikin"])
     assert isinstance(application, QApplication)
-    application.setApplicationName(texts.window.PROGRAM)
+    application.setApplicationName(texts.words.PROGRAM)
     application.setStyle("Fusion")
     studio = Studio()
     studio.catch_failures()

@@ -89,7 +89,7 @@ class PreferencesDialog(Sheet):
             field.show_data(value)
             field.activated.connect(lambda _: self._studio.choose(name, field.currentData()))
         elif isinstance(one.usual, bool):
-            field = QCheckBox(tr(texts.forms.YES))
+            field = QCheckBox(tr(texts.words.YES))
             field.setChecked(bool(value))
             field.toggled.connect(lambda on: self._studio.choose(name, on))
         else:

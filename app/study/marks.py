@@ -19,9 +19,9 @@ _BELT_LOCKS = msgid("{name} locks")
 Kind = Literal["touch", "bag", "belt", "injury", "end", "through", "lack"]
 
 _DEVICES: dict[str, tuple[Kind, str, str, str]] = {
-    "airbag_fires": ("bag", texts.study.BAG_FIRES, "airbags", texts.study.BAG),
-    "airbag_full": ("bag", texts.study.BAG_FULL, "airbags", texts.study.BAG),
-    "retractor_locks": ("belt", _BELT_LOCKS, "harnesses", texts.study.BELT),
+    "airbag_fires": ("bag", texts.words.BAG_FIRES, "airbags", texts.words.BAG),
+    "airbag_full": ("bag", texts.words.BAG_FULL, "airbags", texts.words.BAG),
+    "retractor_locks": ("belt", _BELT_LOCKS, "harnesses", texts.words.BELT),
 }
 """By the kind of an event: kind of the mark, its words, list of the element, and its short name."""
 _LEADING = re.compile(r"(?<!contact_)HIC(15|36)?$")

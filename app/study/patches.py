@@ -21,7 +21,7 @@ from app.study.motion import Motion
 from solver.maths.hyperellipsoids import outwards
 from solver.maths.rotation import Array
 from solver.project import Project
-from solver.project.pose import plane_corners
+from solver.project.pose import plane_extent
 
 _TURNS = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)[:-1]
 _WAYS = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])
@@ -76,7 +76,7 @@ class Patches:
 def on_plane(body: Body, plane: Any, minds_edges: bool, pose: Pose) -> Array | None:
     """Give the outline of what a plane cuts of a body; None where it cuts nothing."""
     at = pose[plane.segment]
-    corner, edge, other = (at.R_WS @ v for v in plane_corners(plane))
+    corner, edge, other = (at.R_WS @ v for v in plane_extent(plane))
     corner = at.p_W + corner
     normal = np.cross(edge, other)
     normal /= np.linalg.norm(normal)

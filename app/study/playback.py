@@ -131,6 +131,11 @@ class Playback:
             tension = rounded_up(tension)
             scales.append(self._scale(msgid("Belt load ({unit})"), tension, "N", LOAD_TONES))
         stage.colour_belts(tension or None)
+        borne = max(one.replay.bearing.highest() for one in both) if on else 0.0
+        if borne > 0.0:
+            borne = rounded_up(borne)
+            scales.append(self._scale(msgid("Disc load ({unit})"), borne, "N", LOAD_TONES))
+        stage.colour_discs(borne or None)
         top = rounded_up(max(one.highest_pressure() for one in loads))
         tints: dict[str, float] = {}
         tags = []

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.study.solving import Solving
 from solver.injury import Assessment, assess
 from solver.project import Project, ProjectError, parse
+from solver.project.segments import GROUND
 from solver.results import ResultsError, open_results
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
@@ -163,3 +165,52 @@ def read_record(file: Path) -> RunRecord:
             tr("'{file}' is damaged: the model inside cannot be read.", file=file)
         ) from None
     return RunRecord(file.stem, project, opened=trajectory, file=file)
+
+
+class Age:
+    """Compare runs with a model; its text is made once, where it is needed."""
+
+    def __init__(self) -> None:
+        self._text_of: Project | None = None
+        self._text = b""
+
+    def is_outdated(self, record: RunRecord, project: Project) -> bool:
+        """Tell whether a model has changed since a run.
+
+        A run read from a file holds its curves inside; its text is compared, not its parts.
+        """
+        if record.project is project or record.project == project:
+            return False
+        if record.opened is None or not _has_csv(project):
+            return True
+        if self._text_of is not project:
+            from solver.simulation import project_bytes
+
+            self._text_of, self._text = project, project_bytes(project)
+        return record.opened.project_json != self._text
+
+
+def _has_csv(project: Project) -> bool:
+    return any(getattr(one.form, "csv", None) is not None for one in project.functions)
+
+
+_LEADING = ("HIC15", "HIC36", "HIC")
+
+
+def headline(record: RunRecord) -> str:
+    """Say the figure that people look for first; empty where a run has none."""
+    injury = record.trajectory.injury if record.trajectory is not None else {}
+    leading = next((injury[name] for name in _LEADING if name in injury), None)
+    if leading is None or record.status != "completed":
+        return ""
+    return tr("{name} is {value:.4g}.", name=leading.name, value=leading.value)
+
+
+def vehicle(project: Project) -> str:
+    """Name the driven segment that carries most planes; the ground where nothing is driven.
+
+    The camera goes with it, so that what happens in a car is seen in the car.
+    """
+    driven = [motion.segment for motion in project.motions]
+    count = Counter(plane.segment for plane in project.planes)
+    return max(driven, key=lambda segment: count[segment], default=GROUND)

@@ -8,10 +8,11 @@ import numpy as np
 
 from app.scene.actors import Form
 from app.scene.bags import full_bag
+from app.scene.meshes import Mesh
 from app.scene.placing import Pose, Stretched, in_ground, up_of
 from app.scene.shapes import Shape, links, surfaces_of, webbing
-from app.scene.tension import in_parts, on_faces
 from app.scene.webbing import PARTS
+from app.study.bearing import Bearing
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -36,6 +37,7 @@ class Replay:
 
     def __init__(self, project: Project, motion: Motion, *, sags: bool = True) -> None:
         self.project, self.motion, self._sags = project, motion, sags
+        self.bearing = Bearing(project, motion)
         self.rider = GROUND
         self.turns_too = True
         self.now = Placed(np.eye(3), np.zeros(3))
@@ -48,6 +50,7 @@ class Replay:
     def refresh(self) -> None:
         """Look again at a motion that has grown."""
         self.motion.refresh()
+        self.bearing.refresh()
 
     def ride(self, segment: str, turns_too: bool = True) -> None:
         """Let the camera go with a segment; `turns_too` also when it turns."""
@@ -103,16 +106,21 @@ class Replay:
             )
             if len(self._forms) >= KEPT:
                 self._forms.pop(next(iter(self._forms)))
+            slack = self.bearing.slack(frame)
             self._forms[frame] = {
-                (s.element, s.part): Form.of(s.mesh, self._loads(s, pose, frame)) for s in shapes
+                (s.element, s.part): Form(s.mesh, self._loads(s, pose, frame), s.element in slack)
+                for s in shapes
             }
         return self._forms[frame]
 
     def _loads(self, shape: Shape, pose: Pose, frame: int) -> Array | None:
-        """Give the tension (N) in each face of webbing; None for links."""
+        """Give the load (N) of each face of webbing and discs; None for links."""
+        id_ = shape.element.partition("/")[2]
+        if shape.kind == "disc":
+            load = self.bearing.axial(id_, frame)
+            return None if load is None else np.full(len(shape.mesh.faces), load)
         if shape.kind != "belt":
             return None
-        id_ = shape.element.partition("/")[2]
         if shape.part:
             tension = self.motion.loads.of_strap(f"{id_}.{shape.part}", frame)
             return on_faces(shape.mesh, None if tension is None else np.repeat(tension, PARTS))
@@ -150,3 +158,30 @@ class Replay:
         # flattened along x by `left`; what is farther from the panel hangs lower, which keeps the volume
         M = np.eye(3) - np.outer((1.0 - left) * out + _HANGS * (1.0 - left) * hang, out)
         return M @ A, held + M @ (centre - held)
+
+
+def in_parts(webbing: Mesh, fixed: Array, parts: Array) -> Array:
+    """Give the tension of each piece of a simple belt: A's until the fixed point, B's behind it."""
+    line = _line(webbing)
+    middle = int(np.argmin(np.sum((line - fixed) ** 2, axis=1)))
+    tension: Array = np.where(np.arange(len(line) - 1) < middle, parts[0], parts[1])
+    return tension
+
+
+def on_faces(webbing: Mesh, tension: Array | None) -> Array | None:
+    """Give the tension of each face; the balls at the ends have that of the piece beside them.
+
+    None where the pieces are others than those of the tensions.
+    """
+    pieces = len(webbing.lines[0]) - 1
+    if tension is None or len(tension) != pieces:
+        return None
+    each = (len(webbing.faces) - 2 * pieces) // 2
+    ends = (np.full(each, tension[0]), np.full(each, tension[-1]))
+    return np.concatenate([np.repeat(tension, 2), *ends])
+
+
+def _line(webbing: Mesh) -> Array:
+    """Give the middle of a ribbon from its two edges."""
+    one, other = (webbing.points[list(edge)] for edge in webbing.lines[:2])
+    return np.asarray(0.5 * (one + other))

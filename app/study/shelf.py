@@ -170,7 +170,7 @@ def _found(folder: Path, pattern: str) -> list[Path]:
 
 
 def _refused(folder: Path, failure: OSError) -> ResultsError:
-    words = tr(texts.outputs.CANNOT_WRITE, file=folder, why=failure.strerror or failure)
+    words = tr(texts.words.CANNOT_WRITE, file=folder, why=failure.strerror or failure)
     return ResultsError(words)
 
 

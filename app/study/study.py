@@ -11,12 +11,10 @@ from app.document import Document
 from app.elements import said
 from app.memory import give_back
 from app.scene.viewport import Viewport
-from app.study.age import Age
-from app.study.foremost import headline, vehicle
 from app.study.marks import Mark, marks
 from app.study.playback import Overlays, Playback
 from app.study.player import Player
-from app.study.record import RunRecord
+from app.study.record import Age, RunRecord, headline, vehicle
 from app.study.replay import Replay
 from app.study.runs import Runs
 from app.study.solving import cannot_go_on
@@ -116,8 +114,8 @@ class Study(QObject):
     def obstacle(self) -> str:
         """Say what stands in the way of a run; empty for nothing."""
         if any(problem.severity == "error" for problem in self.document.problems_now()):
-            return tr(texts.study.HAS_ERRORS)
-        return "" if self.document.project.runs else tr(texts.study.HAS_NO_RUN)
+            return tr(texts.words.HAS_ERRORS)
+        return "" if self.document.project.runs else tr(texts.words.HAS_NO_RUN)
 
     @property
     def replay(self) -> Replay | None:
@@ -340,7 +338,7 @@ class Study(QObject):
         solving = record.solving
         if solving is None or (record.fleeting and record.status == "cancelled"):
             return
-        words = _ENDED.get(record.status, texts.study.FAILED)
+        words = _ENDED.get(record.status, texts.words.FAILED)
         ms, took = 1e3 * record.duration_s, solving.wall_s
         ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())

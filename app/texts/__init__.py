@@ -4,37 +4,19 @@ They are kept by `msgid` and shown by `tr`, which fills their gaps.
 """
 
 from app.texts import (
-    comparing,
-    editing,
-    editors,
     elements,
-    files,
-    forms,
     making,
-    outputs,
-    panels,
-    plots,
     preferences,
     scene,
-    study,
     tour,
-    window,
+    words,
 )
 
 __all__ = [
-    "comparing",
-    "editing",
-    "editors",
     "elements",
-    "files",
-    "forms",
     "making",
-    "outputs",
-    "panels",
-    "plots",
     "preferences",
     "scene",
-    "study",
     "tour",
-    "window",
+    "words",
 ]

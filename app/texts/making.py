@@ -23,6 +23,67 @@ MAKERS: dict[str, tuple[str, str]] = {
             "Slides along three axes and turns about three, each with springs, friction and a lock."
         ),
     ),
+    "joints.extensional": (
+        msgid("Strut between pins"),
+        msgid("Turns, changes its length and turns again: each free, sprung or held."),
+    ),
+    "joints.connector_pin": (msgid("Pin"), msgid("Turns about one axis.")),
+    "joints.connector_extensional_none": (
+        msgid("Strut, clamped at both ends"),
+        msgid("Changes its length alone."),
+    ),
+    "joints.connector_extensional_both": (
+        msgid("Strut between two pins"),
+        msgid("Changes its length and turns at both ends."),
+    ),
+    "joints.connector_extensional_one": (
+        msgid("Strut with one pin"),
+        msgid("Changes its length and turns at the child; exchange the frames for the other end."),
+    ),
+    "joints.connector_rigid_none": (
+        msgid("Rigid link, clamped at both ends"),
+        msgid("Holds two segments at a distance and in their turn."),
+    ),
+    "joints.connector_rigid_one": (
+        msgid("Rigid link with one pin"),
+        msgid("Keeps its length and turns at the child."),
+    ),
+    "joints.connector_rigid_both": (
+        msgid("Rigid link between two pins"),
+        msgid("Keeps its length and turns at both ends."),
+    ),
+    "joints.connector_pin_locks": (
+        msgid("Pin that locks"),
+        msgid("Held until a torque opens it, which stays until the motion turns round."),
+    ),
+    "joints.connector_pin_breaks": (
+        msgid("Pin that locks and breaks"),
+        msgid("The same; a force tears it apart over a ramp."),
+    ),
+    "joints.connector_breaks_both": (
+        msgid("Strut between two pins that locks and breaks"),
+        msgid("Each end and the length are held or open: eight states, and the broken one."),
+    ),
+    "joints.connector_breaks_one": (
+        msgid("Strut with one pin that locks and breaks"),
+        msgid("The end and the length are held or open: four states, and the broken one."),
+    ),
+    "joints.connector_breaks_none": (
+        msgid("Clamped strut that locks and breaks"),
+        msgid("The length is held or open: two states, and the broken one."),
+    ),
+    "constraints.connector_rolling": (
+        msgid("Rolling and sliding that breaks"),
+        msgid("An ellipsoid rolls and slides on a plane, until a pull tears it off."),
+    ),
+    "joints.connector_neck": (
+        msgid("Neck"),
+        msgid("A strut between two pins with springs that bend it back, and friction along it."),
+    ),
+    "springs.connector_shoulder": (
+        msgid("Shoulder"),
+        msgid("Free within a circle about a point, drawn back beyond it."),
+    ),
     "joints.locked": (msgid("Locked joint"), msgid("Holds two segments together rigidly.")),
     "joints.free": (
         msgid("Free joint"),
@@ -106,6 +167,10 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid(
             "Lets an ellipsoid roll and slide in another or on it: a ball in its cup, a condyle."
         ),
+    ),
+    "constraints.edge_on_edge": (
+        msgid("Edge on edge"),
+        msgid("Keeps an edge of a plane along another, held or sliding."),
     ),
     "coordinate_forces": (
         msgid("Force on a coordinate"),

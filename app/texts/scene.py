@@ -18,6 +18,12 @@ COORDINATES = {
     "x": msgid("Along x"),
     "y": msgid("Along y"),
     "z": msgid("Along z"),
+    "turn_x": msgid("Turn about x"),
+    "turn_y": msgid("Turn about y"),
+    "turn_z": msgid("Turn about z"),
+    "at_parent": msgid("Turn at the parent"),
+    "length": msgid("Length"),
+    "at_child": msgid("Turn at the child"),
 }
 """Of joints, by their names in the table of joints."""
 

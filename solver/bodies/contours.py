@@ -9,10 +9,11 @@ from solver.bodies.body import LEFT, RIGHT, Body, BodyError
 from solver.bodies.units import tidy3
 from solver.maths.rotation import Array
 from solver.project.angles import angles_from
+from solver.project.azimuths import GlobographicStop, LibraryContour, PolynomialContour
 from solver.project.contours import library
 from solver.project.functions import Function, Polynomial
 from solver.project.geometry import Frame, Orientation
-from solver.project.joints import BallJoint, GlobographicStop, LibraryContour, PolynomialContour
+from solver.project.joints import BallJoint
 from solver.project.pose import turn
 
 CONTOUR_OF = {

@@ -342,6 +342,19 @@ def worst(rows: Rows) -> tuple[float, float]:
 
 
 @inner
+def load_on_body(rows: Rows, first: int, count: int, body: int, out: Array, at: int) -> None:
+    """Give torque about O and force of some rows together on a body, ground axes, from `at` on."""
+    for k in range(3):
+        torque = force = 0.0
+        for r in range(first, first + count):
+            for s in range(3):
+                if rows.body[r, s] == body:
+                    torque += rows.load[r] * rows.load_torque[r, s, k]
+                    force += rows.load[r] * rows.load_force[r, s, k]
+        out[at + k], out[at + 3 + k] = torque, force
+
+
+@inner
 def force_on_first(rows: Rows, first: int, count: int, out: Array) -> None:
     """Give the force of some rows together on their first body, ground axes."""
     for k in range(3):

@@ -10,8 +10,9 @@ from solver.dynamics.tree import HELD, Array
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.statics import Statics
 from solver.project.document import Project
+from solver.project.holds import Lock
 from solver.project.joint_table import axes_of, row_of, slides_of
-from solver.project.joints import Joint, Lock
+from solver.project.joints import Joint
 
 LEAST_NM = 1.0
 """Torque (N m) below which no lock opens; for slides as many N."""
@@ -43,6 +44,16 @@ def locked_joints(
     return project.model_copy(update={"joints": joints})
 
 
+def _behind(joint: Joint, load: Array) -> Array:
+    """Put what slides bear before what turns do."""
+    row = row_of(joint)
+    free = [not slide.locked for _, slide in slides_of(joint)]
+    turns = [not axis.lock.locked for axis in axes_of(joint)]
+    before = sum(turns[: row.leading])
+    slid = before + sum(free)
+    return np.concatenate([load[before:slid], load[:before], load[slid:]])
+
+
 def _locked(joint: Joint, load: Array, opens_at: float | None) -> Joint:
     def lock(torque: float) -> Lock:
         limit = None if opens_at is None else max(opens_at * abs(torque), LEAST_NM)
@@ -54,6 +65,8 @@ def _locked(joint: Joint, load: Array, opens_at: float | None) -> Joint:
     row = row_of(joint)
     change: dict[str, object] = {}
     turns = load
+    if row.leading:
+        turns = _behind(joint, load)
     for along, slide in slides_of(joint):
         if slide.locked:
             continue

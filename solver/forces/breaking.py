@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import FREE, HELD, OPEN, Array, IntArray, Motion, Tree
+from solver.dynamics.tree import COORDINATES, FREE, HELD, OPEN, Array, IntArray, Motion, Tree
 from solver.forces.points import add_force, add_torque, speed_at, spin_of
 from solver.forces.turning import axes_of, gradient, place_quaternion, rotation_vector
 from solver.maths.alone import alone
@@ -48,7 +48,10 @@ class Breakings(NamedTuple):
     """Hold joints that break over a ramp: the child's body and the one that carries it, ramps in m and rad.
 
     Of the break: the place and the attitude of the child in the parent, the force in the parent's axes
-    and the torque in the child's then; `first` of its two states, behind which stands the other.
+    and the torque in the child's then; `first` of its two states, behind which stands the other. What was
+    a joint is kept for one that closes again (`healing.py`): kind, parent and zero attitude of its body, of
+    all its elementary bodies how they were held, and their coordinates. `heal` says how near, and how little
+    turned, the parts must be; zero for never. `space` is room for that.
     """
 
     body: IntArray
@@ -61,6 +64,13 @@ class Breakings(NamedTuple):
     torque: Array
     seen: Array
     first: IntArray
+    heal: Array
+    kind: IntArray
+    onto: IntArray
+    R0: Array
+    locked: IntArray
+    q: Array
+    space: Array
 
 
 @inlined
@@ -76,7 +86,7 @@ def _own(motion: Motion, m: int, a: Three) -> Three:
 
 
 @inner
-def _ramp(size: float, ramp: float, most: float, way: float) -> tuple[float, float]:
+def fade(size: float, ramp: float, most: float, way: float) -> tuple[float, float]:
     """Give the load, and the energy that a return would give back; `way` is the way against the load."""
     if ramp <= 0.0 or most >= ramp:
         return 0.0, 0.0
@@ -87,7 +97,7 @@ def _ramp(size: float, ramp: float, most: float, way: float) -> tuple[float, flo
 
 
 @inlined
-def _follow(now: float, rate: float, kept: float, ramp: float) -> float:
+def follow(now: float, rate: float, kept: float, ramp: float) -> float:
     """Give the rate of the largest way so far, from the present one and its rate."""
     part = 1.0 + (now - kept) / (TRAIL * ramp) if ramp > 0.0 else 0.0
     return rate * min(max(part, 0.0), 2.0) if rate > 0.0 else 0.0
@@ -122,11 +132,11 @@ def breaking_forces(
         size = length(read(b.force[n], 0))
         far = length(way)
         rate = dot(way, speed) / far if far > 0.0 else length(speed)
-        powers[k] = _follow(far, rate, z[k], b.ramp[n, 0])
+        powers[k] = follow(far, rate, z[k], b.ramp[n, 0])
         most = max(z[k], far)
         if size > 0.0:
             along = _ground(motion, m, scaled(1.0 / size, read(b.force[n], 0)))
-            f, held = _ramp(size, b.ramp[n, 0], most, -dot(way, along))
+            f, held = fade(size, b.ramp[n, 0], most, -dot(way, along))
             x, y, u = scaled(f, along)
             add_force(torque, force, i, 0.0, 0.0, 0.0, x, y, u)
             add_force(torque, force, m, arm[0], arm[1], arm[2], -x, -y, -u)
@@ -138,12 +148,12 @@ def breaking_forces(
         phi, angle = rotation_vector(before, _axes(motion, i))
         about = (dot(before[0], spin), dot(before[1], spin), dot(before[2], spin))
         rate = dot(phi, about) / angle if angle > 0.0 else length(about)
-        powers[k + 1] = _follow(angle, rate, z[k + 1], b.ramp[n, 1])
+        powers[k + 1] = follow(angle, rate, z[k + 1], b.ramp[n, 1])
         widest = max(z[k + 1], angle)
         size = length(read(b.torque[n], 0))
         if size > 0.0:
             t = scaled(1.0 / size, read(b.torque[n], 0))
-            f, held = _ramp(size, b.ramp[n, 1], widest, -dot(phi, t))
+            f, held = fade(size, b.ramp[n, 1], widest, -dot(phi, t))
             e = gradient(phi, angle, t)
             sums[0] += held
             sums[1] += f * dot(e, about)
@@ -167,9 +177,18 @@ def _axes(motion: Motion, i: int) -> tuple[Three, Three, Three]:
 
 
 @inner
-def begin_breaking(b: Breakings, n: int, motion: Motion, load: Array, part: float) -> None:
+def begin_breaking(
+    b: Breakings, n: int, tree: Tree, locked: IntArray, motion: Motion, first: int, q: Array, load: Array, part: float
+) -> None:  # fmt: skip
     """Keep a part of what the joint carries, and how it stands, at the state just evaluated."""
     i, m, p = b.body[n], b.parent[n], motion.p
+    b.kind[n], b.onto[n] = tree.kind[i], tree.parent[i]
+    for k in range(9):
+        b.R0[n, k] = tree.R0[i, k]
+    for j in range(first, i + 1):
+        b.locked[j] = locked[j]
+    for k in range(tree.at_q[first], tree.at_q[i] + COORDINATES[tree.kind[i]]):
+        b.q[k] = q[k]
     b.state[n] = BREAKING
     write(b.force[n], 0, _own(motion, m, scaled(part, read(load, 3))))
     write(b.torque[n], 0, _own(motion, i, scaled(part, read(load, 0))))

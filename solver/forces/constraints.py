@@ -19,7 +19,8 @@ class Pairs(NamedTuple):
     """Hold pairs of points: kept together, at a distance, or coupled by a mass.
 
     `distance` is zero for points kept together; `mass` couples them without keeping them
-    (M_AB of a tension element). `first` takes the number of the first row.
+    (M_AB of a tension element). `first` takes the number of the first row, `broken` marks those that hold
+    nothing any more.
     """
 
     a: IntArray
@@ -29,6 +30,7 @@ class Pairs(NamedTuple):
     distance: Array
     mass: Array
     first: IntArray
+    broken: IntArray
 
 
 @inlined
@@ -70,6 +72,8 @@ def tie(
 def pair_rows(pairs: Pairs, motion: Motion, rows: Rows) -> None:
     """Add the rows of all pairs."""
     for n in range(len(pairs.a)):
+        if pairs.broken[n]:
+            continue
         i, j = pairs.a[n], pairs.b[n]
         ax, ay, az = arm_of(motion, i, pairs.at_a, n)
         bx, by, bz = arm_of(motion, j, pairs.at_b, n)

@@ -18,11 +18,12 @@ from solver.forces.drivers import (
     nearest,
     wanted,
 )
+from solver.forces.freedoms import axis_of, slide_row, strike, turn_row
+from solver.forces.joints.forms import open_euler, split_euler
 from solver.forces.joints.kernels import JointLaws
-from solver.forces.switches import axis_of, open_euler, slide_row, split_euler, strike, turn_row
 from solver.maths.alone import alone
 
-AGAIN = -1
+WAITS = -1
 """Says that a joint has only taken on another form, in which it must be evaluated anew."""
 
 BEGINS, STRUCK, ELSEWHERE = 0, 1, 2
@@ -57,7 +58,7 @@ def switch_driver(
         return LETS_GO
     if k >= 0 and tree.kind[laws.eulers.body[k, 2]] == BALL:
         split_euler(laws, tree, locked, k, q, v)
-        return AGAIN
+        return WAITS
     drivers.phase[d], stood = DURING, drivers.offset[d]
     drivers.offset[d] = 0.0
     x, speed, _ = wanted(drivers, fires, d, t, after)

@@ -21,7 +21,10 @@ from solver.maths.kernels import inner
 
 @bundle
 class Bends(NamedTuple):
-    """Hold one entry for each inner segment: first, last and inner body, and the polynomial."""
+    """Hold one entry for each inner segment: first, last and inner body, and the polynomial.
+
+    `first` takes the number of its first row.
+    """
 
     one: IntArray
     last: IntArray
@@ -30,6 +33,7 @@ class Bends(NamedTuple):
     f: Array
     g: Array
     h: Array
+    first: IntArray
     space: Array
 
 
@@ -178,6 +182,7 @@ def bend_rows(bends: Bends, motion: Motion, rows: Rows) -> None:
             e[i] = 0.0
             for k in range(3):
                 e[i] += 0.5 * (R_n[v, k] * T[u, k] - R_n[u, k] * T[v, k])
+        bends.first[n] = rows.used[0]
         _three_rows(rows, motion, one, last, body, K, d, e)
 
 

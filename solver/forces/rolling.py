@@ -29,7 +29,9 @@ from solver.maths.kernels import inlined, inner
 from solver.maths.vectors import Three, cross, dot, plus
 
 PLANE, OUTSIDE, INSIDE = range(3)
-APART, ROLLS, SLIDES = range(3)
+APART, ROLLS, SLIDES, GONE = range(4)
+"""States of a pair; one that is gone has broken and is not caught again."""
+
 AUTO, ONLY_ROLL, ONLY_SLIDE = range(3)
 COEFFICIENT, FORCE = range(2)
 EVENTS = 2
@@ -134,7 +136,7 @@ def rolling_rows(rolls: Rolls, motion: Motion, rows: Rows) -> None:
     for k in range(len(rolls.kind)):
         a, b, u, normal, hm, hn, A, B = _meet(rolls, motion, k)
         rolls.first[k] = rows.used[0]
-        if rolls.state[k] != APART:
+        if rolls.state[k] in (ROLLS, SLIDES):
             _rows_of(rolls, k, motion, rows, a, b, u, normal, hm, hn, A, B)
 
 
@@ -222,7 +224,7 @@ def rolling_loads(rolls: Rolls, rows: Rows) -> float:
     power, seen = 0.0, rolls.seen
     for k in range(len(rolls.kind)):
         seen[k, SEEN_NORMAL] = seen[k, SEEN_ACROSS] = 0.0
-        if rolls.state[k] == APART:
+        if rolls.state[k] in (APART, GONE):
             continue
         r = rolls.first[k]
         seen[k, SEEN_NORMAL] = rows.load[r]
@@ -248,6 +250,8 @@ def watch_rolling(rolls: Rolls, g: Array, first: int) -> None:
     for k in range(len(rolls.kind)):
         n, state, seen = first + EVENTS * k, rolls.state[k], rolls.seen
         g[n] = g[n + 1] = -1.0
+        if state == GONE:
+            continue
         if state == APART:
             g[n] = -seen[k, SEEN_GAP]
             continue

@@ -11,21 +11,31 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.carried import carried_load
-from solver.dynamics.rows import Rows, book_driven, factor, new_row, respond_to_all, set_part, solve
+from solver.dynamics.rows import Rows
 from solver.dynamics.tree import (
     BALL,
     FREE,
     HELD,
     OPEN,
     SLIDE,
-    TURN,
     Array,
     IntArray,
     Motion,
     Tree,
 )
 from solver.dynamics.workspace import Workspace
-from solver.forces.breaking import APART, PART_WAY, Breakings, begin_breaking, set_free
+from solver.forces.breaking import (
+    APART,
+    BREAKING,
+    PART_WAY,
+    WHOLE,
+    Breakings,
+    begin_breaking,
+    set_free,
+)
+from solver.forces.freedoms import axis_of, slide_row, strike, turn_row
+from solver.forces.healing import heal, heal_rows, is_near, way_back
+from solver.forces.joints.forms import euler_is_ball, open_euler, split_euler
 from solver.forces.joints.kernels import JointLaws
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
@@ -33,13 +43,23 @@ from solver.maths.kernels import inner
 
 UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
 STOP, STOP_FLEXURE, STOP_TORSION, STOP_CONTOUR, BREAK_FORCE, BREAK_TORQUE = range(5, 11)
-BREAK_FORCE_PART, BREAK_TORQUE_PART, PARTS = range(11, 14)
+BREAK_FORCE_PART, BREAK_TORQUE_PART, PARTS, HEALS, REVERSES = range(11, 16)
+
+AGAIN, HAPPENED, NOT_SO = range(3)
+"""What comes of an event: the joint has only taken on another form, in which it must be evaluated anew; it
+has happened; it has not."""
+
+CREEP = 1e-6
+"""Rate (rad/s, m/s) up to which what slips at a kept load has come to rest when it turns round."""
 
 SLOWEST_STRIKE = 0.01
 """Rate (rad/s) below which a stop is entered without an impulse, so that bouncing comes to an end."""
 
 NEVER = -1.0
 """Function of an event that cannot happen in the present mode."""
+
+FIRST = 1e-300
+"""Function of an event that must first fall below zero."""
 
 
 @bundle
@@ -49,7 +69,9 @@ class Switches(NamedTuple):
     `law` is the number of the joint's law where the kind needs one (else -1): its Euler law, its ball
     law, its contour, or the ramp over which the joint breaks; `at` is the angle from which a stop counts. `level` marks events of level.
     `first` and `last` are the outer elementary bodies of the joint, `parent` the body that carries it;
-    `across` is the axis, in the parent, along which a part of its load is limited.
+    `across` is the axis, in the parent, along which a part of its load is limited. What opens may keep the
+    load at which it did (`keeps`): `carried` is what its lock bears, `kept` the load of what slips, zero while it
+    does not. Of turning round, `law` is the event that opened, `axis` the one that opens the other way.
     """
 
     kind: IntArray
@@ -64,22 +86,9 @@ class Switches(NamedTuple):
     level: IntArray
     parent: IntArray
     across: Array
-
-
-@inner
-def _euler_is_ball(tree: Tree, laws: JointLaws, k: int) -> bool:
-    return bool(tree.kind[laws.eulers.body[k, 2]] == BALL)
-
-
-@inner
-def axis_of(tree: Tree, motion: Motion, i: int, out: Array) -> None:
-    """Give the axis of a turn or slide, ground axes."""
-    R, e = motion.R, tree.axis
-    m = tree.parent[i] if tree.kind[i] == SLIDE else i
-    for k in range(3):
-        out[k] = e[i, k]
-        if m >= 0:
-            out[k] = R[m, 3 * k] * e[i, 0] + R[m, 3 * k + 1] * e[i, 1] + R[m, 3 * k + 2] * e[i, 2]
+    keeps: IntArray
+    carried: Array
+    kept: Array
 
 
 @inner
@@ -109,7 +118,7 @@ def _held_load(
 @inner
 def _open_rate(tree: Tree, laws: JointLaws, v: Array, i: int, law: int, axis: int) -> float:
     """Give how fast an open axis turns."""
-    if law >= 0 and _euler_is_ball(tree, laws, law):
+    if law >= 0 and euler_is_ball(tree, laws, law):
         return float(abs(laws.eulers.seen[law, axis]))
     at = tree.at_v[i]
     if tree.kind[i] == BALL:
@@ -120,7 +129,7 @@ def _open_rate(tree: Tree, laws: JointLaws, v: Array, i: int, law: int, axis: in
 @inner
 def _open_torque(tree: Tree, laws: JointLaws, tau: Array, i: int, law: int, axis: int) -> float:
     """Give the torque of springs and friction about an open axis."""
-    if law >= 0 and _euler_is_ball(tree, laws, law):
+    if law >= 0 and euler_is_ball(tree, laws, law):
         return float(abs(laws.eulers.seen[law, 3 + axis]))
     at = tree.at_v[i]
     if tree.kind[i] == BALL:
@@ -130,7 +139,7 @@ def _open_torque(tree: Tree, laws: JointLaws, tau: Array, i: int, law: int, axis
 
 @inner
 def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) -> bool:
-    if law >= 0 and _euler_is_ball(tree, laws, law):
+    if law >= 0 and euler_is_ball(tree, laws, law):
         return False
     return bool(locked[i] == HELD)
 
@@ -138,7 +147,7 @@ def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) ->
 @alone
 def watch(
     switches: Switches, laws: JointLaws, breakings: Breakings, tree: Tree, locked: IntArray,
-    motion: Motion, space: Workspace, q: Array, v: Array, tau: Array, load: Array, g: Array,
+    motion: Motion, space: Workspace, q: Array, v: Array, tau: Array, out: Array, g: Array,
 ) -> None:  # fmt: skip
     """Give the functions of all events."""
     for n in range(len(switches.kind)):
@@ -149,18 +158,30 @@ def watch(
         if tree.kind[switches.last[n]] == FREE:
             if kind == PARTS:
                 g[n] = breakings.seen[law, PART_WAY]
+            elif kind == HEALS and breakings.state[law] == BREAKING:
+                # where the parts are nearest; at the very break they have not been away yet
+                far, rate, _ = way_back(breakings, law, motion)
+                g[n] = rate if far > 0.0 else FIRST
             continue
-        if kind == PARTS:
+        if kind in (PARTS, HEALS):
+            continue
+        if kind == REVERSES:
+            load = switches.kept[law]
+            if load != 0.0:
+                g[n] = v[tree.at_v[i]] * math.copysign(1.0, load)
             continue
         if kind <= RELEASE_ABOVE:
             held = _is_held(tree, locked, laws, i, law)
             if kind == UNLOCK:
                 if held:
-                    g[n] = abs(_held_load(tree, motion, space, tau, i, load)) / limit - 1.0
+                    bears = _held_load(tree, motion, space, tau, i, out)
+                    switches.carried[n] = bears
+                    g[n] = abs(bears) / limit - 1.0
             elif kind >= RELEASE_BELOW:
                 if held:
                     # tension is positive: the lock pulls the child back along -z
-                    pull = -_held_load(tree, motion, space, tau, i, load)
+                    pull = -_held_load(tree, motion, space, tau, i, out)
+                    switches.carried[n] = -pull
                     g[n] = limit - pull if kind == RELEASE_BELOW else pull - limit
             elif not held:
                 if kind == RELOCK_RATE:
@@ -168,7 +189,7 @@ def watch(
                 else:
                     g[n] = 1.0 - _open_torque(tree, laws, tau, i, law, axis) / limit
         elif kind == STOP:
-            if law >= 0 and _euler_is_ball(tree, laws, law):
+            if law >= 0 and euler_is_ball(tree, laws, law):
                 angle = laws.eulers.angle[law, axis]
             else:
                 angle = q[tree.at_q[i]] - switches.at[n]
@@ -180,8 +201,8 @@ def watch(
         elif kind == STOP_CONTOUR:
             g[n] = laws.contours.depth[law]
         else:
-            carried_load(space, i, load)
-            size = _breaking_load(switches, motion, n, load)
+            carried_load(space, i, out)
+            size = _breaking_load(switches, motion, n, out)
             g[n] = size / limit - 1.0
 
 
@@ -211,23 +232,32 @@ def _along(switches: Switches, motion: Motion, n: int, x: float, y: float, z: fl
 @alone
 def switch(
     n: int, switches: Switches, laws: JointLaws, breakings: Breakings, tree: Tree, locked: IntArray,
-    motion: Motion, space: Workspace, rows: Rows, q: Array, v: Array, load: Array,
-) -> bool:  # fmt: skip
+    motion: Motion, space: Workspace, rows: Rows, q: Array, v: Array, z: Array, load: Array,
+) -> int:  # fmt: skip
     """Let an event happen at the state just evaluated; `load[5]` takes the work of its impulse.
 
-    Says no where the joint has only taken on another form, in which it must be evaluated anew.
+    Says what comes of it.
     """
     load[5] = 0.0
     kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
     if kind in (UNLOCK, RELEASE_BELOW, RELEASE_ABOVE):
         locked[i] = OPEN
+        if switches.keeps[n]:
+            switches.kept[n] = math.copysign(switches.limit[n], switches.carried[n])
         if law >= 0:
             open_euler(laws, tree, locked, motion, law, q, v)
-        return True
-    if kind in (RELOCK_RATE, RELOCK_TORQUE):
-        if law >= 0 and _euler_is_ball(tree, laws, law):
+        return HAPPENED
+    if kind == REVERSES and abs(v[tree.at_v[i]]) > CREEP:
+        # thrown back by an impulse: it slips on the other way
+        other, way = switches.axis[n], -switches.kept[law]
+        switches.kept[law] = 0.0
+        if other >= 0:
+            switches.kept[other] = math.copysign(switches.limit[other], way)
+        return NOT_SO
+    if kind in (RELOCK_RATE, RELOCK_TORQUE, REVERSES):
+        if kind != REVERSES and law >= 0 and euler_is_ball(tree, laws, law):
             split_euler(laws, tree, locked, law, q, v)
-            return False
+            return AGAIN
         first = rows.used[0]
         if tree.kind[i] == BALL:
             for k in range(3):
@@ -244,18 +274,60 @@ def switch(
         locked[i] = HELD
         for k in range(3 if tree.kind[i] == BALL else 1):
             v[tree.at_v[i] + k] = 0.0
-        return True
+        for k in range(len(switches.kind)):
+            if switches.body[k] == i:
+                switches.kept[k] = 0.0
+        return HAPPENED
     if kind == PARTS:
         breakings.state[law] = APART
-        return True
+        return HAPPENED
+    at = switches.first[n]
+    if kind == HEALS:
+        if not is_near(breakings, law, motion, z):
+            return NOT_SO
+        first = rows.used[0]
+        ways = heal_rows(breakings, law, tree, locked, motion, rows, at, q, v)
+        load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
+        _weaken(switches, breakings, law, i, z)
+        heal(breakings, law, tree, locked, motion, at, ways, q, v, z)
+        breakings.state[law] = WHOLE
+        return HAPPENED
     if law >= 0:
         carried_load(space, i, load)
         # a load that jumps beyond the limit breaks it at the limit
         size = _breaking_load(switches, motion, n, load)
-        begin_breaking(breakings, law, motion, load, min(1.0, switches.limit[n] / size))
+        part = min(1.0, switches.limit[n] / size)
+        begin_breaking(breakings, law, tree, locked, motion, at, q, load, part)
         load[5] = 0.0
-    set_free(tree, locked, motion, switches.first[n], i, q, v)
-    return True
+    set_free(tree, locked, motion, at, i, q, v)
+    for k in range(len(switches.kind)):
+        if switches.last[k] == i:
+            switches.kept[k] = 0.0
+    return HAPPENED
+
+
+@inner
+def _weaken(switches: Switches, breakings: Breakings, law: int, last: int, z: Array) -> None:
+    """Lower the limits of a joint that closes again by as much as its ramps have let its load fade."""
+    k, ramp = breakings.first[law], breakings.ramp
+    force = 1.0 - z[k] / ramp[law, 0] if ramp[law, 0] > 0.0 else 1.0
+    torque = 1.0 - z[k + 1] / ramp[law, 1] if ramp[law, 1] > 0.0 else force
+    for n in range(len(switches.kind)):
+        if switches.last[n] == last and BREAK_FORCE <= switches.kind[n] <= BREAK_TORQUE_PART:
+            is_force = switches.kind[n] in (BREAK_FORCE, BREAK_FORCE_PART)
+            switches.limit[n] *= force if is_force else torque
+
+
+@inner
+def kept_loads(switches: Switches, tree: Tree, v: Array, tau: Array) -> float:
+    """Add the loads of locks that slip at the load that opened them; gives their power."""
+    power = 0.0
+    for n in range(len(switches.kind)):
+        if switches.kept[n] != 0.0:
+            at = tree.at_v[switches.body[n]]
+            tau[at] += switches.kept[n]
+            power += switches.kept[n] * v[at]
+    return power
 
 
 @inner
@@ -271,7 +343,7 @@ def stop_row(
     """Add a row for the turning into a stop, or out of it, and give its number."""
     kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
     r = int(rows.used[0])
-    if kind == STOP and (law < 0 or not _euler_is_ball(tree, laws, law)):
+    if kind == STOP and (law < 0 or not euler_is_ball(tree, laws, law)):
         axis_of(tree, motion, i, axis)
     elif kind == STOP:
         _to_ground(motion, i, laws.eulers.axes, 3 * law + switches.axis[n], axis)
@@ -293,88 +365,3 @@ def _to_ground(motion: Motion, i: int, axes: Array, row: int, out: Array) -> Non
             + R[i, 3 * k + 1] * axes[row, 1]
             + R[i, 3 * k + 2] * axes[row, 2]
         )
-
-
-@inner
-def turn_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
-    """Add a row for the turning of a body against its parent about an axis."""
-    r = new_row(rows)
-    x, y, z = axis[0], axis[1], axis[2]
-    set_part(rows, motion, r, 0, i, x, y, z, 0.0, 0.0, 0.0)
-    set_part(rows, motion, r, 1, tree.parent[i], -x, -y, -z, 0.0, 0.0, 0.0)
-
-
-@inner
-def slide_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
-    """Add a row for the sliding of a body along an axis of its parent."""
-    r, m = new_row(rows), tree.parent[i]
-    x, y, z = axis[0], axis[1], axis[2]
-    set_part(rows, motion, r, 0, i, 0.0, 0.0, 0.0, x, y, z)
-    if m >= 0:
-        p = motion.p
-        a, b, c = p[i, 0] - p[m, 0], p[i, 1] - p[m, 1], p[i, 2] - p[m, 2]
-        set_part(rows, motion, r, 1, m, c * y - b * z, a * z - c * x, b * x - a * y, -x, -y, -z)
-
-
-@inner
-def strike(
-    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, rows: Rows, first: int,
-    restitution: float, v: Array,
-) -> float:  # fmt: skip
-    """Turn the speeds of the rows from `first` on around by an impulse that keeps all constraints."""
-    factor(tree, locked, motion, space, rows)
-    for r in range(rows.used[0]):
-        rows.rhs[r] = -(1.0 + restitution) * rows.speed[r] if r >= first else 0.0
-    solve(rows)
-    respond_to_all(tree, locked, motion, space, rows)
-    for k in range(len(v)):
-        v[k] += rows.response.rates[k]
-    book_driven(tree, locked, motion, space, rows, v)
-    work = 0.0
-    for r in range(first, rows.used[0]):
-        work += 0.5 * rows.load[r] * (1.0 - restitution) * rows.speed[r]
-    rows.used[0] = first
-    return work
-
-
-@inner
-def open_euler(
-    laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, k: int, q: Array, v: Array
-) -> None:
-    """Join the three turns of an Euler joint into a ball once all are open."""
-    a, b, c = laws.eulers.body[k, 0], laws.eulers.body[k, 1], laws.eulers.body[k, 2]
-    if locked[a] != OPEN or locked[b] != OPEN or locked[c] != OPEN:
-        return
-    phi, theta, psi = q[tree.at_q[a]], q[tree.at_q[b]], q[tree.at_q[c]]
-    # relative angular velocity, child's axes
-    R, w, m = motion.R, motion.w, tree.parent[a]
-    at = tree.at_v[c]
-    for n in range(3):
-        s = 0.0
-        for u in range(3):
-            s += R[c, 3 * u + n] * (w[c, u] - (w[m, u] if m >= 0 else 0.0))
-        v[at + n] = s
-    half, other, t = 0.5 * (phi + psi), 0.5 * (phi - psi), 0.5 * theta
-    x, y = math.sin(t) * math.cos(other), math.sin(t) * math.sin(other)
-    z, R_BC, at = math.cos(t) * math.sin(half), laws.eulers.R_BC, tree.at_q[c]
-    q[at] = math.cos(t) * math.cos(half)
-    for n in range(3):
-        q[at + 1 + n] = R_BC[k, 3 * n] * x + R_BC[k, 3 * n + 1] * y + R_BC[k, 3 * n + 2] * z
-    tree.kind[c] = BALL
-    locked[a] = locked[b] = HELD
-    q[tree.at_q[a]] = q[tree.at_q[b]] = v[tree.at_v[a]] = v[tree.at_v[b]] = 0.0
-
-
-@inner
-def split_euler(laws: JointLaws, tree: Tree, locked: IntArray, k: int, q: Array, v: Array) -> None:
-    """Make three turns of the ball of an Euler joint; its angles and rates are as last seen."""
-    tree.kind[laws.eulers.body[k, 2]] = TURN
-    for n in range(3):
-        i = laws.eulers.body[k, n]
-        for u in range(4 if n == 2 else 1):
-            q[tree.at_q[i] + u] = 0.0
-        for u in range(3 if n == 2 else 1):
-            v[tree.at_v[i] + u] = 0.0
-        q[tree.at_q[i]] = laws.eulers.angle[k, n] + laws.eulers.centre[k, n]
-        v[tree.at_v[i]] = laws.eulers.seen[k, n]
-        locked[i] = OPEN

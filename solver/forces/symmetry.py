@@ -20,7 +20,10 @@ PLANAR, MIRROR, AVERAGE = range(3)
 
 @bundle
 class Symmetries(NamedTuple):
-    """Hold symmetries: kind, bodies, mass centres, starts of both (places and turns from there)."""
+    """Hold symmetries: kind, bodies, mass centres, starts of both (places and turns from there).
+
+    `first` takes the numbers of their first rows, and of the one behind the last.
+    """
 
     kind: IntArray
     a: IntArray
@@ -30,6 +33,7 @@ class Symmetries(NamedTuple):
     start: Array
     R_a: Array
     R_b: Array
+    first: IntArray
 
 
 @inner
@@ -82,6 +86,7 @@ def symmetry_rows(symmetries: Symmetries, motion: Motion, rows: Rows, space: Arr
     A, B, place = space[0], space[1], space[2]
     for n in range(len(symmetries.kind)):
         a, b, kind = symmetries.a[n], symmetries.b[n], symmetries.kind[n]
+        symmetries.first[n] = rows.used[0]
         at_a, at_b, start = symmetries.at_a, symmetries.at_b, symmetries.start
         place[0, 0], place[0, 1], place[0, 2] = arm_of(motion, a, at_a, n)
         place[1, 0], place[1, 1], place[1, 2] = arm_of(motion, b, at_b, n)
@@ -111,6 +116,7 @@ def symmetry_rows(symmetries: Symmetries, motion: Motion, rows: Rows, space: Arr
         _both(rows, motion, n, a, b, at_a, at_b, 0, 1.0, place[0, 0] - place[1, 0])
         _both(rows, motion, n, a, b, at_a, at_b, 2, 1.0, place[0, 2] - place[1, 2])
         _both(rows, motion, n, a, b, at_a, at_b, 4, 1.0, _between(A, B, 1))
+    symmetries.first[len(symmetries.kind)] = rows.used[0]
 
 
 @inner

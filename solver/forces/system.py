@@ -27,9 +27,13 @@ from solver.forces.coordinates.kernels import coordinate_forces
 from solver.forces.drivers import Drivers, drive_axes, driver_rows, watch_drivers
 from solver.forces.flexible import Bends, bend_rows
 from solver.forces.impacts import Impacts, make_impacts
+from solver.forces.joints.bearings import ROUNDS, balance_bearings
 from solver.forces.joints.kernels import JointLaws, joint_torques
 from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load_forces
+from solver.forces.parting import EVENTS as PARTING_TURNS
+from solver.forces.parting import Partings, parting_forces, watch_partings
+from solver.forces.rails import Rails, rail_forces, rail_rows, watch_rails
 from solver.forces.rolling import EVENTS as ROLL_TURNS
 from solver.forces.rolling import (
     Rolls,
@@ -44,7 +48,7 @@ from solver.forces.straps.kernels import strap_forces
 from solver.forces.straps.spools import Spools, watch_spools, wind_up
 from solver.forces.strikes import impact_room
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
-from solver.forces.switches import Switches, watch
+from solver.forces.switches import Switches, kept_loads, watch
 from solver.forces.symmetry import Symmetries, symmetry_rows
 from solver.forces.triggers import Triggers, watch_triggers
 from solver.forces.winds import Winds, wind_forces
@@ -70,22 +74,15 @@ IN_JOINTS, IN_SPRINGS, COUPLED, IN_CONTACTS, IN_BELTS, IN_HARNESSES, IN_COORDINA
 energy of coupled masses."""
 
 JOINT_EVENTS, ROLL_EVENTS, CONTACT_EVENTS, BELT_EVENTS, WIND_EVENTS = range(5)
-(
-    TRIGGER_EVENTS,
-    BAG_EVENTS,
-    SPOOL_EVENTS,
-    STRAP_EVENTS,
-    COORDINATE_EVENTS,
-    DRIVER_EVENTS,
-    ALL_EVENTS,
-) = range(5, 12)
+TRIGGER_EVENTS, BAG_EVENTS, SPOOL_EVENTS, STRAP_EVENTS, COORDINATE_EVENTS = range(5, 10)
+RAIL_EVENTS, PARTING_EVENTS, DRIVER_EVENTS, ALL_EVENTS = range(10, 14)
 """Entries of `first`: where the events of each kind begin, and how many there are in all."""
 
 FIRST_FLAT = -2
 """Says, less its number, which driver's angles are too flat to be told apart (`evaluate`)."""
 
-LOCK_ROWS = 3
-"""Rows of the impulse that locks a joint."""
+LOCK_ROWS, HEAL_ROWS = 3, 6
+"""Rows of the impulse that locks a joint, and of one that closes a joint again."""
 
 
 @bundle
@@ -119,6 +116,8 @@ class System(NamedTuple):
     spools: Spools
     coordinates: Coordinates
     breakings: Breakings
+    rails: Rails
+    partings: Partings
     drivers: Drivers
 
 
@@ -153,6 +152,8 @@ def first_of(
     spools: Spools,
     straps: Straps,
     coordinates: Coordinates,
+    rails: Rails,
+    partings: Partings,
     drivers: Drivers,
 ) -> IntArray:
     """Count off the events of each kind."""
@@ -163,7 +164,8 @@ def first_of(
         2 * len(belts.a),
     ]
     counts += [len(winds.surface), len(triggers.what), 2 * len(bags.body) + len(bags.vent_law)]
-    counts += [len(spools.point), len(straps.size), len(coordinates.row), len(drivers.axis)]
+    counts += [len(spools.point), len(straps.size), len(coordinates.row)]
+    counts += [len(rails.m), PARTING_TURNS * len(partings.what), len(drivers.axis)]
     return np.cumsum([0, *counts]).astype(np.int64)
 
 
@@ -172,7 +174,8 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
     n = len(system.tree.parent)
     pairs, stops = impact_room(system.contacts, system.laws, system.switches)
     # one more, for a stop of which it is yet to be seen whether it strikes
-    spare = max(LOCK_ROWS, 3 * pairs + 1)
+    closes = HEAL_ROWS if np.any(system.breakings.heal > 0.0) else LOCK_ROWS
+    spare = max(closes, 3 * pairs + 1)
     return Work(
         motion=make_motion(system.tree),
         space=make_workspace(system.tree),
@@ -223,6 +226,8 @@ def evaluate(
     joint_torques(system.joints, curves, tree, motion, q, v, tau, torque, sums)
     work.held[IN_JOINTS] = sums[0]
     powers[JOINT_SPRINGS], powers[JOINT_FRICTION] = sums[1], sums[2]
+    if len(system.switches.kind):
+        powers[JOINT_FRICTION] += kept_loads(system.switches, tree, v, tau)
     if len(system.breakings.body):
         breaking_forces(system.breakings, motion, z, powers, torque, force, sums)
         work.held[IN_JOINTS] += sums[0]
@@ -235,6 +240,8 @@ def evaluate(
         line_forces(system.lines, curves, motion, torque, force, work.on_b, sums)
     if len(system.bushings.a):
         bushing_forces(system.bushings, motion, torque, force, work.bushing, sums)
+    if len(system.partings.what):
+        parting_forces(system.partings, system.pairs, motion, z, powers, torque, force, sums)
     work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
     sums[0] = sums[1] = sums[2] = 0.0
     if len(system.coordinates.kind):
@@ -285,17 +292,30 @@ def evaluate(
     powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]
     if len(system.rolls.kind):
         rolling_forces(system.rolls, motion, torque, force)
-    status = accelerations(
-        tree, locked, q, v, motion, torque, force, tau, system.gravity, space, rates
-    )
-    powers[ROLLING] = work.held[COUPLED] = 0.0
-    if status == SOLVED and work.rows.used[3] > 0:
-        flat = gather_rows(system, motion, t, within, work.rows)
-        if flat >= 0:
-            status = FIRST_FLAT - flat
-        work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
-        constrain(tree, locked, motion, space, work.rows, rates)
-        powers[ROLLING] = rolling_loads(system.rolls, work.rows)
+    slid = 0.0
+    if len(system.rails.m):
+        slid = rail_forces(system.rails, motion, torque, force)
+    powers[ROLLING] = slid
+    work.held[COUPLED] = 0.0
+    for turn in range(ROUNDS):
+        status = accelerations(
+            tree, locked, q, v, motion, torque, force, tau, system.gravity, space, rates
+        )
+        if status == SOLVED and work.rows.used[3] > 0:
+            flat = gather_rows(system, motion, t, within, work.rows)
+            if flat >= 0:
+                status = FIRST_FLAT - flat
+            work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
+            constrain(tree, locked, motion, space, work.rows, rates)
+            powers[ROLLING] = slid + rolling_loads(system.rolls, work.rows)
+        bearings = system.joints.bearings
+        if len(bearings.body) == 0 or status != SOLVED:
+            break
+        if balance_bearings(
+            bearings, system.joints.eulers, tree, locked, motion, space, v, turn, work.load, tau, sums
+        ):  # fmt: skip
+            powers[JOINT_FRICTION] += sums[0]
+            break
     if len(system.switches.kind):
         watch(
             system.switches,
@@ -312,6 +332,13 @@ def evaluate(
             work.g,
         )
     watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
+    if len(system.rails.m):
+        watch_rails(system.rails, work.rows, work.g, system.first[RAIL_EVENTS])
+    if len(system.partings.what):
+        watch_partings(
+            system.partings, system.pairs, system.rolls, system.rails, motion, work.rows, work.g,
+            system.first[PARTING_EVENTS],
+        )  # fmt: skip
     if len(system.triggers.what):
         watch_triggers(
             system.triggers, motion, space, system.contacts.seen, system.belts.seen,
@@ -341,6 +368,7 @@ def gather_rows(system: System, motion: Motion, t: float, within: float, rows: R
     bend_rows(system.bends, motion, rows)
     symmetry_rows(system.symmetries, motion, rows, system.bends.space)
     rolling_rows(system.rolls, motion, rows)
+    rail_rows(system.rails, motion, rows)
     if len(system.drivers.axis) == 0:
         return -1
     return driver_rows(system.drivers, motion, system.triggers.fires, t, within, rows)

@@ -16,7 +16,7 @@ from solver.injury.sensors import Sensor, wanted
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
 from solver.project.injury import NEEDS, Body, InjuryOutput
-from solver.project.joint_table import is_sliding
+from solver.project.joint_table import way_of
 from solver.project.outputs import JointOutput, TouchOutput
 from solver.project.touching import may_touch
 from solver.results.layout import InjuryValue, ResultsError
@@ -254,7 +254,7 @@ class _Signals:
 
     def _deflection_channel(self, output: Sensor, options: InjuryOutput) -> str:
         joint = self._joints.get(getattr(output, "joint", ""))
-        return options.channel or usual_channel(output, joint is not None and is_sliding(joint))
+        return options.channel or usual_channel(output, "" if joint is None else way_of(joint))
 
     def _read(self, names: Sequence[str], class_: int) -> tuple[Array, list[Array]]:
         rows: list[Array] = []

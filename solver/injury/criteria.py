@@ -9,7 +9,6 @@ from types import MappingProxyType
 import numpy as np
 
 from solver.injury.head import bric, damage, gambit
-from solver.injury.legs import tibia_index
 from solver.injury.measure import Array, G, Measure, peak
 from solver.injury.neck import nic, nij, nkm
 from solver.injury.reference import reference
@@ -211,3 +210,9 @@ CRITERIA: Mapping[str, CriterionInfo] = MappingProxyType(
         "tibia_index": _info("Tibia index", "1", (600, 600), _tibia),
     }
 )  # fmt: skip
+
+
+def tibia_index(time: Array, force: Array, moment: Array, limits: Mapping[str, float]) -> Measure:
+    """Give the largest |M / Mc| + |F / Fc|, M across and F along the shank (3, T; ECE R94, annex 4)."""
+    bending = np.hypot(moment[0], moment[1])
+    return peak(time, bending / limits["moment"] + np.abs(force[2]) / limits["force"])

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
 
 from solver.injury.parts import Occupant, weight
-from solver.injury.pushed import pushed_from
 from solver.injury.reference import Limit, Risk, RiskCurve, reference, risks_at
+from solver.maths.rotation import matrices
 from solver.project.document import Project
 from solver.project.injury import InjuryOutput
 from solver.results.trajectory import Trajectory
@@ -135,3 +138,25 @@ def _name(size: str) -> str:
 def _listed(words: Iterable[str | Sentence]) -> Sentence:
     *most, last = (w if isinstance(w, Sentence) else Sentence(w) for w in words)
     return Sentence("{most} and {last}", most=joined(", ", most), last=last) if most else last
+
+
+Way = Literal["behind", "ahead", "side", "below", "above", ""]
+
+
+def pushed_from(run: Trajectory, segment: str, gravity: tuple[float, float, float]) -> Way:
+    """Say from where a segment is pushed most: by its greatest change of velocity, weight left out.
+
+    Along the axes that the segment has at the start: x forward, y right, z down.
+    """
+    time = np.asarray(run.time)
+    if len(time) < 2 or segment not in run.segment_ids:
+        return ""
+    motion = run.segment(segment)
+    fallen = np.outer(time - time[0], gravity)
+    change = (motion.velocity - motion.velocity[0] - fallen) @ matrices(motion.quaternion_wxyz[:1])[
+        0
+    ]
+    greatest = change[int(np.argmax(np.linalg.norm(change, axis=1)))]
+    axis = int(np.argmax(np.abs(greatest)))
+    ways: tuple[tuple[Way, Way], ...] = (("behind", "ahead"), ("side", "side"), ("above", "below"))
+    return ways[axis][0 if greatest[axis] > 0.0 else 1]

@@ -31,7 +31,7 @@ from solver.integrate.flow import (
     T,
 )
 from solver.integrate.happening import START_SPEEDS, book, happen, note_event
-from solver.integrate.implicit import AGE, STALE
+from solver.integrate.implicit import forget as forget_stages
 from solver.integrate.plan import (
     APART,
     EVALUATE,
@@ -154,7 +154,10 @@ def advance(
             code = ask(tree, locked, flow, method, plan, history)
             if code != EVALUATE:
                 return code
-            if counters[PHASE] == STAGING and counters[STAGE] == 1 and len(system.straps.kind):
+            begins = counters[PHASE] == PROBING or (
+                counters[PHASE] == STAGING and counters[STAGE] == 1
+            )
+            if begins and len(system.straps.kind):
                 remember_straps(system.straps, system.spools, system.laws, system.curves)
                 is_long = clock[H] > 1.000001 * DRAWN and by_error(kind_of(method))
                 fires = system.triggers.fires
@@ -222,7 +225,7 @@ def advance(
             changed = happen(system, work, flow, history)
             if kind_of(method) == VEI:
                 forget(clock, method.vei)
-            method.implicit.counts[AGE] = STALE
+            forget_stages(method.implicit, changed)
             counters[PHASE] = IDLE
             if counters[AT_ONCE] > TOO_MANY + 4 * len(flow.fire):
                 return FROZEN
@@ -233,7 +236,8 @@ def advance(
             take(
                 tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
                 system.belts, system.winds, system.bags, system.straps, system.spools, system.coordinates,
-                system.breakings, system.drivers, work, flow, samples, counters[SAMPLED_NOW],
+                system.breakings, system.bends, system.symmetries, system.rails, system.partings, system.drivers,
+                work, flow, samples, counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1
         if kind_of(method) == VEI and phase == STAGING and counters[STAGE] == 4:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from solver.dynamics.tree import Array, IntArray, Tree, chart_rate, move
 from solver.dynamics.workspace import SOLVED
-from solver.integrate.ending import end_of_step
+from solver.integrate.ending import end_of_step, try_again
 from solver.integrate.flow import (
     AT,
     AT_ONCE,
@@ -40,14 +40,7 @@ from solver.integrate.flow import (
     stand_still,
     undo,
 )
-from solver.integrate.implicit import (
-    begin_step,
-    keep_implicit,
-    next_probe,
-    nudge,
-    prepare_implicit,
-    see,
-)
+from solver.integrate.implicit import FAILED, MADE, keep_implicit, prepare_implicit
 from solver.integrate.narrowing import narrow
 from solver.integrate.plan import (
     EVALUATE,
@@ -67,7 +60,9 @@ from solver.integrate.plan import (
     goal_of,
     kind_of,
 )
+from solver.integrate.probing import begin_step, nudge, see
 from solver.integrate.stages import (
+    DOPRI,
     IMPLICIT,
     LAST_STAGE,
     SPEED_SCALE,
@@ -118,7 +113,7 @@ def ask(
             clock[AT] = plan.times[taken]
             h = clock[H]
             if counters[JOINED] == 0:
-                join_ends(flow, kind_of(method))
+                join_ends(flow, DOPRI)
                 counters[JOINED] = 1
             between(tree, locked, flow, (clock[AT] - clock[T0]) / h if h > 0.0 else 0.0)
             counters[PHASE] = SAMPLING
@@ -145,8 +140,7 @@ def ask(
         counters[STAGE] = 1
         counters[PHASE] = STAGING
         flow.g_most[:] = -1.0
-        if kind_of(method) == IMPLICIT:
-            begin_step(tree, locked, method.implicit)
+        if kind_of(method) == IMPLICIT and begin_step(tree, locked, method.implicit):
             counters[PHASE] = PROBING
     if counters[PHASE] == PROBING:
         nudge(flow, method.implicit)
@@ -239,11 +233,11 @@ def tell(
     if phase == LOCATING:
         return narrow(flow, g)
     if phase == PROBING:
-        see(flow, method.implicit)
-        if not next_probe(method.implicit):
+        if not see(flow, method.implicit):
             counters[PHASE] = STAGING
         return EVALUATE
-    if kind_of(method) == VEI and counters[STAGE] not in (3, 4):
+    again = kind_of(method) == VEI and counters[STAGE] not in (3, 4)
+    if again or (kind_of(method) == IMPLICIT and counters[STAGE] == 1):
         # what an earlier iteration saw is forgotten
         flow.g_most[:] = -1.0
     for k in range(len(g)):
@@ -253,7 +247,10 @@ def tell(
     if kind_of(method) == VEI:
         made = take_in(flow, method.vei)
     elif kind_of(method) == IMPLICIT:
-        made = keep_implicit(flow)
+        found = keep_implicit(tree, locked, flow, method.implicit, SPEED_SCALE)
+        if found == FAILED:
+            return try_again(flow, method)
+        made = found == MADE
     else:
         made = keep(flow, kind_of(method))
     if not made:

@@ -31,7 +31,18 @@ from solver.integrate.flow import (
     T,
     undo,
 )
-from solver.integrate.implicit import AGE, SINCE, STALE, TAKEN_OVER, YOUNG, Implicit, implicit_error
+from solver.integrate.implicit import (
+    AGE,
+    BEFORE,
+    SINCE,
+    TAKEN_OVER,
+    Implicit,
+    ask_anew,
+    end_implicit,
+    growth,
+    implicit_error,
+    join_stages,
+)
 from solver.integrate.narrowing import find_crossings
 from solver.integrate.plan import (
     BLOWN,
@@ -66,12 +77,12 @@ LOOKS = 8
 """Steps of which one is asked what keeps it short."""
 
 
-ASKED, NEARLY_ALL = 50, 0.9
+ASKED, NEARLY_ALL = 25, 0.9
 """How many are asked before it is judged, and the part of them that must be stiff to change the method."""
 
 
-WORTH_FACTORS = 1.3
-"""Growth of an implicit step below which it stays as it is."""
+NOT_WORTH, WORTH_FACTORS = 0.9, 1.2
+"""Growths of an implicit step between which it stays as it is."""
 
 
 CRUMB = 1e-12
@@ -87,9 +98,8 @@ def end_of_step(
     h = clock[H]
     if by_error(kind_of(method)) and not counters[RETAKING]:
         if kind_of(method) == IMPLICIT:
-            error = implicit_error(
-                tree, locked, flow, method.implicit, method.relative, method.absolute, SPEED_SCALE
-            )
+            jumped = method.implicit.numbers[BEFORE] == 0.0 or counters[AFTER_REJECT] != 0
+            error = implicit_error(tree, locked, flow, method.implicit, jumped, SPEED_SCALE)
         else:
             error = error_of(tree, locked, flow, method.relative, method.absolute)
         if not error <= 1.0:
@@ -111,13 +121,16 @@ def end_of_step(
             return BLOWN
     # Dormand and Prince's ends are joined when somebody asks; the others' x does not stay that long
     counters[JOINED] = 0
-    if kind_of(method) != DOPRI:
+    if kind_of(method) == IMPLICIT:
+        join_stages(flow, method.implicit)
+        counters[JOINED] = 1
+    elif kind_of(method) != DOPRI:
         join_ends(flow, kind_of(method))
         counters[JOINED] = 1
     if not counters[RETAKING]:
         if find_crossings(flow):
             if counters[JOINED] == 0:
-                join_ends(flow, kind_of(method))
+                join_ends(flow, DOPRI)
             clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, -1.0, 1.0, 0.0
             for k in range(len(g)):
                 if flow.fire[k] and g[k] > 0.0:
@@ -135,6 +148,9 @@ def end_of_step(
     if kind_of(method) == VEI:
         remember(clock, method.vei, method.largest)
     _accept(flow, plan, history, g)
+    if not counters[FRESH]:
+        # a break of histories: what comes does not go on as before
+        method.implicit.numbers[BEFORE] = 0.0
     if kind_of(method) == VEI and (counters[PENDING] or not counters[FRESH]):
         forget(clock, method.vei)
     return EVALUATE
@@ -145,15 +161,15 @@ def _reject(flow: Flow, method: Method, error: float) -> int:
     """Go back, to try a shorter step."""
     clock, counters = flow.clock, flow.counters
     finite = error < 1e30
-    if kind_of(method) == IMPLICIT and method.implicit.counts[AGE] > (
-        0 if counters[AFTER_REJECT] else YOUNG
-    ):
-        # perhaps only what is known of stiffness is too old
-        method.implicit.counts[AGE] = STALE
     counters[REJECTED] += 1
     counters[AFTER_REJECT] = 1
     counters[PHASE] = IDLE
-    clock[H_NEXT] = clock[H] * (max(0.2, 0.9 * error**-0.2) if finite else 0.1)
+    shrink = 0.1
+    if finite and kind_of(method) == IMPLICIT:
+        shrink = max(0.2, growth(method.implicit, clock[H], error))
+    elif finite:
+        shrink = max(0.2, 0.9 * error**-0.2)
+    clock[H_NEXT] = clock[H] * shrink
     undo(flow)
     if clock[H_NEXT] < method.smallest:
         return STUCK if finite else BLOWN
@@ -207,16 +223,33 @@ def _let_take_over(flow: Flow, implicit: Implicit) -> None:
 
 @inner
 def _next_by_implicit_error(flow: Flow, implicit: Implicit, h: float, error: float) -> None:
-    """Choose the next step; one that would be little longer is not worth new factors."""
+    """Choose the next step; one that would be of nearly the same length is not worth new factors."""
     clock, counters = flow.clock, flow.counters
-    grow = 0.85 * max(error, 1e-10) ** -0.25
-    grow = min(1.0 if counters[AFTER_REJECT] else 5.0, max(0.2, grow))
-    if 1.0 <= grow < WORTH_FACTORS:
+    grow = min(1.0 if counters[AFTER_REJECT] else 5.0, max(0.2, growth(implicit, h, error)))
+    if NOT_WORTH <= grow < WORTH_FACTORS:
         grow = 1.0
     # a step cut short by a goal says nothing against the length before it
     clock[H_NEXT] = max(h * grow, clock[H_NEXT] if h < 0.99 * clock[H_NEXT] else 0.0)
     counters[AFTER_REJECT] = 0
-    implicit.counts[AGE] += 1
+    end_implicit(implicit, h, error)
+
+
+@inner
+def try_again(flow: Flow, method: Method) -> int:
+    """Go back, as the stages of an implicit step have not been found: with new derivatives, or shorter."""
+    clock, counters, implicit = flow.clock, flow.counters, method.implicit
+    counters[REJECTED] += 1
+    # the step up to an event is looked for anew
+    counters[RETAKING] = 0
+    counters[PHASE] = IDLE
+    clock[H_NEXT] = clock[H]
+    if implicit.counts[AGE] == 0:
+        clock[H_NEXT] *= 0.5
+        counters[AFTER_REJECT] = 1
+    else:
+        ask_anew(implicit)
+    undo(flow)
+    return STUCK if clock[H_NEXT] < method.smallest else EVALUATE
 
 
 @inner

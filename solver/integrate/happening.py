@@ -6,15 +6,18 @@ from solver.forces.airbags.kernels import FILLED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts.kernels import switch_contact
 from solver.forces.coordinates.kernels import switch_coordinate
-from solver.forces.driving import AGAIN, switch_driver
+from solver.forces.driving import WAITS, switch_driver
 from solver.forces.impacts import WHOLE
 from solver.forces.laws import NOTHING, TOUCHED
+from solver.forces.parting import EVENTS as PARTING_TURNS
+from solver.forces.parting import HEAL, ROLL, switch_parting
+from solver.forces.rails import switch_rail
 from solver.forces.rolling import EVENTS as ROLL_TURNS
 from solver.forces.rolling import switch_rolling, touches_now, turn_load
 from solver.forces.straps.memory import turn_straps
 from solver.forces.straps.spools import switch_spool
 from solver.forces.strikes import collide
-from solver.forces.switches import is_stop, switch
+from solver.forces.switches import AGAIN, HAPPENED, is_stop, switch
 from solver.forces.system import (
     AIRBAGS,
     BAG_EVENTS,
@@ -24,6 +27,8 @@ from solver.forces.system import (
     DRIVER_EVENTS,
     IMPULSES,
     MOTIONS,
+    PARTING_EVENTS,
+    RAIL_EVENTS,
     ROLL_EVENTS,
     SPOOL_EVENTS,
     STRAP_EVENTS,
@@ -93,9 +98,18 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             )  # fmt: skip
             book(flow, work, work.load[5])
             counters[WORST] = max(system.drivers.axis[n], system.drivers.b[n], 0)
-            if what != AGAIN:
+            if what != WAITS:
                 note_event(flow, history, k, what)
                 flow.fire[k] = flow.armed[k] = 0
+            break
+        if k >= first[PARTING_EVENTS]:
+            changed = jumped = _part(system, work, flow, history, k)
+            break
+        if k >= first[RAIL_EVENTS]:
+            what = switch_rail(system.rails, k - first[RAIL_EVENTS], flow.level, k)
+            flow.fire[k] = flow.armed[k] = 0
+            note_event(flow, history, k, what)
+            counters[WORST] = max(system.rails.m[k - first[RAIL_EVENTS]], 0)
             break
         if k >= first[COORDINATE_EVENTS]:
             changed = jumped = False
@@ -176,13 +190,14 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             break
         done = switch(
             k, system.switches, system.joints, system.breakings, system.tree, system.locked, work.motion,
-            work.space, work.rows, flow.q, flow.v, work.load,
+            work.space, work.rows, flow.q, flow.v, flow.z, work.load,
         )  # fmt: skip
         book(flow, work, work.load[5])
         counters[WORST] = system.switches.body[k]
-        if done:
-            note_event(flow, history, k, 0)
+        if done != AGAIN:
             flow.fire[k] = flow.armed[k] = 0
+        if done == HAPPENED:
+            note_event(flow, history, k, 0)
         break
     counters[PENDING] = 0
     for k in range(len(flow.fire)):
@@ -195,6 +210,24 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         flow.clock[H_NEXT] = 0.0
         flow.clock[ERROR] = 1e-4
     return changed
+
+
+@inner
+def _part(system: System, work: Work, flow: Flow, history: History, k: int) -> bool:
+    """Let a constraint break, come apart or close again; says whether it does."""
+    n, what = divmod(k - system.first[PARTING_EVENTS], PARTING_TURNS)
+    b = system.partings
+    flow.fire[k] = flow.armed[k] = 0
+    if not switch_parting(
+        n, what, b, system.pairs, system.rolls, system.rails, work.motion, work.rows, flow.z
+    ):
+        return False
+    note_event(flow, history, k, what)
+    flow.counters[WORST] = max(b.i[n], b.j[n], 0)
+    if what == HEAL and b.what[n] == ROLL:
+        at = system.first[ROLL_EVENTS] + ROLL_TURNS * b.of[n]
+        switch_rolling(system.rolls, b.of[n], work.rows, flow.level, at)
+    return True
 
 
 @inner

@@ -1,19 +1,11 @@
-"""A linearly implicit method: stiff tissues and their damping do not shorten its steps.
+"""An implicit method: stiff tissues and their damping do not shorten its steps.
 
-The additive method ARK4(3)6L[2]SA (Kennedy, Carpenter, Additive Runge-Kutta schemes for
-convection-diffusion-reaction equations, Appl. Numer. Math. 44 (2003), appendix C) splits the rates f of
-the state y in a step from y0 into J (y - y0), which is taken implicitly, and the rest, explicitly:
+The stages of a step by Radau's method (`radau`) are found by Newton's, each try of which evaluates all
+three; then the end of the step is evaluated. Derivatives are found by differences (`probing`), and kept as
+long as Newton's method converges quickly with them. They need not be exact: whatever they are, the stages
+are the same to the allowed error. Tries begin where the last step's polynomial leads.
 
-    Y_s = y0 + h sum_m AE[s,m] f(Y_m) + h sum_m (AI[s,m] - AE[s,m]) J (Y_m - y0) + h/4 J (Y_s - y0).
-
-The two add up to f whatever J is, so the order, four, does not depend on how exact it is; only
-stability does. J is found by differences of the rates of speeds, one freedom after the other, and kept
-for many steps. Places and speeds are separated, so that a stage takes one solution of
-
-    (1 - h/4 Jv - (h/4)^2 Jx) dv = rv + h/4 Jx rx,    dx = rx + h/4 dv
-
-with Jx, Jv the derivatives by chart coordinates and by speeds. The error is damped by the same matrix,
-as what is stiff errs less than the explicit sums say.
+States, such as the activity of muscles, are stages too; of their derivatives only those by themselves are known.
 """
 
 from __future__ import annotations
@@ -24,334 +16,404 @@ import numpy as np
 
 from solver.dynamics.tree import OPEN, SPEEDS, Array, IntArray, Tree
 from solver.integrate.flow import AT, STAGE, T0, WORST, Flow, H
-from solver.maths.alone import alone
+from solver.integrate.radau import (
+    AI,
+    APART,
+    FROM,
+    PARTED,
+    REAL,
+    THROUGH,
+    A,
+    C,
+    E,
+    Equations,
+    factor,
+    make_equations,
+    solve_pair,
+    solve_single,
+    solve_state,
+)
 from solver.maths.bundles import bundle
-from solver.maths.copying import copy
-from solver.maths.kernels import inner, kernel
+from solver.maths.copying import copy, copy_rows
+from solver.maths.kernels import inlined, inner
 
-GAMMA = 0.25
-"""Weight of a stage's own implicit part."""
+TRIES = 8
+"""Tries of Newton's method before it is given up."""
 
-STEPS_OF_J = 15
-"""Accepted steps for which derivatives are kept, if none is rejected before. Of 12, 20 and 30 steps none
-is better in all of a neck of discs in six damping ratios and two tolerances."""
+NEARLY = 0.005
+"""Part of the allowed error to which stages are found. So the account of a neck of discs closes to a
+ten-millionth of what is turned over, and works of stiff forces with it."""
+
+AT_FIRST = 0.1
+"""Part of that for the first change, when nothing is known of how tries converge."""
+
+AT_A_JUMP = 0.5
+"""Part of the allowed error to which stages are found where new derivatives do not let them converge."""
+
+SLOW = 0.2
+"""What is left of a change after the next try, from which derivatives are found anew."""
 
 STALE = -1
 """Age of derivatives that are to be found before the next step."""
 
-YOUNG = 4
-"""Age up to which a first rejection is not laid to derivatives."""
+STANDS, LAST = 3, 4
+"""The last of the stages that are found together; the row of the end of the step."""
 
-NUDGE = 1e-7
-"""Change of a freedom (m, rad and per second) by which derivatives are found."""
+WORST_OF_ALL = 1e300
+"""Size of what is no number."""
 
-PART_OF_STEP = 1e-3
-"""Part of the step after which rates are seen again, to find how they change by time alone."""
+GOES_ON, MADE, FAILED = range(3)
+"""What a try comes to."""
 
-AGE, PROBE, FACTORED, PROBES, TAKEN_OVER = range(5)
+AGE, PROBE, FACTORED, KEPT, TAKEN_OVER, TRY, TRIED = range(7)
 """Entries of `counts`: steps since the derivatives were found, or that they are stale; what is nudged
-next, from places to speeds; whether the matrix of the present length is factored; how often
-derivatives have been found; whether the method has taken over from Dormand and Prince's."""
+next, from places to speeds; whether the matrices of the present length are factored; how often
+derivatives by places were kept; whether the method has taken over from Dormand and Prince's; the try,
+and the last one of the step."""
 
-LENGTH, SINCE = range(2)
-"""Entries of `numbers`: the step of which the matrix is factored; the time of taking over."""
-
-C = np.array([0, 1 / 2, 83 / 250, 31 / 50, 17 / 20, 1, 1])
-AE = np.array(
-    [
-        [0, 0, 0, 0, 0, 0],
-        [1 / 2, 0, 0, 0, 0, 0],
-        [13861 / 62500, 6889 / 62500, 0, 0, 0, 0],
-        [-116923316275 / 2393684061468, -2731218467317 / 15368042101831, 9408046702089 / 11113171139209, 0, 0, 0],
-        [-451086348788 / 2902428689909, -2682348792572 / 7519795681897, 12662868775082 / 11960479115383, 3355817975965 / 11060851509271, 0, 0],
-        [647845179188 / 3216320057751, 73281519250 / 8382639484533, 552539513391 / 3454668386233, 3354512671639 / 8306763924573, 4040 / 17871, 0],
-        [82889 / 524892, 0, 15625 / 83664, 69875 / 102672, -2260 / 8211, 1 / 4],
-    ]
-)  # fmt: skip
-"""Weights of earlier stages' rates; the last row gives the step."""
-
-AI = np.array(
-    [
-        [0, 0, 0, 0, 0],
-        [1 / 4, 0, 0, 0, 0],
-        [8611 / 62500, -1743 / 31250, 0, 0, 0],
-        [5012029 / 34652500, -654441 / 2922500, 174375 / 388108, 0, 0],
-        [15267082809 / 155376265600, -71443401 / 120774400, 730878875 / 902184768, 2285395 / 8070912, 0],
-        [82889 / 524892, 0, 15625 / 83664, 69875 / 102672, -2260 / 8211],
-    ]
-)  # fmt: skip
-"""Weights of earlier stages' implicit parts."""
-
-E = AE[6] - np.array([
-    4586570599 / 29645900160, 0, 178811875 / 945068544, 814220225 / 1159782912, -3700637 / 11593932, 61727 / 225920,
-])  # fmt: skip
-"""Weights of the fourth order less those of the third."""
-
-CAUTION = 2.0
-"""By what errors count more: they are damped, the works of stiff forces are not. So the account of a neck
-of discs closes to 6e-7 of what is turned over at the default tolerance, and to 1.4e-6 without it."""
-
-LAST = 6
-"""The row of the end of the step."""
+LENGTH, SINCE, RELATIVE, ABSOLUTE, FOUND_TO, CHANGE, LEFT, BEFORE, ERROR_BEFORE = range(9)
+"""Entries of `numbers`: the step of which matrices are factored; the time of taking over; allowed errors,
+and the part of them to which stages are found;
+the size of the last try's change, 1 being the allowed error, and what the next left of it; length and
+error of the step before, the length zero where there was none."""
 
 
 @bundle
 class Implicit(NamedTuple):
-    """Hold the derivatives of rates by coordinates and speeds, factors, and room for stages."""
+    """Hold where the method stands, its stages x, v, z and those of the step before, and the equations.
+
+    Rows of stages are changes since the start of the step. `base` holds rates and `powers` states' rates
+    from which differences are taken.
+    """
 
     counts: IntArray
     numbers: Array
     open: IntArray
-    jx: Array
-    jv: Array
-    jt: Array
-    factors: Array
-    order: IntArray
-    dv: Array
-    gv: Array
-    rx: Array
-    rv: Array
+    base: Array
+    powers: Array
+    x: Array
+    v: Array
+    z: Array
+    x_before: Array
+    v_before: Array
+    z_before: Array
+    equations: Equations
 
 
-def make_implicit(speeds: int) -> Implicit:
-    """Make the memory of the method; of no speeds where it is not used."""
-    n = speeds
+def make_implicit(
+    speeds: int, states: int = 0, relative: float = 1e-5, absolute: float = 1e-7
+) -> Implicit:
+    """Make the memory of the method; of no speeds where it is not used.
+
+    The estimate is of third order and the method of fifth: what is allowed to it is 0.1 relative^(2/3)
+    (Hairer and Wanner's own RADAU5), so that the errors themselves keep to what is asked.
+    """
+    n, counts, numbers = speeds, np.zeros(7, np.int64), np.zeros(9)
+    counts[AGE] = STALE
+    allowed = 0.1 * relative ** (2 / 3)
+    numbers[RELATIVE], numbers[ABSOLUTE] = allowed, absolute * allowed / relative
+    numbers[FOUND_TO] = NEARLY
     return Implicit(
-        counts=np.array([STALE, 0, 0, 0, 0], np.int64), numbers=np.zeros(2), open=np.zeros(n, np.int64),
-        jx=np.zeros((n, n)), jv=np.zeros((n, n)), jt=np.zeros(n), factors=np.zeros((n, n)), order=np.zeros(n, np.int64),
-        dv=np.zeros((LAST, n)), gv=np.zeros((LAST, n)), rx=np.zeros(n), rv=np.zeros(n),
+        counts=counts, numbers=numbers, open=np.zeros(n, np.int64), base=np.zeros(n),
+        powers=np.zeros(states),
+        x=np.zeros((3, n)), v=np.zeros((3, n)), z=np.zeros((3, states)),
+        x_before=np.zeros((3, n)), v_before=np.zeros((3, n)), z_before=np.zeros((3, states)),
+        equations=make_equations(n, states),
     )  # fmt: skip
 
 
 @inner
-def begin_probing(tree: Tree, locked: IntArray, implicit: Implicit) -> None:
-    """Say which freedoms are nudged: those that are open."""
-    implicit.open[:] = 0
-    for i in range(len(tree.parent)):
-        if locked[i] == OPEN:
-            for k in range(SPEEDS[tree.kind[i]]):
-                implicit.open[tree.at_v[i] + k] = 1
-    implicit.jx[:] = 0.0
-    implicit.jv[:] = 0.0
-    implicit.counts[PROBE] = -1
-    next_probe(implicit)
+def forget(implicit: Implicit, changed: bool) -> None:
+    """Begin anew after an event; where it has changed what can move, with new derivatives."""
+    implicit.numbers[BEFORE] = 0.0
+    if changed:
+        ask_anew(implicit)
+    elif implicit.counts[AGE] == 0:
+        implicit.counts[AGE] = 1
 
 
-@inner
-def begin_step(tree: Tree, locked: IntArray, implicit: Implicit) -> None:
-    """Say what is to be probed before a step: the time alone, or all freedoms before it."""
-    if 0 <= implicit.counts[AGE] < STEPS_OF_J:
-        implicit.counts[PROBE] = 2 * len(implicit.open)
-    else:
-        begin_probing(tree, locked, implicit)
-
-
-@inner
-def next_probe(implicit: Implicit) -> bool:
-    """Go on to the next freedom that is open, places before speeds; say whether there is one."""
-    nv, counts = len(implicit.open), implicit.counts
-    counts[PROBE] += 1
-    while counts[PROBE] < 2 * nv and not implicit.open[counts[PROBE] % nv]:
-        counts[PROBE] += 1
-    if counts[PROBE] == 2 * nv:
-        counts[AGE] = counts[FACTORED] = 0
-        counts[PROBES] += 1
-    return bool(counts[PROBE] <= 2 * nv)
-
-
-@inner
-def nudge(flow: Flow, implicit: Implicit) -> None:
-    """Put the state of the present probe in place."""
-    at, nv = implicit.counts[PROBE], len(implicit.open)
-    flow.xs[:] = 0.0
-    copy(flow.vs, flow.v0)
-    copy(flow.zs, flow.z0)
-    flow.clock[AT] = flow.clock[T0]
-    if at < nv:
-        flow.xs[at] = NUDGE
-    elif at < 2 * nv:
-        flow.vs[at - nv] += NUDGE * max(1.0, abs(flow.v0[at - nv]))
-    else:
-        flow.clock[AT] += PART_OF_STEP * flow.clock[H]
-
-
-@inner
-def see(flow: Flow, implicit: Implicit) -> None:
-    """Keep what the present probe has changed."""
-    at, nv = implicit.counts[PROBE], len(implicit.open)
-    rates = flow.kv[0]
-    if at < nv:
-        for n in range(nv):
-            implicit.jx[n, at] = (flow.now[n] - rates[n]) / NUDGE
-        return
-    if at == 2 * nv:
-        for n in range(nv):
-            implicit.jt[n] = (flow.now[n] - rates[n]) / (flow.clock[AT] - flow.clock[T0])
-        return
-    # what was really added, after rounding
-    change = flow.vs[at - nv] - flow.v0[at - nv]
-    for n in range(nv):
-        implicit.jv[n, at - nv] = (flow.now[n] - rates[n]) / change
-
-
-@alone
-@kernel
-def factor(implicit: Implicit, h: float) -> None:
-    """Factor the matrix of a step's length, by Gauss with the largest pivots."""
-    a, order, nv = implicit.factors, implicit.order, len(implicit.open)
-    g = GAMMA * h
-    for i in range(nv):
-        for j in range(nv):
-            a[i, j] = -g * (implicit.jv[i, j] + g * implicit.jx[i, j])
-        a[i, i] += 1.0
-        order[i] = i
-    for k in range(nv):
-        best, most = k, abs(a[k, k])
-        for i in range(k + 1, nv):
-            if abs(a[i, k]) > most:
-                best, most = i, abs(a[i, k])
-        if best != k:
-            order[k], order[best] = order[best], order[k]
-            for j in range(nv):
-                a[k, j], a[best, j] = a[best, j], a[k, j]
-        if most == 0.0:
-            a[k, k] = 1.0
-            continue
-        for i in range(k + 1, nv):
-            if a[i, k] != 0.0:
-                part = a[i, k] / a[k, k]
-                a[i, k] = part
-                for j in range(k + 1, nv):
-                    a[i, j] -= part * a[k, j]
-    implicit.numbers[LENGTH] = h
-    implicit.counts[FACTORED] = 1
-
-
-@alone
-@kernel
-def solve(implicit: Implicit, h: float, x: Array, v: Array) -> None:
-    """Turn rx, rv into dx (in `x`) and dv (in `v`)."""
-    a, order, nv, rx, rv = (
-        implicit.factors,
-        implicit.order,
-        len(implicit.open),
-        implicit.rx,
-        implicit.rv,
-    )
-    g = GAMMA * h
-    for i in range(nv):
-        u = 0.0
-        for j in range(nv):
-            u += implicit.jx[i, j] * rx[j]
-        rv[i] += g * u
-    for i in range(nv):
-        u = rv[order[i]]
-        for j in range(i):
-            u -= a[i, j] * v[j]
-        v[i] = u
-    for i in range(nv - 1, -1, -1):
-        u = v[i]
-        for j in range(i + 1, nv):
-            u -= a[i, j] * v[j]
-        v[i] = u / a[i, i]
-    for i in range(nv):
-        x[i] = rx[i] + g * v[i]
+@inlined
+def ask_anew(implicit: Implicit) -> None:
+    """Let all derivatives be found before the next step."""
+    implicit.counts[AGE] = STALE
+    implicit.counts[KEPT] = 0
 
 
 @inner
 def prepare_implicit(flow: Flow, implicit: Implicit) -> None:
-    """Put time, chart coordinates and speeds of the present stage in place."""
-    s, h, nv = flow.counters[STAGE], flow.clock[H], len(flow.v0)
-    kx, kv, xs, vs, v0 = flow.kx, flow.kv, flow.xs, flow.vs, flow.v0
-    rx, rv, dv, gv = implicit.rx, implicit.rv, implicit.dv, implicit.gv
-    if s == 1:
-        copy(kx[0], v0)
-        dv[0], gv[0] = 0.0, 0.0
+    """Put time, chart coordinates, speeds and states of the present stage in place."""
+    s, h, first = flow.counters[STAGE], flow.clock[H], flow.first_state
+    if s == 1 and implicit.counts[TRY] == 0:
+        copy(flow.kx[0], flow.v0)
+        _guess(implicit, h)
         if not implicit.counts[FACTORED] or implicit.numbers[LENGTH] != h:
-            factor(implicit, h)
-    for n in range(nv):
-        rx[n] = rv[n] = 0.0
-    for m in range(s):
-        weight = h * AE[s, m]
-        if weight != 0.0:
-            for n in range(nv):
-                rx[n] += weight * kx[m, n]
-                rv[n] += weight * kv[m, n]
-    for i in range(flow.first_state, len(flow.z)):
-        u = 0.0
-        for m in range(s):
-            u += AE[s, m] * flow.kz[m, i]
-        flow.zs[i] = flow.z0[i] + h * u
+            factor(implicit.equations, h)
+            implicit.numbers[LENGTH], implicit.counts[FACTORED] = h, 1
+    m = min(s, STANDS) - 1
+    copy(flow.xs, implicit.x[m])
+    for n in range(len(flow.v0)):
+        flow.vs[n] = flow.v0[n] + implicit.v[m, n]
+    for i in range(first, len(flow.z)):
+        flow.zs[i] = flow.z0[i] + implicit.z[m, i - first]
     flow.clock[AT] = flow.clock[T0] + C[s] * h
-    if s == LAST:
-        for n in range(nv):
-            xs[n], vs[n] = rx[n], v0[n] + rv[n]
-        return
-    for m in range(1, s):
-        weight = h * (AI[s, m] - AE[s, m])
-        for n in range(nv):
-            rx[n] += weight * dv[m, n]
-            rv[n] += weight * gv[m, n]
-    for n in range(nv):
-        gv[s, n] = rv[n]
-        rv[n] += GAMMA * h * C[s] * h * implicit.jt[n]
-    solve(implicit, h, xs, dv[s])
-    for n in range(nv):
-        gv[s, n] = (dv[s, n] - gv[s, n]) / (GAMMA * h)
-        vs[n] = v0[n] + dv[s, n]
 
 
 @inner
-def keep_implicit(flow: Flow) -> bool:
-    """Keep the rates of the present stage and say whether it was the last; then the step is made."""
-    s, h = flow.counters[STAGE], flow.clock[H]
+def _guess(implicit: Implicit, h: float) -> None:
+    """Begin with the polynomial of the step before, or with no changes where there was none."""
+    if implicit.numbers[BEFORE] == 0.0:
+        implicit.x[:] = 0.0
+        implicit.v[:] = 0.0
+        implicit.z[:] = 0.0
+        return
+    for s in range(3):
+        at = 1.0 + C[1 + s] * h / implicit.numbers[BEFORE]
+        a, b, c = _weight(at, 1, 2, 3), _weight(at, 2, 3, 1), _weight(at, 3, 1, 2)
+        _lead(implicit.x_before, a, b, c, implicit.x[s])
+        _lead(implicit.v_before, a, b, c, implicit.v[s])
+        _lead(implicit.z_before, a, b, c, implicit.z[s])
+
+
+@inlined
+def _weight(at: float, one: int, two: int, three: int) -> float:
+    """Give the weight of a stage in the polynomial through the start and all three (Lagrange)."""
+    x, y, z = C[one], C[two], C[three]
+    return float(at * (at - y) * (at - z) / (x * (x - y) * (x - z)))
+
+
+@inlined
+def _lead(before: Array, a: float, b: float, c: float, out: Array) -> None:
+    for n in range(before.shape[1]):
+        out[n] = a * before[0, n] + b * before[1, n] + (c - 1.0) * before[2, n]
+
+
+@inner
+def keep_implicit(
+    tree: Tree, locked: IntArray, flow: Flow, implicit: Implicit, speed_scale: float
+) -> int:
+    """Keep the rates of the present stage; after the last, try the stages anew, or let the step be made."""
+    s, h, counts = flow.counters[STAGE], flow.clock[H], implicit.counts
     copy(flow.kv[s], flow.now)
     copy(flow.kz[s], flow.power_now)
-    if s < LAST:
+    if s < STANDS:
         flow.counters[STAGE] = s + 1
-        return False
-    for i in range(len(flow.z)):
-        u = 0.0
-        for m in range(LAST):
-            u += AE[LAST, m] * flow.kz[m, i]
-        flow.z[i] = flow.z0[i] + h * u
-    return True
+        return GOES_ON
+    if s == STANDS:
+        found = _improve(tree, locked, flow, implicit, speed_scale)
+        flow.counters[STAGE] = LAST if found == MADE else 1
+        counts[TRIED] = counts[TRY]
+        counts[TRY] = counts[TRY] + 1 if found == GOES_ON else 0
+        return FAILED if found == FAILED else GOES_ON
+    for i in range(flow.first_state):
+        flow.z[i] = flow.z0[i] + h * (
+            A[2, 0] * flow.kz[1, i] + A[2, 1] * flow.kz[2, i] + A[2, 2] * flow.kz[3, i]
+        )
+    for i in range(flow.first_state, len(flow.z)):
+        flow.z[i] = flow.zs[i]
+    return MADE
+
+
+@inner
+def _improve(
+    tree: Tree, locked: IntArray, flow: Flow, implicit: Implicit, speed_scale: float
+) -> int:
+    """Change the stages by one step of Newton's method, and judge the change."""
+    e, h, first = implicit.equations, flow.clock[H], flow.first_state
+    _left_over(flow.kx, implicit.x, h, 0, e.gx)
+    _left_over(flow.kv, implicit.v, h, 0, e.gv)
+    _left_over(flow.kz, implicit.z, h, first, e.gz)
+    solve_single(e, h, e.gx[0], e.gv[0])
+    solve_pair(e, h, e.gx[1], e.gx[2], e.gv[1], e.gv[2])
+    for i in range(len(e.jz)):
+        e.gz[0, i], e.gz[1, i], e.gz[2, i] = solve_state(
+            e.jz[i], h, e.gz[0, i], e.gz[1, i], e.gz[2, i]
+        )
+    _add(e.gx, implicit.x)
+    _add(e.gv, implicit.v)
+    _add(e.gz, implicit.z)
+    relative, absolute = implicit.numbers[RELATIVE], implicit.numbers[ABSOLUTE]
+    size = 0.0
+    for s in range(3):
+        for i in range(len(e.jz)):
+            allowed = absolute + relative * abs(flow.z0[first + i])
+            size = _larger(size, abs(e.gz[s, i]) / allowed)
+        for i in range(len(tree.parent)):
+            if locked[i] != OPEN:
+                continue
+            for n in range(tree.at_v[i], tree.at_v[i] + SPEEDS[tree.kind[i]]):
+                size = _larger(
+                    size, abs(e.gx[s, n]) / (absolute + relative * abs(implicit.x[2, n]))
+                )
+                speed = max(abs(flow.v0[n]), abs(flow.v0[n] + implicit.v[2, n]))
+                size = _larger(size, abs(e.gv[s, n]) / (speed_scale * absolute + relative * speed))
+    return _judge(implicit, size)
+
+
+@inlined
+def _larger(size: float, other: float) -> float:
+    """Give the larger one; what is no number is the largest of all."""
+    return size if other <= size else min(other, WORST_OF_ALL) if other == other else WORST_OF_ALL
+
+
+@inner
+def _judge(implicit: Implicit, size: float) -> int:
+    """Say whether the stages are found, or may be by the tries that are left."""
+    numbers, tries = implicit.numbers, implicit.counts[TRY]
+    before, numbers[CHANGE] = numbers[CHANGE], size
+    if not size < 1e30:
+        return FAILED
+    if tries == 0:
+        numbers[LEFT] = 0.0
+        return MADE if size <= AT_FIRST * numbers[FOUND_TO] else GOES_ON
+    left = numbers[LEFT] = size / before
+    if left < 1.0 and left / (1.0 - left) * size <= numbers[FOUND_TO]:
+        return MADE
+    if left >= 0.99 or left ** (TRIES - 1 - tries) / (1.0 - left) * size > numbers[FOUND_TO]:
+        # at a force that jumps back and forth nothing converges, until the step is so short that it matters not
+        return MADE if implicit.counts[AGE] == 0 and size <= AT_A_JUMP else FAILED
+    return GOES_ON
+
+
+@inlined
+def _left_over(k: Array, stages: Array, h: float, first: int, out: Array) -> None:
+    """Give what rates are off from those of the stages, parted by eigenvalues."""
+    for n in range(stages.shape[1]):
+        x, y, z = stages[0, n], stages[1, n], stages[2, n]
+        a = k[1, first + n] - (AI[0, 0] * x + AI[0, 1] * y + AI[0, 2] * z) / h
+        b = k[2, first + n] - (AI[1, 0] * x + AI[1, 1] * y + AI[1, 2] * z) / h
+        c = k[3, first + n] - (AI[2, 0] * x + AI[2, 1] * y + AI[2, 2] * z) / h
+        for s in range(3):
+            out[s, n] = PARTED[s, 0] * a + PARTED[s, 1] * b + PARTED[s, 2] * c
+
+
+@inlined
+def _add(parted: Array, stages: Array) -> None:
+    """Turn parted changes into those of stages, and add them."""
+    for n in range(stages.shape[1]):
+        a, b, c = parted[0, n], parted[1, n], parted[2, n]
+        for s in range(3):
+            parted[s, n] = APART[s, 0] * a + APART[s, 1] * b + APART[s, 2] * c
+            stages[s, n] += parted[s, n]
 
 
 @inner
 def implicit_error(
-    tree: Tree, locked: IntArray, flow: Flow, implicit: Implicit, relative: float, absolute: float,
-    speed_scale: float,
-) -> float:  # fmt: skip
-    """Give the largest error of a step, 1 being what is allowed."""
-    h, nv, xs, vs, v0 = flow.clock[H], len(flow.v0), flow.xs, flow.vs, flow.v0
-    rx, rv, ex, ev = implicit.rx, implicit.rv, flow.dense_x[0], flow.dense_v[0]
-    for n in range(nv):
-        rx[n] = rv[n] = 0.0
-    for m in range(LAST):
-        weight = CAUTION * h * E[m]
-        for n in range(nv):
-            rx[n] += weight * flow.kx[m, n]
-            rv[n] += weight * flow.kv[m, n]
-    solve(implicit, h, ex, ev)
+    tree: Tree, locked: IntArray, flow: Flow, implicit: Implicit, again: bool, speed_scale: float
+) -> float:
+    """Give the largest error of a step, 1 being what is allowed.
+
+    `again`: what is stiff is damped once more where the step would be rejected after a jump, whose
+    rates say nothing of the errors.
+    """
+    e, h, first = implicit.equations, flow.clock[H], flow.first_state
+    x, v = e.gx[0], e.gv[0]
+    for n in range(len(x)):
+        x[n] = flow.v0[n] + _by_weights(implicit.x, n) / h
+        v[n] = flow.kv[0, n] + _by_weights(implicit.v, n) / h
+    for i in range(len(e.jz)):
+        e.gz[0, i] = flow.kz[0, first + i] + _by_weights(implicit.z, i) / h
+        e.gz[0, i] = solve_state(e.jz[i], h, e.gz[0, i], 0.0, 0.0)[0]
+    solve_single(e, h, x, v)
+    worst = _worst(tree, locked, flow, implicit, speed_scale)
+    if not worst <= 1.0 and again:
+        for n in range(len(x)):
+            x[n], v[n] = REAL / h * x[n], REAL / h * v[n]
+        solve_single(e, h, x, v)
+        worst = _worst(tree, locked, flow, implicit, speed_scale)
+    return worst
+
+
+@inner
+def _worst(
+    tree: Tree, locked: IntArray, flow: Flow, implicit: Implicit, speed_scale: float
+) -> float:
+    """Compare the estimated errors with those allowed."""
+    e, relative, absolute = (
+        implicit.equations, implicit.numbers[RELATIVE], implicit.numbers[ABSOLUTE],
+    )  # fmt: skip
     worst = 0.0
-    for i in range(flow.first_state, len(flow.z)):
-        u = 0.0
-        for m in range(LAST):
-            u += E[m] * flow.kz[m, i]
-        worst = max(worst, abs(CAUTION * h * u) / (absolute + relative * abs(flow.z0[i])))
+    for i in range(len(e.jz)):
+        allowed = absolute + relative * abs(flow.z0[flow.first_state + i])
+        worst = _larger(worst, abs(e.gz[0, i]) / allowed)
     for i in range(len(tree.parent)):
         if locked[i] != OPEN:
             continue
-        for k in range(SPEEDS[tree.kind[i]]):
-            n = tree.at_v[i] + k
-            size = max(abs(v0[n]), abs(vs[n]))
+        for n in range(tree.at_v[i], tree.at_v[i] + SPEEDS[tree.kind[i]]):
+            size = max(abs(flow.v0[n]), abs(flow.v0[n] + implicit.v[2, n]))
             error = max(
-                abs(ex[n]) / (absolute + relative * abs(xs[n])),
-                abs(ev[n]) / (speed_scale * absolute + relative * size),
+                abs(e.gx[0, n]) / (absolute + relative * abs(implicit.x[2, n])),
+                abs(e.gv[0, n]) / (speed_scale * absolute + relative * size),
             )
-            # what is no number is the worst of all
             if not error <= worst:
-                worst = error
+                worst = _larger(worst, error)
                 flow.counters[WORST] = i
     return worst
+
+
+@inlined
+def _by_weights(stages: Array, n: int) -> float:
+    return float(E[0] * stages[0, n] + E[1] * stages[1, n] + E[2] * stages[2, n])
+
+
+@inner
+def growth(implicit: Implicit, h: float, error: float) -> float:
+    """Give by how much the next step may be longer, by this error and the one before (Gustafsson)."""
+    numbers, tries = implicit.numbers, implicit.counts[TRIED]
+    caution = 0.9 * (2 * TRIES + 1) / (2 * TRIES + tries)
+    error = max(error, 1e-10)
+    grow = caution * error**-0.25
+    if numbers[BEFORE] > 0.0:
+        grow = min(grow, grow * h / numbers[BEFORE] * (numbers[ERROR_BEFORE] / error) ** 0.25)
+    return float(grow)
+
+
+@inner
+def end_implicit(implicit: Implicit, h: float, error: float) -> None:
+    """Remember a step that has been accepted."""
+    counts, numbers = implicit.counts, implicit.numbers
+    copy_rows(implicit.x_before, implicit.x)
+    copy_rows(implicit.v_before, implicit.v)
+    copy_rows(implicit.z_before, implicit.z)
+    numbers[BEFORE], numbers[ERROR_BEFORE] = h, max(error, 1e-2)
+    counts[AGE] = STALE if numbers[LEFT] > SLOW else counts[AGE] + 1
+
+
+@inner
+def join_stages(flow: Flow, implicit: Implicit) -> None:
+    """Fill the dense polynomials: speeds and states through all stages, places and works by their rates."""
+    h, first = flow.clock[H], flow.first_state
+    for n in range(len(flow.v)):
+        kx = flow.kx
+        _by_values(implicit.v, n, flow.dense_v, n)
+        _by_rates(h * kx[0, n], h * kx[1, n], h * kx[2, n], h * kx[3, n], flow.dense_x, n)
+    for i in range(first):
+        kz = flow.kz
+        a, b, c = h * kz[1, i], h * kz[2, i], h * kz[3, i]
+        # the parabola through the stages, at the start
+        start = FROM[0] * a + FROM[1] * b + FROM[2] * c
+        _by_rates(start, a, b, c, flow.dense_z, i)
+    for i in range(first, len(flow.z)):
+        _by_values(implicit.z, i - first, flow.dense_z, i)
+
+
+@inlined
+def _by_values(stages: Array, n: int, dense: Array, i: int) -> None:
+    """Put a cubic through zero at the start and the values at the stages."""
+    for k in range(3):
+        dense[k, i] = (
+            THROUGH[k, 0] * stages[0, n]
+            + THROUGH[k, 1] * stages[1, n]
+            + THROUGH[k, 2] * stages[2, n]
+        )
+    dense[3, i] = 0.0
+
+
+@inlined
+def _by_rates(start: float, a: float, b: float, c: float, dense: Array, i: int) -> None:
+    """Integrate the cubic through the rates at the start and at the stages."""
+    dense[0, i] = start
+    for k in range(3):
+        rise = (
+            THROUGH[k, 0] * (a - start) + THROUGH[k, 1] * (b - start) + THROUGH[k, 2] * (c - start)
+        )
+        dense[k + 1, i] = rise / (k + 2)

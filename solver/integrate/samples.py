@@ -7,33 +7,46 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.carried import carried_load
-from solver.dynamics.rows import force_on_first
+from solver.dynamics.rows import Rows, force_on_first, load_on_body
 from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
 from solver.forces.airbags.arrays import Airbags
 from solver.forces.belts import Belts
-from solver.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, Breakings
+from solver.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, WHOLE, Breakings
 from solver.forces.constraints import Pairs
 from solver.forces.contacts.kernels import SEEN, Contacts
 from solver.forces.coordinates.arrays import Coordinates
 from solver.forces.drivers import Drivers
+from solver.forces.flexible import Bends
+from solver.forces.parting import DISTANCE as PART_DISTANCE
+from solver.forces.parting import POINTS as PART_POINTS
+from solver.forces.parting import RAIL as PART_RAIL
+from solver.forces.parting import ROLL as PART_ROLL
+from solver.forces.parting import Partings
+from solver.forces.points import arm_of
+from solver.forces.rails import GONE as RAIL_GONE
+from solver.forces.rails import SEEN_ALONG, Rails
+from solver.forces.rails import SEEN_SPEED as RAIL_SPEED
+from solver.forces.rails import SEEN_WAY as RAIL_WAY
 from solver.forces.rolling import (
-    APART,
     ROLLS,
     SEEN_ACROSS,
     SEEN_APART_OF_ROWS,
     SEEN_GAP,
     SEEN_NORMAL,
     SEEN_SPEED,
+    SLIDES,
     Rolls,
 )
 from solver.forces.straps.arrays import Straps
 from solver.forces.straps.spools import Spools
+from solver.forces.symmetry import Symmetries
 from solver.forces.system import COUPLED, System, Work, energies
 from solver.forces.winds import Winds
 from solver.integrate.flow import AT, Flow
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.copying import copy, copy_rows
+from solver.maths.kernels import inner
 from solver.maths.vectors import read, write
 
 
@@ -57,6 +70,8 @@ class Samples(NamedTuple):
     bushings: Array
     ties: Array
     rolls: Array
+    bends: Array
+    symmetries: Array
     contacts: Array
     belts: Array
     winds: Array
@@ -67,6 +82,7 @@ class Samples(NamedTuple):
     spools: Array
     coordinates: Array
     drivers: Array
+    rails: Array
     energy: Array
 
 
@@ -82,14 +98,33 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         R=zeros(n, 9), p=zeros(n, 3), w=zeros(n, 3), velocity=zeros(n, 3),
         alpha=zeros(n, 3), acc=zeros(n, 3), load=zeros(n, 6), tau=zeros(len(flow.v)),
         lines=zeros(*work.on_b.shape), bushings=zeros(*work.bushing.shape), ties=zeros(len(system.pairs.a), 3),
-        rolls=zeros(len(system.rolls.kind), 12), contacts=zeros(len(system.contacts.kind), SEEN),
+        rolls=zeros(len(system.rolls.kind), 12), bends=zeros(len(system.bends.inside), 18), symmetries=zeros(len(system.symmetries.kind), 12),
+        contacts=zeros(len(system.contacts.kind), SEEN),
         belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.seen.shape),
         strap_places=zeros(*system.straps.place.shape), strap_forces=zeros(*system.straps.force.shape),
         pieces=zeros(*system.straps.seen.shape), spools=zeros(*system.spools.present.shape),
-        coordinates=zeros(*system.coordinates.seen.shape),
+        coordinates=zeros(*system.coordinates.seen.shape), rails=zeros(len(system.rails.m), 6),
         drivers=zeros(*system.drivers.seen.shape),
         energy=zeros(2 + len(work.held)),
     )  # fmt: skip
+
+
+@inner
+def _take_held(
+    bends: Bends, symmetries: Symmetries, rows: Rows, samples: Samples, row: int
+) -> None:
+    """Keep what holds flexible elements and symmetry."""
+    for n in range(len(bends.inside)):
+        first, out = bends.first[n], samples.bends[row, n]
+        load_on_body(rows, first, 3, bends.one[n], out, 0)
+        load_on_body(rows, first, 3, bends.last[n], out, 6)
+        load_on_body(rows, first, 3, bends.inside[n], out, 12)
+    for n in range(len(symmetries.kind)):
+        first, out = symmetries.first[n], samples.symmetries[row, n]
+        count = symmetries.first[n + 1] - first
+        load_on_body(rows, first, count, symmetries.a[n], out, 0)
+        if symmetries.b[n] != symmetries.a[n]:
+            load_on_body(rows, first, count, symmetries.b[n], out, 6)
 
 
 @alone
@@ -98,7 +133,8 @@ def take(
     belts: Belts,
     winds: Winds,
     bags: Airbags, straps: Straps, spools: Spools, coordinates: Coordinates, breakings: Breakings,
-    drivers: Drivers, work: Work, flow: Flow, samples: Samples, row: int,
+    bends: Bends, symmetries: Symmetries, rails: Rails, partings: Partings, drivers: Drivers,
+    work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
     motion, space = work.motion, work.space
@@ -116,10 +152,10 @@ def take(
     copy_rows(samples.lines[row], work.on_b)
     copy_rows(samples.bushings[row], work.bushing)
     for k in range(len(pairs.a)):
-        count = 3 if pairs.distance[k] == 0.0 else 1
+        count = 0 if pairs.broken[k] else 3 if pairs.distance[k] == 0.0 else 1
         force_on_first(work.rows, pairs.first[k], count, samples.ties[row, k])
     for k in range(len(rolls.kind)):
-        count = 0 if rolls.state[k] == APART else (3 if rolls.state[k] == ROLLS else 1)
+        count = 3 if rolls.state[k] == ROLLS else 1 if rolls.state[k] == SLIDES else 0
         out, seen = samples.rolls[row, k], rolls.seen[k]
         force_on_first(work.rows, rolls.first[k], count, out)
         out[3], out[4], out[5] = seen[SEEN_NORMAL], seen[SEEN_ACROSS], seen[SEEN_GAP]
@@ -129,6 +165,24 @@ def take(
             out[9 + c] = seen[SEEN_SPEED] * rolls.slip[k, c]
             if rolls.m[k] >= 0:
                 out[6 + c] += motion.p[rolls.m[k], c]
+    _take_held(bends, symmetries, work.rows, samples, row)
+    for k in range(len(rails.m)):
+        out, seen = samples.rails[row, k], rails.seen[k]
+        force_on_first(work.rows, rails.first[k], 0 if rails.state[k] == RAIL_GONE else 2, out)
+        along = arm_of(motion, rails.n[k], rails.along, k)
+        for c in range(3):
+            out[c] += seen[SEEN_ALONG] * along[c]
+        out[3], out[4], out[5] = seen[RAIL_WAY], seen[RAIL_SPEED], seen[SEEN_ALONG]
+    for n in range(len(partings.what)):
+        if partings.state[n] == WHOLE:
+            continue
+        what, k, load = partings.what[n], partings.of[n], read(partings.load[n], 0)
+        if what in (PART_POINTS, PART_DISTANCE):
+            write(samples.ties[row, k], 0, load)
+        elif what == PART_ROLL:
+            write(samples.rolls[row, k], 0, load)
+        elif what == PART_RAIL:
+            write(samples.rails[row, k], 0, load)
     for i in range(len(tree.parent)):
         if tree.kind[i] != FREE or locked[i] != OPEN:
             carried_load(space, i, samples.load[row, i])

@@ -19,7 +19,7 @@ from solver.maths.kernels import inlined, inner
 DOPRI, VEI, RK4, EULER, IMPLICIT = range(5)
 """Methods."""
 
-LAST_STAGE = np.array([6, 2, 4, 1, 6])
+LAST_STAGE = np.array([6, 2, 4, 1, 4])
 """The row of the end of the step; the first is 0. (The exponential and the implicit one have stages of their own.)"""
 
 C = np.array(
@@ -159,9 +159,9 @@ def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute
                 abs(ex[0, n]) / (absolute + relative * abs(xs[n])),
                 abs(ev[0, n]) / (SPEED_SCALE * absolute + relative * size),
             )
-            # what is no number is the worst of all
             if not error <= worst:
-                worst = error
+                # what is no number is the worst of all, whoever comes after it
+                worst = error if error < 1e300 else 1e300
                 flow.counters[WORST] = i
     return worst
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from solver.dynamics.tree import BALL, FREE, OPEN, SPEEDS, Array, IntArray, Tree
 from solver.integrate.flow import AT, H_NEXT, STAGE, T0, Flow, H
+from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner
 
@@ -95,7 +96,7 @@ def weights(z: float) -> tuple[float, float, float, float]:
     return 1.0 + z * e1, e1, e2, e3
 
 
-@inner
+@alone
 def predict(tree: Tree, locked: IntArray, flow: Flow, vei: Exponential) -> None:
     """Put time, chart coordinates and speeds of the present stage in place (3.5)."""
     stage, t, rows, group = flow.counters[STAGE], flow.clock[H], vei.rows, vei.group
@@ -169,7 +170,7 @@ def _start(tree: Tree, locked: IntArray, flow: Flow, vei: Exponential) -> None:
                 group[tree.at_v[i] + n] = tree.at_v[i] + n - n % 3
 
 
-@inner
+@alone
 def take_in(flow: Flow, vei: Exponential) -> bool:
     """Adjust the parameters to the rates just found; say whether the step is made."""
     stage, h, last, counts = flow.counters[STAGE], flow.clock[H], vei.numbers[LAST_H], vei.counts

@@ -17,18 +17,14 @@ from typing import Any, TypeVar
 
 from llvmlite import binding, ir
 from numba import extending as _extending
-from numba.core import cgutils as _cgutils
-from numba.core import types as _types
-from numba.core.typing import templates as _templates
+from numba import types as _types
 
 from solver.maths.kernels import entry
 
 F = TypeVar("F")
 
 _t: Any = _types
-_emit: Any = _cgutils
 _extend: Any = _extending
-_signature: Any = _templates.signature
 _GIVES = {"None": _t.none, "float": _t.float64, "int": _t.int64, "bool": _t.boolean}
 _WORD, _ADDRESS = ir.IntType(64), ir.IntType(8).as_pointer()
 _CELL = ir.ArrayType(_WORD, 2)
@@ -61,7 +57,7 @@ class Alone:
         """Give what types a call: whatever it is given, and what this gives back."""
 
         def typed(*given: Any) -> Any:
-            return _signature(self.gives, *given)
+            return self.gives(*given)
 
         typed.__signature__ = inspect.signature(self.kernel.py_func)  # type: ignore[attr-defined]
         return typed
@@ -97,20 +93,22 @@ class Alone:
         module, convention = builder.module, context.call_conv
         cell = module.globals.get(self.name)
         if cell is None:
-            cell = _emit.add_global_variable(module, _CELL, self.name)
+            cell = ir.GlobalVariable(module, _CELL, self.name)
         where = [ir.IntType(32)(0), ir.IntType(32)(0)]
         # the address is read behind the digest, as it is written before it
         known = builder.load_atomic(builder.gep(cell, where, inbounds=True), "acquire", 8)
         where = [ir.IntType(32)(0), ir.IntType(32)(1)]
         place = builder.load(builder.gep(cell, where, inbounds=True))
-        code = _emit.alloca_once_value(builder, place)
-        with _emit.if_unlikely(builder, builder.icmp_unsigned("!=", known, _WORD(key))):
+        with builder.goto_entry_block():
+            code = builder.alloca(_WORD)
+        builder.store(place, code)
+        with builder.if_then(builder.icmp_unsigned("!=", known, _WORD(key)), likely=False):
             asked = pickle.dumps((self.name, signature.args, key))
             told = context.insert_const_bytes(module, asked)
             kind = ir.FunctionType(_WORD, [_ADDRESS, _WORD])
-            find = _emit.get_or_insert_function(module, kind, _FIND)
+            find = module.globals.get(_FIND) or ir.Function(module, kind, _FIND)
             found = builder.call(find, [told, _WORD(len(asked))])
-            with _emit.if_unlikely(builder, builder.icmp_unsigned("==", found, _WORD(0))):
+            with builder.if_then(builder.icmp_unsigned("==", found, _WORD(0)), likely=False):
                 convention.return_user_exc(
                     builder, RuntimeError, (f"The kernel {self.name} could not be compiled.",)
                 )
@@ -120,7 +118,7 @@ class Alone:
         status, value = convention.call_function(
             builder, function, signature.return_type, signature.args, values
         )
-        with _emit.if_unlikely(builder, status.is_error):
+        with builder.if_then(status.is_error, likely=False):
             convention.return_status_propagate(builder, status)
         return value
 

@@ -14,8 +14,7 @@ from typing import Any, TypeVar
 
 import numba
 from llvmlite import ir
-from numba.core import cgutils
-from numba.core import types as _types
+from numba import types as _types
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import (
     NativeValue,
@@ -29,7 +28,8 @@ from numba.extending import (
 
 T = TypeVar("T", bound=type)
 
-_WORD, _ADDRESS = ir.IntType(64), ir.IntType(8).as_pointer()
+_WORD, _BIT, _ADDRESS = ir.IntType(64), ir.IntType(1), ir.IntType(8).as_pointer()
+_ADAPT = "numba_adapt_ndarray"
 
 
 class BundleType(_types.Type):
@@ -99,12 +99,20 @@ def _read(context: Any, builder: Any, kind: BundleType, address: Any, name: str)
     array.nitems = _load(builder, address, before + 2, _WORD)
     array.data = _load(builder, address, before + 4, data.as_pointer())
     sizes = [_load(builder, address, before + 5 + k, _WORD) for k in range(2 * part.ndim)]
-    array.shape = cgutils.pack_array(builder, sizes[: part.ndim])
-    array.strides = cgutils.pack_array(builder, sizes[part.ndim :])
+    array.shape = _row(builder, sizes[: part.ndim])
+    array.strides = _row(builder, sizes[part.ndim :])
     array.itemsize = ir.Constant(_WORD, context.get_abi_sizeof(data))
-    array.meminfo = cgutils.get_null_value(array.meminfo.type)
-    array.parent = cgutils.get_null_value(array.parent.type)
+    array.meminfo = ir.Constant(array.meminfo.type, None)
+    array.parent = ir.Constant(array.parent.type, None)
     return array._getvalue()
+
+
+def _row(builder: Any, values: list[Any]) -> Any:
+    """Give values of one type as an array."""
+    row = ir.Constant(ir.ArrayType(_WORD, len(values)), ir.Undefined)
+    for k, value in enumerate(values):
+        row = builder.insert_value(row, value, k)
+    return row
 
 
 def _place(builder: Any, address: Any, word: int, kind: Any) -> Any:
@@ -123,9 +131,11 @@ def _load(builder: Any, address: Any, word: int, kind: Any) -> Any:
 @unbox(BundleType)
 def _enter(kind: BundleType, value: Any, c: Any) -> Any:
     """Write the block of words of a bundle that comes from Python."""
-    block = cgutils.alloca_once(c.builder, ir.ArrayType(_WORD, max(kind.words, 1)))
+    with c.builder.goto_entry_block():
+        block = c.builder.alloca(ir.ArrayType(_WORD, max(kind.words, 1)))
+        failed = c.builder.alloca(_BIT)
     address = c.builder.bitcast(block, _ADDRESS)
-    failed = cgutils.alloca_once_value(c.builder, cgutils.false_bit)
+    c.builder.store(_BIT(0), failed)
     _write(kind, value, address, 0, failed, c)
     # from here on the block is only read: the compiler may not look behind this address
     behind = ir.FunctionType(_ADDRESS, [_ADDRESS])
@@ -137,14 +147,16 @@ def _write(kind: BundleType, value: Any, address: Any, before: int, failed: Any,
     """Write the words of all parts."""
     builder = c.builder
     signature = ir.FunctionType(ir.IntType(32), [c.pyapi.pyobj, _ADDRESS])
-    adapt = cgutils.get_or_insert_function(builder.module, signature, "numba_adapt_ndarray")
+    module = builder.module
+    adapt = module.globals.get(_ADAPT) or ir.Function(module, signature, _ADAPT)
     for place, part in enumerate(kind.parts):
         item = c.pyapi.tuple_getitem(value, place)
         if isinstance(part, BundleType):
             _write(part, item, address, before, failed, c)
         elif isinstance(part, _types.Array):
             at = builder.gep(address, [ir.Constant(_WORD, 8 * before)])
-            _note(c, failed, cgutils.is_not_null(builder, builder.call(adapt, [item, at])))
+            wrong = builder.icmp_signed("!=", builder.call(adapt, [item, at]), ir.IntType(32)(0))
+            _note(c, failed, wrong)
         else:
             native = c.unbox(part, item)
             builder.store(native.value, _place(builder, address, before, native.value.type))

@@ -10,12 +10,11 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from numba.core import types as _types
+from numba import types as _types
 from numba.core.typing import templates as _templates
 
 _t: Any = _types
 _rules: Any = _templates
-_signature: Any = _templates.signature
 _REAL, _WHOLE, _TRUTH, _NOTHING = _t.float64, _t.int64, _t.boolean, _t.none
 
 _RESULT = {
@@ -60,7 +59,7 @@ class _Read(_templates.AbstractTemplate):
 
     def generic(self, args: Any, kws: Any) -> Any:
         array, index = args
-        return _signature(array.dtype, array, index) if _is_entry(array, index) else None
+        return array.dtype(array, index) if _is_entry(array, index) else None
 
 
 class _Write(_templates.AbstractTemplate):
@@ -70,7 +69,7 @@ class _Write(_templates.AbstractTemplate):
         array, index, value = args
         if not _is_entry(array, index) or not array.mutable or value is not array.dtype:
             return None
-        return _signature(_NOTHING, array, index, value)
+        return _NOTHING(array, index, value)
 
 
 def type_first() -> None:
@@ -81,8 +80,8 @@ def type_first() -> None:
             _rule(
                 operation,
                 _Numbers,
-                whole=_signature(of_whole, _WHOLE, _WHOLE),
-                real=_signature(of_real, _REAL, _REAL),
+                whole=of_whole(_WHOLE, _WHOLE),
+                real=of_real(_REAL, _REAL),
             )
     _rule(operator.getitem, _Read)
     _rule(operator.setitem, _Write)

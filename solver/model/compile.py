@@ -8,11 +8,16 @@ from typing import Any
 import numpy as np
 
 from solver.dynamics.tree import DRIVEN, Array, IntArray
+from solver.forces.parting import EVENTS as PARTING_TURNS
+from solver.forces.parting import HEAL
+from solver.forces.rails import AUTO as EDGE_AUTO
 from solver.forces.rolling import AUTO, ROLLS
 from solver.forces.system import (
     ALL_EVENTS,
     CAUSES,
     CONTACT_EVENTS,
+    PARTING_EVENTS,
+    RAIL_EVENTS,
     System,
     first_of,
 )
@@ -21,6 +26,8 @@ from solver.model.belts import compile_belts
 from solver.model.constraints import (
     compile_bends,
     compile_pairs,
+    compile_partings,
+    compile_rails,
     compile_rolls,
     compile_symmetries,
     rolls_of,
@@ -60,6 +67,9 @@ class Modes:
     kind: IntArray
     locked: IntArray
     rolling: IntArray
+    edges: IntArray
+    parting: IntArray
+    """How far constraints that may break are broken."""
 
 
 def _copied(value: Any) -> Any:
@@ -98,12 +108,18 @@ class Model:
         turns = np.stack([rolls, np.ones_like(rolls)], axis=1).ravel()
         first = self.system.first
         laws = np.ones(first[ALL_EVENTS] - first[CONTACT_EVENTS], np.int64)
+        edges = self.system.rails
+        laws[first[RAIL_EVENTS] - first[CONTACT_EVENTS] :][: len(edges.m)] = edges.rule == EDGE_AUTO
+        # what closes again must have come back
+        laws[first[PARTING_EVENTS] - first[CONTACT_EVENTS] + HEAL :: PARTING_TURNS] = 0
         return np.concatenate([self.system.switches.level, turns.astype(np.int64), laws])
 
     def modes(self) -> Modes:
         """Give the modes as they are now."""
         system = self.system
-        return Modes(system.tree.kind.copy(), system.locked.copy(), system.rolls.state.copy())
+        parting = system.partings.state.copy()
+        kind, locked = system.tree.kind.copy(), system.locked.copy()
+        return Modes(kind, locked, system.rolls.state.copy(), system.rails.state.copy(), parting)
 
     def segment_of(self, body: int) -> str:
         """Name the segment that an elementary body carries, for messages."""
@@ -140,13 +156,14 @@ def compile_model(project: Project | Checked) -> Model:
     bends = compile_bends(project, trees)
     symmetries = compile_symmetries(project, trees, pose)
     rolls = compile_rolls(project, trees, pose)
+    rails = compile_rails(project, trees, pose)
     numbers_of_surfaces = SurfaceNumbers(project)
     laws, law_numbers = compile_laws(project, functions)
     contacts = compile_contacts(project, numbers_of_surfaces, law_numbers)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
     fired = [bag.trigger for bag in project.airbags]
     straps, spools, strap_breaks = compile_harnesses(
-        project, trees, numbers_of_surfaces, law_numbers, functions, pose, len(fired)
+        project, trees, law_numbers, functions, pose, len(fired)
     )
     fired += [d.pretensioner.trigger for _, d, _ in devices_of(project) if d.pretensioner]
     clock = len(fired)
@@ -160,7 +177,11 @@ def compile_model(project: Project | Checked) -> Model:
     )
     timed = len(timed_of(project))
     breakings = compile_breakings(project, trees, len(CAUSES) + len(gas) + timed)
-    states = [*gas, *np.zeros(timed + 2 * len(breakings.body))]
+    fading = timed + 2 * len(breakings.body)
+    partings = compile_partings(
+        project, trees, pairs, rolls, rails, len(CAUSES) + len(gas) + fading
+    )
+    states = [*gas, *np.zeros(fading + len(partings.what))]
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v, notes = start_speeds(project, trees, drives, drivers, pose)
     system = System(
@@ -177,6 +198,8 @@ def compile_model(project: Project | Checked) -> Model:
             spools,
             straps,
             coordinates,
+            rails,
+            partings,
             drivers,
         ),
         gravity=np.array(project.gravity_m_per_s2, float),
@@ -203,6 +226,8 @@ def compile_model(project: Project | Checked) -> Model:
         spools=spools,
         coordinates=coordinates,
         breakings=breakings,
+        rails=rails,
+        partings=partings,
         drivers=drivers,
     )
     ends = (
@@ -219,7 +244,7 @@ def compile_model(project: Project | Checked) -> Model:
         for r in rolls_of(project)
         for kind in ("rolling_changes", "rolling_lets_go")
     )
-    rows = rows_needed(pairs, bends, symmetries, rolls) + rows_of_drivers(drivers)
+    rows = rows_needed(pairs, bends, symmetries, rolls, rails) + rows_of_drivers(drivers)
     z = np.concatenate([np.zeros(len(CAUSES)), states])
     return Model(
         project,

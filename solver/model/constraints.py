@@ -7,8 +7,13 @@ from typing import assert_never
 
 import numpy as np
 
+from solver.forces import parting as kinds
 from solver.forces.constraints import Pairs
 from solver.forces.flexible import Bends, make_workspace
+from solver.forces.parting import LIMITS, Partings
+from solver.forces.rails import AUTO as RAIL_AUTO
+from solver.forces.rails import HOLDS, ONLY_HELD, ONLY_SLIDES, Rails
+from solver.forces.rails import SLIDES as RAIL_SLIDES
 from solver.forces.rolling import (
     APART,
     AUTO,
@@ -29,16 +34,19 @@ from solver.model.tree import Trees, turn
 from solver.project.document import Project
 from solver.project.geometry import Surface
 from solver.project.links import (
+    Constraint,
+    EdgeOnEdge,
     FixedDistance,
     PlanarSymmetry,
     RollSlide,
     TensionElement,
     ZeroDistance,
 )
-from solver.project.pose import Placed, plane_corners
+from solver.project.pose import Placed, edge_of, plane_corners
 
 LAWS = {"coefficient": COEFFICIENT, "force": FORCE}
 RULES = {"auto": AUTO, "roll": ONLY_ROLL, "slide": ONLY_SLIDE}
+EDGE_RULES = {"auto": RAIL_AUTO, "held": ONLY_HELD, "slide": ONLY_SLIDES}
 KINDS = {"planar": PLANAR, "mirror": MIRROR, "average": AVERAGE}
 
 
@@ -68,6 +76,7 @@ def compile_pairs(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         distance=reals(distance(r) for r in rows),
         mass=reals(getattr(r, "mass_ab_kg", 0.0) for r in rows),
         first=wholes(0 for _ in rows),
+        broken=wholes(0 for _ in rows),
     )
 
 
@@ -86,6 +95,7 @@ def compile_bends(project: Project, trees: Trees) -> Bends:
         f=reals((r[3].linear for r in rows), 3, 3),
         g=reals((r[3].interaction_per_rad for r in rows), 3, 3),
         h=reals((r[3].quadratic_per_rad for r in rows), 3, 3),
+        first=np.zeros(len(rows), np.int64),
         space=make_workspace(),
     )
 
@@ -107,6 +117,7 @@ def compile_symmetries(project: Project, trees: Trees, pose: Mapping[str, Placed
         start=reals((np.concatenate([pose[r[1]].p_W, pose[r[2]].p_W]) for r in rows), 6),
         R_a=reals((pose[r[1]].R_WS.ravel() for r in rows), 9),
         R_b=reals((pose[r[2]].R_WS.ravel() for r in rows), 9),
+        first=np.zeros(len(rows) + 1, np.int64),
     )
 
 
@@ -120,19 +131,34 @@ def shapes_of(project: Project) -> Mapping[tuple[str, str], Surface]:
     return {(s.id, shape.id): shape for s in project.segments for shape in s.surfaces}
 
 
-def _by_kind(project: Project) -> tuple[list[ZeroDistance | FixedDistance], list[RollSlide]]:
-    """Sort constraints into those between points and those that roll or slide."""
+def rails_of(project: Project) -> list[EdgeOnEdge]:
+    """Give the edges along each other, in the order of their arrays."""
+    return _by_kind(project)[2]
+
+
+def breaking_of(project: Project) -> list[Constraint]:
+    """Give the constraints that may break, in the order of their arrays."""
+    return [c for c in project.constraints if c.breakage is not None]
+
+
+def _by_kind(
+    project: Project,
+) -> tuple[list[ZeroDistance | FixedDistance], list[RollSlide], list[EdgeOnEdge]]:
+    """Sort constraints into those between points, those that roll or slide, and edges."""
     points: list[ZeroDistance | FixedDistance] = []
     rolling: list[RollSlide] = []
+    edges: list[EdgeOnEdge] = []
     for c in project.constraints:
         match c:
             case ZeroDistance() | FixedDistance():
                 points.append(c)
             case RollSlide():
                 rolling.append(c)
+            case EdgeOnEdge():
+                edges.append(c)
             case _:
                 assert_never(c)
-    return points, rolling
+    return points, rolling, edges
 
 
 def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Rolls:
@@ -183,9 +209,86 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
     return rolls
 
 
-def rows_needed(pairs: Pairs, bends: Bends, symmetries: Symmetries, rolls: Rolls) -> int:
+def compile_rails(project: Project, trees: Trees, pose: Mapping[str, Placed]) -> Rails:
+    """Give all edges that lie along each other, by the middle of the carried one."""
+    rows, planes = rails_of(project), {plane.id: plane for plane in project.planes}
+    n = len(rows)
+    rails = Rails(
+        m=np.zeros(n, np.int64), n=np.zeros(n, np.int64), at_m=np.zeros((n, 3)), at_n=np.zeros((n, 3)),
+        t_m=np.zeros((n, 3)), along=np.zeros((n, 3)), across=np.zeros((n, 3)), over=np.zeros((n, 3)),
+        rule=wholes(EDGE_RULES[r.mode] for r in rows), static=reals(r.static_force_n for r in rows),
+        sliding=reals(r.sliding_force_n for r in rows), drag=reals(r.viscous_ns_per_m for r in rows),
+        state=wholes(HOLDS if r.mode == "held" else RAIL_SLIDES for r in rows), first=np.zeros(n, np.int64),
+        at=np.zeros(n), sense=np.ones(n), seen=np.zeros((n, 3)), point=np.zeros((n, 3)),
+    )  # fmt: skip
+    for k, row in enumerate(rows):
+        one, other = planes[row.plane], planes[row.on]
+        start, way = edge_of(one, row.edge)
+        base, along = edge_of(other, row.on_edge)
+        rails.m[k], rails.at_m[k] = point_on(trees, one.segment, start + 0.5 * way)
+        rails.n[k], rails.at_n[k] = point_on(trees, other.segment, base)
+        along = along / np.linalg.norm(along)
+        helper = np.eye(3)[int(np.argmin(np.abs(along)))]
+        across = np.cross(along, helper)
+        across /= np.linalg.norm(across)
+        rails.along[k], rails.across[k], rails.over[k] = along, across, np.cross(along, across)
+        rails.t_m[k] = way / np.linalg.norm(way)
+        a, b = pose[one.segment], pose[other.segment]
+        away = a.p_W + a.R_WS @ (start + 0.5 * way) - b.p_W - b.R_WS @ base
+        rails.at[k] = float(away @ (b.R_WS @ along))
+    return rails
+
+
+def compile_partings(
+    project: Project, trees: Trees, pairs: Pairs, rolls: Rolls, rails: Rails, first: int
+) -> Partings:
+    """Give all constraints that may break; their states stand from `first` on."""
+    rows = breaking_of(project)
+    n = len(rows)
+    tied = {c.id: k for k, c in enumerate(pairs_of(project))}
+    rolling = {c.id: k for k, c in enumerate(rolls_of(project))}
+    edges = {c.id: k for k, c in enumerate(rails_of(project))}
+    made = Partings(
+        what=np.zeros(n, np.int64), of=np.zeros(n, np.int64), i=np.zeros(n, np.int64), j=np.zeros(n, np.int64),
+        limit=np.full((n, LIMITS), np.inf), ramp=np.zeros(n), heal=np.zeros(n), state=np.zeros(n, np.int64),
+        at=first + np.arange(n), at_i=np.zeros((n, 3)), at_j=np.zeros((n, 3)), force=np.zeros((n, 3)),
+        size=np.zeros(n), load=np.zeros((n, 3)), seen=np.full(n, -1.0),
+    )  # fmt: skip
+    for k, c in enumerate(rows):
+        assert c.breakage is not None
+        limits: tuple[float | None, ...]
+        match c:
+            case ZeroDistance(breakage=b):
+                assert b is not None
+                what, of, ends = kinds.POINTS, tied[c.id], (pairs.a, pairs.b)
+                limits = b.force_n, b.force_x_n, b.force_y_n, b.force_z_n, None
+            case FixedDistance(breakage=b):
+                assert b is not None
+                what, of, ends = kinds.DISTANCE, tied[c.id], (pairs.a, pairs.b)
+                limits = b.force_n, None, None, None, b.pull_n
+            case RollSlide(breakage=b):
+                assert b is not None
+                what, of, ends = kinds.ROLL, rolling[c.id], (rolls.m, rolls.n)
+                limits = None, None, None, None, b.pull_n
+            case EdgeOnEdge(breakage=b):
+                assert b is not None
+                what, of, ends = kinds.RAIL, edges[c.id], (rails.m, rails.n)
+                limits = None, None, None, None, b.across_n
+            case _:
+                assert_never(c)
+        made.what[k], made.of[k], made.i[k], made.j[k] = what, of, ends[0][of], ends[1][of]
+        made.limit[k] = [np.inf if limit is None else limit for limit in limits]
+        made.ramp[k] = c.breakage.ramp_m or 0.0
+        made.heal[k] = getattr(c.breakage, "heals_below_m", None) or 0.0
+    return made
+
+
+def rows_needed(
+    pairs: Pairs, bends: Bends, symmetries: Symmetries, rolls: Rolls, rails: Rails
+) -> int:
     """Count the rows that all of these can have at once."""
     of_pairs = int(np.sum(np.where(pairs.distance == 0.0, 3, 1)))
     of_symmetry = {PLANAR: 3, MIRROR: 6, AVERAGE: 9}
     of_symmetries = sum(of_symmetry[int(kind)] for kind in symmetries.kind)
-    return of_pairs + 3 * (len(bends.inside) + len(rolls.kind)) + of_symmetries
+    of_edges = 5 * len(rails.m)
+    return of_pairs + 3 * (len(bends.inside) + len(rolls.kind)) + of_symmetries + of_edges

@@ -10,7 +10,7 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import Array
+from solver.dynamics.tree import BALL, Array
 from solver.forces import laws as law_kernels
 from solver.forces.coordinates import arrays as kernels
 from solver.forces.coordinates.arrays import Coordinates
@@ -18,7 +18,6 @@ from solver.forces.laws import MEMORY, Laws
 from solver.maths.curve import NONE
 from solver.maths.rotation import quaternion
 from solver.model.arrays import reals, wholes
-from solver.model.drivers import axis_body
 from solver.model.functions import Numbered, stops
 from solver.model.points import frame_on, placed, point_on
 from solver.model.tree import Trees, turn
@@ -45,7 +44,8 @@ from solver.project.coordinate_forces import (
     ViscousResistance,
 )
 from solver.project.document import Project
-from solver.project.geometry import FrameRef
+from solver.project.geometry import FrameRef, PointRef
+from solver.project.joint_table import TURNS_OF_BALLS, is_free, law_axes
 from solver.project.pose import Placed
 
 FAR = 1e30
@@ -59,6 +59,7 @@ KINDS: dict[type[Coordinate], int] = {
 }  # fmt: skip
 
 GROUND_AXES = np.eye(3).ravel()
+EULER_AXES = ("precession", "nutation", "spin")
 
 
 Timed = Muscle | HillMuscle | Actuator
@@ -80,13 +81,41 @@ def triggers_of(project: Project) -> list[tuple[CoordinateForce, Trigger]]:
     return [(one, law.trigger) for one, law in timed_of(project) if law.trigger is not None]
 
 
+def between(project: Project, at: Coordinate) -> Coordinate:
+    """Give a coordinate that stands between frames in place of an axis of a ball or of a free joint."""
+    if not isinstance(at, JointCoordinate):
+        return at
+    joint = next(one for one in project.joints if one.id == at.joint)
+    frame = FrameRef(segment=joint.parent, frame=joint.parent_frame)
+    if at.axis in TURNS_OF_BALLS:
+        child = FrameRef(segment=joint.child, frame=joint.child_frame)
+        return AngleCoordinate.model_validate(
+            {"kind": "angle", "a": frame, "b": child, "axis": at.axis[-1]}
+        )
+    if is_free(joint):
+        point = PointRef(segment=joint.child, position_m=joint.child_frame.position_m)
+        return ComponentCoordinate.model_validate(
+            {"kind": "component", "a": frame, "b": point, "axis": at.axis}
+        )
+    return at
+
+
+def _body_of(project: Project, trees: Trees, at: JointCoordinate) -> int:
+    """Give the body of an axis in the chain of its joint; of an Euler joint that is a ball, its only one."""
+    joint = next(one for one in project.joints if one.id == at.joint)
+    axis, bodies = law_axes(joint).index(at.axis), trees.joints[at.joint].bodies
+    return bodies[min(axis, len(bodies) - 1)]
+
+
 def start_of(
     project: Project, trees: Trees, one: CoordinateForce, pose: Mapping[str, Placed]
 ) -> float:
     """Give the value of a coordinate at the start."""
-    match one.coordinate:
-        case JointCoordinate(joint=name, axis=axis):
-            return float(trees.q[trees.tree.at_q[axis_body(project, trees, name, axis)]])
+    match between(project, one.coordinate):
+        case JointCoordinate(axis="precession" | "nutation" | "spin") as at:
+            return _euler_angle(project, trees, at, pose)
+        case JointCoordinate() as at:
+            return float(trees.q[trees.tree.at_q[_body_of(project, trees, at)]])
         case DistanceCoordinate(a=a, b=b, via=via):
             line = [placed(pose, point) for point in (a, *via, b)]
             return float(sum(np.linalg.norm(q - p) for p, q in pairwise(line)))
@@ -99,7 +128,28 @@ def start_of(
             angle = 2.0 * math.atan2(sine, turned[0])
             return angle * turned[1 + "xyz".index(axis)] / sine if sine > 0.0 else 0.0
         case other:
-            assert_never(other)
+            raise AssertionError(other)
+
+
+def _euler_angle(
+    project: Project, trees: Trees, at: JointCoordinate, pose: Mapping[str, Placed]
+) -> float:
+    """Give an angle of an Euler joint at the start; open, as a ball, its nutation is never below zero."""
+    joint = next(one for one in project.joints if one.id == at.joint)
+    if trees.tree.kind[trees.joints[at.joint].bodies[-1]] != BALL:
+        return float(trees.q[trees.tree.at_q[_body_of(project, trees, at)]])
+    parent, child = (
+        _frame(pose, FrameRef(segment=segment, frame=frame))[0]
+        for segment, frame in ((joint.parent, joint.parent_frame), (joint.child, joint.child_frame))
+    )
+    R = parent.T @ child
+    match at.axis:
+        case "precession":
+            return math.atan2(R[0, 2], -R[1, 2])
+        case "nutation":
+            return math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
+        case _:
+            return math.atan2(R[2, 0], R[2, 1])
 
 
 def _frame(pose: Mapping[str, Placed], ref: FrameRef) -> tuple[Array, Array]:
@@ -251,7 +301,7 @@ def compile_coordinates(
     )
     made = Coordinates(
         kind=wholes(
-            kernels.LENGTH if via else KINDS[type(e.coordinate)]
+            kernels.LENGTH if via else _kind_of(project, e.coordinate)
             for e, via in zip(elements, vias, strict=True)
         ),
         body=wholes(end[0] for end in ends),
@@ -265,7 +315,7 @@ def compile_coordinates(
         via=wholes(body for body, _ in points),
         at_via=reals((at for _, at in points), 3),
         legs=np.zeros((1 + max(map(len, vias), default=0), 6)),
-        axis=wholes("xyz".find(getattr(e.coordinate, "axis", "x")) for e in elements),
+        axis=wholes(_axis_of(project, e.coordinate) for e in elements),
         zero=reals(zero),
         side=wholes(SIDES[e.side] for e in elements),
         blend=reals(e.blend for e in elements),
@@ -290,13 +340,27 @@ def compile_coordinates(
     return made, [t for _, law in timed_of(project) for t in _bends(law, functions)]
 
 
+def _kind_of(project: Project, at: Coordinate) -> int:
+    if isinstance(at, JointCoordinate) and at.axis in EULER_AXES:
+        return kernels.EULER
+    return KINDS[type(between(project, at))]
+
+
+def _axis_of(project: Project, at: Coordinate) -> int:
+    axis = getattr(between(project, at), "axis", "x")
+    return EULER_AXES.index(axis) if axis in EULER_AXES else "xyz".find(axis)
+
+
 def _ends(project: Project, trees: Trees, one: CoordinateForce) -> tuple[object, ...]:
     """Give a joint's body, and of the others both bodies, points and axes."""
-    nowhere = np.zeros(3)
-    match one.coordinate:
-        case JointCoordinate(joint=joint, axis=axis):
-            body = axis_body(project, trees, joint, axis)
-            return body, NONE, NONE, nowhere, nowhere, GROUND_AXES, GROUND_AXES
+    at = one.coordinate
+    match between(project, at):
+        case JointCoordinate(joint=name) as axis:
+            joint = next(joint for joint in project.joints if joint.id == name)
+            body, made = _body_of(project, trees, axis), trees.joints[name]
+            i, at_a, R_A = frame_on(trees, FrameRef(segment=joint.parent, frame=joint.parent_frame))
+            _, at_b, R_B = frame_on(trees, FrameRef(segment=joint.child, frame=joint.child_frame))
+            return body, i, made.bodies[-1], at_a, at_b, R_A.ravel(), R_B.ravel()
         case DistanceCoordinate(a=a, b=b):
             i, at_a = point_on(trees, a.segment, a.position_m)
             j, at_b = point_on(trees, b.segment, b.position_m)
@@ -308,9 +372,10 @@ def _ends(project: Project, trees: Trees, one: CoordinateForce) -> tuple[object,
         case AngleCoordinate(a=frame, b=other):
             i, at_a, R_A = frame_on(trees, frame)
             j, at_b, R_B = frame_on(trees, other)
-            return NONE, i, j, at_a, at_b, R_A.ravel(), R_B.ravel()
+            holds = isinstance(at, JointCoordinate) and at.joint in trees.joints
+            return j if holds else NONE, i, j, at_a, at_b, R_A.ravel(), R_B.ravel()
         case unknown:
-            assert_never(unknown)
+            raise AssertionError(unknown)
 
 
 def _bends(law: Timed, functions: Numbered) -> list[float]:

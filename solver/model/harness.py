@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -13,10 +14,9 @@ from solver.maths.curve import Curve, curve_at, joined
 from solver.model.arrays import reals, wholes
 from solver.model.devices import SAMPLES, spools_of
 from solver.model.functions import Numbered
-from solver.model.strap_points import by_strap, lay, rows_of, way_of
-from solver.model.surfaces import SurfaceNumbers
+from solver.model.strap_points import Row, rows_of, way_of
 from solver.model.tree import Trees
-from solver.project.belts import RingPoint, StrapPoint, SurfacePoint
+from solver.project.belts import JunctionPoint, RingPoint, StrapPoint, SurfacePoint
 from solver.project.contact import RateWebbingLaw
 from solver.project.document import Project
 from solver.project.pose import Placed
@@ -31,16 +31,13 @@ LEAST = 0.01
 def compile_harnesses(
     project: Project,
     trees: Trees,
-    numbers: SurfaceNumbers,
     laws: Mapping[str, int],
     functions: Numbered,
     pose: Mapping[str, Placed],
     first_trigger: int,
 ) -> tuple[Straps, Spools, list[float]]:
     """Give all straps as they lie at the start, their devices, and times at which these act."""
-    rows, sizes, ends = rows_of(project, trees, numbers, pose)
-    for _, group in by_strap(rows):
-        lay(group)
+    rows, sizes, ends = rows_of(project, trees.body_of, trees.origin, pose)
     spools, breaks = spools_of(project, rows, functions, first_trigger)
     by_id = {law.id: law for law in project.contact_laws}
     watched = {rows[p].harness for p in spools.point if spools.sensors[rows[p].spool, 2] < NO_LIMIT}
@@ -51,6 +48,7 @@ def compile_harnesses(
     count, widest = len(rows), max((n + m for n, m in sizes), default=0)
     ways = [way_of(rows, k) for k in range(count)]
     on = [r.point if isinstance(r.point, SurfacePoint) else None for r in rows]
+    fleshes = [_flesh(r, k) for k, r in enumerate(rows)]
     return (
         Straps(
             first=wholes(ends),
@@ -63,8 +61,9 @@ def compile_harnesses(
             body=wholes(r.body for r in rows),
             surface=wholes(r.surface for r in rows),
             law=wholes(laws[r.strap.law] for r in rows),
-            flesh=wholes(-1 if s is None or s.flesh is None else laws[s.flesh] for s in on),
-            across=wholes(-1 if s is None else functions.number(s.friction_across) for s in on),
+            flesh=wholes(-1 if law is None else laws[law] for law in fleshes),
+            flesh_rated=wholes(law is not None and _hangs_on_rate(by_id[law]) for law in fleshes),
+            across=wholes(functions.number(_across(r, k)) for k, r in enumerate(rows)),
             along=wholes(functions.number(_along(r.point)) for r in rows),
             marks=wholes(s is not None and s.follows == "webbing" for s in on),
             keeps=wholes(s is not None and not s.may_leave for s in on),
@@ -118,6 +117,29 @@ def compile_harnesses(
         spools,
         breaks,
     )
+
+
+def _flesh(row: Row, k: int) -> str | None:
+    """Name the flesh under a point; a junction has it once."""
+    point = row.point
+    if isinstance(point, SurfacePoint):
+        return point.flesh
+    return point.flesh if isinstance(point, JunctionPoint) and row.join == k else None
+
+
+def _across(row: Row, k: int) -> float | str | None:
+    """Give friction across the strap; of a junction that of any way, none where it is zero."""
+    point = row.point
+    if isinstance(point, SurfacePoint):
+        return point.friction_across
+    if isinstance(point, JunctionPoint) and row.join == k and point.friction != 0.0:
+        return point.friction
+    return None
+
+
+def _hangs_on_rate(law: Any) -> bool:
+    """Tell whether a law's force hangs on the rate."""
+    return any(getattr(law, name) for name in law.kernel.rated)
 
 
 def _along(point: StrapPoint) -> float | str | None:

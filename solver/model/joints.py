@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import assert_never
 
 import numpy as np
 
 from solver.dynamics.tree import Array
+from solver.forces.joints.azimuths import Azimuths
+from solver.forces.joints.bearings import Bearings
 from solver.forces.joints.contours import Contours
-from solver.forces.joints.kernels import AxisLaws, BallLaws, EulerLaws, JointLaws
+from solver.forces.joints.eulers import EulerLaws
+from solver.forces.joints.kernels import AxisLaws, BallLaws, JointLaws
 from solver.forces.joints.springs import Frictions, Springs
 from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.tree import Trees
+from solver.project.azimuths import FlexureTable, FunctionContour, GlobographicStop, LibraryContour
 from solver.project.contours import library
 from solver.project.document import Project
+from solver.project.holds import Lock
 from solver.project.joint_table import (
     Acting,
     Bending,
@@ -29,15 +35,7 @@ from solver.project.joint_table import (
     row_of,
     slides_of,
 )
-from solver.project.joints import (
-    Friction,
-    FunctionContour,
-    GlobographicStop,
-    LibraryContour,
-    Lock,
-    Slide,
-    Spring,
-)
+from solver.project.joints import ExtensionalJoint, Friction, Joint, Slide, Spring
 
 TERMS = 20
 
@@ -50,10 +48,13 @@ class _Laws:
     springs: list[tuple[float, float, float, float, float, int, int]] = field(default_factory=list)
     frictions: list[tuple[float, float, float]] = field(default_factory=list)
     axes: list[tuple[int, float, int, int]] = field(default_factory=list)
-    balls: list[tuple[int, Array, tuple[int, int], int, int]] = field(default_factory=list)
+    balls: list[tuple[int, Array, tuple[int, int], int, int, int]] = field(default_factory=list)
     eulers: list[tuple[tuple[int, ...], Array, list[tuple[float, int, int]]]] = field(
         default_factory=list
     )
+    tables: list[FlexureTable] = field(default_factory=list)
+    bearings: list[tuple[int, int, int, float, float]] = field(default_factory=list)
+    """Body, Euler law and its axis, coefficient by radius, rate of full friction."""
     contours: list[tuple[int, int, Array, Array, GlobographicStop, int]] = field(
         default_factory=list
     )
@@ -83,17 +84,28 @@ class _Laws:
         )
         return len(self.frictions) - 1
 
+    def bearing(self, body: int, friction: Friction, euler: int = NONE, axis: int = NONE) -> None:
+        """Let the joint's own force resist a turn."""
+        ratio = friction.coefficient * friction.radius_m
+        if ratio > 0.0:
+            self.bearings.append((body, euler, axis, ratio, friction.full_rate_rad_per_s))
+
     def turn(self, body: int, centre: float, spring: Spring, friction: Friction) -> None:
         """Let a spring and a friction act on a single freedom."""
         if spring != Spring() or friction != Friction():
             self.axes.append((body, centre, self.spring(spring), self.friction(friction)))
+            self.bearing(body, friction)
 
     def ball(self, body: int, R_BC: Array, joint: Bending) -> None:
         """Let flexure, torsion and friction act on three turns."""
-        if (joint.flexure, joint.torsion, joint.friction) != (Spring(), Spring(), Friction()):
+        laws = joint.flexure, joint.torsion, joint.friction, joint.by_azimuth
+        if laws != (Spring(), Spring(), Friction(), None):
             springs = self.spring(joint.flexure), self.spring(joint.torsion)
             friction, printed = self.friction(joint.friction), int(joint.torque_law == "printed")
-            self.balls.append((body, R_BC, springs, friction, printed))
+            table = NONE if joint.by_azimuth is None else len(self.tables)
+            self.tables += () if joint.by_azimuth is None else (joint.by_azimuth,)
+            self.balls.append((body, R_BC, springs, friction, table, printed))
+            self.bearing(body, joint.friction)
 
     def euler(self, bodies: tuple[int, ...], R_BC: Array, axes: tuple[Acting, ...]) -> None:
         """Let springs and frictions act about precession, nutation and spin."""
@@ -103,12 +115,16 @@ class _Laws:
             all_three = bodies if len(bodies) == 3 else bodies * 3
             laws = [(a.centre_rad, self.spring(a.spring), self.friction(a.friction)) for a in axes]
             self.eulers.append((all_three, R_BC, laws))
+            for n, (body, one) in enumerate(zip(all_three, axes, strict=True)):
+                self.bearing(body, one.friction, len(self.eulers) - 1, n)
 
-    def slide(self, body: int, slide: Slide) -> None:
+    def slide(self, body: int, slide: Slide, centre: float) -> None:
         """Let a spring and a friction act along a sliding axis."""
         spring = self.spring(Spring(torque=slide.force))
         self.frictions.append((slide.viscous_ns_per_m, slide.coulomb_n, slide.full_rate_m_per_s))
-        self.axes.append((body, 0.0, spring, len(self.frictions) - 1))
+        self.axes.append((body, centre, spring, len(self.frictions) - 1))
+        if slide.coefficient > 0.0:
+            self.bearings.append((body, NONE, NONE, slide.coefficient, slide.full_rate_m_per_s))
 
 
 Numbers = Mapping[tuple[str, str], int]
@@ -123,16 +139,15 @@ def compile_joints(
     for joint in carrying(project.joints):
         made, row = trees.joints[joint.id], row_of(joint)
         body, R_BC = made.bodies[-1], made.R_CF
-        for number, (_, slide) in zip(made.bodies, slides_of(joint), strict=False):
-            laws.slide(number, slide)
+        for number, (_, slide) in zip(row.slid(made.bodies), slides_of(joint), strict=False):
+            laws.slide(number, slide, _rest_of(joint, float(trees.q[trees.tree.at_q[number]])))
         match row.acts:
             case "ball":
                 laws.ball(body, R_BC, bending_of(joint))
             case "euler":
                 laws.euler(made.bodies, R_BC, axes_of(joint))
             case "axes":
-                turning = made.bodies[len(row.slides) :]
-                for number, axis in zip(turning, axes_of(joint), strict=True):
+                for number, axis in zip(row.turned(made.bodies), axes_of(joint), strict=True):
                     laws.turn(number, axis.centre_rad, axis.spring, axis.friction)
             case "nothing":
                 pass
@@ -149,6 +164,13 @@ def compile_joints(
             printed = int(is_printed(joint))
             laws.contours.append((parent, body, made.R_PF, R_BC, contour, printed))
     return _arrays(laws), laws.number
+
+
+def _rest_of(joint: Joint, start: float) -> float:
+    """Give the way at which the force along a slide is none: of a strut its rest length."""
+    if not isinstance(joint, ExtensionalJoint):
+        return 0.0
+    return start if joint.rest_length_m is None else joint.rest_length_m
 
 
 def _arrays(laws: _Laws) -> JointLaws:
@@ -174,7 +196,8 @@ def _arrays(laws: _Laws) -> JointLaws:
         R_BC=reals((r[1] for r in balls), 9),
         spring=wholes((r[2] for r in balls), 2),
         friction=wholes(r[3] for r in balls),
-        printed=wholes(r[4] for r in balls),
+        table=wholes(r[4] for r in balls),
+        printed=wholes(r[5] for r in balls),
         angle=np.zeros((len(balls), 2)),
         axes=np.zeros((2 * len(balls), 3)),
     )
@@ -188,7 +211,34 @@ def _arrays(laws: _Laws) -> JointLaws:
         seen=np.zeros((len(eulers), 6)),
         axes=np.zeros((3 * len(eulers), 3)),
     )
-    return JointLaws(springs, frictions, on_axes, on_balls, on_eulers, _contours(laws))
+    return JointLaws(
+        springs, frictions, on_axes, on_balls, on_eulers, _contours(laws), _azimuths(laws), _bearings(laws)
+    )  # fmt: skip
+
+
+def _azimuths(laws: _Laws) -> Azimuths:
+    around = [table.around for table in laws.tables]
+    return Azimuths(
+        first=wholes(accumulate(map(len, around), initial=0)),
+        at=reals(one.azimuth_rad for table in around for one in table),
+        curve=wholes(laws.functions.number(one.torque) for table in around for one in table),
+    )
+
+
+def _bearings(laws: _Laws) -> Bearings:
+    rows = laws.bearings
+    return Bearings(
+        body=wholes(r[0] for r in rows),
+        euler=wholes(r[1] for r in rows),
+        axis=wholes(r[2] for r in rows),
+        ratio=reals(r[3] for r in rows),
+        full_rate=reals(r[4] for r in rows),
+        size=np.zeros(len(rows)),
+        wanted=np.zeros(len(rows)),
+        before=np.zeros(len(rows)),
+        found=np.zeros(len(rows)),
+        missed=np.zeros(1, np.int64),
+    )
 
 
 def _contours(laws: _Laws) -> Contours:

@@ -9,10 +9,11 @@ from solver.model.compile import Model
 from solver.model.convergence import compile_vei
 from solver.project.runs import (
     DormandPrince,
-    LinearlyImplicit,
+    Implicit,
     Run,
     RungeKutta4,
     SemiImplicitEuler,
+    StepsByError,
     VectorExponential,
 )
 
@@ -25,13 +26,15 @@ def method_of(run: Run, model: Model) -> Method:
     i, speeds = run.integrator, len(model.v)
     vei = compile_vei(i, model.trees)
     changes = isinstance(i, DormandPrince) and i.when_stiff == "implicit" and speeds <= MOST_SPEEDS
-    implicit = make_implicit(speeds if changes or isinstance(i, LinearlyImplicit) else 0)
+    implicit = make_implicit(0)
+    if isinstance(i, StepsByError) and (changes or isinstance(i, Implicit)):
+        implicit = make_implicit(speeds, model.states, i.relative_tolerance, i.absolute_tolerance)
     if isinstance(i, DormandPrince):
         return Method(
             DOPRI, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
             i.largest_step_s, i.smallest_step_s, vei, implicit,
         )  # fmt: skip
-    if isinstance(i, LinearlyImplicit):
+    if isinstance(i, Implicit):
         return Method(
             IMPLICIT, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
             i.largest_step_s, i.smallest_step_s, vei, implicit,

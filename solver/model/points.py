@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -13,7 +14,19 @@ from solver.project.pose import Placed
 from solver.project.segments import GROUND
 
 
-def point_on(trees: Trees, segment: str, position: Sequence[float] | Array) -> tuple[int, Array]:
+class Bodies(Protocol):
+    """Say which body each segment is, and where its origin O is from the mass centre."""
+
+    @property
+    def body_of(self) -> Mapping[str, int]:
+        """Give bodies by segment."""
+
+    @property
+    def origin(self) -> Mapping[str, Array]:
+        """Give origins by segment, segment axes."""
+
+
+def point_on(trees: Bodies, segment: str, position: Sequence[float] | Array) -> tuple[int, Array]:
     """Give a segment's body (-1 for ground) and a point of it from the body's origin O."""
     if segment == GROUND:
         return -1, np.array(position, float)

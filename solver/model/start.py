@@ -166,12 +166,16 @@ def _joint_speeds(
         R_WP = (R[parent].reshape(3, 3) if parent >= 0 else np.eye(3)) @ made.R_PF
         values = list(setting.values if setting and setting.values else (0.0,) * len(given))
         row = row_of(joint)
-        slid = len(row.slides)
-        for body, rate in zip(made.bodies[:slid], given, strict=False):
+        for body, rate in zip(row.slid(made.bodies), row.slid(given), strict=False):
             if body in bodies:
                 v[tree.at_v[body]] = rate
-        turning = tuple(values[slid:]), tuple(given[slid:])
-        w_rel = R_WP @ angular_velocity(*turning, row.order)
+        if row.leading:
+            # both turns are about one axis: each has its own rate
+            for body, rate in zip(row.turned(made.bodies), row.turned(given), strict=True):
+                if body in bodies:
+                    v[tree.at_v[body]] = rate
+            return 0.0
+        w_rel = R_WP @ angular_velocity(row.turned(values), row.turned(given), row.order)
     else:
         w_rel = w - w_parent
     turns = [b for b in bodies if tree.kind[b] == TURN]

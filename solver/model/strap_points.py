@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.forces.straps.arrays import ANCHOR, JUNCTION, RING, SURFACE
 from solver.maths.hyperellipsoids import levels
-from solver.model.points import point_on
+from solver.model.points import Bodies, point_on
 from solver.model.surfaces import SurfaceNumbers
-from solver.model.tree import Trees, turn
+from solver.model.tree import turn
 from solver.project.belts import (
     AnchorPoint,
     JunctionPoint,
@@ -24,6 +25,7 @@ from solver.project.belts import (
 )
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef, powers_of
+from solver.project.kept import kept
 from solver.project.pose import Placed
 
 
@@ -69,10 +71,20 @@ def way_of(rows: Sequence[Row], k: int) -> Array:
     return np.asarray(row.turned.T @ way)
 
 
+class _Bodies(NamedTuple):
+    body_of: Mapping[str, int]
+    origin: Mapping[str, Array]
+
+
+@kept
 def rows_of(
-    project: Project, trees: Trees, numbers: SurfaceNumbers, pose: Mapping[str, Placed]
+    project: Project,
+    body_of: Mapping[str, int],
+    origin: Mapping[str, Array],
+    pose: Mapping[str, Placed],
 ) -> tuple[list[Row], list[tuple[int, int]], list[int]]:
     """Give the points of all straps, the numbers of unknowns of each harness, and where each begins."""
+    trees, numbers = _Bodies(body_of, origin), SurfaceNumbers(project)
     rows: list[Row] = []
     sizes: list[tuple[int, int]] = []
     ends = [0]
@@ -102,11 +114,13 @@ def rows_of(
         _place(rows[begin:], trees, numbers, pose)
         sizes.append((count, 3 * len(joins)))
         ends.append(len(rows))
+    for _, group in by_strap(rows):
+        lay(group)
     return rows, sizes, ends
 
 
 def _place(
-    rows: Sequence[Row], trees: Trees, numbers: SurfaceNumbers, pose: Mapping[str, Placed]
+    rows: Sequence[Row], trees: Bodies, numbers: SurfaceNumbers, pose: Mapping[str, Placed]
 ) -> None:
     """Find where points start, and in whose axes they are given."""
     held = next(
@@ -133,7 +147,7 @@ def _put_on(
     row: Row,
     ref: SurfaceRef,
     position: Sequence[float],
-    trees: Trees,
+    trees: Bodies,
     numbers: SurfaceNumbers,
     pose: Mapping[str, Placed],
 ) -> None:

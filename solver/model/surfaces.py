@@ -24,7 +24,7 @@ from solver.model.tree import Trees, turn
 from solver.project.contact import ContactLaw, HystereticLaw, PlaneContact, SurfaceLaw, WebbingLaw
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef, powers_of
-from solver.project.pose import plane_corners
+from solver.project.pose import plane_extent
 
 EDGES = {"fade": FADE, "sharp": SHARP, "none": NO_EDGES}
 NO_IMPULSE = -3.0
@@ -111,7 +111,7 @@ def compile_planes(project: Project, trees: Trees) -> Planes:
     """Give all planes."""
     rows = []
     for plane in project.planes:
-        corner, one, two = plane_corners(plane)
+        corner, one, two = plane_extent(plane)
         body, at = point_on(trees, plane.segment, corner)
         normal = cross(one, two)
         area = float(np.linalg.norm(normal))

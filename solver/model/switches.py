@@ -10,11 +10,13 @@ import numpy as np
 from solver.dynamics.tree import Array
 from solver.forces import switches as kinds
 from solver.forces.breaking import Breakings
+from solver.forces.healing import ROOM
 from solver.forces.switches import Switches
 from solver.model.arrays import reals, wholes
 from solver.model.joints import Numbers
 from solver.model.tree import Trees
 from solver.project.document import Project
+from solver.project.holds import Breakage, Lock
 from solver.project.joint_table import (
     Acting,
     axes_of,
@@ -24,7 +26,7 @@ from solver.project.joint_table import (
     row_of,
     slides_of,
 )
-from solver.project.joints import Breakage, Joint, Lock, Spring
+from solver.project.joints import Joint, Spring
 
 LEVEL = {
     kinds.UNLOCK,
@@ -34,6 +36,7 @@ LEVEL = {
     kinds.BREAK_TORQUE,
     kinds.BREAK_FORCE_PART,
     kinds.BREAK_TORQUE_PART,
+    kinds.REVERSES,
 }
 
 
@@ -44,7 +47,7 @@ Axis = tuple[float, float, float]
 class _Events:
     """Collect events in order."""
 
-    rows: list[tuple[int, int, int, int, float, float, float, int, int, int, Axis]] = field(
+    rows: list[tuple[int, int, int, int, float, float, float, int, int, int, Axis, int]] = field(
         default_factory=list
     )
     named: list[tuple[str, str]] = field(default_factory=list)
@@ -64,16 +67,30 @@ class _Events:
         restitution: float = 0.0,
         at: float = 0.0,
         across: Axis = (0.0, 0.0, 0.0),
-    ) -> None:
-        """Add an event, unless it has no limit and so never happens."""
-        if limit is not None:
-            self.rows.append((kind, body, law, axis, limit, restitution, at, *self.ends, across))
-            self.named.append((what, path))
+        keeps: bool = False,
+    ) -> int:
+        """Add an event, unless it has no limit and so never happens; gives its number, or -1."""
+        if limit is None:
+            return -1
+        self.rows.append(
+            (kind, body, law, axis, limit, restitution, at, *self.ends, across, int(keeps))
+        )
+        self.named.append((what, path))
+        return len(self.rows) - 1
+
+    def turn_round(self, path: str, body: int, opened: int, other: int) -> None:
+        """Add that what slips at a kept load turns round: after one event, and after the one the other way."""
+        if opened >= 0:
+            self.add("joint_held", path, kinds.REVERSES, body, 1.0, law=opened, axis=other)
 
     def lock(self, path: str, lock: Lock, body: int, law: int = -1, axis: int = 0) -> None:
         """Add what opens and holds an axis."""
         torque = lock.unlock_torque_nm
-        self.add("joint_opens", path, kinds.UNLOCK, body, torque, law=law, axis=axis)
+        opened = self.add(
+            "joint_opens", path, kinds.UNLOCK, body, torque, law=law, axis=axis, keeps=lock.keeps_torque
+        )  # fmt: skip
+        if lock.keeps_torque:
+            self.turn_round(path, body, opened, opened)
         for kind, limit in (
             (kinds.RELOCK_RATE, lock.lock_rate_rad_per_s),
             (kinds.RELOCK_TORQUE, lock.lock_torque_nm),
@@ -119,6 +136,9 @@ def compile_switches(
         last=wholes(r[8] for r in rows),
         parent=wholes(r[9] for r in rows),
         across=np.array([r[10] for r in rows], float).reshape(-1, 3),
+        keeps=wholes(r[11] for r in rows),
+        carried=np.zeros(len(rows)),
+        kept=np.zeros(len(rows)),
     )
     return switches, tuple(events.named)
 
@@ -128,13 +148,22 @@ def _joint(events: _Events, joint: Joint, trees: Trees, numbers: Numbers) -> Non
     last = bodies[-1]
     events.ends = bodies[0], last, trees.body_of.get(joint.parent, -1)
     row = row_of(joint)
-    for body, (along, slide) in zip(bodies, slides_of(joint), strict=False):
+    for body, (along, slide) in zip(row.slid(bodies), slides_of(joint), strict=False):
         part = f"{path}/{along.field}"
-        events.add("joint_released", part, kinds.RELEASE_BELOW, body, slide.release_below_n)
-        events.add("joint_released", part, kinds.RELEASE_ABOVE, body, slide.release_above_n)
+        keeps = slide.keeps_force
+        one, other = (
+            events.add("joint_released", part, kind, body, limit, keeps=keeps)
+            for kind, limit in (
+                (kinds.RELEASE_BELOW, slide.release_below_n),
+                (kinds.RELEASE_ABOVE, slide.release_above_n),
+            )
+        )
+        if keeps:
+            events.turn_round(part, body, one, other)
+            events.turn_round(part, body, other, one)
         events.add("joint_held", part, kinds.RELOCK_RATE, body, slide.lock_rate_m_per_s)
         events.add("joint_held", part, kinds.RELOCK_TORQUE, body, slide.lock_force_n)
-    turning = bodies[len(row.slides) :]
+    turning = row.turned(bodies)
     match row.acts:
         case "ball":
             ball, law = bending_of(joint), numbers.get(("ball", joint.id), -1)
@@ -179,6 +208,8 @@ def _breakage(
             events.add("joint_breaks", path, kind, last, limit, law=ramp, across=across)
     if ramp >= 0:
         events.add("joint_parts", path, kinds.PARTS, last, 0.0, law=ramp)
+        if breakage.heals_below_m is not None:
+            events.add("joint_heals", path, kinds.HEALS, last, 0.0, law=ramp)
 
 
 def fading(project: Project) -> list[Joint]:
@@ -189,12 +220,19 @@ def fading(project: Project) -> list[Joint]:
 def compile_breakings(project: Project, trees: Trees, first: int) -> Breakings:
     """Give the joints that break over a ramp; their states stand from `first` on, two for each."""
     joints = fading(project)
-    ramps = [(j.breakage.ramp_m or 0.0, j.breakage.ramp_rad or 0.0) for j in joints if j.breakage]
-    n = len(joints)
+    held = [j.breakage for j in joints if j.breakage]
+    ramps = [(one.ramp_m or 0.0, one.ramp_rad or 0.0) for one in held]
+    heals = [(one.heals_below_m or 0.0, one.heals_below_rad or 0.0) for one in held]
+    n, tree = len(joints), trees.tree
+    # what a joint was counts only where one may close again
+    bodies, coordinates = (len(tree.parent), len(trees.q)) if n else (0, 0)
     return Breakings(
         body=wholes(trees.joints[j.id].bodies[-1] for j in joints),
         parent=wholes(trees.body_of.get(j.parent, -1) for j in joints),
         ramp=np.array(ramps, float).reshape(-1, 2),
         state=np.zeros(n, np.int64), at=np.zeros((n, 3)), turned=np.zeros((n, 9)), force=np.zeros((n, 3)),
         torque=np.zeros((n, 3)), seen=np.zeros((n, 7)), first=first + 2 * np.arange(n),
+        heal=np.array(heals, float).reshape(-1, 2), kind=np.zeros(n, np.int64), onto=np.zeros(n, np.int64),
+        R0=np.zeros((n, 9)), locked=np.zeros(bodies, np.int64), q=np.zeros(coordinates),
+        space=np.zeros((ROOM if n else 0, 6)),
     )  # fmt: skip

@@ -20,9 +20,10 @@ from solver.project.checks.index import Index
 from solver.project.checks.massless import stand_ins
 from solver.project.document import Project
 from solver.project.geometry import Orientation
+from solver.project.holds import Lock
 from solver.project.inertia import inertia_of
 from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slides_of
-from solver.project.joints import Joint, Lock
+from solver.project.joints import Joint
 from solver.project.kept import kept
 from solver.project.pose import Placed, joint_values, start_pose
 from solver.project.segments import GROUND, Segment
@@ -255,15 +256,16 @@ def _joint(
     R_PF, R_CF = turn(joint.parent_frame.orientation), turn(joint.child_frame.orientation)
     R_WP, R_WC = pose[joint.parent].R_WS @ R_PF, pose[joint.child].R_WS @ R_CF
     R = R_WP.T @ R_WC
-    chain = [(SLIDE, AXES[along.axis], slide.locked) for along, slide in slides_of(joint)]
-    slid = len(chain)
-    q: list[Array | float] = [*(given[:slid] or (0.0,) * slid)]
+    slides = [(SLIDE, AXES[along.axis], slide.locked) for along, slide in slides_of(joint)]
+    chain, slid = slides, len(slides)
+    q: list[Array | float] = [*(row.slid(given) or (0.0,) * slid)]
     match row.acts:
         case "axes":
-            chain += [(TURN, AXES[a.turn.axis], a.lock.locked) for a in axes_of(joint)]
-            q += given[slid:] or turned(R, row.order)
+            turns = [(TURN, AXES[a.turn.axis], a.lock.locked) for a in axes_of(joint)]
+            chain = [*row.chained(slides, turns)]
+            q = [*row.chained(q, row.turned(given) or turned(R, row.order))]
         case "ball":
-            chain.append((BALL, Z, bending_of(joint).lock.locked))
+            chain = [*slides, (BALL, Z, bending_of(joint).lock.locked)]
             q.append(quaternion(R_CF @ R @ R_CF.T))
         case "euler":
             bodies = _euler(build, axes_of(joint), parent, at, R, given, (R_PF, R_CF), driven)

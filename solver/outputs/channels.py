@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -68,6 +68,9 @@ Dense = PointOutput | RotationOutput | JointOutput | ElementOutput | BodyOutput 
 Last = dict[str, Array]
 """What is followed on from block to block."""
 
+Names = Mapping[str, tuple[str, ...]]
+"""The elements of each group of results."""
+
 Values = Callable[[Kinematics, Samples, Block, Last], Array]
 """Give one row of values for each of an output's channels."""
 
@@ -83,10 +86,13 @@ class Channels:
 def channels(model: Model, more: Sequence[Output | TouchOutput] = ()) -> list[Channels]:
     """Give the channels of all outputs and of some more; injury figures are made of them at the end."""
     outputs = (*model.project.outputs, *more)
-    return [_made(model, output) for output in outputs if not isinstance(output, InjuryOutput)]
+    names = ids(model)
+    return [
+        _made(model, output, names) for output in outputs if not isinstance(output, InjuryOutput)
+    ]
 
 
-def _made(model: Model, output: Dense) -> Channels:
+def _made(model: Model, output: Dense, names: Names) -> Channels:
     match output:
         case PointOutput():
             return _point(model, output)
@@ -95,7 +101,7 @@ def _made(model: Model, output: Dense) -> Channels:
         case JointOutput():
             return _joint(model, output)
         case ElementOutput():
-            return _element(model, output)
+            return _element(output, names)
         case BodyOutput():
             return _body(model, output)
         case TouchOutput():
@@ -203,11 +209,11 @@ def _joint(model: Model, output: JointOutput) -> Channels:
     return Channels(specs, values)
 
 
-def _element(model: Model, output: ElementOutput) -> Channels:
+def _element(output: ElementOutput, names: Names) -> Channels:
     groups: list[str] = [output.of]
-    if output.of == "constraints" and output.element in ids(model)["point_contacts"]:
+    if output.of == "constraints" and output.element in names["point_contacts"]:
         groups.append("point_contacts")
-    parts = [_of_group(model, output, group) for group in groups]
+    parts = [_of_group(output, group, names[group]) for group in groups]
     specs = tuple(spec for part, _ in parts for spec in part)
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
@@ -217,10 +223,9 @@ def _element(model: Model, output: ElementOutput) -> Channels:
 
 
 def _of_group(
-    model: Model, output: ElementOutput, group: str
+    output: ElementOutput, group: str, names: tuple[str, ...]
 ) -> tuple[list[ChannelSpec], Callable[[Kinematics, Block], Array]]:
     """Give the channels of an element's rows in one group of results, and what makes their values."""
-    names = ids(model)[group]
     # a harness has one row for each of its straps
     of_it = {
         n: name.removeprefix(output.element).replace(".", "") + "_"

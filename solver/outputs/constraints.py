@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
+from solver.forces.breaking import WHOLE
+from solver.forces.parting import EVENTS as TURNS
+from solver.forces.parting import HEAL, PART
+from solver.forces.rails import HOLDS
+from solver.forces.system import PARTING_EVENTS, RAIL_EVENTS
 from solver.integrate.samples import Samples
-from solver.model.constraints import pairs_of, rolls_of, shapes_of
-from solver.outputs.kind import Columns, Kind
+from solver.model.constraints import breaking_of, pairs_of, rails_of, rolls_of, shapes_of
+from solver.outputs.kind import Columns, Kind, Source
 from solver.outputs.kinematics import Kinematics, along
 from solver.project.document import Project
 from solver.project.pose import turn
@@ -27,15 +34,43 @@ class Constraints(Kind):
         project = self.model.project
         tied = {c.id: k for k, c in enumerate(pairs_of(project))}
         rolling = {c.id: k for k, c in enumerate(rolls_of(project))}
+        edges = {c.id: k for k, c in enumerate(rails_of(project))}
+        parting = {c.id: int(seen.modes.parting[k]) for k, c in enumerate(breaking_of(project))}
         force, state = [], []
         for c in project.constraints:
-            if c.id in rolling:
+            if c.id in edges:
+                force.append(samples.rails[: seen.rows, edges[c.id], :3])
+                state.append(np.full(seen.rows, seen.modes.edges[edges[c.id]], np.int8))
+            elif c.id in rolling:
                 force.append(samples.rolls[: seen.rows, rolling[c.id], :3])
                 state.append(np.full(seen.rows, seen.modes.rolling[rolling[c.id]], np.int8))
             else:
                 force.append(samples.ties[: seen.rows, tied[c.id]])
                 state.append(np.ones(seen.rows, np.int8))
+            broken = parting.get(c.id, WHOLE)
+            if broken != WHOLE:
+                state[-1] = np.full(seen.rows, 2 + broken, np.int8)
         return {"force": np.stack(force, 1), "state": np.stack(state, 1)}
+
+    @classmethod
+    def events(cls, project: Project) -> Mapping[int, Source]:
+        """Tell that edges hold or slide, and that constraints break, come apart and close again."""
+        edges, breaking = rails_of(project), breaking_of(project)
+
+        def rail(n: int, what: int) -> tuple[str, str, tuple[float, ...]]:
+            return (
+                ("edge_holds" if what == HOLDS else "edge_slides"),
+                f"constraints/{edges[n].id}",
+                (),
+            )
+
+        def parting(n: int, what: int) -> tuple[str, str, tuple[float, ...]]:
+            kind = {PART: "constraint_parts", HEAL: "constraint_heals"}.get(
+                what, "constraint_breaks"
+            )
+            return kind, f"constraints/{breaking[n // TURNS].id}", ()
+
+        return {RAIL_EVENTS: rail, PARTING_EVENTS: parting}
 
 
 class PointContacts(Kind):

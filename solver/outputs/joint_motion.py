@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
-from solver.forces.joints.kernels import SINGULAR
+from solver.forces.joints.eulers import SINGULAR
 from solver.integrate.samples import Samples
 from solver.maths.rotation import cross, turns_of
 from solver.model.compile import Model, Modes
@@ -33,7 +33,8 @@ def order_of(joint: Joint) -> str:
     Those of a ball, and of a joint without turns of its own, are yaw, pitch and roll.
     """
     row = row_of(joint)
-    order = row.order if has_rates(joint) else "zyx"
+    # about one axis twice: once it is broken, the turn of both together
+    order = row.order[:1] if row.leading else row.order if has_rates(joint) else "zyx"
     return order + "".join(axis for axis in "xyz" if axis not in order)[: 3 - len(order)]
 
 

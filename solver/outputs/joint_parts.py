@@ -6,7 +6,7 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import FREE, Array
+from solver.dynamics.tree import FREE, SLIDE, Array
 from solver.forces.joints.kernels import ball_parts, resisted
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
@@ -28,6 +28,8 @@ def part_names(joint: Joint) -> tuple[str, ...]:
     names += ["friction"] if ball else [f"friction_{axis}" for axis in axes]
     if contour_of(joint) is not None:
         names.append("spring_contour")
+    if getattr(joint, "by_azimuth", None) is not None:
+        names.append("spring_azimuth")
     return tuple(names)
 
 
@@ -47,7 +49,7 @@ def joint_parts(model: Model, joint: Joint, seen: Kinematics, samples: Samples) 
     _slides(model, joint, seen, samples, out)
     match row_of(joint).acts:
         case "ball":
-            _ball(model, joint, seen, out)
+            _ball(model, joint, seen, samples, out)
         case "euler":
             _euler(model, joint, seen, samples, out)
         case "axes":
@@ -65,21 +67,23 @@ def _axes(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: P
     """Fill in the parts of axes that stand one behind the other; nothing acts about one without a law."""
     angle, rate, _ = joint_motion(model, joint, seen, samples)
     row = row_of(joint)
-    bodies = model.trees.joints[joint.id].bodies[len(row.slides) :]
+    bodies = row.turned(model.trees.joints[joint.id].bodies)
     for n, (turn, body) in enumerate(zip(row.turns, bodies, strict=True)):
-        _freedom(model, out, turn.name, body, angle[:, n], rate[:, n])
+        _freedom(model, out, turn.name, body, samples, angle[:, n], rate[:, n])
 
 
 def _slides(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: Parts) -> None:
     """Fill in the parts of slides."""
     way = joint_motion(model, joint, seen, samples)[2]
-    bodies = model.trees.joints[joint.id].bodies
+    bodies = row_of(joint).slid(model.trees.joints[joint.id].bodies)
     for n, (name, body) in enumerate(zip(slide_names(joint), bodies, strict=False)):
         rate = samples.v[: seen.rows, model.system.tree.at_v[body]]
-        _freedom(model, out, name, body, way[:, n], rate)
+        _freedom(model, out, name, body, samples, way[:, n], rate)
 
 
-def _freedom(model: Model, out: Parts, name: str, body: int, value: Array, rate: Array) -> None:
+def _freedom(
+    model: Model, out: Parts, name: str, body: int, samples: Samples, value: Array, rate: Array
+) -> None:
     """Fill in the parts of one freedom."""
     axes = model.system.joints.axes
     for k in np.flatnonzero(axes.body == body):
@@ -92,6 +96,7 @@ def _freedom(model: Model, out: Parts, name: str, body: int, value: Array, rate:
             int(axes.spring[k]),
             int(axes.friction[k]),
         )
+        out[f"friction_{name}"] -= _borne(model, body, samples, rate)
 
 
 def _axis(
@@ -102,6 +107,34 @@ def _axis(
     out[f"spring_{name}"], out[f"friction_{name}"] = rows[0], rows[1]
 
 
+def _borne(model: Model, body: int, samples: Samples, rate: Array, axis: int = -1) -> Array:
+    """Give friction by the reaction that a joint bears, with the sign of the rate, at all samples."""
+    bearings, out = model.system.joints.bearings, np.zeros(len(rate))
+    laws = model.system.joints.eulers
+    for k in range(len(bearings.body)):
+        n = bearings.euler[k]
+        last = laws.body[n, 2] if n >= 0 else bearings.body[k]
+        if last != body or bearings.axis[k] != axis:
+            continue
+        force = samples.load[: len(rate), body, 3:]
+        if model.system.tree.kind[body] == SLIDE:
+            force = force - _along_slide(model, body, samples, force)
+        speed, full = np.abs(rate), bearings.full_rate[k]
+        ramped = np.where(speed < full, full / (2.0 - np.minimum(speed, full) / full), speed)
+        out += bearings.ratio[k] * np.linalg.norm(force, axis=1) * rate / ramped
+    return out
+
+
+def _along_slide(model: Model, body: int, samples: Samples, force: Array) -> Array:
+    """Give the part of a force along a slide's axis, which is fixed in the parent."""
+    axis, parent = model.system.tree.axis[body], model.system.tree.parent[body]
+    along = np.tile(axis, (len(force), 1))
+    if parent >= 0:
+        along = samples.R[: len(force), parent].reshape(-1, 3, 3) @ axis
+    out: Array = np.einsum("ti,ti->t", force, along)[:, None] * along
+    return out
+
+
 def _along(model: Model, spring: int, friction: int, angle: Array, rate: Array) -> Array:
     """Give the torques of a spring and of friction at all samples (2, T); -1 stands for none."""
     out = np.zeros((2, len(angle)))
@@ -110,17 +143,20 @@ def _along(model: Model, spring: int, friction: int, angle: Array, rate: Array) 
     return out
 
 
-def _ball(model: Model, joint: Joint, seen: Kinematics, out: Parts) -> None:
+def _ball(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: Parts) -> None:
     laws = model.system.joints
     body = model.trees.joints[joint.id].bodies[-1]
     found = np.flatnonzero(laws.balls.body == body)
     if len(found) == 0:
         return
     k, (R, rate) = int(found[0]), relative_turn(model, joint, seen)
-    parts = np.zeros((3, seen.rows))
+    parts = np.zeros((4, seen.rows))
     attitude = np.ascontiguousarray(quaternions(R))
     ball_parts(laws, model.system.curves, k, attitude, np.ascontiguousarray(rate), parts)
-    out["spring_flexure"], out["spring_torsion"], out["friction"] = parts
+    out["spring_flexure"], out["spring_torsion"], out["friction"] = parts[:3]
+    if "spring_azimuth" in out:
+        out["spring_azimuth"] = parts[3]
+    out["friction"] += _borne(model, body, samples, np.linalg.norm(rate, axis=1))
 
 
 def _euler(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: Parts) -> None:
@@ -135,3 +171,4 @@ def _euler(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: 
         off = angle[:, n] - laws.centre[k, n]
         off = off if n == 1 else off - 2.0 * np.pi * np.round(off / (2.0 * np.pi))
         _axis(model, out, name, off, rates[:, n], int(laws.spring[k, n]), int(laws.friction[k, n]))
+        out[f"friction_{name}"] -= _borne(model, body, samples, rates[:, n], n)

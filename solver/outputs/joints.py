@@ -13,7 +13,7 @@ from solver.outputs.joint_motion import has_rates, joint_motion, order_of, state
 from solver.outputs.kind import Columns, Kind
 from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
-from solver.project.joint_table import carrying, contour_of, is_sliding
+from solver.project.joint_table import carrying, contour_of, is_sliding, row_of
 
 
 class Joints(Kind):
@@ -42,7 +42,11 @@ class Joints(Kind):
             angle, rate, slide = joint_motion(self.model, joint, seen, samples)
             apart = seen.modes.kind[made.bodies[-1]] not in (BALL, FREE)
             before = self._last.get(joint.id)
-            angle, turned = followed(angle, order_of(joint), before, apart=apart)
+            if apart and row_of(joint).leading:
+                # coordinates as they are, about one axis twice
+                turned = np.zeros(seen.rows, bool)
+            else:
+                angle, turned = followed(angle, order_of(joint), before, apart=apart)
             self._last[joint.id] = angle[-1]
             if has_rates(joint):
                 # the other way to write a turn has its middle angle the other way round

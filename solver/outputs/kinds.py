@@ -9,6 +9,7 @@ from solver.outputs.contacts import Contacts
 from solver.outputs.coordinate_forces import CoordinateForces
 from solver.outputs.drivers import Drivers, FrameDrivers
 from solver.outputs.harnesses import Harnesses, StrapPoints
+from solver.outputs.holding import FlexibleElements, Symmetries
 from solver.outputs.joints import Joints
 from solver.outputs.kind import Kind
 from solver.outputs.springs import Springs, TensionElements
@@ -18,6 +19,8 @@ KINDS: tuple[type[Kind], ...] = (
     Joints,
     Constraints,
     PointContacts,
+    FlexibleElements,
+    Symmetries,
     Springs,
     TensionElements,
     Contacts,

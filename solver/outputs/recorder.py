@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.dynamics.tree import Array, IntArray
 from solver.forces.straps.arrays import OPEN
@@ -27,7 +28,6 @@ from solver.outputs.channels import Channels, Last
 from solver.outputs.ends import Ends
 from solver.outputs.ends import told as told_of
 from solver.outputs.events import Events
-from solver.outputs.finite import first_lost
 from solver.outputs.frames import Block, Frames
 from solver.outputs.instants import Instants
 from solver.outputs.kinematics import Kinematics
@@ -36,9 +36,9 @@ from solver.outputs.pace import Pace
 from solver.outputs.watch import Passage, Watch, told
 from solver.project.runs import Run
 from solver.results.events import Event, lacks, log_of
-from solver.results.layout import InjuryValue
+from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.trajectory import Frame
-from solver.words import Note, Sentence
+from solver.words import Note, Sentence, tr
 
 
 class Sink(Protocol):
@@ -149,6 +149,14 @@ class Recorder:
                     evaluations=out.evaluations,
                 )
             )
+        jammed = int(system.joints.bearings.missed[0])
+        if jammed:
+            out.notes.append(
+                Sentence(
+                    "note: at {jammed} evaluations friction of joints by their own force found no balance with it: they jam",
+                    jammed=jammed,
+                )
+            )
         return out
 
     def take(
@@ -224,3 +232,44 @@ def _first_rows(block: Frame, count: int) -> Block:
 def _joined(one: Frame, other: Frame) -> Frame:
     groups = dict.fromkeys((*one, *other))
     return {group: {**one.get(group, {}), **other.get(group, {})} for group in groups}
+
+
+class Lost(NamedTuple):
+    """Hold the first row of a block that is no longer finite, and a sentence about it."""
+
+    row: int
+    said: str
+
+
+def first_lost(
+    time: Array,
+    block: Block,
+    bodies: Block,
+    frames: NDArray[np.intp],
+    channels: Sequence[tuple[Sequence[ChannelSpec], Array]],
+) -> Lost | None:
+    """Find the first instant at which anything is not finite; `bodies` stand at `frames` alone."""
+    rows, everywhere = len(time), np.arange(len(time))
+    first, what = rows, ""
+    found = [
+        *((name, group, value, everywhere) for group, of in block.items() for name, value in of.items()),
+        *((name, group, value, frames) for group, of in bodies.items() for name, value in of.items()),
+        *((specs[0].name, "channels", values.T, everywhere) for specs, values in channels if specs),
+    ]  # fmt: skip
+    for name, group, value, at in found:
+        if value.dtype.kind != "f" or np.isfinite(value).all():
+            continue
+        bad = ~np.isfinite(value).reshape(len(value), -1).all(axis=1)
+        row = int(at[int(np.argmax(bad))])
+        if row < first:
+            first, what = row, f"{name.replace('_', ' ')} ({group})"
+    if first == rows:
+        return None
+    return Lost(
+        first,
+        tr(
+            "At {time:.6g} ms {what} is no finite number: something in the model is far too large or too small. What came before is kept.",
+            time=1e3 * float(time[first]),
+            what=what,
+        ),
+    )

@@ -17,7 +17,7 @@ from solver.project.contact import PlaneContact
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef, powers_of
 from solver.project.joint_table import carrying
-from solver.project.pose import plane_corners
+from solver.project.pose import plane_extent
 from solver.project.segments import GROUND, Plane
 
 Numbers = NDArray[np.intp]
@@ -99,7 +99,7 @@ def watched(project: Project) -> Watched:
     round_ = np.all(powers == 2.0, axis=1)
     reach = np.where(round_, semi.max(axis=1, initial=0.0), np.linalg.norm(semi, axis=1))
     ends = _law_ends(project)
-    corners = [plane_corners(plane) for plane in project.planes]
+    corners = [plane_extent(plane) for plane in project.planes]
     pairs, flats, inside = [], [], []
     allowed: dict[frozenset[Key], None] = {}
     plane_number = {plane.id: n for n, plane in enumerate(project.planes)}

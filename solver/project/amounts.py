@@ -17,12 +17,14 @@ PER_FRAME = {
     "segments": 19, "joints": 14, "contacts": 8, "belts": 6, "harnesses": 6, "strap_points": 7,
     "airbags": 23, "airbag_contacts": 6, "springs": 7, "tension_elements": 2, "constraints": 4,
     "point_contacts": 11, "winds": 3, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6, "energy": 30,
+    "flexible_elements": 3, "symmetry": 12,
 }  # fmt: skip
 """Numbers of one element in one frame; a test holds them to the layout of results files."""
 
 OF_ELEMENT = {
     "contacts": 10, "belts": 6, "harnesses": 6, "airbags": 26, "springs": 9, "tension_elements": 2,
     "constraints": 18, "winds": 4, "drivers": 6, "frame_drivers": 6, "coordinate_forces": 6,
+    "flexible_elements": 4, "symmetry": 16,
 }  # fmt: skip
 """Channels of an output of an element, or of one strap of it."""
 
@@ -82,12 +84,15 @@ def amounts(project: Project, run: Run) -> Amounts:
         "strap_points": sum(straps),
         "point_contacts": sum(isinstance(c, RollSlide) for c in project.constraints),
         "airbag_contacts": sum(len(bag.touches) for bag in project.airbags),
+        "flexible_elements": sum(len(one.segments) for one in project.flexible_elements),
         "energy": 1,
     }
     channels = SENSORS * len(project.segments) if run.body_sensors else 0
     for output in project.outputs:
         if isinstance(output, ElementOutput):
-            many = len(straps) if output.of == "harnesses" else 1
+            many = {"harnesses": len(straps), "flexible_elements": rows["flexible_elements"]}.get(
+                output.of, 1
+            )
             channels += many * OF_ELEMENT[output.of]
         elif isinstance(output, JointOutput):
             channels += OF_JOINT

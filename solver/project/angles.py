@@ -71,6 +71,13 @@ def joint_values(
     It is the way back from `solver.project.pose.across`; what the joint does not allow is left out.
     """
     row = row_of(joint)
+    if row.leading:
+        # the way of a strut tells how it is turned, and the rest is the turn at its end
+        x, z = float(p_P[0]), float(p_P[2])
+        far = math.hypot(x, z)
+        lean = near(math.atan2(x, z), like[0]) if far > SINGULAR else float(like[0])
+        rest = turned(about_axis("y", -lean) @ R_PC, row.order[1:], like[2:])
+        return (lean, far, *rest)
     slid = tuple(float(p_P["xyz".index(slide.axis)]) for slide in row.slides)
     return (*slid, *turned(R_PC, row.order, like[len(slid) :]))
 
@@ -79,6 +86,9 @@ def turned(R_AB: Array, order: str, like: Sequence[float] = (0.0, 0.0, 0.0)) -> 
     """Give the angles (rad) of up to three successive turns that come nearest to a turn."""
     if len(order) == 3:
         return angles_from(R_AB, order, like)
+    if len(set(order)) < len(order):
+        # about one axis twice: the first as it was, the second takes the rest
+        return (float(like[0]), near(_angle(R_AB, order[0]) - like[0], like[1]))
     if len(order) == 2:
         i, j = ("xyz".index(axis) for axis in order)
         sign, m = (1.0 if (j - i) % 3 == 1 else -1.0), 3 - i - j

@@ -120,6 +120,19 @@ class JunctionPoint(Part):
         "Position",
         "Start point: in segment axes on a surface, otherwise in ground axes.",
     )
+    friction: NumberOrFunction = value_or_function(
+        0.0,
+        "1",
+        "m",
+        "Friction",
+        "Of one on a surface: coefficient, the same in every direction, or a function of the depth.",
+    )
+    flesh: Id | None = ref(
+        None,
+        "contact_laws",
+        "Flesh",
+        "Of one on a surface: contact law into it; none for a rigid surface.",
+    )
 
 
 class SurfacePoint(Part):

@@ -26,7 +26,7 @@ from solver.project.fields import (
     value_or_function,
 )
 from solver.project.geometry import FrameRef, PointRef
-from solver.project.joints import OF_JOINTS, JointAxis, is_angle
+from solver.project.joints import OF_JOINTS
 
 WAY, RATE, LOAD = "m|rad", "m/s|rad/s", "N|N*m"
 RISE, DRAG = "N/m|N*m/rad", "N*s/m|N*m*s/rad"
@@ -48,17 +48,29 @@ class Coordinate(Part):
         return False
 
 
+CoordinateAxis = Literal[
+    "slide", "angle", "first", "second", "precession", "nutation", "spin", "x", "y", "z", "yaw", "pitch", "roll",
+    "at_parent", "length", "at_child", "turn_x", "turn_y", "turn_z",
+]  # fmt: skip
+"""Names of axes of joints on which laws act one by one."""
+
+MORE_AXES = (
+    " precession, nutation, spin: of an Euler joint; turn_x, turn_y, turn_z: components, along the parent's frame, "
+    "of the rotation vector of a joint that turns as a ball or is free; x, y, z also of a free joint."
+)
+
+
 class JointCoordinate(Coordinate):
     """Be one axis of a joint."""
 
     kind: Literal["joint"] = choice("joint", "Kind", "An axis of a joint.")
     joint: Id = ref(REQUIRED, "joints", "Joint", "Joint to which the axis belongs.")
-    axis: JointAxis = choice("angle", "Axis", OF_JOINTS)
+    axis: CoordinateAxis = choice("angle", "Axis", OF_JOINTS + MORE_AXES)
 
     @property
     def turns(self) -> bool:
         """Tell whether it is an angle."""
-        return is_angle(self.axis)
+        return self.axis not in ("slide", "x", "y", "z", "length")
 
 
 class DistanceCoordinate(Coordinate):

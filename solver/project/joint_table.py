@@ -1,25 +1,27 @@
 """The table of joints: of each kind how it slides and turns, what acts there, and what that is called.
 
 A joint is a chain from its parent's frame to its child's: it slides along axes of the parent's frame,
-then turns about one axis after the other. Posing, checks, stops, arrays, outputs, mirror images, forms
+then turns about one axis after the other; some turns may lead, so that the slide goes along with them. Posing, checks, stops, arrays, outputs, mirror images, forms
 and the scene read the table; besides it a kind has its schema alone (`solver.project.joints`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
+from solver.project.azimuths import FlexureTable, GlobographicStop
+from solver.project.holds import Lock
 from solver.project.joints import (
     Axis,
     BallJoint,
     EulerJoint,
+    ExtensionalJoint,
     FreeJoint,
     Friction,
-    GlobographicStop,
     Joint,
     JointBase,
-    Lock,
     LockedJoint,
     PinJoint,
     SixJoint,
@@ -28,6 +30,9 @@ from solver.project.joints import (
     Spring,
     UniversalJoint,
 )
+
+T = TypeVar("T")
+S = TypeVar("S")
 
 ORDINALS = ("first", "second", "third")
 """Names of turns that are told with a noun: 'the first axis'."""
@@ -95,16 +100,30 @@ class Row:
     slides: tuple[Sliding, ...] = ()
     """Axes of the parent's frame along which the child goes first."""
     rotation: str = ""
+    leading: int = 0
+    """Turns that stand before the slides."""
 
     @property
     def coordinates(self) -> int:
-        """Count the coordinates: slides, then turns."""
+        """Count the coordinates."""
         return len(self.freedoms)
 
     @property
     def freedoms(self) -> tuple[Sliding | Turn, ...]:
-        """Give slides, then turns."""
-        return (*self.slides, *self.turns)
+        """Give slides and turns in the order of the chain."""
+        return self.chained(self.slides, self.turns)
+
+    def chained(self, slid: Sequence[S], turned: Sequence[T]) -> tuple[S | T, ...]:
+        """Give what belongs to slides and to turns in the order of the chain."""
+        return (*turned[: self.leading], *slid, *turned[self.leading :])
+
+    def slid(self, chain: Sequence[T]) -> tuple[T, ...]:
+        """Give of a chain what belongs to slides."""
+        return tuple(chain[self.leading : self.leading + len(self.slides)])
+
+    def turned(self, chain: Sequence[T]) -> tuple[T, ...]:
+        """Give of a chain what belongs to turns."""
+        return (*chain[: self.leading], *chain[self.leading + len(self.slides) :])
 
     @property
     def order(self) -> str:
@@ -113,6 +132,8 @@ class Row:
 
 
 YAW_PITCH_ROLL = (Turn("z", "yaw"), Turn("y", "pitch"), Turn("x", "roll"))
+STRUT_TURNS = (Turn("y", "at_parent", "at_parent"), Turn("y", "at_child", "at_child"))
+STRUT = (Sliding("z", "length", "length"),)
 ALONG_Z = (Sliding("z", "slide", "slide"),)
 
 JOINTS: tuple[Row, ...] = (
@@ -138,6 +159,10 @@ JOINTS: tuple[Row, ...] = (
         (Turn("z", "yaw", "yaw"), Turn("y", "pitch", "pitch"), Turn("x", "roll", "roll")),
         slides=(Sliding("x", "x", "x"), Sliding("y", "y", "y"), Sliding("z", "z", "z")),
     ),
+    Row(ExtensionalJoint, "axes", STRUT_TURNS, slides=STRUT, rotation="both", leading=1),
+    Row(ExtensionalJoint, "axes", STRUT_TURNS[:1], slides=STRUT, rotation="parent", leading=1),
+    Row(ExtensionalJoint, "axes", STRUT_TURNS[1:], slides=STRUT, rotation="child"),
+    Row(ExtensionalJoint, "nothing", slides=STRUT, rotation="none"),
     Row(LockedJoint, "nothing"),
     Row(
         FreeJoint,
@@ -155,7 +180,7 @@ _ROWS = {(row.model, row.rotation): row for row in JOINTS}
 
 def row_of(joint: JointBase) -> Row:
     """Give the row of a joint."""
-    # slip joints alone have it; to ask a part for a field that it lacks takes long
+    # few joints have it; to ask a part for a field that it lacks takes long
     return _ROWS[type(joint), vars(joint).get("rotation", "")]
 
 
@@ -175,7 +200,19 @@ def driven_axes(joint: JointBase) -> tuple[str, ...]:
 def _axes(joint: JointBase, acts: tuple[str, ...]) -> tuple[str, ...]:
     row = row_of(joint)
     turns = tuple(turn.name for turn in row.turns) if row.acts in acts else ()
-    return (*(slide.name for slide in row.slides if slide.field), *turns)
+    return row.chained(tuple(slide.name for slide in row.slides if slide.field), turns)
+
+
+TURNS_OF_BALLS = ("turn_x", "turn_y", "turn_z")
+"""Names of the components of the turn of a ball, as a rotation vector."""
+
+
+def law_axes(joint: JointBase) -> tuple[str, ...]:
+    """Name the axes of a joint on which laws act one by one."""
+    row = row_of(joint)
+    if is_free(joint):
+        return (*(slide.name for slide in row.slides), *TURNS_OF_BALLS)
+    return (*driven_axes(joint), *(TURNS_OF_BALLS if row.acts == "ball" else ()))
 
 
 def slides_along(joint: JointBase, axis: str) -> bool:
@@ -191,6 +228,12 @@ def is_free(joint: JointBase) -> bool:
 def is_sliding(joint: JointBase) -> bool:
     """Tell whether a joint slides along one axis alone."""
     return len(row_of(joint).slides) == 1
+
+
+def way_of(joint: JointBase) -> str:
+    """Name the way along which a joint slides, where it is one alone; else nothing."""
+    slides = row_of(joint).slides
+    return slides[0].name if len(slides) == 1 else ""
 
 
 def is_rigid(joint: JointBase) -> bool:
@@ -243,6 +286,10 @@ class Bending(Protocol):
         """Hold all turns."""
 
     @property
+    def by_azimuth(self) -> FlexureTable | None:
+        """Resist bending by its azimuth."""
+
+    @property
     def torque_law(self) -> str:
         """Say how torsion acts."""
 
@@ -260,6 +307,8 @@ def bending_of(joint: JointBase) -> Bending:
 
 def slides_of(joint: JointBase) -> tuple[tuple[Sliding, Slide], ...]:
     """Give what acts along each axis on which a joint slides; nothing for a free one."""
+    if isinstance(joint, ExtensionalJoint) and joint.rigid:
+        return ((STRUT[0], Slide(locked=True)),)
     return tuple(
         (slide, getattr(joint, slide.field)) for slide in row_of(joint).slides if slide.field
     )

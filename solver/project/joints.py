@@ -6,13 +6,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from solver.project.azimuths import FlexureTable, GlobographicStop
 from solver.project.fields import (
     REQUIRED,
     Element,
     Flag,
     Id,
     Number,
-    Numbers,
     Part,
     choice,
     function,
@@ -20,25 +20,17 @@ from solver.project.fields import (
     ref,
 )
 from solver.project.geometry import Frame
-
-ContourName = Literal[
-    "shoulder",
-    "wrist",
-    "elbow",
-    "ankle",
-    "knee",
-    "hip",
-    "lumbar",
-    "collar_bone",
-    "neck",
-]
+from solver.project.holds import Breakage, Lock
 
 
 class Spring(Part):
     """Resist an angle by a polynomial that stiffens beyond a stop (section 6.1, EFUNCT)."""
 
     linear_nm_per_rad: Number = number(
-        0.0, "N*m/rad", "Linear", "Torque for each radian, at any angle (s1).", ge=0
+        0.0,
+        "N*m/rad",
+        "Linear",
+        "Torque for each radian, at any angle (s1); below zero it drives away from the centre.",
     )
     stop_rad: Number = number(
         0.0, "rad", "Stop", "Angle at which the stop begins, to both sides (s5).", ge=0
@@ -48,7 +40,6 @@ class Spring(Part):
         "N*m/rad2",
         "Quadratic",
         "Torque for the square of the angle beyond the stop (s2).",
-        ge=0,
     )
     cubic_nm_per_rad3: Number = number(
         0.0,
@@ -96,122 +87,16 @@ class Friction(Part):
         "Rate at which Coulomb torque is full (V3).",
         gt=0,
     )
-
-
-class Lock(Part):
-    """Hold an axis until a torque opens it, and hold it again when torque or rate fall (section 6)."""
-
-    locked: Flag = choice(False, "Locked at start", "Whether the axis is held at the start.")
-    unlock_torque_nm: Number | None = number(
-        None,
-        "N*m",
-        "Unlock torque",
-        "Torque above which a held axis opens; none for never.",
-        gt=0,
-    )
-    lock_torque_nm: Number | None = number(
-        None,
-        "N*m",
-        "Lock torque",
-        "Torque below which an open axis is held again.",
-        gt=0,
-    )
-    lock_rate_rad_per_s: Number | None = number(
-        None, "rad/s", "Lock rate", "Rate below which an open axis is held again.", gt=0
-    )
-
-
-class Breakage(Part):
-    """Open a joint for good, into a free one, when its load passes a limit.
-
-    Limits may be those of the whole load or of its components along the axes of the parent's frame. Over
-    a ramp the load fades as the parts come away.
-    """
-
-    force_n: Number | None = number(None, "N", "Force", "Force at which the joint breaks.", gt=0)
-    torque_nm: Number | None = number(
-        None, "N*m", "Torque", "Torque at which the joint breaks.", gt=0
-    )
-    force_x_n: Number | None = number(None, "N", "Force along x", "Either way.", gt=0)
-    force_y_n: Number | None = number(None, "N", "Force along y", "Either way.", gt=0)
-    force_z_n: Number | None = number(None, "N", "Force along z", "Either way.", gt=0)
-    torque_x_nm: Number | None = number(None, "N*m", "Torque about x", "Either way.", gt=0)
-    torque_y_nm: Number | None = number(None, "N*m", "Torque about y", "Either way.", gt=0)
-    torque_z_nm: Number | None = number(None, "N*m", "Torque about z", "Either way.", gt=0)
-    ramp_m: Number | None = number(
-        None,
-        "m",
-        "Ramp of the force",
-        "Separation over which the force at the break fades; none: it is gone at once.",
-        gt=0,
-    )
-    ramp_rad: Number | None = number(
-        None,
-        "rad",
-        "Ramp of the torque",
-        "Turn over which the torque at the break fades; none: it is gone at once.",
-        gt=0,
-    )
-
-    @property
-    def fades(self) -> bool:
-        """Tell whether it breaks over a ramp."""
-        return self.ramp_m is not None or self.ramp_rad is not None
-
-
-class LibraryContour(Part):
-    """Take one of the nine printed joint sinuses (Figures 6.6 to 6.14)."""
-
-    kind: Literal["library"] = choice("library", "Kind", "A contour of the library.")
-    name: ContourName = choice(REQUIRED, "Joint", "Human joint whose measured contour is used.")
-
-
-class PolynomialContour(Part):
-    """Give the contour by the coefficients of its trigonometric polynomial (section 6.2.6)."""
-
-    kind: Literal["polynomial"] = choice("polynomial", "Kind", "A trigonometric polynomial.")
-    coefficients: Numbers = number(
-        REQUIRED,
-        "rad",
-        "Coefficients",
-        "C1, C2, ... of section 6.2.6.",
-        min_length=1,
-        max_length=40,
-    )
-
-
-class FunctionContour(Part):
-    """Give the contour as a function of the azimuth from 0 to 2 pi."""
-
-    kind: Literal["function"] = choice("function", "Kind", "A function of the azimuth.")
-    angle: Id = function(REQUIRED, "rad", "rad", "Angle", "Stop angle by azimuth.")
-
-
-class GlobographicStop(Part):
-    """Stop the outer segment's axis at a contour drawn on a sphere about the joint (section 6.2)."""
-
-    contour: Annotated[
-        LibraryContour | PolynomialContour | FunctionContour,
-        Field(discriminator="kind"),
-    ] = choice(REQUIRED, "Contour", "Stop angle over azimuth.")
-    torque: Id = function(
-        REQUIRED, "rad", "N*m", "Torque", "Torque by the angle beyond the contour."
-    )
-    returned_ratio: Number = number(
-        1.0,
+    coefficient: Number = number(
+        0.0,
         "1",
-        "Returned part",
-        "Part of the torque that remains on the way back.",
+        "Coefficient",
+        "Of friction by the joint's own force: mu r |R|, with the same ramp as Coulomb's.",
         ge=0,
-        le=1,
+        le=10,
     )
-    restitution: Number | None = number(
-        None,
-        "1",
-        "Restitution",
-        "Ratio of rates at an impulse when the stop is entered.",
-        ge=0,
-        le=1,
+    radius_m: Number = number(
+        0.0, "m", "Radius", "Radius r at which that friction acts, as a pin's.", ge=0
     )
 
 
@@ -222,25 +107,33 @@ def _torque_law() -> Any:
     return choice(
         "conserving",
         "Torque law",
-        "Torsion and stop contour act along the gradient of the energy they hold, and give back no more "
-        "than they took; or as the seed prints them (section 6.1), which makes energy in a bent joint.",
+        "Torsion, stop contour and flexure by azimuth act along the gradient of the energy they hold, and give "
+        "back no more than they took; or as they are printed (section 6.1), which makes energy in a bent joint.",
+    )
+
+
+def _by_azimuth() -> Any:
+    return choice(
+        None, "Flexure by azimuth", "Torque by flexure and azimuth, beside the flexure's spring."
     )
 
 
 JointAxis = Literal[
-    "slide", "angle", "first", "second", "precession", "nutation", "spin", "x", "y", "z", "yaw", "pitch", "roll"
+    "slide", "angle", "first", "second", "precession", "nutation", "spin", "x", "y", "z", "yaw", "pitch", "roll",
+    "at_parent", "length", "at_child"
 ]  # fmt: skip
 """Names of axes that can be driven, or on which laws act one by one."""
 
 OF_JOINTS = (
     "slide: of a slip joint; angle: of a pin or a slip joint that turns; first, second: of a universal joint; "
-    "precession, nutation, spin: of an Euler joint, for drivers alone; the others: of a joint of six."
+    "precession, nutation, spin: of an Euler joint; at_parent, length, at_child: of an extensional joint; "
+    "the others: of a joint of six."
 )
 
 
 def is_angle(axis: JointAxis) -> bool:
     """Tell whether an axis turns; else it slides."""
-    return axis not in ("slide", "x", "y", "z")
+    return axis not in ("slide", "x", "y", "z", "length")
 
 
 class JointBase(Element):
@@ -276,6 +169,7 @@ class BallJoint(JointBase):
     globographic: GlobographicStop | None = choice(
         None, "Globographic stop", "Stop contour measured on a sphere."
     )
+    by_azimuth: FlexureTable | None = _by_azimuth()
     torque_law: TorqueLaw = _torque_law()
 
 
@@ -335,6 +229,14 @@ class Slide(Part):
     full_rate_m_per_s: Number = number(
         0.05, "m/s", "Full friction rate", "Speed at which Coulomb force is full.", gt=0
     )
+    coefficient: Number = number(
+        0.0,
+        "1",
+        "Coefficient",
+        "Of friction by the force that presses across the slide: mu N, with the same ramp.",
+        ge=0,
+        le=10,
+    )
     locked: Flag = choice(False, "Locked at start", "Whether sliding is held at the start.")
     release_below_n: Number | None = number(
         None,
@@ -358,6 +260,12 @@ class Slide(Part):
     lock_rate_m_per_s: Number | None = number(
         None, "m/s", "Lock rate", "Speed below which open sliding is held again.", gt=0
     )
+    keeps_force: Flag = choice(
+        False,
+        "Keeps the force",
+        "Once it is released, the release force stays against the motion until that turns round; then sliding is "
+        "held again.",
+    )
 
 
 class SlipJoint(JointBase):
@@ -374,6 +282,7 @@ class SlipJoint(JointBase):
     torsion: Spring = choice(Spring(), "Torsion", "Resistance to twisting about z.")
     friction: Friction = choice(Friction(), "Friction", "Resistance to the rate of turning.")
     lock: Lock = choice(Lock(), "Lock", "Holding of the rotation.")
+    by_azimuth: FlexureTable | None = _by_azimuth()
     torque_law: TorqueLaw = _torque_law()
 
 
@@ -389,6 +298,27 @@ class SixJoint(JointBase):
     roll: Axis = choice(Axis(), "Roll", "Turn about the child frame's x.")
 
 
+class ExtensionalJoint(JointBase):
+    """Join two pins by a strut without mass that changes its length (seed 003, section 3.4).
+
+    The strut turns about y of the parent's frame, goes along its own z, and the child turns about y at its end.
+    """
+
+    kind: Literal["extensional"] = choice(
+        "extensional", "Kind", "A strut between two pins: turn, length, turn."
+    )
+    rotation: Literal["both", "parent", "child", "none"] = choice(
+        "both", "Rotation at", "At which of its ends the strut turns; elsewhere it is clamped."
+    )
+    rigid: Flag = choice(False, "Rigid", "Whether the length stays as it starts.")
+    rest_length_m: Number | None = number(
+        None, "m", "Rest length", "Length at which its force is none; none for that at the start.", ge=0
+    )  # fmt: skip
+    length: Slide = choice(Slide(), "Length", "What acts along the strut, by its extension.")
+    at_parent: Axis = choice(Axis(), "At the parent", "Turn of the strut in the parent.")
+    at_child: Axis = choice(Axis(), "At the child", "Turn of the child against the strut.")
+
+
 Joint = Annotated[
     FreeJoint
     | LockedJoint
@@ -397,6 +327,7 @@ Joint = Annotated[
     | UniversalJoint
     | EulerJoint
     | SlipJoint
-    | SixJoint,
+    | SixJoint
+    | ExtensionalJoint,
     Field(discriminator="kind"),
 ]

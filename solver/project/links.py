@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -160,7 +160,7 @@ class FlexibleElement(Element):
         REQUIRED,
         "segments",
         "Segments",
-        "Chain from one end to the other, joined by ball joints in this order; at least three.",
+        "Chain from one end to the other, joined by ball joints or Euler joints; at least three.",
         min_length=3,
         max_length=100,
     )
@@ -173,12 +173,78 @@ class FlexibleElement(Element):
     )
 
 
+class Parting(Part):
+    """Open a constraint when its load passes a limit; over a ramp the load fades as the parts come away."""
+
+    ramp_m: Number | None = number(
+        None,
+        "m",
+        "Ramp",
+        "Separation over which the load at the break fades; none: it is gone at once.",
+        gt=0,
+    )
+    heals_below_m: Number | None = number(
+        None,
+        "m",
+        "Heals below",
+        "Separation within which parts that come back close again, with limits as low as the load has become; "
+        "none: never.",
+        gt=0,
+    )
+
+
+class PointParting(Parting):
+    """Limit what two points bear that are kept together."""
+
+    force_n: Number | None = number(None, "N", "Force", "Size at which it breaks.", gt=0)
+    force_x_n: Number | None = number(
+        None, "N", "Force along x", "Of point B's segment, either way.", gt=0
+    )
+    force_y_n: Number | None = number(
+        None, "N", "Force along y", "Of point B's segment, either way.", gt=0
+    )
+    force_z_n: Number | None = number(
+        None, "N", "Force along z", "Of point B's segment, either way.", gt=0
+    )
+
+
+class DistanceParting(Parting):
+    """Limit what a distance bears."""
+
+    force_n: Number | None = number(None, "N", "Force", "Pull or thrust at which it breaks.", gt=0)
+    pull_n: Number | None = number(None, "N", "Pull", "Pull at which it breaks.", gt=0)
+
+
+class SurfaceParting(Parting):
+    """Limit what surfaces bear that roll or slide."""
+
+    pull_n: Number | None = number(
+        None, "N", "Pull", "Pull along the normal at which it breaks.", gt=0
+    )
+
+
+class EdgeParting(Part):
+    """Limit what edges bear that lie along each other."""
+
+    across_n: Number | None = number(
+        None, "N", "Force across", "Force across the edge at which it breaks.", gt=0
+    )
+    ramp_m: Number | None = number(
+        None,
+        "m",
+        "Ramp",
+        "Separation over which the load at the break fades; none: it is gone at once.",
+        gt=0,
+    )
+
+
 class ZeroDistance(Element):
     """Hold two points together: closes a loop (equation 4.18)."""
 
     kind: Literal["zero_distance"] = choice("zero_distance", "Kind", "Two points in one place.")
     a: PointRef = choice(REQUIRED, "Point A", "Point of one segment.")
     b: PointRef = choice(REQUIRED, "Point B", "Point of the other segment.")
+    breakage: PointParting | None = choice(None, "Breakage", "Loads at which it breaks.")
 
 
 class FixedDistance(Element):
@@ -194,6 +260,7 @@ class FixedDistance(Element):
         "Distance to hold; none for the distance at the start.",
         gt=0,
     )
+    breakage: DistanceParting | None = choice(None, "Breakage", "Loads at which it breaks.")
 
 
 class RollSlide(Element):
@@ -237,9 +304,49 @@ class RollSlide(Element):
         "Starts",
         "Whether the surfaces touch from the start, or are caught on touch.",
     )
+    breakage: SurfaceParting | None = choice(None, "Breakage", "Pull at which it breaks.")
 
 
-Constraint = Annotated[ZeroDistance | FixedDistance | RollSlide, Field(discriminator="kind")]
+EdgeName = Literal["first", "second", "first_far", "second_far"]
+
+
+def _edge() -> Any:
+    return choice(
+        "first",
+        "Edge",
+        "first: from corner 1 to corner 2; second: from corner 1 to corner 3; far: the one across.",
+    )
+
+
+class EdgeOnEdge(Element):
+    """Keep an edge of a plane along an edge of another, held or sliding (seed 003, section 3.5).
+
+    Both are straight lines: they go on beyond their ends, and one may turn about the other.
+    """
+
+    kind: Literal["edge_on_edge"] = choice("edge_on_edge", "Kind", "Two edges along each other.")
+    plane: Id = ref(REQUIRED, "planes", "Plane", "Plane whose edge is carried.")
+    edge: EdgeName = _edge()
+    on: Id = ref(REQUIRED, "planes", "On", "Plane whose edge carries it.")
+    on_edge: EdgeName = _edge()
+    mode: Literal["auto", "held", "slide"] = choice(
+        "auto", "Mode", "auto: held as long as the static force holds it, else sliding."
+    )
+    static_force_n: Number = number(
+        0.0, "N", "Static force", "Force along the edge up to which it is held.", ge=0
+    )
+    sliding_force_n: Number = number(
+        0.0, "N", "Sliding force", "Force against the motion while it slides.", ge=0
+    )
+    viscous_ns_per_m: Number = number(
+        0.0, "N*s/m", "Viscous", "Force by sliding speed, besides.", ge=0
+    )
+    breakage: EdgeParting | None = choice(None, "Breakage", "Force at which it breaks.")
+
+
+Constraint = Annotated[
+    ZeroDistance | FixedDistance | RollSlide | EdgeOnEdge, Field(discriminator="kind")
+]
 
 
 class PlanarSymmetry(Element):

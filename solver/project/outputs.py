@@ -35,6 +35,8 @@ Loaded = Literal[
     "drivers",
     "frame_drivers",
     "coordinate_forces",
+    "flexible_elements",
+    "symmetry",
 ]
 """Lists whose elements have loads and states to write."""
 

@@ -66,6 +66,10 @@ def turn(orientation: Orientation) -> Array:
     return from_angles(orientation.angles_rad, orientation.order)
 
 
+ENDLESS_M = 1000.0
+"""How far (m) a plane reaches both ways in a direction in which it does not end."""
+
+
 def plane_corners(plane: Plane) -> tuple[Array, Array, Array]:
     """Give corner and two edges of a plane in its segment's axes; the front is along their product."""
     at = plane.placement
@@ -75,6 +79,24 @@ def plane_corners(plane: Plane) -> tuple[Array, Array, Array]:
     R = turn(at.frame.orientation)
     edge, other = at.length_m * R[:, 0], at.width_m * R[:, 1]
     return np.array(at.frame.position_m) - 0.5 * (edge + other), edge, other
+
+
+def plane_extent(plane: Plane) -> tuple[Array, Array, Array]:
+    """Give corner and edges as they bound a plane: a direction in which it does not end reaches `ENDLESS_M`."""
+    corner, edge, other = plane_corners(plane)
+    if plane.ends == "both" or not plane.bounded:
+        return corner, edge, other
+    long = other if plane.ends == "first" else edge
+    reach = ENDLESS_M * long / max(float(np.linalg.norm(long)), 1e-12)
+    corner = corner + 0.5 * long - reach
+    return (corner, edge, 2.0 * reach) if plane.ends == "first" else (corner, 2.0 * reach, other)
+
+
+def edge_of(plane: Plane, edge: str) -> tuple[Array, Array]:
+    """Give where an edge of a plane begins and how it goes on (m), in its segment's axes."""
+    corner, one, two = plane_corners(plane)
+    way, side = (one, two) if edge.startswith("first") else (two, one)
+    return (corner + side if edge.endswith("far") else corner), way
 
 
 def values_needed(joint: JointBase) -> int:
@@ -87,10 +109,11 @@ def across(joint: JointBase, values: tuple[float, ...]) -> tuple[Array, Array]:
     row = row_of(joint)
     q = tuple(values) or (0.0,) * row.coordinates
     origin = np.zeros(3)
-    for slide, slid in zip(row.slides, q, strict=False):
+    for slide, slid in zip(row.slides, row.slid(q), strict=False):
         origin["xyz".index(slide.axis)] = slid
-    turns = q[len(row.slides) :]
-    return from_angles(turns, row.order) if row.order else np.eye(3), origin
+    if row.leading:
+        origin = from_angles(q[: row.leading], row.order[: row.leading]) @ origin
+    return from_angles(row.turned(q), row.order) if row.order else np.eye(3), origin
 
 
 def moved_at_start(project: Project) -> dict[str, Moved]:

@@ -60,11 +60,11 @@ class DormandPrince(StepsByError):
     )
 
 
-class LinearlyImplicit(StepsByError):
-    """Step implicitly in what is stiff: tissues and their damping do not shorten the steps."""
+class Implicit(StepsByError):
+    """Step by Radau's implicit method: stiff tissues and their damping do not shorten the steps."""
 
     kind: Literal["implicit"] = choice(
-        "implicit", "Kind", "Additive Runge-Kutta 4(3), implicit in what is stiff."
+        "implicit", "Kind", "Radau's method of fifth order, implicit."
     )
 
 
@@ -157,6 +157,6 @@ class Run(Element):
         "Whether head, neck, chest, pelvis and legs of bodies are followed unasked, for injury figures.",
     )
     integrator: Annotated[
-        DormandPrince | LinearlyImplicit | VectorExponential | RungeKutta4 | SemiImplicitEuler,
+        DormandPrince | Implicit | VectorExponential | RungeKutta4 | SemiImplicitEuler,
         Field(discriminator="kind"),
     ] = choice(DormandPrince(), "Integrator", "Method and its settings.")

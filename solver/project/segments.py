@@ -102,3 +102,8 @@ class Plane(Element):
         "Bounded",
         "False for a plane without edges; the corners then only place it.",
     )
+    ends: Literal["both", "first", "second"] = choice(
+        "both",
+        "Ends",
+        "Directions in which it ends; first: from corner 1 to 2, or the frame's x; second: from corner 1 to 3, or y.",
+    )

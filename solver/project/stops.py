@@ -12,18 +12,17 @@ from numpy.typing import ArrayLike
 
 from solver.maths.rotation import Array, about_axis
 from solver.project.angles import bend_and_twist, joint_values
+from solver.project.azimuths import (
+    FunctionContour,
+    GlobographicStop,
+    LibraryContour,
+    PolynomialContour,
+)
 from solver.project.contours import library, stop_angle
 from solver.project.document import Project
 from solver.project.forms import value_at
 from solver.project.joint_table import axes_of, ball_of, contour_of, row_of
-from solver.project.joints import (
-    FunctionContour,
-    GlobographicStop,
-    Joint,
-    LibraryContour,
-    PolynomialContour,
-    Spring,
-)
+from solver.project.joints import Joint, Spring
 from solver.project.pose import across
 
 
@@ -84,8 +83,8 @@ def contour_limit(project: Project, stop: GlobographicStop, azimuth: float) -> f
 def within(project: Project, joint: Joint, values: Sequence[float]) -> tuple[float, ...]:
     """Give the coordinates nearest to some that lie within all stops of a joint."""
     out = [float(v) for v in values]
-    slid = len(row_of(joint).slides)
-    for n, axis in enumerate(axes_of(joint), slid):
+    places = row_of(joint).turned(range(len(out)))
+    for n, axis in zip(places, axes_of(joint), strict=False):
         out[n] = _clipped(out[n], axis.centre_rad, limit_of(axis.spring))
     ball = ball_of(joint)
     if ball is not None:
@@ -109,7 +108,7 @@ def _against(
     project: Project, joint: Joint, values: Sequence[float]
 ) -> Iterator[tuple[str, float, float]]:
     """Give each angle that a stop watches, from its centre, and where that begins (rad)."""
-    turned = values[len(row_of(joint).slides) :]
+    turned = row_of(joint).turned(values)
     for axis, v in zip(axes_of(joint), turned, strict=False):
         yield axis.turn.name, v - axis.centre_rad, limit_of(axis.spring)
     ball, contour = ball_of(joint), contour_of(joint)

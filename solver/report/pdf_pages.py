@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 import textwrap
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from solver.plots.curves import draw_panel
 from solver.plots.style import INK, QUIET, styled
 from solver.report.content import Content, Panel, Picture, Table, Tone
-from solver.report.lettering import NOTE, cut, wrapped
 from solver.report.marks import draw_spans
 from solver.words import tr
 
@@ -312,3 +312,44 @@ def _list_pages(content: Content) -> list[_Page]:
         page.lines(rows[start + each : start + 2 * each], LEFT + half + 0.24)
         out.append(page)
     return out
+
+
+LETTER = 0.58
+"""Mean width of a letter as a part of its size, to break lines."""
+NOTE = 5.8
+"""Size of notes and lists (pt)."""
+
+
+@cache
+def _font(bold: bool) -> Any:
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    weight = "bold" if bold else "normal"
+    return get_font(findfont(FontProperties(family="DejaVu Sans", weight=weight)))
+
+
+def text_width(words: str, size: float, *, bold: bool = False) -> float:
+    """Give the width of a line of text (in), by the measures of its font."""
+    font = _font(bold)
+    font.set_size(100.0, 72.0)
+    font.set_text(words, 0.0)
+    return float(font.get_width_height()[0]) / 64.0 / 100.0 * size / 72.0
+
+
+def cut(words: str, width: float, size: float, *, bold: bool = False) -> str:
+    """Shorten a line that is wider than its place."""
+    if text_width(words, size, bold=bold) <= width:
+        return words
+    low, high = 1, len(words)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(words[:middle] + "…", size, bold=bold) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return words[:low].rstrip() + "…"
+
+
+def wrapped(words: str, width: float) -> list[str]:
+    """Break a note into lines."""
+    return textwrap.wrap(words, max(8, int(width * 72.0 / (LETTER * NOTE))))

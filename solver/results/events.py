@@ -61,6 +61,12 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "joint_at_contour": Kind("{0} strikes its contour"),
         "joint_breaks": Kind("{0} breaks"),
         "joint_parts": Kind("{0} has come apart"),
+        "joint_heals": Kind("{0} closes again"),
+        "constraint_breaks": Kind("{0} breaks"),
+        "constraint_parts": Kind("{0} has come apart"),
+        "constraint_heals": Kind("{0} closes again"),
+        "edge_holds": Kind("the edges of {0} hold each other"),
+        "edge_slides": Kind("the edges of {0} slide"),
         "rolling_changes": Kind("{0} touches, or changes between rolling and sliding"),
         "rolling_lets_go": Kind("{0} lets go: from now on it would have to pull"),
         "contact_touches": Kind("{0} touches"),
@@ -188,6 +194,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = tuple(
     (re.escape(kind.sentence).replace(r"\{0\}", "(?P<name>.+?)"), name)
     for name, kind in KINDS.items()
     if name not in ("told", "goes_too_deep", *LACKING)
+    and not name.startswith(("constraint_", "edge_"))
 )
 _OLD = re.compile(r"\S+ ms: ")
 _AXIS = re.compile(rf"(?:the (?P<part>\w+)(?: axis)? of )?joint {_ID}$")

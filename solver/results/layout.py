@@ -135,7 +135,11 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
         "constraints": _group(
             "Constraints.",
             force=Column("N", (3,), meaning="on the first segment, ground axes"),
-            state=Column("1", dtype="i1", meaning="0 off, 1 holding or rolling, 2 sliding"),
+            state=Column(
+                "1",
+                dtype="i1",
+                meaning="0 off, 1 holding or rolling, 2 sliding, 3 breaking, 4 broken",
+            ),
         ),
         "point_contacts": _group(
             "Constraints that roll or slide, where both surfaces meet.",
@@ -149,6 +153,17 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
                 meaning="of that place as seen from the second surface's centre, its axes, from x to y",
             ),
             elevation=Column("rad", meaning="of that place, towards z"),
+        ),
+        "flexible_elements": _group(
+            "Members of flexible elements; ids are element.segment.",
+            torque=Column("N*m", (3,), meaning="of the bends on the segment, ground axes"),
+        ),
+        "symmetry": _group(
+            "Entries of symmetry: what holds their segments, at the mass centres, ground axes.",
+            force=Column("N", (3,), meaning="on the first segment, or the only one"),
+            torque=Column("N*m", (3,), meaning="on it"),
+            force_on_second=Column("N", (3,), meaning="on the second segment of a pair"),
+            torque_on_second=Column("N*m", (3,), meaning="on it"),
         ),
         "winds": _group("Winds.", force=Column("N", (3,), meaning="sum over targets, ground axes")),
         "drivers": _group(

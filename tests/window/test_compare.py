@@ -197,7 +197,7 @@ def test_every_kind_of_difference_is_said_in_words() -> None:
 
 
 def test_percentages_are_left_out_where_they_say_nothing() -> None:
-    assert changed_by(2.0, 2.0) == texts.comparing.SAME
+    assert changed_by(2.0, 2.0) == texts.words.SAME
     assert changed_by(0.0, 2.0) == ""
     assert changed_by(-1.0, 2.0) == ""
     assert changed_by(-2.0, -3.0) == "+50.0 %"

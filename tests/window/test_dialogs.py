@@ -123,11 +123,11 @@ def test_one_thing_is_asked_for_like_everything_else(window: Any) -> None:
 
     field = Whole(2, 12, 6)
     QTimer.singleShot(50, answer)
-    do = QPushButton(texts.outputs.WRITE)
+    do = QPushButton(texts.words.WRITE)
     assert ask(window, "Write a filmstrip", "strip", "Instants, side by side", field, do)
     QTimer.singleShot(50, lambda: QApplication.activeModalWidget().close())
     field = Whole(2, 12, 6)
-    do = QPushButton(texts.outputs.WRITE)
+    do = QPushButton(texts.words.WRITE)
     assert not ask(window, "Write a filmstrip", "strip", "", field, do)
 
 

@@ -16,6 +16,7 @@ from app.features.guide import pages, reference
 from app.features.guide.window import GuideWindow
 from app.look import DARK, LIGHT
 from solver.equilibrium import Health, SettleError
+from solver.library.entries import CATEGORIES
 from solver.places import docs, samples
 from solver.project import LISTS, Project, validated
 from solver.project.changes import value_at
@@ -61,6 +62,8 @@ def test_all_links_of_the_pages_lead_somewhere(file: Path) -> None:
 def test_the_guide_calls_things_as_the_window_does() -> None:
     guide = pages.text_of("guide")
     known = {word.replace("&", "").rstrip("…").partition(": {")[0] for word in literals()}
+    known |= {field.title for model in models() for field in model.model_fields.values()}
+    known |= set(CATEGORIES.values())
     named = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", guide)
     named += [one for one in re.findall(r"\*\*([^*]+)\*\*", guide) if "→" in one]
     assert len(named) > 15
@@ -75,7 +78,7 @@ def test_keys_of_the_guide_are_those_of_the_window(window: Any) -> None:
     keys = {command.key for command in window.menus.commands.values()}
     keys |= {
         key
-        for _, rows in texts.window.MORE_KEYS
+        for _, rows in texts.words.MORE_KEYS
         for keys, _ in rows
         for key in re.split(r", |\+", keys)
     }

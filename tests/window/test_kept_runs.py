@@ -223,7 +223,7 @@ def test_rows_show_main_figures_and_sort_by_numbers(window: Any, qtbot: Any, pro
         tree.sortByColumn(column, order)
         rows = [tree.topLevelItem(n).text(0) for n in range(3)]
         assert rows == sorted(value, key=lambda name: value[name], reverse=turned)
-    age = names.index(texts.panels.RUN_MODEL)
+    age = names.index(texts.words.RUN_MODEL)
     assert window.panels["runs"].row_of(first).text(age) == "changed since"
     window.bench.document.undo()
     window.panels.open("runs")

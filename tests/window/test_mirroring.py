@@ -27,7 +27,7 @@ from solver.project.functions import Function
 from solver.project.histories import curve_of
 from solver.project.joints import Axis
 from solver.project.motions import ConstantHistory
-from solver.project.pose import plane_corners
+from solver.project.pose import plane_corners, plane_extent
 from solver.project.posing import within_stops
 from solver.project.stops import contour_limit
 from solver.simulation import simulate
@@ -147,6 +147,10 @@ PULL = {
     "id": "pull", "x_unit": "m", "y_unit": "N",
     "form": {"kind": "table", "x": [-1.0, 0.0, 0.02, 1.0], "y": [-900.0, 0.0, 3.0, 500.0]},
 }  # fmt: skip
+BEND = {
+    "id": "bend", "x_unit": "rad", "y_unit": "N*m",
+    "form": {"kind": "table", "x": [0.0, 1.0], "y": [0.0, 15.0]},
+}  # fmt: skip
 RIM = {
     "id": "rim_r", "name": "Rim, right", "x_unit": "rad", "y_unit": "rad",
     "form": {"kind": "table", "x": [0.0, 1.0, 2.5, 2 * math.pi], "y": [0.5, 0.2, 0.8, 0.5]},
@@ -163,6 +167,8 @@ JOINTS: dict[str, dict[str, Any]] = {
     "polynomial": {"kind": "ball", "globographic": {"contour": {"kind": "polynomial", "coefficients": [0.3, 0.12, 0.05, -0.06]}, "torque": "stop"}},
     "function": {"kind": "ball", "globographic": {"contour": {"kind": "function", "angle": "rim_r"}, "torque": "stop"}},
     "twisted": {"kind": "ball", "torsion": {"torque": "twist"}},
+    "by_azimuth": {"kind": "ball", "by_azimuth": {"around": [{"azimuth_rad": -math.pi, "torque": "stop"}, {"azimuth_rad": -0.5, "torque": "bend"}, {"azimuth_rad": 1.2, "torque": "stop"}]}},
+    "rubbing": {"kind": "ball", "torsion": {"torque": "twist"}, "friction": {"coefficient": 0.5, "radius_m": 0.05}},
     "universal": {"kind": "universal", "first": {"centre_rad": 0.4, "spring": {"torque": "twist"}}, "second": {"centre_rad": 0.2, "spring": {"linear_nm_per_rad": 30.0}}},
     "euler": {"kind": "euler", "precession": {"centre_rad": -0.5, "spring": {"linear_nm_per_rad": 20.0}}, "nutation": {"centre_rad": 0.3, "spring": {"torque": "twist"}}, "spin": {"spring": {"linear_nm_per_rad": 10.0}}},
     "euler_contour": {"kind": "euler", "spin": {"spring": {"linear_nm_per_rad": 5.0}}, "globographic": {"contour": {"kind": "library", "name": "neck"}, "torque": "stop"}},
@@ -173,7 +179,7 @@ JOINTS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 STARTS = {
     "library": [0.7, 1.4, 0.9], "polynomial": [0.7, 0.9, 0.6], "function": [0.4, 0.5, -0.7],
-    "twisted": [0.8, 0.2, 0.1], "universal": [0.9, -0.5], "euler": [0.6, 0.9, -0.4], "euler_contour": [0.6, 1.3, -0.4],
+    "twisted": [0.8, 0.2, 0.1], "by_azimuth": [0.2, 0.8, 0.4], "rubbing": [0.8, 0.2, 0.1], "universal": [0.9, -0.5], "euler": [0.6, 0.9, -0.4], "euler_contour": [0.6, 1.3, -0.4],
     "slip": [0.05, 0.7], "pin": [-0.6], "six": [0.05, -0.04, 0.0, 0.5, -0.4, 0.3],
 }  # fmt: skip
 
@@ -190,7 +196,7 @@ def hanging(name: str) -> Project:
         "child_frame": {"position_m": [0.0, 0.02, -0.2]},
     }  # fmt: skip
     return validated({
-        "format": "manikin-project", "segments": [arm], "joints": [joint], "functions": [STOP, TWIST, RIM, PULL],
+        "format": "manikin-project", "segments": [arm], "joints": [joint], "functions": [STOP, TWIST, RIM, PULL, BEND],
         "initial": {"joints": [{"joint": "shoulder_r", "values": STARTS[name]}]},
         "runs": [{"id": "run", "duration_s": 0.03}],
     })  # fmt: skip
@@ -319,6 +325,49 @@ def test_laws_of_coordinates_act_as_in_a_mirror(name: str, axis: str) -> None:
     torque = run.table("coordinate_forces")["torque"]
     assert np.abs(torque[:, 0]).max() > 1e-3
     assert np.abs(torque[:, 1]) == pytest.approx(np.abs(torque[:, 0]), abs=1e-6)
+
+
+@pytest.mark.parametrize("zero", [None, 0.3])
+@pytest.mark.parametrize(
+    ("name", "axis"),
+    [
+        *(("library", f"turn_{axis}") for axis in "xyz"),
+        *(("euler", axis) for axis in ("precession", "nutation", "spin")),
+    ],
+)
+def test_laws_on_axes_of_balls_act_as_in_a_mirror(name: str, axis: str, zero: float | None) -> None:
+    coordinate = {"kind": "joint", "joint": "shoulder_r", "axis": axis}
+    laws = [*LAWS["stops"], {"kind": "linear", "stiffness": 5.0}]
+    force = {"id": "force_r", "coordinate": coordinate, "laws": laws, "zero": zero}
+    project = hanging(name)
+    functions = (*project.functions, *(Function.model_validate(f) for f in (TURNING, GIVING)))
+    project = project.model_copy(
+        update={
+            "functions": functions, "coordinate_forces": (CoordinateForce.model_validate(force),)
+        }
+    )  # fmt: skip
+    done = mirrored(project, ["segments/arm_r", "coordinate_forces/force_r"])
+    assert errors(done.project) == set()
+    run = simulate(done.project)
+    table = run.table("segments")
+    right, left = (table.ids.index(f"arm_{side}") for side in "rl")
+    place = table["position"]
+    assert place[:, left] == pytest.approx(place[:, right] @ M, abs=1e-9)
+    torque = run.table("coordinate_forces")["torque"]
+    assert np.abs(torque[:, 0]).max() > 1e-3
+    assert np.abs(torque[:, 1]) == pytest.approx(np.abs(torque[:, 0]), abs=1e-6)
+
+
+def test_a_plane_that_ends_in_one_direction_does_so_in_the_mirror() -> None:
+    data = seated()
+    data["planes"][1]["ends"] = "first"
+    project = validated(data)
+    done = mirrored(project, ["planes/seat_back"])
+    planes = {plane.id: plane for plane in done.project.planes}
+    one, two = (plane_extent(planes[n]) for n in ("seat_back", "seat_back_mirrored"))
+    for edge, other in ((one[1], two[2]), (one[2], two[1])):
+        assert np.linalg.norm(edge) == pytest.approx(np.linalg.norm(other))
+    assert np.linalg.norm(one[2]) == pytest.approx(2000.0)
 
 
 def test_what_acts_on_one_side_acts_on_the_other_in_the_mirror() -> None:

@@ -11,19 +11,22 @@ from PySide6.QtGui import QImage
 
 from app.features.movie.film import Film, Shot
 from app.look import LIGHT
+from app.scene.batches import colours_of
+from app.scene.drawn import SOFT
 from app.scene.forces import LENGTH_M, Arrows, arrow_points
 from app.scene.key import Key, rounded_up
+from app.scene.lens import Lens
+from app.scene.overlays import Trail
 from app.scene.stage import Stage
-from app.scene.tension import in_parts, on_faces
-from app.scene.trails import Trail
 from app.settings import Settings
 from app.study import replay
 from app.study.loads import Loads
 from app.study.playback import OVERLAYS, Overlays, Playback
 from app.study.record import RunRecord
+from app.study.replay import in_parts, on_faces
 from solver import simulate
 from solver.places import samples
-from solver.project import load_project
+from solver.project import load_project, validated
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
 from tests.window.solving import CATCH, solved
@@ -296,3 +299,61 @@ def test_a_ghost_in_the_same_place_leaves_no_stripes(window: Any, qtbot: Any) ->
     study.set_ghost(other)
     assert study.playback.beside is not None
     assert np.mean(np.abs(picture() - alone) > 12) < 0.002
+
+
+STACK: dict[str, Any] = {
+    "format": "manikin-project",
+    "schema_version": 3,
+    "segments": [
+        {"id": name, "mass_kg": 1.0, "inertia_kgm2": [0.01] * 3} for name in ("low", "high")
+    ],
+    "initial": {
+        "roots": [
+            {"segment": "low", "position_m": [0.0, 0.0, 0.0]},
+            {"segment": "high", "position_m": [0.0, 0.0, -0.1]},
+        ]
+    },
+    "springs": [
+        {"id": "disc", "kind": "disc", "a": {"segment": "low", "frame": {"position_m": [0.0, 0.0, -0.045], "orientation": {"angles_rad": [0.0, 0.0, 3.141592653589793]}}}, "b": {"segment": "high", "frame": {"position_m": [0.0, 0.0, 0.045], "orientation": {"angles_rad": [0.0, 0.0, 3.141592653589793]}}}, "height_m": 0.01, "area_m2": 4e-4, "moment_y_m4": 1e-8, "moment_x_m4": 1e-8, "polar_m4": 2e-8, "elastic_pa": 1e6, "shear_pa": 4e5},
+        {"id": "loose", "kind": "linear", "tension_only": True, "a": {"segment": "low"}, "b": {"segment": "high"}, "rest_length_m": 0.2, "stiffness_n_per_m": 10.0},
+        {"id": "tight", "kind": "linear", "tension_only": True, "a": {"segment": "low", "position_m": [0.02, 0.0, 0.0]}, "b": {"segment": "high"}, "rest_length_m": 0.05, "stiffness_n_per_m": 10.0},
+    ],
+    "coordinate_forces": [
+        {"id": "muscle", "side": "above", "zero": 0.3, "coordinate": {"kind": "distance", "a": {"segment": "low", "position_m": [0.0, 0.03, 0.0]}, "via": [{"segment": "low", "position_m": [0.0, 0.03, -0.05]}], "b": {"segment": "high"}}, "laws": [{"kind": "muscle", "stiffness": 10.0, "damping": 1.0, "activation": 0.5}]},
+    ],
+    "runs": [{"id": "run", "duration_s": 0.02, "frame_interval_s": 0.005}],
+}  # fmt: skip
+
+
+def test_discs_are_columns_in_the_colour_of_their_load_and_what_is_slack_pales() -> None:
+    project = validated(STACK)
+    run = simulate(project)
+    playback, stage = Playback(project, run, Overlays(loads=True)), Stage(LIGHT)
+    stage.show(project)
+    t, frame = float(run.time[-1]), len(run.time) - 1
+    playback.show(stage, t)
+    stage.crowd.show(stage.items, LIGHT, Lens(stage.camera, 320.0, 240.0))
+    items = {item.shape.element: item for item in stage.items if item.shape.kind in SOFT}
+    disc = items["springs/disc"].mesh
+    low, high = (run.table("segments")["position"][frame][n] for n in range(2))
+    up = np.array([0.0, 0.0, 1.0])
+    assert disc.points[-2] == pytest.approx(low - 0.045 * up, abs=1e-4)
+    assert disc.points[-1] == pytest.approx(high + 0.045 * up, abs=1e-4)
+    out = np.linalg.norm(disc.points[:20] - disc.points[-2], axis=1)
+    assert out == pytest.approx(np.sqrt(4e-4 / np.pi))
+    table = run.table("springs")
+    load = abs(table["force"][frame][table.ids.index("disc"), 2])
+    strip = stage.crowd.strips[items["springs/disc"]]
+    values = strip.face.GetMapper().GetInput().GetCellData().GetScalars()
+    assert [values.GetValue(n) for n in range(80)] == pytest.approx([load] * 80, rel=1e-3)
+    (scale,) = stage.overlays.key.scales
+    assert scale.title.startswith("Disc load")
+    slack = {name for name, item in items.items() if item.form is not None and item.form.is_slack}
+    assert slack == {"springs/loose", "coordinate_forces/muscle"}
+    plain = colours_of(items["springs/tight"], LIGHT)
+    assert not items["springs/tight"].form.is_slack  # type: ignore[union-attr]
+    assert colours_of(items["springs/loose"], LIGHT).line[3] < 0.5 * plain.line[3]
+    assert items["coordinate_forces/muscle"] not in stage.crowd.strips, "lines are drawn together"
+    playback.overlays = Overlays()
+    playback.show(stage, t)
+    assert not strip.face.GetMapper().GetScalarVisibility()

@@ -33,7 +33,7 @@ def test_numbers_that_differ_are_a_dash_and_one_number_is_set_in_all(
     before = document.project
     document.select_all(LIMBS)
     mass = line(inspector, MASS)
-    assert (mass.text(), mass.placeholderText()) == ("", texts.forms.MIXED)
+    assert (mass.text(), mass.placeholderText()) == ("", texts.words.MIXED)
     assert "all 3 segments" in inspector.note.text()
     mass.setFocus()
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Return):
@@ -46,7 +46,7 @@ def test_numbers_that_differ_are_a_dash_and_one_number_is_set_in_all(
     assert document.history.count() == 1
     document.undo()
     assert document.project == before
-    assert (mass.text(), mass.placeholderText()) == ("", texts.forms.MIXED)
+    assert (mass.text(), mass.placeholderText()) == ("", texts.words.MIXED)
 
 
 def test_what_is_the_same_is_shown_and_steps_all(document: Document, inspector: Inspector) -> None:
@@ -65,7 +65,7 @@ def test_each_part_of_a_vector_is_mixed_by_itself(document: Document, inspector:
     inspector.form.sections["joints/neck_top/parent_frame"].open()
     where = "joints/neck_top/parent_frame/position_m"
     x, _, z = line(inspector, where).lines
-    assert (x.text(), z.text(), z.placeholderText()) == ("0", "", texts.forms.MIXED)
+    assert (x.text(), z.text(), z.placeholderText()) == ("0", "", texts.words.MIXED)
     write(inspector, where, "-100 mm", part=2)
     found = values(document, list(document.chosen), "parent_frame/position_m")
     assert found == [(0.0, 0.0, -0.1)] * 2
@@ -83,11 +83,11 @@ def test_choices_switches_and_references_that_differ(
     document.select_all([first, other])
     edge, flag = line(inspector, f"{other}/edge"), line(inspector, f"{other}/holds_when_behind")
     law, plane = line(inspector, f"{other}/law"), line(inspector, f"{other}/plane")
-    assert (edge.currentIndex(), edge.placeholderText()) == (-1, texts.forms.MIXED)
+    assert (edge.currentIndex(), edge.placeholderText()) == (-1, texts.words.MIXED)
     assert flag.checkState() == Qt.CheckState.PartiallyChecked
-    assert flag.text() == texts.forms.MIXED
+    assert flag.text() == texts.words.MIXED
     finder = law.finder.lineEdit()
-    assert (finder.text(), finder.placeholderText()) == ("", texts.forms.MIXED)
+    assert (finder.text(), finder.placeholderText()) == ("", texts.words.MIXED)
     assert not law.leads.isEnabled()
     assert plane.finder.currentText() == "Seat cushion"
     steps = document.history.count()
@@ -154,7 +154,7 @@ def test_an_id_is_of_one_element_only(document: Document, inspector: Inspector) 
     document.select_all(LIMBS)
     inspector.form.sections["segments/thigh_l/#names"].open()
     before, where = document.project, "segments/thigh_l/id"
-    assert line(inspector, where).placeholderText() == texts.forms.MIXED
+    assert line(inspector, where).placeholderText() == texts.words.MIXED
     write(inspector, where, "thigh")
     assert (
         inspector.form.rows[where].said()
@@ -179,7 +179,7 @@ def test_every_editor_of_the_schema_can_show_that_values_differ(
             form._show(at, editor, (value, other))
             form._show(at, editor, (value,))
         for row in form.rows.values():
-            assert texts.forms.MIXED not in (_shown(row.editor),)
+            assert texts.words.MIXED not in (_shown(row.editor),)
     assert len(kinds) >= 45
 
 

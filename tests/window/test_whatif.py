@@ -16,8 +16,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionSlider
 
 from app import texts
+from app.features.whatif.panel import PinStore
 from app.features.whatif.pins import Pin, bounds, pin, step, words
-from app.features.whatif.store import PinStore
 from app.forms.units import Units
 from app.shell.window import new_window
 from solver.places import samples
@@ -167,7 +167,7 @@ def test_every_number_of_a_vector_and_its_field_offer_a_slider(window: Any, qtbo
     form = window.panels["inspector"].form
     menu = form.menu_of(form.rows["segments/head/inertia_kgm2"])
     assert [a.text() for a in menu.actions()] == [
-        f"Pin {axis} as slider" for axis in texts.forms.AXES
+        f"Pin {axis} as slider" for axis in texts.words.AXES
     ]
     menu.actions()[2].trigger()
     menu.deleteLater()
@@ -187,9 +187,9 @@ def test_every_number_of_a_vector_and_its_field_offer_a_slider(window: Any, qtbo
     )
     QApplication.sendEvent(line, event)
     menu = next(
-        m for m in line.findChildren(QMenu) if texts.forms.PIN in [a.text() for a in m.actions()]
+        m for m in line.findChildren(QMenu) if texts.words.PIN in [a.text() for a in m.actions()]
     )
-    next(a for a in menu.actions() if a.text() == texts.forms.PIN).trigger()
+    next(a for a in menu.actions() if a.text() == texts.words.PIN).trigger()
     menu.close()
     assert len(window.panels["whatif"].pins) == 2
 

@@ -19,26 +19,35 @@ SOURCE = (
     "Thelen (2003)"
 )
 FITTED = (
-    "Fitted to volunteers 1635, 1637 and 1638 at 15 g forward: posture, size, activity, stiffness and damping of discs in bending, "
-    "stiffness of the ends of motion, passive stretch of muscles; docs/samples.md says which lie outside their sources."
+    "Fitted to volunteers 1635, 1637 and 1638 at 15 g forward, within the ranges of their sources: posture, size, activity, discs, "
+    "ends of motion, nuchal ligament, muscles; see docs/samples.md."
 )
 NECK = Neck(
-    posture=Posture(lean=math.radians(25.0), size=1.035),
+    posture=Posture(lean=math.radians(8.0), size=1.01, slope=math.radians(6.0), nod=math.radians(14.0)),
     softness=Softness(
-        bending=7.0, shear=1.0, stretching=0.34, turning_damping=1.5, upper=50.0, flexion=math.radians(14.4),
-        extension=math.radians(45.0), ends=340.0,
+        bending=1.21, shear=1.19, stretching=0.494, turning_damping=1.73, upper=7.8, flexion=math.radians(43.0),
+        extension=math.radians(45.0), ends=430.0, ends_upper=24.3, nuchal=1190.0, nuchal_strain=0.21,
     ),
-    passive_strain=0.26,
+    passive_strain=0.604,
 )  # fmt: skip
-BRACED = Activity(tone_long=0.022, tone=0.29, braced_long=0.14, braced=0.67, delay_s=0.06)
-RELAXED = Activity(tone_long=0.05, tone=0.05, braced_long=0.0, braced=0.0, delay_s=0.0)
+BRACED = Activity(
+    tone_skull=0.0719,
+    tone=0.0163,
+    braced_skull=0.184,
+    braced=0.928,
+    delay_s=0.071,
+    stress_pa=41.3e4,
+)
+RELAXED = Activity(
+    tone_skull=0.05, tone=0.05, braced_skull=0.0, braced=0.0, delay_s=0.0, stress_pa=41.3e4
+)
 
 
 def entries() -> list[dict[str, Any]]:
     """Give both entries of the library."""
     kinds = (
         ("head_and_neck", "Head and neck, relaxed", RELAXED, "Muscles hold the posture and do no more. "),
-        ("head_and_neck_braced", "Head and neck, braced", BRACED, "Extensors rise 60 ms after the start. "),
+        ("head_and_neck_braced", "Head and neck, braced", BRACED, "Extensors rise 71 ms after the start. "),
     )  # fmt: skip
     return [
         {

@@ -22,6 +22,8 @@ DATA = Path(__file__).resolve().parent / "data"
 BONES = ("T1", "C7", "C6", "C5", "C4", "C3", "C2", "C1", "skull")
 """From below; each stands on the one before."""
 PAIRS = tuple(pairwise(BONES))
+SKULL, ATLAS = 0.242, 0.156
+"""Parts of the head's turn on T1 between skull and C1, and C1 and C2: Barrett (2016)."""
 MM = 1e-3
 
 
@@ -97,19 +99,28 @@ def tilted(angle: float) -> Array:
 class Posture:
     """Hold where all bones stand, counted from the front upper edge of T1's body.
 
-    The neck leans forward by turns spread evenly over C7 to C2; C1 takes back half of it, the skull the
-    rest, so that the head stays level. `size` scales all lengths of the tables.
+    T1 slopes forward by `slope` more than the table's, and the neck leans forward by turns spread evenly
+    over C7 to C2; C1 and the skull take both back but for the head's `nod`. `size` scales all lengths of the
+    tables.
     """
 
     lean: float
     size: float
+    slope: float = 0.0
+    nod: float = 0.0
 
     @functools.cached_property
     def tilts(self) -> dict[str, float]:
         """Give the tilt of each bone."""
         share = {name: (k + 1) / 6 for k, name in enumerate(BONES[1:7])}
-        share |= {"T1": 0.0, "C1": 0.5, "skull": 0.0}
-        return {name: bones()[name].tilt + self.lean * share[name] for name in BONES}
+        share["T1"] = 0.0
+        tilts = {name: bones()[name].tilt + self.slope + self.lean * share[name] for name in share}
+        below = self.lean + self.slope
+        atlas = below - ATLAS / (SKULL + ATLAS) * (below - self.nod)
+        return tilts | {
+            "C1": bones()["C1"].tilt + atlas,
+            "skull": bones()["skull"].tilt + self.nod,
+        }
 
     @functools.cached_property
     def _origins(self) -> dict[str, Array]:

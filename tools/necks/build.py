@@ -10,7 +10,7 @@ import numpy as np
 from solver.project import Project
 from tools.necks.bones import BONES, Posture, bones
 from tools.necks.muscles import Activity, muscle_forces, segment, supports, tone_of
-from tools.necks.tissues import Softness, discs, end_moments, ends, ligaments
+from tools.necks.tissues import Softness, discs, end_moments, ends, ligaments, nuchal
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,14 @@ def piece(neck: Neck, activity: Activity) -> Project:
     posture, soft = neck.posture, neck.softness
     stops, stop_functions = ends(posture, soft)
     springs, pulls = ligaments(posture)
+    band, band_pull = nuchal(posture, soft)
     tone = tone_of(posture, activity, end_moments(posture, soft))
-    borne = supports(posture, tone)
+    borne = supports(posture, activity, tone)
     data: dict[str, Any] = {
         "segments": [_segment(posture, bone) for bone in BONES[1:]],
-        "springs": [*discs(posture, soft, borne), *springs],
+        "springs": [*discs(posture, soft, borne), *springs, band],
         "coordinate_forces": [*stops, *muscle_forces(posture, activity, tone, neck.passive_strain)],
-        "functions": [*stop_functions, *pulls],
+        "functions": [*stop_functions, *pulls, band_pull],
         "initial": {
             "roots": [
                 {"segment": segment(b), "position_m": _place(posture, b), "moves_with": "ground"} for b in BONES[1:]

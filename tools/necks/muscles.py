@@ -17,8 +17,6 @@ from solver.maths.rotation import Array
 from tools.necks.bones import BONES, MM, Posture, bones, rows, tilted
 
 GRAVITY = 9.80665
-STRESS = 35e4
-"""Greatest stress of a muscle (Pa), as in the source of the sections."""
 SPEED = 5.0
 """Best lengths per second at which it shortens freely, as in that source."""
 FIBRES = {
@@ -37,16 +35,18 @@ HOLDS = 1e3
 
 @dataclass(frozen=True)
 class Activity:
-    """Say how active muscles are: those from T1 to the skull ("long") and the others.
+    """Say how active muscles are: those that end on the skull and the others.
 
     Tone is what they are wanted to have at rest; extensors rise to `braced` values `delay_s` after the start.
+    `stress_pa` is the greatest stress of all.
     """
 
-    tone_long: float
+    tone_skull: float
     tone: float
-    braced_long: float
+    braced_skull: float
     braced: float
     delay_s: float
+    stress_pa: float = 35e4
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,12 @@ class Line:
     points: tuple[tuple[str, Array], ...]
 
     @property
-    def is_long(self) -> bool:
-        """Tell whether it runs from T1 to the skull."""
-        on = {bone for bone, _ in self.points}
-        return "T1" in on and "skull" in (self.points[0][0], self.points[-1][0])
+    def on_skull(self) -> bool:
+        """Tell whether it ends on the skull."""
+        return "skull" in (self.points[0][0], self.points[-1][0])
 
 
-def lines() -> list[Line]:
+def lines(stress_pa: float) -> list[Line]:
     """Read all lines; via points stand behind both ends in the table."""
     found: list[Line] = []
     for muscle, section, text in rows("muscles"):
@@ -75,7 +74,7 @@ def lines() -> list[Line]:
             points.append((bone, MM * np.array([float(n) for n in numbers])))
         origin, insertion, *via = points
         number = 1 + sum(line.muscle == muscle for line in found)
-        strength = float(section) * 1e-4 * STRESS
+        strength = float(section) * 1e-4 * stress_pa
         found.append(Line(muscle, number, strength, (origin, *via, insertion)))
     return found
 
@@ -129,18 +128,18 @@ def tones(posture: Posture, found: list[Line], wanted: Array, held: Array) -> Ar
 
 def tone_of(posture: Posture, activity: Activity, held: Array) -> Array:
     """Give the tone of all lines, with the moments about the joints of what else holds the posture."""
-    found = lines()
-    wanted = np.array([activity.tone_long if line.is_long else activity.tone for line in found])
+    found = lines(activity.stress_pa)
+    wanted = np.array([activity.tone_skull if line.on_skull else activity.tone for line in found])
     return tones(posture, found, wanted, held)
 
 
-def supports(posture: Posture, tone: Array) -> dict[str, Array]:
+def supports(posture: Posture, activity: Activity, tone: Array) -> dict[str, Array]:
     """Give the force (forward, up) with which each joint holds what is above it, by the bone above."""
-    out = {}
+    out, found = {}, lines(activity.stress_pa)
     for j, upper in enumerate(BONES[1:]):
         above = set(BONES[j + 1 :])
         pull = np.array([0.0, -GRAVITY * sum(bones()[bone].mass for bone in above)])
-        for line, active in zip(lines(), tone, strict=True):
+        for line, active in zip(found, tone, strict=True):
             places = [
                 (bone, np.array([point[0] * posture.size, *posture.place(bone, point[1:])]))
                 for bone, point in line.points
@@ -157,11 +156,11 @@ def muscle_forces(
     posture: Posture, activity: Activity, tone: Array, passive_strain: float
 ) -> list[dict[str, Any]]:
     """Give all muscles of both sides as forces on coordinates."""
-    found = lines()
+    found = lines(activity.stress_pa)
     backward = moments(posture, found).sum(axis=1) < 0.0
     out = []
     for line, rest, extends in zip(found, tone, backward, strict=True):
-        braced = activity.braced_long if line.is_long else activity.braced
+        braced = activity.braced_skull if line.on_skull else activity.braced
         active = max(float(rest), braced) if extends else float(rest)
         law: dict[str, Any] = {
             "kind": "hill",

@@ -20,7 +20,7 @@ DEPTH, WIDTH = 16e-3, 19e-3
 """Of all discs (m), the mean of the end plates."""
 BENDS, SHEARS = 12.0, 62e3
 """Flexion (N m/rad) and shear (N/m) of a disc alone: Moroney and others (1988)."""
-HELD_UPPER = 3e5
+HELD_UPPER = 1e6
 """Stiffness (N/m) of the two upper joints along all axes (assumed)."""
 ROUND = 1.1
 """Shear factor of an ellipse."""
@@ -30,6 +30,8 @@ SHARES = {"C2": 0.083, "C3": 0.103, "C4": 0.105, "C5": 0.129, "C6": 0.114, "C7":
 """Of the others, as parts of what C2 turns on T1: Barrett (2016)."""
 SOFTLY = 0.1
 """Angle (rad) in which an end of motion comes to its stiffness (assumed)."""
+STEEP = 5.0
+"""Shape of the pull of the band behind the neck, that of a muscle at rest (Thelen 2003)."""
 HELD = 5.0
 LONGEST = 15.0
 """Elongation (mm) beyond which the force of ligaments is held, for the laws have no failure, and up to which."""
@@ -57,9 +59,13 @@ class Softness:
     flexion: float
     extension: float
     ends: float
+    ends_upper: float
+    nuchal: float
+    nuchal_strain: float
     """Bending, shear, stretching of discs (factors); their damping about axes (N m s/rad); turning
     stiffness of the two upper joints (N m/rad); flexion and extension of C2 on T1 (rad) at which motion
-    ends, and the stiffness there in flexion (N m/rad)."""
+    ends, the stiffness there and at the upper two joints (N m/rad); the force (N) with which the band
+    behind the neck pulls at a strain."""
 
 
 def plates(posture: Posture, lower: str, upper: str, pitch: float, height: float, shift: Array) -> list[dict[str, Any]]:  # fmt: skip
@@ -130,6 +136,11 @@ def way_of(upper: str, soft: Softness) -> tuple[float, float]:
     return soft.flexion * share, soft.extension * share
 
 
+def stiffness_of(upper: str, soft: Softness) -> float:
+    """Give the stiffness (N m/rad) of the ends of motion below a bone."""
+    return soft.ends_upper if upper in UPPER else soft.ends
+
+
 def end_moment(beyond: Array, stiffness: float) -> Array:
     """Give the moment (N m) of an end of motion by how far (rad) it is beyond it: softly at first."""
     begun: Array = np.where(
@@ -146,7 +157,7 @@ def end_moments(posture: Posture, soft: Softness) -> Array:
         leans = [posture.tilts[bone] - bones()[bone].tilt for bone in (lower, upper)]
         bent = leans[1] - leans[0]
         beyond = np.array([bent - flexion, -bent - extension])
-        back, forth = end_moment(beyond, soft.ends)
+        back, forth = end_moment(beyond, stiffness_of(upper, soft))
         found.append(forth - back)
     return np.array(found)
 
@@ -168,15 +179,21 @@ def ends(posture: Posture, soft: Softness) -> tuple[list[dict[str, Any]], list[d
         flexion, extension = way_of(upper, soft)
         pair = f"{lower}_{upper}".lower().replace("skull", "head")
         law = {
-            "kind": "stop", "lower": round(-flexion, 6), "upper": round(extension, 6), "above": "end_of_motion",
+            "kind": "stop", "lower": round(-flexion, 6), "upper": round(extension, 6),
+            "above": "end_of_upper_motion" if upper in UPPER else "end_of_motion",
         }  # fmt: skip
         forces.append({
             "id": f"end_{pair}", "name": f"Ends of motion {lower}, {upper}", "group": "Ends of motion", "zero": 0.0,
             "coordinate": {"kind": "angle", "a": frames[0], "b": frames[1], "axis": "y"}, "laws": [law],
         })  # fmt: skip
     x = np.array([0.0, 0.02, 0.04, 0.06, 0.08, SOFTLY, 1.0])
-    y = end_moment(x, soft.ends)
-    return forces, [_table("end_of_motion", "End of motion", "rad", "N*m", x, y)]
+    return forces, [
+        _table(id_, name, "rad", "N*m", x, end_moment(x, stiffness))
+        for id_, name, stiffness in (
+            ("end_of_motion", "End of motion", soft.ends),
+            ("end_of_upper_motion", "End of motion below C1 and the head", soft.ends_upper),
+        )
+    ]
 
 
 def _own(posture: Posture, bone: str) -> float:
@@ -214,6 +231,25 @@ def ligaments(posture: Posture) -> tuple[list[dict[str, Any]], list[dict[str, An
                 "b": {"segment": segment(above), "position_m": posture.local(above, b * over)},
             })  # fmt: skip
     return springs, functions
+
+
+def nuchal(posture: Posture, soft: Softness) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Give the nuchal ligament, from the spine of C7 to the back of the head, and its function."""
+    ends = ("C7", "spinous process"), ("skull", "occipital protuberance")
+    marks = [(bone, bones()[bone].marks[name]) for bone, name in ends]
+    a, b = (posture.place(bone, mark[1:]) for bone, mark in marks)
+    length = float(np.linalg.norm(b - a))
+    x = np.linspace(0.0, 2.0 * soft.nuchal_strain, 41)
+    y = soft.nuchal * np.expm1(STEEP * x / soft.nuchal_strain) / math.expm1(STEEP)
+    places = [
+        {"segment": segment(bone), "position_m": posture.local(bone, mark)} for bone, mark in marks
+    ]
+    spring = {
+        "id": "nuchal", "name": "Nuchal ligament", "group": "Ligaments", "kind": "tabulated", "tension_only": True,
+        "force": "nuchal", "a": places[0], "b": places[1],
+        "note": "With skin and fascia behind the neck. Its law was fitted; no measured one was found.",
+    }  # fmt: skip
+    return spring, _table("nuchal", "Nuchal ligament", "m", "N", length * x, y)
 
 
 def _pull(law: list[float], most: float | None) -> tuple[Array, Array]:

@@ -17,7 +17,7 @@ from solver.project.motions import ConstantHistory, History, Motion, MotionCompo
 from solver.project.outputs import ElementOutput, PointOutput
 from solver.project.pose import start_pose
 from solver.project.runs import Run
-from solver.project.segments import PlaneFrame, Plane
+from solver.project.segments import Plane, PlaneFrame
 from solver.project.start import Initial, JointStart
 from tools.samples.common import VEHICLE, pitched, seated, vehicle
 
@@ -105,7 +105,7 @@ def build() -> Project:
         ),
         "motions": (_crash(),),
         "drivers": (_elbow(),),
-        "frame_drivers": (*map(_hand, REACH_M), *map(_arm, ("yaw", "pitch", "roll"))),
+        "frame_drivers": (*map(_hand, REACH_M), _arm("yaw"), _arm("pitch"), _arm("roll")),
         "initial": Initial(roots=project.initial.roots, joints=tuple(starts)),
         "outputs": (
             felt,

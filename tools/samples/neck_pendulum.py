@@ -8,7 +8,7 @@ from typing import Any
 from solver.bodies import library_body
 from solver.library.pulses import with_speed_change
 from solver.project.document import Project
-from solver.project.joints import Lock
+from solver.project.holds import Lock
 from solver.project.motions import Motion, MotionComponent, Trapezoid
 from solver.project.outputs import PointOutput, RotationOutput
 from solver.project.runs import Run

@@ -69,7 +69,7 @@ class ComparePanel(QWidget):
             self.copy_table,
         )
         self.report = _button(
-            tr(texts.comparing.REPORT), tr("Write a report with both runs"), self.report_asked.emit
+            tr(texts.words.REPORT), tr("Write a report with both runs"), self.report_asked.emit
         )
         self.film = _button(tr("Movie…"), tr("Write a movie with both runs"), self.film_asked.emit)
         bar = QHBoxLayout()
@@ -131,9 +131,7 @@ class ComparePanel(QWidget):
         if not records:
             return
         names = [record.name for record in records]
-        self.heading.setText(
-            tr(texts.comparing.COMPARED, first=names[0], others=", ".join(names[1:]))
-        )
+        self.heading.setText(tr(texts.words.COMPARED, first=names[0], others=", ".join(names[1:])))
         self.report.setEnabled(len(records) == 2)
         self.tree.clear()
         self.tree.setHeaderLabels([tr("Comparing …")])
@@ -215,7 +213,7 @@ class ComparePanel(QWidget):
             column += 1
             if n:
                 item.setText(column, cell.change)
-                if cell.change == tr(texts.comparing.SAME):
+                if cell.change == tr(texts.words.SAME):
                     item.setForeground(column, QBrush(QColor(t.muted)))
                 column += 1
         item.setToolTip(0, "\n".join(filter(None, (line.title, line.tip))))

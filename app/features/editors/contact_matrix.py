@@ -50,7 +50,7 @@ class ContactMatrix(QWidget):
         self.search.setAccessibleName(tr(_FILTER))
         self.search.textChanged.connect(lambda _: self.refresh())
         self.bar = Bar(self.against, self.law, self.search)
-        self.bar.heading.setText(tr(texts.editors.MATRIX))
+        self.bar.heading.setText(tr(texts.words.MATRIX))
         self.table = MatrixTable()
         self.model = MatrixModel(self)
         self.table.setModel(self.model)

@@ -29,10 +29,10 @@ from app.look import LIGHT, Theme
 from app.scene.placing import Pose, pose_at_start
 from solver.maths.rotation import Array
 from solver.project import ProjectError
+from solver.project.azimuths import FunctionContour, LibraryContour
 from solver.project.changes import with_value
 from solver.project.contours import library
 from solver.project.functions import Function, Table
-from solver.project.joints import FunctionContour, LibraryContour
 from solver.project.stops import TURN, stop_angles
 from solver.words import msgid, tr
 

@@ -250,7 +250,7 @@ class FunctionEditor(QWidget):
 
     def _on_dragged(self, number: int, x: float, y: float) -> None:
         points = moved(*self._points(), number, *self._si(x, y))
-        self._set(points, tr(texts.editors.MOVED), merge_key=f"points/{self.path}")
+        self._set(points, tr(texts.words.MOVED), merge_key=f"points/{self.path}")
 
     def _on_added(self, x: float, y: float) -> None:
         function = self.function()
@@ -322,7 +322,7 @@ class FunctionEditor(QWidget):
     def _ask_for_csv(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
             self,
-            tr(texts.editors.CSV_TITLE),
+            tr(texts.words.CSV_TITLE),
             "",
             tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)"),
         )

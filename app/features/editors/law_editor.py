@@ -53,7 +53,7 @@ class LawEditor(QWidget):
         holder = QWidget()
         holder.setLayout(self.controls)
         self.library = LibraryButton(
-            tr(texts.editors.LIBRARY), ("contact_laws", "webbing"), self._insert
+            tr(texts.words.LIBRARY), ("contact_laws", "webbing"), self._insert
         )
         self.library.setToolTip(tr("Add a law with its source from the library"))
         self.bar = Bar(holder, self.library)
@@ -278,5 +278,5 @@ class LawEditor(QWidget):
             self.bar.say(str(refusal))
             return
         new = [f"contact_laws/{law.id}" for law in after.contact_laws if law.id not in before]
-        text = tr(texts.editors.INSERTED, name=spoken_word(id_))
+        text = tr(texts.words.INSERTED, name=spoken_word(id_))
         self.commands.document.replace(after, text, select=new[-1:] or None)

@@ -60,7 +60,7 @@ class MatrixTable(PassedOn, QTableView):
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
-        self.setAccessibleName(tr(texts.editors.MATRIX))
+        self.setAccessibleName(tr(texts.words.MATRIX))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
 
     def set_theme(self, theme: Theme) -> None:

@@ -119,7 +119,7 @@ def row(project: Project, output: Any) -> tuple[str, str, str, str]:
     filtered = (
         tr("by criterion")
         if kind == "injury" and cfc is None
-        else tr(texts.panels.CFC, cfc=cfc)
+        else tr(texts.words.CFC, cfc=cfc)
         if cfc
         else "–"
     )

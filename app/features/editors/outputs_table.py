@@ -74,9 +74,7 @@ class OutputsTable(QWidget):
         self.cfc.setAccessibleName(tr("Filter class of SAE J211"))
         self.cfc.setMinimumContentsLength(9)
         for one in _CLASSES:
-            self.cfc.addItem(
-                tr("unfiltered") if one is None else tr(texts.panels.CFC, cfc=one), one
-            )
+            self.cfc.addItem(tr("unfiltered") if one is None else tr(texts.words.CFC, cfc=one), one)
         self.relative = Choice()
         self.relative.setAccessibleName(tr(_OUTPUT_SEEN_FROM))
         self.relative.setToolTip(tr(_OUTPUT_SEEN_FROM))

@@ -28,16 +28,20 @@ from solver.words import tr
 if TYPE_CHECKING:
     from app.features.editors.contact_matrix import ContactMatrix
     from app.features.editors.contour_editor import ContourEditor
+    from app.features.editors.coordinate_editor import CoordinateEditor
     from app.features.editors.function_editor import FunctionEditor
     from app.features.editors.law_editor import LawEditor
     from app.features.editors.outputs_table import OutputsTable
     from app.features.editors.pulse_editor import PulseEditor
 
-    Editor = FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor | OutputsTable
+    Editor = (
+        FunctionEditor | LawEditor | PulseEditor | ContactMatrix | ContourEditor | OutputsTable | CoordinateEditor
+    )  # fmt: skip
 
 
 LISTS = (
     "functions", "contact_laws", "motions", "drivers", "frame_drivers", "contacts", "joints", "outputs", "runs",
+    "coordinate_forces",
 )  # fmt: skip
 """Lists of the document that have an editor."""
 
@@ -46,6 +50,7 @@ def editors() -> dict[str, type[Editor]]:
     """Give the editors by lists; they are imported when first needed, so that the window opens sooner."""
     from app.features.editors.contact_matrix import ContactMatrix
     from app.features.editors.contour_editor import ContourEditor
+    from app.features.editors.coordinate_editor import CoordinateEditor
     from app.features.editors.function_editor import FunctionEditor
     from app.features.editors.law_editor import LawEditor
     from app.features.editors.outputs_table import OutputsTable
@@ -53,7 +58,7 @@ def editors() -> dict[str, type[Editor]]:
 
     made = (
         FunctionEditor, LawEditor, PulseEditor, PulseEditor, PulseEditor, ContactMatrix, ContourEditor,
-        OutputsTable, OutputsTable,
+        OutputsTable, OutputsTable, CoordinateEditor,
     )  # fmt: skip
     return dict(zip(LISTS, made, strict=True))
 
@@ -76,7 +81,7 @@ class EditorPanel(QWidget):
         hint = having(
             QLabel(
                 tr(
-                    "Select a function, a law, a motion, a driver, a joint with a contour, a contact, an output or a run to edit it here."
+                    "Select a function, a law, a motion, a driver, a joint with a contour, a contact, a force on a coordinate, an output or a run to edit it here."
                 )
             ),
             objectName="muted",
@@ -150,7 +155,7 @@ class EditorPanel(QWidget):
         self.current.refresh()
 
     def follow(self, study: Study) -> None:
-        """Let a joint's sphere show the instant of a run that is seen in the scene."""
+        """Let a joint's sphere, and the laws of a coordinate, show the instant of a run that is seen in the scene."""
         self._study = study
         study.player.moved.connect(lambda _: self._on_time())
         study.switched.connect(lambda _: self._on_time())
@@ -177,14 +182,37 @@ class EditorPanel(QWidget):
             self._show(self._asked or self._name(self.document.selection))
 
     def _on_time(self) -> None:
-        if self.current is not None and self.current is self._made.get("joints"):
-            self.current.show_time()  # type: ignore[union-attr]
+        for name in ("joints", "coordinate_forces"):
+            if self.current is not None and self.current is self._made.get(name):
+                self.current.show_time()  # type: ignore[union-attr]
 
     def _pose(self) -> Pose | None:
         study = self._study
         if study is None or not study.is_on or study.replay is None:
             return None
         return study.replay.motion.pose(study.player.time)
+
+    def _working(self, id_: str) -> tuple[float, float] | None:
+        """Give value and resistance of a force on a coordinate at the instant of the run that is seen."""
+        study = self._study
+        if study is None or not study.is_on or study.replay is None:
+            return None
+        motion = study.replay.motion
+        table = motion.loads.table("coordinate_forces")
+        if id_ not in table.ids or len(motion.time) == 0:
+            return None
+        row, t = table.ids.index(id_), study.player.time
+        # of angles and of ways one pair is zero
+        way, force = (
+            float(
+                sum(
+                    np.interp(t, motion.time, table[name][: len(motion.time), row])
+                    for name in names
+                )
+            )
+            for names in (("angle", "way"), ("torque", "force"))
+        )
+        return way, force
 
     def _way(self, joint: Any) -> Array:
         """Give where a joint's axis pointed at each frame of the run that is seen."""
@@ -210,6 +238,8 @@ class EditorPanel(QWidget):
             made.set_theme(self._theme)
             if name == "joints":
                 made.pose, made.way = self._pose, self._way  # type: ignore[union-attr]
+            if name == "coordinate_forces":
+                made.working = self._working  # type: ignore[union-attr]
             self._made[name] = made
             self.stack.addWidget(made)
         return self._made[name]

@@ -76,11 +76,11 @@ class PulseEditor(QWidget):
         self.change.setFixedWidth(100)
         self.change.setAccessibleName(tr(_SPEED_CHANGE))
         self.change.setToolTip(tr("Typing another one scales the pulse; its length stays"))
-        self.library = LibraryButton(tr(texts.editors.LIBRARY), ("pulses",), self._insert)
+        self.library = LibraryButton(tr(texts.words.LIBRARY), ("pulses",), self._insert)
         self.library.setToolTip(
             tr("Put a pulse of the library, with its source, in place of this motion")
         )
-        self.link = having(QPushButton(""), objectName="link", toolTip=tr(texts.forms.GO_TO))
+        self.link = having(QPushButton(""), objectName="link", toolTip=tr(texts.words.GO_TO))
         self.link.clicked.connect(self._go_to_function)
         self.bar = Bar(self.component, self.kind, self.change_label, self.change, self.library,
                        self.link)  # fmt: skip
@@ -240,7 +240,7 @@ class PulseEditor(QWidget):
         if function is not None:
             assert isinstance(component.pulse, History)
             form = dragged_table(function, component.pulse.scale, number, t, value)
-            text = tr(texts.editors.MOVED, name=name_of(function))
+            text = tr(texts.words.MOVED, name=name_of(function))
             said = self.commands.document.edit(f"functions/{function.id}/form", form, text, key)
             self.bar.say(said[0].sentence if said else "")
             return
@@ -299,5 +299,5 @@ class PulseEditor(QWidget):
             return
         old = {m.id for m in project.motions if m.segment != motion.segment}
         new = [f"motions/{m.id}" for m in after.motions if m.id not in old]
-        text = tr(texts.editors.INSERTED, name=spoken_word(id_))
+        text = tr(texts.words.INSERTED, name=spoken_word(id_))
         self.commands.document.replace(after, text, select=new[:1] or None)

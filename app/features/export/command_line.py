@@ -52,17 +52,17 @@ def save_scene(
             write_vtkhdf(scene, file)
     except OSError as failure:
         raise SceneError(
-            tr(texts.outputs.CANNOT_WRITE, file=file, why=failure.strerror or failure)
+            tr(texts.words.CANNOT_WRITE, file=file, why=failure.strerror or failure)
         ) from None
 
 
 def write_scene(arguments: argparse.Namespace) -> int:
     """Write the scene of a results file."""
-    writable(arguments.output, texts.outputs.SCENE, arguments.results)
+    writable(arguments.output, texts.words.SCENE, arguments.results)
     results = opened_results(arguments.results)
     if arguments.ride and arguments.ride not in results.segment_ids:
         names = ", ".join(results.segment_ids)
-        raise CommandError(tr(texts.outputs.NO_SEGMENT, name=arguments.ride, names=names))
+        raise CommandError(tr(texts.words.NO_SEGMENT, name=arguments.ride, names=names))
     try:
         project = parse(results.project_json.decode()).project
         ride = arguments.ride or GROUND
@@ -70,6 +70,6 @@ def write_scene(arguments: argparse.Namespace) -> int:
     except SceneError as failure:
         raise CommandError(str(failure)) from None
     except (ProjectError, UnicodeDecodeError):
-        raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
+        raise CommandError(texts.words.NO_MODEL_INSIDE) from None
     print(tr("wrote {file}: {count} frames", file=arguments.output, count=len(results.time)))
     return 0

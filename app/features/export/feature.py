@@ -63,6 +63,6 @@ class Export(Feature):
         study = self.bench.study
         record = study.runs.current
         if study.playback is None or record is None or record.is_running:
-            self.bench.say(tr(texts.study.NOTHING_TO_FILM))
+            self.bench.say(tr(texts.words.NOTHING_TO_FILM))
             return None
         return record

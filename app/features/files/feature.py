@@ -107,7 +107,7 @@ class Files(Feature):
     def ask_for_results(self) -> None:
         """Let people choose a results file."""
         name, _ = QFileDialog.getOpenFileName(
-            self.bench.window, tr("Open results"), self._folder(), tr(texts.files.RESULTS_FILES)
+            self.bench.window, tr("Open results"), self._folder(), tr(texts.words.RESULTS_FILES)
         )
         if name:
             self.open(Path(name))
@@ -201,7 +201,7 @@ class Files(Feature):
         if not found:
             return
         left = found[0]
-        name = left.file.name if left.file else left.title or tr(texts.files.NEW_NAME)
+        name = left.file.name if left.file else left.title or tr(texts.words.NEW_NAME)
         when = time.strftime("%d %B, %H:%M", time.localtime(left.when))
         self.bench.notice.say(
             tr(

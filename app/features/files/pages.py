@@ -113,7 +113,7 @@ class Welcome(_Page):
 
     def __init__(self, commands: Commands, samples: Sequence[Sample]) -> None:
         super().__init__(commands)
-        self.line(texts.window.PROGRAM, "title")
+        self.line(texts.words.PROGRAM, "title")
         self.line(tr("Model people, vehicles and restraints in a crash."), "muted")
         self.column.addSpacing(16)
         row = self.row()

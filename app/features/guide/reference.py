@@ -90,7 +90,7 @@ def page(model: type[Part], theme: Theme, system: str, field: str = "") -> str:
     if body:
         parts.append(f"<table width='100%' cellspacing='0' cellpadding='6'>{body}</table>")
     if below:
-        heading = escape(tr(texts.forms.NAMES_AND_NOTES))
+        heading = escape(tr(texts.words.NAMES_AND_NOTES))
         parts.append(f"<h2>{heading}</h2>")
         parts.append(f"<table width='100%' cellspacing='0' cellpadding='6'>{below}</table>")
     used = list(_holders(model))

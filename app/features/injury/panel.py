@@ -217,7 +217,7 @@ class InjuryPanel(QWidget):
             "",
             ", ".join(risk.said for risk in figure.risks),
             tr("{first:.1f} to {last:.1f} ms", first=1e3 * figure.t1, last=1e3 * figure.t2) if figure.t2 > figure.t1
-            else tr(texts.panels.INSTANT, ms=1e3 * figure.t1),
+            else tr(texts.words.INSTANT, ms=1e3 * figure.t1),
             _filters(figure),
             said_channels(record.project, figure.channels),
         )  # fmt: skip
@@ -232,7 +232,7 @@ class InjuryPanel(QWidget):
         for column in (0, 1, 2, 3, 5, 6, 7, 8) if is_old else (2, 5, 6, 7, 8):
             item.setForeground(column, QBrush(QColor(self.theme.muted)))
         sources = [
-            tr(texts.panels.LIMIT_SOURCE, limit=one.limit, unit=unit, source=one.source)
+            tr(texts.words.LIMIT_SOURCE, limit=one.limit, unit=unit, source=one.source)
             + (
                 " " + tr("(assumed: not compared with the text of its source)")
                 if one.unchecked
@@ -260,10 +260,10 @@ class InjuryPanel(QWidget):
 
 def _filters(figure: Figure) -> str:
     """Name the filter classes of the channels: 'CFC 1000, 600'."""
-    classes = [str(cfc) if cfc else tr(texts.forms.NONE) for cfc in dict.fromkeys(figure.filters)]
-    if classes == [tr(texts.forms.NONE)]:
+    classes = [str(cfc) if cfc else tr(texts.words.NONE) for cfc in dict.fromkeys(figure.filters)]
+    if classes == [tr(texts.words.NONE)]:
         return classes[0]
-    return tr(texts.panels.CFC, cfc=", ".join(classes))
+    return tr(texts.words.CFC, cfc=", ".join(classes))
 
 
 def _limit(limit: Limit, unit: str) -> str:

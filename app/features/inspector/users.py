@@ -48,7 +48,7 @@ class Users(QWidget):
             words = f"{fact.value}  ·  {fact.label.lower()}"
             short = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, _LINK_PX)
             button.setText(short)
-            parts = [words if short != words else "", fact.help, tr(texts.forms.GO_TO)]
+            parts = [words if short != words else "", fact.help, tr(texts.words.GO_TO)]
             button.setToolTip("\n".join(filter(None, parts)))
         for i, button in enumerate(self._buttons):
             button.setVisible(i < len(shown))

@@ -29,9 +29,9 @@ def write_movie(arguments: argparse.Namespace) -> int:
     """Write a movie of a results file."""
     inputs = [one for one in (arguments.results, arguments.beside) if one]
     if arguments.output.suffix:
-        writable(arguments.output, texts.outputs.MOVIE, *inputs)
+        writable(arguments.output, texts.words.MOVIE, *inputs)
     else:
-        new_folder(arguments.output, texts.outputs.MOVIE)
+        new_folder(arguments.output, texts.words.MOVIE)
     results = opened_results(arguments.results)
     shot, start, end = _shot(arguments, results)
     if arguments.strip is not None:
@@ -52,7 +52,7 @@ def write_movie(arguments: argparse.Namespace) -> int:
     except (MovieError, CannotDraw) as failure:
         raise CommandError(str(failure)) from None
     except (ProjectError, UnicodeDecodeError):
-        raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
+        raise CommandError(texts.words.NO_MODEL_INSIDE) from None
     print(tr(_WROTE_PICTURES, file=arguments.output, count=len(times)))
     return 0
 
@@ -67,7 +67,7 @@ def _write_strip(
     except (MovieError, CannotDraw) as failure:
         raise CommandError(str(failure)) from None
     except (ProjectError, UnicodeDecodeError):
-        raise CommandError(texts.outputs.NO_MODEL_INSIDE) from None
+        raise CommandError(texts.words.NO_MODEL_INSIDE) from None
     print(tr(_WROTE_PICTURES, file=arguments.output, count=arguments.strip))
     return 0
 
@@ -88,7 +88,7 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
     for name in (*([arguments.ride] if arguments.ride else []), *arguments.trail):
         if name not in results.segment_ids:
             names = ", ".join(results.segment_ids)
-            raise CommandError(tr(texts.outputs.NO_SEGMENT, name=name, names=names))
+            raise CommandError(tr(texts.words.NO_SEGMENT, name=name, names=names))
     usual = (1280, 720) if arguments.strip is None else SIZE
     shot = Shot(
         arguments.size or usual,

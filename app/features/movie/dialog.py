@@ -66,9 +66,7 @@ class MovieDialog(Sheet):
         self.start, self.end = _time(0.0, end), _time(end, end)
         self.speed = Choice()
         for speed in SPEEDS:
-            self.speed.addItem(
-                tr(texts.panels.REAL_TIME) if speed == 1.0 else f"× {speed:g}", speed
-            )
+            self.speed.addItem(tr(texts.words.REAL_TIME) if speed == 1.0 else f"× {speed:g}", speed)
         self.speed.setCurrentIndex(SPEEDS.index(0.02))
         self.size_ = Choice()
         for width, height in _SIZES:
@@ -101,7 +99,7 @@ class MovieDialog(Sheet):
         self.complaint = having(QLabel(), objectName="error", wordWrap=True)
         self.complaint.hide()
         self.write_button = having(
-            QPushButton(tr(texts.outputs.WRITE)),
+            QPushButton(tr(texts.words.WRITE)),
             objectName="primary",
             default=True,
             toolTip=tr("Choose a file; then every picture is drawn and written (Enter)"),
@@ -158,7 +156,7 @@ class MovieDialog(Sheet):
         self.progress.setValue(0)
         self.progress.show()
         self.write_button.setEnabled(False)
-        self.cancel_button.setText(tr(texts.outputs.CANCEL))
+        self.cancel_button.setText(tr(texts.words.CANCEL))
         self._filming.start()
 
     @guard

@@ -81,7 +81,7 @@ class Movie(Feature):
         bench, study = self.bench, self.bench.study
         record = study.runs.current
         if study.playback is None or record is None or record.is_running:
-            bench.say(tr(texts.study.NOTHING_TO_FILM))
+            bench.say(tr(texts.words.NOTHING_TO_FILM))
             return None
         study.player.pause()
         others = [one for one in study.runs.records if one is not record and one.has_ended]
@@ -95,7 +95,7 @@ class Movie(Feature):
             bench.theme,
             bench.window,
         )
-        dialog.written.connect(lambda path: bench.say(tr(texts.files.WRITTEN, file=path.name)))
+        dialog.written.connect(lambda path: bench.say(tr(texts.words.WRITTEN, file=path.name)))
         dialog.open()
         return dialog
 
@@ -106,7 +106,7 @@ class Movie(Feature):
         count = Whole(FEWEST, MOST, _USUAL)
         title, words = tr(_STRIP_TITLE), tr("Instants, side by side")
         do = having(
-            QPushButton(tr(texts.outputs.WRITE)),
+            QPushButton(tr(texts.words.WRITE)),
             toolTip=tr("Choose a file, and write the instants into it"),
         )
         if not ask(self.bench.window, title, "guide#pictures-movies-and-reports", words, count, do):
@@ -141,7 +141,7 @@ class Movie(Feature):
         filming = Filming(film, times, writer, self)
         shown = QProgressDialog(
             tr("Drawing {file}", file=file.name),
-            tr(texts.outputs.CANCEL),
+            tr(texts.words.CANCEL),
             0,
             count,
             bench.window,
@@ -151,7 +151,7 @@ class Movie(Feature):
         shown.canceled.connect(filming.cancel)
         filming.progressed.connect(shown.setValue)
         filming.failed.connect(bench.notice.say)
-        filming.written.connect(lambda path: bench.say(tr(texts.files.WRITTEN, file=path.name)))
+        filming.written.connect(lambda path: bench.say(tr(texts.words.WRITTEN, file=path.name)))
         for over in (filming.written, filming.failed, shown.canceled):
             over.connect(shown.deleteLater)
         filming.start()
@@ -172,7 +172,7 @@ class Movie(Feature):
 
     def save_picture(self, file: Path) -> None:
         """Save the scene as a picture, whole or not at all."""
-        words = texts.files.WRITTEN
+        words = texts.words.WRITTEN
         try:
             with replaced(file) as part:
                 if not self._picture().save(str(part)):
@@ -185,7 +185,7 @@ class Movie(Feature):
         study = self.bench.study
         record = study.runs.current
         if study.playback is None or record is None or record.is_running:
-            self.bench.say(tr(texts.study.NOTHING_TO_FILM))
+            self.bench.say(tr(texts.words.NOTHING_TO_FILM))
             return None
         return record
 

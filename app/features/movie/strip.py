@@ -57,7 +57,7 @@ def write_strip(picture: Picture, file: Path) -> None:
             Image.fromarray(picture).save(part)
     except OSError as failure:
         raise MovieError(
-            tr(texts.outputs.CANNOT_WRITE, file=file, why=failure.strerror or failure)
+            tr(texts.words.CANNOT_WRITE, file=file, why=failure.strerror or failure)
         ) from None
 
 

@@ -34,7 +34,7 @@ class Writer:
             target = ordinary(path)
         except OSError as failure:
             raise MovieError(
-                tr(texts.outputs.CANNOT_WRITE, file=path, why=failure.strerror)
+                tr(texts.words.CANNOT_WRITE, file=path, why=failure.strerror)
             ) from None
         if path.suffix == "" and path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise MovieError(tr("'{path}' exists already and is not an empty folder.", path=path))
@@ -52,7 +52,7 @@ class Writer:
                 self._part.mkdir()
         except OSError as failure:
             raise MovieError(
-                tr(texts.outputs.CANNOT_WRITE, file=path, why=failure.strerror)
+                tr(texts.words.CANNOT_WRITE, file=path, why=failure.strerror)
             ) from None
 
     def add(self, picture: Picture) -> None:
@@ -71,7 +71,7 @@ class Writer:
                 Image.fromarray(picture).save(self._part / f"{self._count:05d}.png")
         except OSError as failure:
             self.abandon()
-            raise MovieError(tr(texts.outputs.CANNOT_WRITE, file=self.path, why=failure)) from None
+            raise MovieError(tr(texts.words.CANNOT_WRITE, file=self.path, why=failure)) from None
         self._count += 1
 
     def finish(self) -> Path:
@@ -88,7 +88,7 @@ class Writer:
             publish(self._part, ordinary(self.path))
         except OSError as failure:
             self.abandon()
-            raise MovieError(tr(texts.outputs.CANNOT_WRITE, file=self.path, why=failure)) from None
+            raise MovieError(tr(texts.words.CANNOT_WRITE, file=self.path, why=failure)) from None
         return self.path
 
     def abandon(self) -> None:

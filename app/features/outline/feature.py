@@ -11,7 +11,7 @@ from app.command import Command
 from app.curves.carrying import carry
 from app.editing.attaching import CannotAttach, attached, grouped
 from app.editing.copying import duplicated, pasted, to_clipboard
-from app.editing.making import MAKERS, CannotMake, Maker, add, is_fresh
+from app.editing.making import CONNECTORS, MAKERS, CannotMake, Maker, add, is_fresh
 from app.editing.naming import counted, free_id, id_from, named, taken
 from app.elements import PROJECT, START, find
 from app.features.feature import Feature
@@ -84,7 +84,7 @@ class Elements(Feature):
             self.bench.say(str(reason))
             return
         name = named(made.project, [made.path])
-        document.replace(made.project, tr(texts.editing.ADDED, name=name), select=[made.path])
+        document.replace(made.project, tr(texts.words.ADDED, name=name), select=[made.path])
         if made.with_it:
             what = named(made.project, made.with_it)
             self.bench.say(tr("Added {name}, and for it {what}.", name=name, what=what))
@@ -162,7 +162,7 @@ class Elements(Feature):
         except ProjectError as failure:
             self.bench.say(failure.problems[0].sentence)
             return
-        text = tr(texts.editing.RENAMED, old=old, new=named(project, [there]))
+        text = tr(texts.words.RENAMED, old=old, new=named(project, [there]))
         document.replace(project, text, select=[there])
 
     def drop(self, paths: list[str], target: str, group: str) -> None:
@@ -302,6 +302,19 @@ class Elements(Feature):
                     icon=maker.list_name,
                 )
                 for maker in MAKERS
+            ),
+            *(
+                Command(
+                    f"insert.{maker.kind.replace('_', '.', 1)}",
+                    maker.title,
+                    maker.tip,
+                    partial(self.add, maker),
+                    "",
+                    bench.has_project,
+                    choice="connectors",
+                    icon=maker.kind,
+                )
+                for maker in CONNECTORS
             ),
         )
 

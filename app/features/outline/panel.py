@@ -167,18 +167,18 @@ class Outline(QWidget):
         self._item(
             self.tree.invisibleRootItem(), PROJECT, project.title or tr(texts.elements.PROJECT)
         )
-        everything = list(elements(project))
+        everything = self._rows[1:]
         kinds: dict[str, set[str]] = {}
-        for path, item in everything:
-            kinds.setdefault(item.group, set()).add(path.split("/", 1)[0])
-        for path, item in everything:
-            if item.group:
-                several = len(kinds[item.group]) > 1
-                heading = f"{item.group}/{_list_title(path)}" if several else item.group
-                self._item(self._group(heading), path, called(project, item))
-        for path, item in everything:
-            if not item.group:
-                self._item(self._group(_list_title(path)), path, called(project, item))
+        for path, _, group in everything:
+            kinds.setdefault(group, set()).add(path.split("/", 1)[0])
+        for path, text, group in everything:
+            if group:
+                several = len(kinds[group]) > 1
+                heading = f"{group}/{_list_title(path)}" if several else group
+                self._item(self._group(heading), path, text)
+        for path, text, group in everything:
+            if not group:
+                self._item(self._group(_list_title(path)), path, text)
         self._item(self.tree.invisibleRootItem(), START, tr(texts.elements.START))
         self._paint()
         self.tree.blockSignals(False)

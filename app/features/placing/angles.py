@@ -34,16 +34,21 @@ def coordinates(project: Project, joint: Any) -> tuple[Coordinate, ...]:
     row = row_of(joint)
     if is_free(joint):
         return ()
-    slides = [(slide.name, "m", 0.0, _SLIDE_M) for slide in row.slides]
+    slides = [(slide.name, "m", _least(slide.name), _SLIDE_M) for slide in row.slides]
     acting = {axis.turn: (axis.centre_rad, _reach(axis.spring)) for axis in axes_of(joint)}
     turns = [(turn.name, "rad", *acting.get(turn, (0.0, math.pi))) for turn in row.turns]
     values = angles_of(project, joint.id, pose_at_start(project)) if row.coordinates else ()
     out = []
-    for (name, unit, centre, limit), value in zip((*slides, *turns), values, strict=True):
+    for (name, unit, centre, limit), value in zip(row.chained(slides, turns), values, strict=True):
         low, high = centre - limit, centre + limit
         title = tr(texts.scene.COORDINATES[name])
         out.append(Coordinate(name, title, unit, value, min(low, value), max(high, value)))
     return tuple(out)
+
+
+def _least(name: str) -> float:
+    """Give the middle of a slider: a strut has no length below zero."""
+    return _SLIDE_M if name == "length" else 0.0
 
 
 def _reach(spring: Any) -> float:

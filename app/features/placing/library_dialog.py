@@ -29,7 +29,6 @@ from app.elements import spoken
 from app.features.placing.beside import fit_beside, keep_in_sight
 from app.features.placing.carrying import Carrying, Load
 from app.features.placing.library_tree import LibraryTree
-from app.features.placing.numbers import LengthBox
 from app.forms.choices import Choice
 from app.forms.numbers import Number
 from app.having import having
@@ -42,6 +41,7 @@ from solver.library.occupants import occupants
 from solver.maths.rotation import Array
 from solver.project import ProjectError
 from solver.project.segments import GROUND
+from solver.units import convert, display_unit, pretty
 from solver.words import msgid, tr
 
 _BASES: dict[str, str] = {
@@ -281,3 +281,28 @@ class LibraryDialog(Sheet):
             bench.say(tr("Inserted {name}: {what}.", name=name, what=counted(new)))
         else:
             bench.viewport.update_project(document.project)
+
+
+_FAR_M = 100.0
+_DIGITS = {"mm": 0, "m": 3, "in": 2}
+
+
+class LengthBox(Number):
+    """Hold a length along an axis."""
+
+    def __init__(self, system: str) -> None:
+        self._unit = display_unit("m", system)
+        far = convert(_FAR_M, "m", self._unit)
+        digits = _DIGITS.get(self._unit, 2)
+        super().__init__(-far, far, 1.0, digits, f" {pretty(self._unit)}")
+
+    @property
+    def metres(self) -> float:
+        """Give what is typed, in metres."""
+        return round(float(convert(self.value(), self._unit, "m")), 6) + 0.0
+
+    def show_metres(self, value: float) -> None:
+        """Show a length without telling of a change."""
+        was = self.blockSignals(True)
+        self.setValue(convert(value, "m", self._unit))
+        self.blockSignals(was)

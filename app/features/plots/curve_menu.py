@@ -17,7 +17,7 @@ from solver.words import tr
 
 def filters() -> list[tuple[str, int | None]]:
     """List the filter classes by their words."""
-    named = [(tr(texts.panels.CFC, cfc=c), c) for c in CLASSES[1:]]
+    named = [(tr(texts.words.CFC, cfc=c), c) for c in CLASSES[1:]]
     return [(tr("own filter"), None), (tr("unfiltered"), 0), *named]
 
 

@@ -160,7 +160,7 @@ class Plots(Feature):
                 which = Choice()
                 which.addItems([described(one) for one in files])
                 do = having(
-                    QPushButton(tr(texts.plots.DRAW)),
+                    QPushButton(tr(texts.words.DRAW)),
                     toolTip=tr("Draw this channel in the active plot"),
                 )
                 words = tr("Channel")

@@ -35,6 +35,7 @@ _GROUPS: dict[str, str] = {
     "strap_points": msgid("Points of straps"),
     "airbag_contacts": msgid("Airbags on segments"),
     "point_contacts": msgid("Point contacts"),
+    "flexible_elements": msgid("Members of flexible elements"),
 }
 _SEARCH = msgid("Search quantities")
 _RECORDED = msgid("recorded: {quantity}")
@@ -159,7 +160,7 @@ class Picker(QWidget):
             return None
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr(texts.plots.DRAW), lambda: self.chosen.emit(name))
+        menu.addAction(tr(texts.words.DRAW), lambda: self.chosen.emit(name))
         menu.addAction(tr("Lay across, in place of time"), lambda: self.across_asked.emit(name))
         return menu
 

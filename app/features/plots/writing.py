@@ -95,7 +95,7 @@ def _bands(shown: Shown, system: str) -> list[Band]:
 def _over(shown: Shown, system: str) -> str:
     record = shown.curves[0][0]
     if shown.over is None or record.seen is None:
-        return tr(texts.plots.TIME_MS)
+        return tr(texts.words.TIME_MS)
     over = curve(record.project, quantities(record.seen), shown.over, system)
     return f"{over.label} ({pretty(over.unit)})"
 

@@ -68,7 +68,7 @@ class ProblemList(Feature):
         """Say what stands in the way of a run, where it cannot be overlooked, with a way out."""
         bench = self.bench
         obstacle = bench.study.obstacle()
-        if obstacle == tr(texts.study.HAS_NO_RUN):
+        if obstacle == tr(texts.words.HAS_NO_RUN):
             add = (tr("Add a run of 200 ms"), lambda: bench.commands.run("insert.runs"))
             bench.notice.say(obstacle, add)
             return
@@ -78,7 +78,7 @@ class ProblemList(Feature):
     def _forget_obstacle(self) -> None:
         """Take back what stood in the way of a run, once it no longer does."""
         if not self.bench.study.obstacle():
-            self.bench.notice.unsay(tr(texts.study.HAS_NO_RUN), tr(texts.study.HAS_ERRORS))
+            self.bench.notice.unsay(tr(texts.words.HAS_NO_RUN), tr(texts.words.HAS_ERRORS))
 
     def _on_opened(self) -> None:
         project = self._document.project

@@ -44,7 +44,7 @@ class Report(Feature):
             records = [r for r in (*beside, current) if r is not None]
         records = [record for record in records if record.has_ended]
         if not records:
-            bench.say(tr(texts.study.NOTHING_TO_FILM))
+            bench.say(tr(texts.words.NOTHING_TO_FILM))
             return
         if len(records) > 2:
             bench.say(

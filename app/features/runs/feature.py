@@ -22,6 +22,7 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.studio import with_versions
 from app.study.keeping import Keeping
+from app.study.lanes import lanes
 from app.study.playback import OVERLAYS, Overlays
 from app.study.record import RunRecord
 from app.workbench import Workbench
@@ -46,7 +47,9 @@ _OVERLAYS = {
     "loads": (
         "Shift+B",
         msgid("Belt loads and bag pressure as c&olours"),
-        msgid("Webbing is coloured by its tension, bags by their pressure; a key tells how much."),
+        msgid(
+            "Webbing is coloured by its tension, discs by their axial load, bags by their pressure; a key tells how much."
+        ),
     ),
     "start": (
         "Shift+S",
@@ -141,7 +144,9 @@ class RunFeature(Feature):
             self.timeline.show_nothing(begins=record is not None)
         else:
             end = max(record.duration_s, study.player.end)
-            self.timeline.show_run(end, study.own_end(), study.marks())
+            found = record.trajectory
+            states = lanes(record.project, found) if found and not record.is_running else ()
+            self.timeline.show_run(end, study.own_end(), study.marks(), states)
         self.show_age()
 
     def show_age(self) -> None:
@@ -192,7 +197,7 @@ class RunFeature(Feature):
             self.bench.window,
             tr("Save the results"),
             f"{record.name}.h5",
-            tr(texts.files.RESULTS_FILES),
+            tr(texts.words.RESULTS_FILES),
         )
         if name:
             self.save(record, Path(name))
@@ -227,7 +232,7 @@ class RunFeature(Feature):
         """Say why a run has failed, for as long as it takes to read it."""
         bench, solving = self.bench, record.solving
         details = solving.details if solving is not None else ""
-        sentence = tr(texts.study.FAILED, name=record.name, why=record.message)
+        sentence = tr(texts.words.FAILED, name=record.name, why=record.message)
         if details:
             bench.explain(sentence, with_versions(details))
         else:

@@ -85,7 +85,7 @@ class RunsPanel(QWidget):
         self.compare.clicked.connect(self.compare_chosen)
         self.report = having(
             QToolButton(),
-            text=tr(texts.comparing.REPORT),
+            text=tr(texts.words.REPORT),
             toolTip=tr("Write a report of the chosen run, or of two side by side"),
         )
         self.report.clicked.connect(lambda: self.report_asked.emit(self.to_compare()))
@@ -183,7 +183,7 @@ class RunsPanel(QWidget):
         records = self.study.runs.records
         before = self.tree.blockSignals(True)
         figures = main_figures(records)
-        moves = figures != self.figures and self.tree.sortColumn() >= len(texts.panels.RUN_FIRST)
+        moves = figures != self.figures and self.tree.sortColumn() >= len(texts.words.RUN_FIRST)
         if figures != self.figures:
             self.figures = figures
             self._show_heads()
@@ -259,7 +259,7 @@ class RunsPanel(QWidget):
         self.report.setEnabled(1 <= len(records) <= 2)
         names = [record.name for record in records]
         self.choice.setText(
-            tr(texts.comparing.COMPARED, first=names[0], others=", ".join(names[1:]))
+            tr(texts.words.COMPARED, first=names[0], others=", ".join(names[1:]))
             if len(names) > 1
             else tr("Choose several runs with Ctrl or Shift to compare them.")
         )

@@ -80,7 +80,7 @@ def _injury(record: RunRecord) -> Any:
 
 def heads(figures: Sequence[str]) -> list[str]:
     """Name the columns."""
-    first, last = map(tr, texts.panels.RUN_FIRST), map(tr, texts.panels.RUN_LAST)
+    first, last = map(tr, texts.words.RUN_FIRST), map(tr, texts.words.RUN_LAST)
     return [*first, *map(short_figure, figures), *last]
 
 
@@ -93,7 +93,7 @@ def widths(figures: Sequence[str]) -> list[int]:
 
 def _age(figures: Sequence[str]) -> int:
     """Give the column that says whether the model has changed since."""
-    return heads(figures).index(tr(texts.panels.RUN_MODEL))
+    return heads(figures).index(tr(texts.words.RUN_MODEL))
 
 
 class RunRow(QTreeWidgetItem):

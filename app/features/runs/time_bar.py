@@ -21,7 +21,7 @@ from app.look import LIGHT
 from app.study.marks import Mark
 from solver.words import tr
 
-_EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0
+EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0
 _WORDS, _GAP, _ROW, _ROWS = 176.0, 10.0, 15.0, 2
 _HEIGHT = 58
 _SAME_S = 2e-4
@@ -43,7 +43,7 @@ class TimeBar(QWidget):
         self.theme = LIGHT
         self.time, self.end, self.solved = 0.0, 0.0, 0.0
         self.marks: list[Mark] = []
-        self.without = tr(texts.panels.NO_RUN_YET)
+        self.without = tr(texts.words.NO_RUN_YET)
         """What stands below the line while there is no run."""
 
     @guard
@@ -53,12 +53,12 @@ class TimeBar(QWidget):
 
     def x_of(self, t: float) -> float:
         """Give the place of an instant."""
-        room = self.width() - 2.0 * _EDGE
-        return _EDGE + room * (t / self.end if self.end > 0.0 else 0.0)
+        room = self.width() - 2.0 * EDGE
+        return EDGE + room * (t / self.end if self.end > 0.0 else 0.0)
 
     def _t_of(self, x: float) -> float:
-        room = max(self.width() - 2.0 * _EDGE, 1.0)
-        return min(max((x - _EDGE) / room, 0.0), 1.0) * self.end
+        room = max(self.width() - 2.0 * EDGE, 1.0)
+        return min(max((x - EDGE) / room, 0.0), 1.0) * self.end
 
     def mark_at(self, at: QPointF) -> Mark | None:
         """Give the mark under the mouse: its arrow, or its words."""
@@ -122,12 +122,12 @@ class TimeBar(QWidget):
         t = self.theme
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_line(painter, t.line, self.width() - _EDGE)
+            self._paint_line(painter, t.line, self.width() - EDGE)
             if self.end <= 0.0:
                 painter.setPen(QColor(t.muted))
-                fits = painter.fontMetrics().horizontalAdvance(self.without) < self.width() - _EDGE
+                fits = painter.fontMetrics().horizontalAdvance(self.without) < self.width() - EDGE
                 words = self.without if fits else tr("No run yet")
-                painter.drawText(QPointF(_EDGE, _BAR_Y + 25.0), words)
+                painter.drawText(QPointF(EDGE, _BAR_Y + 25.0), words)
                 return
             self._paint_line(painter, t.muted, self.x_of(min(self.solved, self.end)))
             self._paint_spans(painter)
@@ -144,7 +144,7 @@ class TimeBar(QWidget):
     def _paint_line(self, painter: QPainter, colour: str, until: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colour))
-        painter.drawRoundedRect(QRectF(_EDGE, _BAR_Y - 2.0, until - _EDGE, 4.0), 2.0, 2.0)
+        painter.drawRoundedRect(QRectF(EDGE, _BAR_Y - 2.0, until - EDGE, 4.0), 2.0, 2.0)
 
     def _paint_spans(self, painter: QPainter) -> None:
         """Draw windows of time, shorter ones stronger, as they lie inside longer ones."""

@@ -6,14 +6,25 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app import texts
 from app.command import Command
+from app.features.runs.state_lanes import MOST, StateLanes
 from app.features.runs.time_bar import TimeBar
 from app.guard import guard
 from app.icons import icon
 from app.look import LIGHT, Theme
+from app.study.lanes import Lane
 from app.study.marks import Mark
 from app.study.player import SPEEDS
 from app.workbench import Workbench
@@ -46,6 +57,18 @@ class Timeline(QWidget):
         self.bar = TimeBar()
         self.bar.asked.connect(self._scrub)
         self.chosen = self.bar.chosen
+        self.lanes = StateLanes()
+        self.lanes.asked.connect(self._scrub)
+        self.lanes.chosen.connect(self.chosen)
+        self._lane_room = QScrollArea()
+        self._lane_room.setFrameShape(QFrame.Shape.NoFrame)
+        self._lane_room.setWidgetResizable(True)
+        self._lane_room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._lane_room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._lane_room.setWidget(self.lanes)
+        self._lane_room.viewport().setAutoFillBackground(False)
+        self.lanes.setAutoFillBackground(False)
+        self._lane_room.setVisible(False)
         self.readout = QLabel()
         self.readout.setMinimumWidth(72)
         self.readout.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -53,7 +76,7 @@ class Timeline(QWidget):
         self.speed.setToolTip(tr("How fast time runs"))
         self.speed.setAccessibleName(tr("Playback speed"))
         for speed in SPEEDS:
-            words = tr(texts.panels.REAL_TIME) if speed == 1.0 else f"× {speed:g}"
+            words = tr(texts.words.REAL_TIME) if speed == 1.0 else f"× {speed:g}"
             self.speed.addItem(words, speed)
         self.speed.setCurrentIndex(SPEEDS.index(player.speed))
         self.speed.currentIndexChanged.connect(lambda i: player.set_speed(SPEEDS[i]))
@@ -63,7 +86,11 @@ class Timeline(QWidget):
         layout.setSpacing(6)
         for widget in (self.back, self.play, self.ahead):
             layout.addWidget(widget)
-        layout.addWidget(self.bar, 1)
+        course = QVBoxLayout()
+        course.setSpacing(0)
+        course.addWidget(self.bar)
+        course.addWidget(self._lane_room)
+        layout.addLayout(course, 1)
         for beside in (self.readout, self.speed, self.loop):
             layout.addWidget(beside)
         player.moved.connect(self._on_moved)
@@ -79,7 +106,7 @@ class Timeline(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
-        self._theme = self.bar.theme = theme
+        self._theme = self.bar.theme = self.lanes.theme = theme
         for button, name in (
             (self.back, "step_back"),
             (self.ahead, "step_on"),
@@ -88,20 +115,30 @@ class Timeline(QWidget):
             button.setIcon(icon(name, theme.text))
         self._on_changed()
         self.bar.update()
+        self.lanes.update()
 
     def show_nothing(self, begins: bool = False) -> None:
         """Show that there is no run yet; the timeline keeps its room, so that the scene never jumps."""
-        self.bar.without = tr("The run begins …") if begins else tr(texts.panels.NO_RUN_YET)
+        self.bar.without = tr("The run begins …") if begins else tr(texts.words.NO_RUN_YET)
         self._enable(False)
         self.readout.setText("")
         self.bar.end, self.bar.marks = 0.0, []
         self.bar.update()
+        self._show_lanes((), 0.0)
 
-    def show_run(self, duration: float, solved: float, marks: Sequence[Mark]) -> None:
-        """Show the length of a run, how far it is solved, and its marks."""
+    def show_run(
+        self, duration: float, solved: float, marks: Sequence[Mark], lanes: Sequence[Lane] = ()
+    ) -> None:
+        """Show the length of a run, how far it is solved, its marks, and the states of its connectors."""
+        self._show_lanes(lanes, duration)
         self._enable(True)
         self.bar.end, self.bar.solved, self.bar.marks = duration, solved, list(marks)
         self._on_moved(self.player.time)
+
+    def _show_lanes(self, lanes: Sequence[Lane], duration: float) -> None:
+        self.lanes.show_lanes(lanes, duration)
+        self._lane_room.setVisible(bool(lanes))
+        self._lane_room.setFixedHeight(self.lanes.room(min(len(lanes), MOST)))
 
     def _enable(self, on: bool) -> None:
         for widget in (self.back, self.play, self.ahead, self.bar, self.speed, self.loop):
@@ -115,9 +152,11 @@ class Timeline(QWidget):
 
     def _on_moved(self, t: float) -> None:
         self.bar.time = t
-        words = tr(texts.panels.INSTANT, ms=1e3 * t)
+        words = tr(texts.words.INSTANT, ms=1e3 * t)
         self.readout.setText(words if self.bar.end > 0.0 else "")
         self.bar.update()
+        self.lanes.time = t
+        self.lanes.update()
 
     def _on_changed(self) -> None:
         name = "pause" if self.player.is_playing else "play"

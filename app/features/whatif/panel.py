@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -21,16 +25,17 @@ from app.editing.shape import lowered
 from app.features.whatif.figures import Figures
 from app.features.whatif.pins import Pin, bounds, is_whole, number_at, pin, words
 from app.features.whatif.row import PinRow
-from app.features.whatif.store import PinStore
 from app.forms.units import Units
 from app.guard import guard
 from app.having import having
+from app.home import home
 from app.look import LIGHT, Theme
 from app.study.live import Live
 from app.study.study import Study
 from app.widgets.splits import split
 from solver.project import ProjectError
 from solver.project.changes import with_value
+from solver.whole import write_whole
 from solver.words import tr
 
 
@@ -257,3 +262,43 @@ def _followed(path: str, renamed: dict[str, str]) -> str:
         if path.startswith(f"{old}/"):
             return f"{new}{path.removeprefix(old)}"
     return path
+
+
+_MOST = 100
+"""Of so many projects the sliders are remembered; those of the one used longest ago go first."""
+
+
+class PinStore:
+    """Read and write one small file; what is damaged in it counts as not kept."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._file = (folder or home()) / "sliders.json"
+
+    def of(self, project: Path) -> list[Pin]:
+        """Give the sliders of a project."""
+        found = self._all().get(str(project.resolve()))
+        pins = found if isinstance(found, list) else []
+        return [pin for one in pins if (pin := _pin(one)) is not None]
+
+    def keep(self, project: Path, pins: Sequence[Pin]) -> None:
+        """Keep the sliders of a project; OSError where that cannot be."""
+        data, key = self._all(), str(project.resolve())
+        data.pop(key, None)
+        if pins:
+            data[key] = [[pin.path, pin.low, pin.high, pin.first] for pin in pins]
+        kept = dict(list(data.items())[-_MOST:])
+        write_whole(self._file, json.dumps(kept, indent=1, ensure_ascii=False))
+
+    def _all(self) -> dict[str, Any]:
+        try:
+            data = json.loads(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return data if isinstance(data, dict) else {}
+
+
+def _pin(value: Any) -> Pin | None:
+    match value:
+        case [str(path), float() | int() as low, float() | int() as high, float() | int() as first]:
+            return Pin(path, float(low), float(high), float(first)) if low < high else None
+    return None

@@ -83,7 +83,7 @@ def words(project: Project, path: str) -> str:
     shape = shape_at(project, path)
     if shape is None or shape.editor != "vector" or not last.isdecimal():
         return place(project, path)
-    axes = [tr(a) for a in texts.forms.ANGLES] if shape.unit == "rad" else texts.forms.AXES
+    axes = [tr(a) for a in texts.words.ANGLES] if shape.unit == "rad" else texts.words.AXES
     return f"{place(project, holder)} {axes[int(last) % 3]}"
 
 

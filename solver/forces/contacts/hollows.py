@@ -25,6 +25,7 @@ from solver.forces.contacts.meeting import GRADIENT, STATE, follow, slopes
 from solver.forces.contacts.scaling import common_scale
 from solver.forces.contacts.touch import NO_RIVAL, Touch
 from solver.forces.surfaces import Surfaces
+from solver.maths.alone import alone
 from solver.maths.kernels import inner
 from solver.maths.vectors import (
     Three,
@@ -73,7 +74,7 @@ def is_least(
     return bool(depth <= ball_a + ball_b)
 
 
-@inner
+@alone
 def least_other(surfaces: Surfaces, a: int, b: int, m: Three, touch: Touch, known: bool) -> float:
     """Give the least depth over all hollows, but for that of `x`'s normal if it is known; none: `NO_RIVAL`.
 

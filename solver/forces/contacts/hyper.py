@@ -13,6 +13,7 @@ from solver.dynamics.tree import Array
 from solver.forces.contacts.ellipsoids import across
 from solver.forces.contacts.touch import Touch
 from solver.forces.surfaces import Surfaces
+from solver.maths.alone import alone
 from solver.maths.kernels import inner
 from solver.maths.vectors import (
     Three,
@@ -146,7 +147,7 @@ def _near(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) 
     return one > 0.0 and two > 0.0 and three > 0.0
 
 
-@inner
+@alone
 def touch_scaled(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) -> None:
     """Scale two bodies, whose centres are m apart, until they touch; w is the normal of before, or zero.
 

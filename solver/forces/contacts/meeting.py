@@ -18,6 +18,7 @@ from solver.dynamics.tree import Array
 from solver.forces.contacts.ellipsoids import times, turned
 from solver.forces.contacts.touch import Touch
 from solver.forces.surfaces import Surfaces
+from solver.maths.alone import alone
 from solver.maths.kernels import inlined, inner
 from solver.maths.vectors import (
     Three,
@@ -165,7 +166,7 @@ def bring_back(touch: Touch) -> None:
     write(x, 5, to_ground(touch.turn_a, read(x, STATE)))
 
 
-@inner
+@alone
 def closest_points(
     surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
 ) -> bool:

@@ -28,6 +28,7 @@ from solver.forces.contacts.meeting import (
 )
 from solver.forces.contacts.touch import NO_RIVAL, RIVAL, Touch
 from solver.forces.surfaces import Surfaces
+from solver.maths.alone import alone
 from solver.maths.kernels import inner
 from solver.maths.vectors import Three, along_axes, length, plus, read, scaled, write
 
@@ -53,7 +54,7 @@ def go_along_normal(
     is_hyper = surfaces.is_hyper[a] or surfaces.is_hyper[b]
     is_found, is_followed = True, warm[k, LENGTH] > 0.0
     if is_hyper:
-        depth, is_found, is_followed = _by_points(surfaces, a, b, m, warm, k, touch)
+        depth, is_found, is_followed = meet_by_points(surfaces, a, b, m, warm, k, touch)
     else:
         depth = _by_normals(surfaces, a, b, m, warm, k, touch)
     if depth > 0.0 and not (
@@ -82,8 +83,8 @@ def _by_normals(
     return found.depth
 
 
-@inner
-def _by_points(
+@alone
+def meet_by_points(
     surfaces: Surfaces, a: int, b: int, m: Three, warm: Array, k: int, touch: Touch
 ) -> tuple[float, bool, bool]:
     """Find the deepest points of hyperellipsoids, from those of before or from what scaling gave in `x`.

@@ -29,6 +29,7 @@ from solver.forces.contacts.touch import (
 )
 from solver.forces.points import speed_at, spin_of
 from solver.forces.surfaces import Planes, Surfaces, turn_of
+from solver.maths.alone import alone
 from solver.maths.kernels import inner
 from solver.maths.vectors import Three, dot, length, plus, read, scaled, write
 
@@ -76,7 +77,7 @@ def touch_plane(
     write(found, SPEED, speed_at(motion, i, j, x, y, z))
 
 
-@inner
+@alone
 def touch_pair(
     surfaces: Surfaces, motion: Motion, a: int, b: int, inside: bool, along: bool, warm: Array,
     k: int, touch: Touch,

@@ -8,7 +8,7 @@ from solver.dynamics.tree import Array, IntArray
 from solver.forces.laws import Laws
 from solver.maths.bundles import bundle
 
-JOINT, DISTANCE, COMPONENT, ANGLE, LENGTH = range(5)
+JOINT, DISTANCE, COMPONENT, ANGLE, LENGTH, EULER = range(6)
 """Kinds of coordinates; a length is that of a line through more points than its ends."""
 
 BOTH, ABOVE, BELOW = range(3)
@@ -37,7 +37,7 @@ RELAXED = 1e5
 class Coordinates(NamedTuple):
     """Hold coordinate forces, their laws, and the slots of laws that remember.
 
-    `body` is the elementary body of a joint's axis; `a`, `b`, `at_a`, `at_b`, `R_A`, `R_B` are ends of the
+    `body` is the elementary body of a joint's axis, or of the joint whose frames an angle is between; `a`, `b`, `at_a`, `at_b`, `R_A`, `R_B` are ends of the
     others; a length runs through the points `via_first[n]` to `via_first[n + 1]`, and
     `legs` takes direction and arm of each of its legs while it is looked at. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
     entry of z (of muscles and actuators), `clock` the trigger from which its time counts; -1 for none. A slot belongs to an element

@@ -11,13 +11,14 @@ print, and what is done:
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, Motion, Tree
+from solver.dynamics.tree import BALL, Array, Motion, Tree
 from solver.forces.coordinates.arrays import (
     ABOVE,
     ACTUATOR,
     ANGLE,
     BACKWARD,
     BOTH,
+    EULER,
     FORWARD,
     HILL,
     JOINT,
@@ -54,6 +55,10 @@ from solver.maths.kernels import inner, kernel
 
 Parts = tuple[float, float, float]
 """Resistance at rest, what the rate adds to it, and the energy that is held."""
+
+
+TURNS_AT_ONCE = 4
+"""Most that what is remembered changes at one place of a course that is led: loading, then turning."""
 
 
 @inner
@@ -203,6 +208,18 @@ def _comes_up(x: float, blend: float) -> float:
     return u * u * (3.0 - 2.0 * u) if u < 1.0 else 1.0
 
 
+@inner
+def _on_side(coords: Coordinates, n: int, x: float, rest: float, more: float) -> float:
+    """Give what an element resists on its side: at rest, and what hangs on the rate or is put in."""
+    side = coords.side[n]
+    if side == BOTH:
+        return rest + more
+    sign = 1.0 if side == ABOVE else -1.0
+    if sign * x <= 0.0:
+        return 0.0
+    return float(sign * max(sign * (rest + _comes_up(sign * x, coords.blend[n]) * more), 0.0))
+
+
 @alone
 @kernel
 def coordinate_forces(
@@ -246,24 +263,21 @@ def coordinate_forces(
             else:
                 one, two, energy = _by_law(coords, curves, k, x, rate)
                 rest, drag, held = rest + one, drag + two, held + energy
-        resistance, other = rest + drag + pull, rest + drag
-        if side != BOTH:
-            sign = 1.0 if side == ABOVE else -1.0
-            part = _comes_up(sign * x, coords.blend[n])
-            other = sign * max(sign * (rest + part * drag), 0.0)
-            resistance = sign * max(sign * (rest + part * (drag + pull)), 0.0)
-            if sign * x <= 0.0:
-                other = resistance = held = 0.0
+        other = _on_side(coords, n, x, rest, drag)
+        resistance = _on_side(coords, n, x, rest, drag + pull)
+        if side != BOTH and (x <= 0.0 if side == ABOVE else x >= 0.0):
+            held = 0.0
         seen[n, SEEN_LOAD] = resistance
         sums[0] += held
         sums[1] -= other * rate
         sums[2] -= (resistance - other) * rate
-        if coords.kind[n] == JOINT:
+        kind = coords.kind[n]
+        if kind == JOINT or (kind == EULER and tree.kind[coords.b[n]] != BALL):
             tau[tree.at_v[coords.body[n]]] -= resistance
-        elif coords.kind[n] == ANGLE:
+        elif kind in (ANGLE, EULER):
             add_torque(torque, coords.b[n], -resistance, u)
             add_torque(torque, coords.a[n], resistance, u)
-        elif coords.kind[n] == LENGTH:
+        elif kind == LENGTH:
             pull_along(coords, n, resistance, arm_a, torque, force)
         else:
             fx, fy, fz = resistance * u[0], resistance * u[1], resistance * u[2]
@@ -332,3 +346,25 @@ def switch_coordinate(coords: Coordinates, curves: Curves, s: int) -> int:
         coords.mode[s] = BACKWARD
         return TOUCHED
     return NOTHING
+
+
+@kernel
+def lead(
+    coords: Coordinates, curves: Curves, n: int, way: Array, rate: Array, force: Array, held: Array
+) -> None:
+    """Fill resistance and energy held of element n along a course, as accepted steps would.
+
+    What hangs on time (muscles, actuators) is left out.
+    """
+    for i in range(len(way)):
+        coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE] = way[i], rate[i]
+        for s in range(len(coords.row)):
+            for _ in range(TURNS_AT_ONCE):
+                if coords.row[s] == n:
+                    switch_coordinate(coords, curves, s)
+        rest = drag = held[i] = 0.0
+        for k in range(coords.first[n], coords.first[n + 1]):
+            if coords.law[k] not in (MUSCLE, ACTUATOR, HILL):
+                one, two, energy = _by_law(coords, curves, k, way[i], rate[i])
+                rest, drag, held[i] = rest + one, drag + two, held[i] + energy
+        force[i] = _on_side(coords, n, way[i], rest, drag)

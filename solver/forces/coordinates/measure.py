@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import BALL, Array, Motion, Tree
-from solver.forces.coordinates.arrays import ANGLE, DISTANCE, JOINT, LENGTH, Coordinates
+from solver.dynamics.tree import BALL, FREE, Array, Motion, Tree
+from solver.forces.coordinates.arrays import ANGLE, DISTANCE, EULER, JOINT, LENGTH, Coordinates
+from solver.forces.joints.eulers import SINGULAR
 from solver.forces.points import add_force, arm_of, from_point, spin_of, unit
 from solver.forces.turning import axes_of, axis_of, gradient, rotation_vector
 from solver.maths.kernels import inner
@@ -24,14 +25,15 @@ def measure(
     coords: Coordinates, tree: Tree, motion: Motion, q: Array, v: Array, n: int
 ) -> Measured:
     """Measure coordinate n."""
-    kind = coords.kind[n]
-    if kind == JOINT:
-        body = coords.body[n]
-        if tree.kind[body] >= BALL:
-            # broken: the body is free
-            return False, 0.0, 0.0, NOWHERE, NOWHERE, NOWHERE
-        return True, q[tree.at_q[body]], v[tree.at_v[body]], NOWHERE, NOWHERE, NOWHERE
+    kind, body = coords.kind[n], coords.body[n]
     i, j = coords.a[n], coords.b[n]
+    if body >= 0 and tree.kind[j] == FREE:
+        # the joint is broken
+        return False, 0.0, 0.0, NOWHERE, NOWHERE, NOWHERE
+    if kind == EULER and tree.kind[j] == BALL:
+        return _euler(coords, motion, n, i, j)
+    if kind in (JOINT, EULER):
+        return True, q[tree.at_q[body]], v[tree.at_v[body]], NOWHERE, NOWHERE, NOWHERE
     if kind == ANGLE:
         return _angle(coords, motion, n, i, j)
     if kind == LENGTH:
@@ -100,6 +102,32 @@ def pull_along(
         add_force(torque, force, i, ax, ay, az, fx, fy, fz)
         add_force(torque, force, j, bx, by, bz, -fx, -fy, -fz)
         i, ax, ay, az = j, bx, by, bz
+
+
+@inner
+def _euler(coords: Coordinates, motion: Motion, n: int, i: int, j: int) -> Measured:
+    """Measure one angle of an Euler joint all of whose axes are open (section 6.3)."""
+    x, y, z = axes_of(motion, i, coords.R_A, n)
+    e, g, h = axes_of(motion, j, coords.R_B, n)
+    spin = plus(spin_of(motion, j), -1.0, spin_of(motion, i))
+    node, cosine = cross(z, h), dot(z, h)
+    square = dot(node, node)
+    k = coords.axis[n]
+    if k == 1:
+        sine = math.sqrt(square)
+        u = scaled(1.0 / max(sine, NO_LENGTH), node)
+        return True, math.atan2(sine, cosine), dot(u, spin), u, NOWHERE, NOWHERE
+    damp = 1.0 / max(square, SINGULAR)
+    if k == 0:
+        value = math.atan2(dot(x, h), -dot(y, h))
+        u = scaled(damp, plus(z, -cosine, h))
+    else:
+        value = math.atan2(dot(z, e), dot(z, g))
+        u = scaled(damp, plus(h, -cosine, z))
+    # within half a turn of where laws count from
+    off = value - coords.zero[n]
+    value -= 2.0 * math.pi * math.floor(off / (2.0 * math.pi) + 0.5)
+    return True, value, dot(u, spin), u, NOWHERE, NOWHERE
 
 
 @inner

@@ -15,17 +15,17 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
+from solver.dynamics.tree import BALL, Array, IntArray, Motion, Tree
+from solver.forces.joints.azimuths import Azimuths, by_azimuth, on_average
+from solver.forces.joints.bearings import Bearings
 from solver.forces.joints.contours import Contours, contour_torques
+from solver.forces.joints.eulers import EulerLaws, on_eulers
 from solver.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
+from solver.forces.joints.turned import add_turned, to_joint, wrapped
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner, kernel
-
-SINGULAR = 1e-4
-"""Squared sine of the nutation below which precession and spin are told apart less and less: there
-the three axes lie in a plane, and the pins would hold the joint across it."""
 
 OPPOSED = 0.067
 """Squared cosine of half the flexure (150 degrees, *assumed*) below which the energy of torsion fades
@@ -46,36 +46,19 @@ class AxisLaws(NamedTuple):
 class BallLaws(NamedTuple):
     """Hold what acts on three turns at once: flexure and torsion.
 
-    `R_BC` turns components in the child's joint frame into body components. Where it is `printed`,
-    torsion acts along the child's z axis. What is seen at an evaluation stays for events: flexure and
-    torsion in `angle`, and what gives their rates from that of the turn (body axes) in `axes`.
+    `R_BC` turns components in the child's joint frame into body components. `table` is the resistance by
+    azimuth; -1 for none. Where it is `printed`, torsion acts along the child's z axis. What is seen at an
+    evaluation stays for events: flexure and torsion in `angle`, and what gives their rates from that of the
+    turn (body axes) in `axes`.
     """
 
     body: IntArray
     R_BC: Array
     spring: IntArray
     friction: IntArray
+    table: IntArray
     printed: IntArray
     angle: Array
-    axes: Array
-
-
-@bundle
-class EulerLaws(NamedTuple):
-    """Hold what acts about precession, nutation and spin: bodies, springs and frictions of the three.
-
-    Where all three are open the last body is a BALL and the others are held; else each is a TURN.
-    What is seen at an evaluation stays for events: angles from the centres in `angle`, rates and
-    torques in `seen`, and, of a BALL, the three axes (body axes) in `axes`.
-    """
-
-    body: IntArray
-    R_BC: Array
-    centre: Array
-    spring: IntArray
-    friction: IntArray
-    angle: Array
-    seen: Array
     axes: Array
 
 
@@ -89,6 +72,8 @@ class JointLaws(NamedTuple):
     balls: BallLaws
     eulers: EulerLaws
     contours: Contours
+    azimuths: Azimuths
+    bearings: Bearings
 
 
 @kernel
@@ -133,32 +118,6 @@ def _on_axes(
 
 
 @inlined
-def _wrap(angle: float) -> float:
-    """Bring an angle to within half a turn."""
-    if angle > math.pi:
-        return angle - 2.0 * math.pi
-    return angle + 2.0 * math.pi if angle < -math.pi else angle
-
-
-@inlined
-def _to_joint(R: Array, k: int, u: Array, at: int) -> tuple[float, float, float]:
-    """Turn body components into the child's joint frame."""
-    return (
-        R[k, 0] * u[at] + R[k, 3] * u[at + 1] + R[k, 6] * u[at + 2],
-        R[k, 1] * u[at] + R[k, 4] * u[at + 1] + R[k, 7] * u[at + 2],
-        R[k, 2] * u[at] + R[k, 5] * u[at + 1] + R[k, 8] * u[at + 2],
-    )
-
-
-@inlined
-def _add(tau: Array, at: int, R: Array, k: int, x: float, y: float, z: float) -> None:
-    """Add a torque in the child's joint frame."""
-    tau[at] += R[k, 0] * x + R[k, 1] * y + R[k, 2] * z
-    tau[at + 1] += R[k, 3] * x + R[k, 4] * y + R[k, 5] * z
-    tau[at + 2] += R[k, 6] * x + R[k, 7] * y + R[k, 8] * z
-
-
-@inlined
 def _ball(
     laws: JointLaws,
     curves: Curves,
@@ -179,7 +138,7 @@ def _ball(
     balls = laws.balls
     bend, twist = x * x + y * y, w * w + z * z
     theta = 2.0 * math.atan2(math.sqrt(bend), math.sqrt(twist))
-    phi = _wrap(2.0 * math.atan2(z, w))
+    phi = wrapped(2.0 * math.atan2(z, w))
     g0, g1 = (z * x - w * y) / max(twist, 1e-12), (w * x + z * y) / max(twist, 1e-12)
     phi1 = rz + g0 * rx + g1 * ry
     # the parent's z axis crossed into the child's
@@ -198,11 +157,40 @@ def _ball(
     return theta, n0, n1, theta1, phi, g0, g1, phi1, flex, fading * twisted, e1 + fading * e2
 
 
+@inlined
+def _by_azimuth(
+    laws: JointLaws, curves: Curves, k: int, w: float, x: float, y: float, z: float
+) -> tuple[float, float, float, float]:
+    """Give a table's torque against flexure, what turns the azimuth back (two components), energy held.
+
+    The azimuth is that of the child's z axis in the parent's joint frame.
+    """
+    balls = laws.balls
+    bend, twist = x * x + y * y, w * w + z * z
+    theta = 2.0 * math.atan2(math.sqrt(bend), math.sqrt(twist))
+    phi = math.atan2(y * z - w * x, x * z + w * y)
+    t, printed = balls.table[k], balls.printed[k]
+    torque, energy, turning = by_azimuth(laws.azimuths, curves, t, theta, phi, printed)
+    sine = 2.0 * math.sqrt(bend * twist)
+    if printed or sine < 1e-12:
+        return torque, 0.0, 0.0, energy
+    if twist < OPPOSED:
+        # as for torsion: there is no azimuth where the axes are opposed
+        part = twist / OPPOSED
+        fading = part * (2.0 - part)
+        mean, level = on_average(laws.azimuths, curves, t, theta)
+        torque = mean + fading * (torque - mean) - (energy - level) * (1.0 - part) / OPPOSED * sine
+        energy, turning = level + fading * (energy - level), fading * turning
+    # the parent's z axis in the child's frame leads the azimuth on
+    over = turning / (sine * sine)
+    return torque, 2.0 * (x * z - w * y) * over, 2.0 * (y * z + w * x) * over, energy
+
+
 @kernel
 def ball_parts(
     laws: JointLaws, curves: Curves, k: int, attitude: Array, rate: Array, out: Array
 ) -> None:
-    """Write flexure's and torsion's torque on the child, and the size of friction's (3, T), for samples.
+    """Write flexure's and torsion's torque on the child, the size of friction's and of azimuth's (4, T), for samples.
 
     Attitudes (T, 4) are of the child's joint frame in the parent's, rates (T, 3) in the child's.
     """
@@ -212,7 +200,13 @@ def ball_parts(
             laws, curves, k, attitude[n, 0], attitude[n, 1], attitude[n, 2], attitude[n, 3], rx, ry, rz
         )  # fmt: skip
         speed = math.sqrt(rx * rx + ry * ry + rz * rz)
-        out[0, n], out[1, n] = -flex, -twisted
+        out[0, n], out[1, n], out[3, n] = -flex, -twisted, 0.0
+        if laws.balls.table[k] >= 0:
+            torque, m0, m1, _ = _by_azimuth(
+                laws, curves, k, attitude[n, 0], attitude[n, 1], attitude[n, 2], attitude[n, 3]
+            )
+            out[0, n] -= torque
+            out[3, n] = math.sqrt(m0 * m0 + m1 * m1)
         out[2, n] = friction_factor(laws.frictions, laws.balls.friction[k], speed) * speed
 
 
@@ -227,92 +221,30 @@ def _on_balls(
             continue
         a, b = tree.at_q[i], tree.at_v[i]
         # attitude of the child's joint frame in the parent's, rates in the child's
-        x, y, z = _to_joint(balls.R_BC, k, q, a + 1)
-        rx, ry, rz = _to_joint(balls.R_BC, k, v, b)
+        x, y, z = to_joint(balls.R_BC, k, q, a + 1)
+        rx, ry, rz = to_joint(balls.R_BC, k, v, b)
         theta, n0, n1, theta1, phi, g0, g1, phi1, flex, twisted, energy = _ball(
             laws, curves, k, q[a], x, y, z, rx, ry, rz
         )
+        m0 = m1 = 0.0
+        if balls.table[k] >= 0:
+            torque, m0, m1, held = _by_azimuth(laws, curves, k, q[a], x, y, z)
+            flex, energy = flex + torque, energy + held
+            sums[1] -= m0 * rx + m1 * ry
         speed = math.sqrt(rx * rx + ry * ry + rz * rz)
         drag = friction_factor(laws.frictions, balls.friction[k], speed)
         sums[0] += energy
         sums[1] -= flex * theta1 + twisted * phi1
         sums[2] -= drag * speed * speed
-        x, y = -flex * n0 - twisted * g0 - drag * rx, -flex * n1 - twisted * g1 - drag * ry
-        _add(tau, b, balls.R_BC, k, x, y, -twisted - drag * rz)
+        x = -flex * n0 - m0 - twisted * g0 - drag * rx
+        y = -flex * n1 - m1 - twisted * g1 - drag * ry
+        add_turned(tau, b, balls.R_BC, k, x, y, -twisted - drag * rz)
         balls.angle[k, 0], balls.angle[k, 1] = theta, phi
         side = 1.0 if phi >= 0.0 else -1.0
         for n in range(3):
             c0, c1 = balls.R_BC[k, 3 * n], balls.R_BC[k, 3 * n + 1]
             balls.axes[2 * k, n] = c0 * n0 + c1 * n1
             balls.axes[2 * k + 1, n] = side * (c0 * g0 + c1 * g1 + balls.R_BC[k, 3 * n + 2])
-
-
-@inner
-def _on_eulers(
-    laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
-) -> None:
-    eulers, springs, frictions = laws.eulers, laws.springs, laws.frictions
-    s, f, centre = eulers.spring, eulers.friction, eulers.centre
-    for k in range(len(eulers.body)):
-        i = eulers.body[k, 2]
-        if tree.kind[i] == FREE:
-            continue
-        ball = tree.kind[i] == BALL
-        a, b = tree.at_q[i], tree.at_v[i]
-        p0 = p1 = n0 = n1 = 0.0
-        if ball:
-            w = q[a]
-            x, y, z = _to_joint(eulers.R_BC, k, q, a + 1)
-            rx, ry, rz = _to_joint(eulers.R_BC, k, v, b)
-            half, other = math.atan2(z, w), math.atan2(y, x)
-            # the parent's z axis in the child's joint frame, and the line of nodes
-            p0, p1 = 2.0 * (x * z - w * y), 2.0 * (y * z + w * x)
-            cosine, sine = w * w + z * z - x * x - y * y, math.sqrt(p0 * p0 + p1 * p1)
-            n0, n1 = (p1 / sine, -p0 / sine) if sine > 1e-12 else (0.0, 0.0)
-            phi, psi = half + other - centre[k, 0], half - other - centre[k, 2]
-            phi, psi = _wrap(_wrap(phi)), _wrap(_wrap(psi))
-            theta = math.atan2(sine, cosine) - centre[k, 1]
-            about_1, theta1 = p0 * rx + p1 * ry + cosine * rz, n0 * rx + n1 * ry
-            damp = 1.0 / max(sine * sine, SINGULAR)
-            phi1, psi1 = (about_1 - cosine * rz) * damp, (rz - cosine * about_1) * damp
-        else:
-            at1, at2 = eulers.body[k, 0], eulers.body[k, 1]
-            phi, theta, psi = q[tree.at_q[at1]], q[tree.at_q[at2]], q[a]
-            phi1, theta1, psi1 = v[tree.at_v[at1]], v[tree.at_v[at2]], v[b]
-            cosine = damp = 0.0
-            phi, theta, psi = phi - centre[k, 0], theta - centre[k, 1], psi - centre[k, 2]
-        t1, e1 = spring_torque(springs, curves, s[k, 0], phi, phi1)
-        t2, e2 = spring_torque(springs, curves, s[k, 1], theta, theta1)
-        t3, e3 = spring_torque(springs, curves, s[k, 2], psi, psi1)
-        d1 = friction_factor(frictions, f[k, 0], phi1) * phi1
-        d2 = friction_factor(frictions, f[k, 1], theta1) * theta1
-        d3 = friction_factor(frictions, f[k, 2], psi1) * psi1
-        sums[0] += e1 + e2 + e3
-        sums[1] -= t1 * phi1 + t2 * theta1 + t3 * psi1
-        sums[2] -= d1 * phi1 + d2 * theta1 + d3 * psi1
-        t1, t2, t3 = t1 + d1, t2 + d2, t3 + d3
-        eulers.angle[k, 0], eulers.angle[k, 1], eulers.angle[k, 2] = phi, theta, psi
-        seen = eulers.seen
-        seen[k, 0], seen[k, 1], seen[k, 2] = phi1, theta1, psi1
-        seen[k, 3], seen[k, 4], seen[k, 5] = t1, t2, t3
-        if ball:
-            for n in range(3):
-                c0, c1, c2 = (
-                    eulers.R_BC[k, 3 * n],
-                    eulers.R_BC[k, 3 * n + 1],
-                    eulers.R_BC[k, 3 * n + 2],
-                )
-                eulers.axes[3 * k, n] = c0 * p0 + c1 * p1 + c2 * cosine
-                eulers.axes[3 * k + 1, n] = c0 * n0 + c1 * n1
-                eulers.axes[3 * k + 2, n] = c2
-            # the torque whose components about the three axes are these
-            along_1, along_3 = (t1 - cosine * t3) * damp, (t3 - cosine * t1) * damp
-            x, y = -along_1 * p0 - t2 * n0, -along_1 * p1 - t2 * n1
-            _add(tau, b, eulers.R_BC, k, x, y, -along_1 * cosine - along_3)
-        else:
-            tau[tree.at_v[at1]] -= t1
-            tau[tree.at_v[at2]] -= t2
-            tau[b] -= t3
 
 
 @alone
@@ -335,5 +267,5 @@ def joint_torques(
     sums[0] = sums[1] = sums[2] = 0.0
     _on_axes(laws, curves, tree, q, v, tau, sums)
     _on_balls(laws, curves, tree, q, v, tau, sums)
-    _on_eulers(laws, curves, tree, q, v, tau, sums)
+    on_eulers(laws.eulers, laws.springs, laws.frictions, curves, tree, q, v, tau, sums)
     contour_torques(laws.contours, curves, tree, motion, torque, sums)

@@ -58,6 +58,7 @@ class Straps(NamedTuple):
     surface: IntArray
     law: IntArray
     flesh: IntArray
+    flesh_rated: IntArray
     across: IntArray
     along: IntArray
     marks: IntArray

@@ -10,6 +10,7 @@ from solver.forces.straps.arrays import (
     ANCHOR,
     DAMPING,
     E1,
+    E2,
     JUNCTION,
     PULLED,
     RING,
@@ -27,7 +28,7 @@ from solver.forces.straps.arrays import (
 from solver.forces.straps.changes import bend_row, feed_row, force_row, gap_row
 from solver.forces.straps.shape import part_along
 from solver.forces.straps.spools import Spools, graph_of_device
-from solver.forces.stretching import force_and_slope
+from solver.forces.stretching import SIDE, force_and_slope, stretched
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inlined, inner
 
@@ -42,6 +43,9 @@ Without it the shape of webbing that is hardly taut would be open."""
 LAG, LAG_ASIDE = 2e-7, 2e-6
 """Time (s) by which webbing that may slip hangs behind a force as stiff as a piece: along the strap, and
 across it and off the surface."""
+
+FASTER = 1e-6
+"""How much faster (m/s) flesh is asked what its force hangs on the rate by."""
 
 ROUGH = 10.0
 """Coefficient of friction along the strap (assumed) where none is given: what touches is not to slide, but
@@ -93,6 +97,26 @@ def _held_by(straps: Straps, k: int, at: int) -> float:
 
 
 @inner
+def _flesh(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float]:
+    """Give the force of flesh on a point in it, its slope by depth, and how it grows with time alone.
+
+    Where it hangs on the rate of depth, this is the way since the memory over the time since (backward
+    Euler), as for what slips.
+    """
+    n, mode, m, depth = straps.flesh[k], straps.flesh_mode[k], straps.flesh_memory, -straps.gap[k]
+    pushed, rise = force_and_slope(laws, curves, n, m, k, mode, depth)
+    if not straps.flesh_rated[k]:
+        return pushed, rise, 0.0
+    per_s = straps.newton[STEPS_PER_S]
+    rate = (depth - straps.flesh_before[k]) * per_s
+    pushed = stretched(laws, curves, n, m, k, mode, depth, rate)[0]
+    deeper = stretched(laws, curves, n, m, k, mode, depth + SIDE, rate)[0]
+    faster = stretched(laws, curves, n, m, k, mode, depth, rate + FASTER)[0]
+    by_rate = (faster - pushed) / FASTER
+    return pushed, (deeper - pushed) / SIDE + by_rate * per_s, -by_rate * rate * per_s
+
+
+@inner
 def _normal_row(
     straps: Straps, laws: Laws, curves: Curves, k: int
 ) -> tuple[float, float, float, float]:
@@ -103,14 +127,14 @@ def _normal_row(
     f, row, gap = straps.frame, straps.unknown[k] + 2, straps.gap[k]
     stiff, soft = EASE * _held_by(straps, k, N), straps.newton[ROUNDING]
     press = -part_along(f, k, N, straps.force[k, 0], straps.force[k, 1], straps.force[k, 2])
-    n, loose, touches = straps.flesh[k], 1.0, 1.0
+    loose = touches = 1.0
     by_force = by_gap = 0.0
-    if n >= 0:
-        m, mode = straps.flesh_memory, straps.flesh_mode[k]
+    if straps.flesh[k] >= 0:
         pushed = 0.0
         if gap < 0.0:
-            pushed, rise = force_and_slope(laws, curves, n, m, k, mode, -gap)
+            pushed, rise, grows = _flesh(straps, laws, curves, k)
             by_gap = -rise
+            straps.rates[row] += grows
         elif straps.keeps[k]:
             pushed, by_gap = -stiff * gap, -stiff
         else:
@@ -234,38 +258,92 @@ def _device_row(straps: Straps, spools: Spools, curves: Curves, k: int) -> None:
 
 
 @inner
-def _junction_rows(straps: Straps, low: int, high: int, k: int) -> None:
-    """Enter one strap's part of a junction's rows; the first point of each adds what is its own."""
+def _seat(
+    straps: Straps, laws: Laws, curves: Curves, m: int, press: float
+) -> tuple[float, float, float, float]:
+    """Give what the surface under junction m pushes, its slopes by n . f and the gap, and growth by time."""
+    if straps.flesh[m] >= 0:
+        if straps.gap[m] >= 0.0:
+            return 0.0, 0.0, 0.0, 0.0
+        pushed, rise, grows = _flesh(straps, laws, curves, m)
+        return pushed, 0.0, -rise, grows
+    stiff = straps.hard[m]
+    pushed, held = _above(press - stiff * straps.gap[m], straps.newton[ROUNDING])
+    return pushed, -held, -held * stiff, 0.0
+
+
+@inner
+def _junction_rows(straps: Straps, laws: Laws, curves: Curves, low: int, high: int, k: int) -> None:
+    """Enter one strap's part of a junction's rows; the first point of each adds what is its own.
+
+    On a surface it presses, or is clear. Friction holds it where it was, or is as large as it may be and
+    against the way, which is any along the surface.
+    """
     u, a, b, f, m = straps.unknown[k], straps.a, straps.b, straps.frame, straps.join[k]
     drag, newton = DRAG * straps.hard[m], straps.newton[DAMPING]
-    free, value = 1.0, 0.0
-    if straps.surface[k] >= 0:
-        # free along the surface, kept on it unless it would have to pull
-        press = 0.0
-        for j in range(low, high):
-            if straps.join[j] == m:
-                x, y, z = straps.force[j, 0], straps.force[j, 1], straps.force[j, 2]
-                press -= part_along(f, m, N, x, y, z)
-        stiff, soft = straps.hard[m], straps.newton[ROUNDING]
-        z = press - stiff * straps.gap[m]
-        value, held = _above(z, soft)
-        free = 1.0 - held
-        if m == k:
-            for n in range(3):
-                a[u + 2, u + n] -= (1.0 - free) * stiff * straps.slope[m, n]
+    if straps.surface[k] < 0:
+        for way in range(3):
+            b[u + way] -= straps.force[k, way]
+            force_row(straps, u + way, k, unit(0, way), unit(1, way), unit(2, way))
+            if m == k:
+                b[u + way] += drag * straps.moved[m, way]
+                a[u + way, u + way] -= drag + newton
+        return
+    fx = fy = fz = 0.0
+    for j in range(low, high):
+        if straps.join[j] == m:
+            fx, fy, fz = fx + straps.force[j, 0], fy + straps.force[j, 1], fz + straps.force[j, 2]
+    pushed, by_force, by_gap, grows = _seat(
+        straps, laws, curves, m, -part_along(f, m, N, fx, fy, fz)
+    )
+    # friction: aimed at, and what it may be at most
+    x, y, z = straps.moved[m, 0], straps.moved[m, 1], straps.moved[m, 2]
+    stiff = 0.0
+    aim1 = aim2 = ratio = by_aim = more = e1 = e2 = 0.0
+    if straps.across[m] >= 0:
+        stiff = ASIDE * straps.hard[m]
+        mu = curve_at(curves, straps.across[m], max(-straps.gap[m], 0.0))[0]
+        aim1 = part_along(f, m, E1, fx, fy, fz) + stiff * part_along(f, m, E1, x, y, z)
+        aim2 = part_along(f, m, E2, fx, fy, fz) + stiff * part_along(f, m, E2, x, y, z)
+        size, most = math.sqrt(aim1 * aim1 + aim2 * aim2), mu * pushed
+        value, by_aim, by_low, by_high = _clamp(size, -most, most, straps.newton[ROUNDING])
+        more, ratio = mu * (by_high - by_low), by_aim
+        if size > 1e-30:
+            e1, e2, ratio = aim1 / size, aim2 / size, value / size
     for way in range(3):
-        dx, dy, dz = unit(0, way), unit(1, way), unit(2, way)
-        if straps.surface[k] >= 0:
-            dx, dy, dz = f[m, 3 * way], f[m, 3 * way + 1], f[m, 3 * way + 2]
-        b[u + way] -= dx * straps.force[k, 0] + dy * straps.force[k, 1] + dz * straps.force[k, 2]
-        part = free if way == 2 else 1.0
-        force_row(straps, u + way, k, part * dx, part * dy, part * dz)
-        if m == k:
-            slid = dx * straps.moved[m, 0] + dy * straps.moved[m, 1] + dz * straps.moved[m, 2]
-            b[u + way] += part * drag * slid - (value if way == 2 else 0.0)
-            a[u + way, u] -= part * (drag + newton) * dx
-            a[u + way, u + 1] -= part * (drag + newton) * dy
-            a[u + way, u + 2] -= part * (drag + newton) * dz
+        row = u + way
+        gx, gy, gz = f[m, 3 * way], f[m, 3 * way + 1], f[m, 3 * way + 2]
+        dx, dy, dz, held1, held2, by_push, value = gx, gy, gz, 0.0, 0.0, 1.0, pushed
+        lag, slows = (1.0 + by_force) * drag, (1.0 + by_force) * (drag + newton)
+        if way < 2:
+            lag, slows = drag, drag + newton
+            along = e1 if way == 0 else e2
+            held1 = (ratio if way == 0 else 0.0) + (by_aim - ratio) * along * e1
+            held2 = (ratio if way == 1 else 0.0) + (by_aim - ratio) * along * e2
+            by_push, value = -more * along, ratio * (aim1 if way == 0 else aim2)
+            if stiff > 0.0:
+                lag = (1.0 - ratio) * _drag(straps, m, LAG_ASIDE)
+                slows = lag + (1.0 - ratio) * max(newton - stiff, 0.0)
+                slows += straps.newton[SLOWING] * stiff
+            dx -= held1 * f[m, 0] + held2 * f[m, 3]
+            dy -= held1 * f[m, 1] + held2 * f[m, 4]
+            dz -= held1 * f[m, 2] + held2 * f[m, 5]
+        mix = by_push * by_force
+        dx, dy, dz = dx + mix * f[m, N], dy + mix * f[m, N + 1], dz + mix * f[m, N + 2]
+        b[row] -= gx * straps.force[k, 0] + gy * straps.force[k, 1] + gz * straps.force[k, 2]
+        force_row(straps, row, k, dx, dy, dz)
+        if m != k:
+            continue
+        slid = gx * x + gy * y + gz * z
+        # out of the surface it pushes against the webbing, along it friction holds with the webbing
+        b[row] += lag * slid + (value if way < 2 else -value)
+        straps.rates[row] += by_push * grows
+        if way < 2 and stiff > 0.0:
+            straps.rates[row] += straps.newton[STEPS_PER_S] * lag * slid
+        for n in range(3):
+            a[row, u + n] += by_push * by_gap * straps.slope[m, n]
+            a[row, u + n] -= slows * f[m, 3 * way + n]
+            a[row, u + n] -= stiff * (held1 * f[m, n] + held2 * f[m, 3 + n])
 
 
 @inner
@@ -300,4 +378,4 @@ def write_rows(
         elif kind == ANCHOR:
             _device_row(straps, spools, curves, k)
         elif kind == JUNCTION:
-            _junction_rows(straps, low, high, k)
+            _junction_rows(straps, laws, curves, low, high, k)

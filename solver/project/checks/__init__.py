@@ -9,6 +9,7 @@ import numpy as np
 
 from solver.project.checks import (  # noqa: F401  (each module registers its checks)
     airbags,
+    azimuths,
     belts,
     bodies,
     contacts,

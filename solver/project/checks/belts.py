@@ -25,6 +25,7 @@ from solver.project.belts import (
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import radial_gap
+from solver.project.contact import LankaraniLaw
 from solver.project.forms import samples
 from solver.project.geometry import Hyperellipsoid
 from solver.project.problems import Problem
@@ -57,12 +58,13 @@ def belts(index: Index) -> Iterator[Problem]:
         "strap-anchor-inside": "A strap is anchored between its ends.",
         "junction-end": "A strap ends at a junction that no other strap reaches.",
         "junction-twice": "A strap runs through the same junction twice.",
-        "junction-surface": "A junction lies on different surfaces.",
+        "junction-surface": "A junction lies on different surfaces, or rubs or sinks in differently.",
         "junction-place": "A junction is given in different places.",
         "device-place": "A device is fitted to an end that is no anchor.",
     },
     warning={
         "junction-alone": "A junction joins nothing.",
+        "junction-idle": "A junction without surface has friction or flesh.",
         "device-empty": "An end is fitted with no device.",
         "retractor-never-locks": "A retractor has nothing that locks it.",
     },
@@ -149,12 +151,23 @@ def _junctions(junctions: dict[str, list[tuple[Any, str, bool]]]) -> Iterator[Pr
         elif len(places) == 1:
             sentence = Sentence("No other strap reaches '{name}'.", name=name)
             yield problem("junction-alone", where, sentence, "A junction joins two straps or more.")
+        if first.surface is None and (first.friction != 0.0 or first.flesh is not None):
+            sentence = Sentence(
+                "'{name}' lies on no surface: it neither rubs nor sinks in.", name=name
+            )
+            hint = "Name the surface, or take friction and flesh away."
+            yield problem("junction-idle", where, sentence, hint)
         for point, path, _ in places[1:]:
             if point.surface != first.surface:
                 sentence = Sentence(
                     "'{name}' lies on a different surface elsewhere in the harness.", name=name
                 )
                 yield problem("junction-surface", f"{path}/surface", sentence, "Name the same one.")
+            elif (point.friction, point.flesh) != (first.friction, first.flesh):
+                sentence = Sentence(
+                    "'{name}' has another friction or flesh elsewhere in the harness.", name=name
+                )
+                yield problem("junction-surface", f"{path}/friction", sentence, "Give both alike.")
             elif _apart(point.position_m, first.position_m) > SAME_M:
                 sentence = Sentence(
                     "'{name}' stands in a different place elsewhere in the harness.", name=name
@@ -301,20 +314,23 @@ def _place(index: Index, point: StrapPoint) -> Array:
 @finds(
     PHYSICS,
     error={
-        "flesh-rate": "The flesh under a strap has a law that hangs on the rate.",
+        "flesh-rate": "The flesh under a strap has a law that asks for the rate at impact.",
         "device-falls": "A device's curve falls.",
     },
 )
 def strap_laws(index: Index) -> Iterator[Problem]:
     """Find laws and curves with which straps could not come to balance."""
     laws = {law.id: law for law, _ in index.elements("contact_laws")}
-    for point, path in index.of(SurfacePoint):
-        law = laws.get(point.flesh or "")
-        if law is not None and any(getattr(law, name) for name in law.kernel.rated):
+    fleshes = [(point.flesh, path) for point, path in index.of(SurfacePoint)]
+    fleshes += [(point.flesh, path) for point, path in index.of(JunctionPoint)]
+    for flesh, path in fleshes:
+        law = laws.get(flesh or "")
+        if isinstance(law, LankaraniLaw):
             sentence = Sentence(
-                "'{law}' hangs on the rate; webbing without mass rests on depth alone.", law=law.id
+                "'{law}' damps by the rate at impact; webbing without mass does not strike.",
+                law=law.id,
             )
-            hint = "Use a law without damping, such as a hysteretic one."
+            hint = "Use another law, such as a hysteretic one or one with a dashpot."
             yield problem("flesh-rate", f"{path}/flesh", sentence, hint)
     curves = [(r.film_spool, f"{path}/film_spool") for r, path in index.of(Retractor)]
     curves += [(limiter.force, f"{path}/force") for limiter, path in index.of(LoadLimiter)]

@@ -94,10 +94,15 @@ def _is_judged(segment: Segment) -> bool:
     PHYSICS,
     error={"plane-degenerate": "The corners of a plane lie on one line."},
     note={"plane-oblique": "The edges of a plane are not at right angles."},
+    warning={"plane-ends-idle": "A plane without edges says in which directions it ends."},
 )
 def plane_corners(index: Index) -> Iterator[Problem]:
     """Find corners that give no plane, or a parallelogram."""
     for plane, path in index.elements("planes"):
+        if not plane.bounded and plane.ends != "both":
+            sentence = Sentence("'{plane}' is not bounded: it ends nowhere.", plane=plane.id)
+            hint = "Set 'bounded', or take this away."
+            yield problem("plane-ends-idle", f"{path}/ends", sentence, hint)
         if not isinstance(plane.placement, ThreePoints):
             continue
         p1, p2, p3 = (np.array(getattr(plane.placement, f"p{i}_m")) for i in (1, 2, 3))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.project.belts import SurfacePoint
+from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import (
@@ -98,6 +98,7 @@ def idle_laws(index: Index) -> Iterator[Problem]:
     pressed = {c.law for c in index.project.contacts if not isinstance(c, PlaneContact)}
     on_planes = {c.law for c in index.project.contacts if isinstance(c, PlaneContact)}
     under_straps = {point.flesh for point, _ in index.of(SurfacePoint)}
+    under_straps |= {point.flesh for point, _ in index.of(JunctionPoint)}
     for law, path in index.elements("contact_laws"):
         if not isinstance(law, SurfaceLaw) or law.id in on_planes:
             continue

@@ -17,6 +17,7 @@ from solver.project.coordinate_forces import (
     AngleCoordinate,
     AnyLaw,
     ComponentCoordinate,
+    Coordinate,
     CoordinateForce,
     CoulombResistance,
     DistanceCoordinate,
@@ -33,7 +34,7 @@ from solver.project.coordinate_forces import (
 )
 from solver.project.forms import samples
 from solver.project.geometry import FrameRef, PointRef
-from solver.project.joint_table import single_axes
+from solver.project.joint_table import TURNS_OF_BALLS, law_axes
 from solver.project.pose import turn
 from solver.project.problems import Problem, listed
 from solver.words import Sentence
@@ -87,11 +88,11 @@ def _coordinate(index: Index, one: CoordinateForce, path: str) -> Iterator[Probl
     match one.coordinate:
         case JointCoordinate(joint=name, axis=axis):
             joint = index.by_id["joints"].get(name)
-            if joint is None or axis in single_axes(joint):
+            if joint is None or axis in law_axes(joint):
                 return
             sentence = Sentence("'{joint}' has no axis '{axis}'.", joint=name, axis=axis)
-            names = single_axes(joint)
-            hint = Sentence("Take an angle between frames of both segments.")
+            names = law_axes(joint)
+            hint = Sentence("It neither turns nor slides: take a distance, or a component.")
             if names:
                 hint = Sentence("It has {names}.", names=listed(names))
             yield problem("coordinate-axis", f"{path}/axis", sentence, hint)
@@ -202,8 +203,9 @@ def coordinate_starts(index: Index) -> Iterator[Problem]:
             )
             hint = "Move one, or take components."
             yield problem("coordinate-no-direction", f"{path}/coordinate", sentence, hint)
-        if isinstance(at, AngleCoordinate):
-            turned = angle_between(_axes(index, at.a), _axes(index, at.b))
+        frames = _turned_frames(index, at)
+        if frames is not None:
+            turned = angle_between(*(_axes(index, frame) for frame in frames))
             if turned > FOLDS:
                 sentence = Sentence(
                     "Both frames start turned by {degrees:.0f} degrees; at 180 the angle folds.",
@@ -223,6 +225,19 @@ def coordinate_starts(index: Index) -> Iterator[Problem]:
                     )
                     hint = "Raise its damping, or lower its stiffness."
                     yield problem("muscle-stiff", f"{path}/laws/{i}/damping", sentence, hint)
+
+
+def _turned_frames(index: Index, at: Coordinate) -> tuple[FrameRef, FrameRef] | None:
+    """Give the frames whose turn a coordinate is a component of."""
+    if isinstance(at, AngleCoordinate):
+        return at.a, at.b
+    if not isinstance(at, JointCoordinate) or at.axis not in TURNS_OF_BALLS:
+        return None
+    joint = index.by_id["joints"][at.joint]
+    return (
+        FrameRef(segment=joint.parent, frame=joint.parent_frame),
+        FrameRef(segment=joint.child, frame=joint.child_frame),
+    )
 
 
 def _start_in_one_place(index: Index, of: DistanceCoordinate) -> bool:

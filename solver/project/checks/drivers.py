@@ -10,8 +10,9 @@ from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.start_angles import flexure, relative_turn
 from solver.project.drivers import Driver, DriverBase
 from solver.project.forms import value_at
+from solver.project.holds import Lock
 from solver.project.joint_table import axes_of, driven_axes, is_free, row_of, slides_of
-from solver.project.joints import Joint, Lock
+from solver.project.joints import Joint
 from solver.project.motions import History, Trapezoid
 from solver.project.pose import joint_values
 from solver.project.problems import Problem, listed

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -28,23 +30,52 @@ M = TypeVar("M")
 Reads = dict[Any, Any]
 """What was read of a document: lists by name, parts by model, and the whole of it."""
 
-WHOLE = object()
+WHOLE, REFERRING = object(), object()
 
 
-class _Lists(Mapping[str, dict[str, Any]]):
+class Entry(NamedTuple):
+    """Name one entry of a list, or ask whether there is one."""
+
+    list_: str
+    id: str
+    is_asked: bool = False
+
+
+class _Functions(Mapping[str, Function]):
+    """Give functions by id; each is noted by itself: many are shared, and few of them change."""
+
+    def __init__(self, index: Index) -> None:
+        self._index, self._by_id = index, index.raw("functions")
+
+    def __getitem__(self, id_: str) -> Function:
+        self._index.note(Entry("functions", id_), self._by_id.get(id_))
+        found: Function = self._by_id[id_]
+        return found
+
+    def __contains__(self, id_: object) -> bool:
+        is_there = id_ in self._by_id
+        self._index.note(Entry("functions", str(id_), True), is_there)
+        return is_there
+
+    def __iter__(self) -> Iterator[str]:
+        self._index.note("functions", self._index.whole.functions)
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+class _Lists(Mapping[str, Mapping[str, Any]]):
     """Give the elements of a list by id; those of each list are looked through once."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def __getitem__(self, list_: str) -> dict[str, Any]:
-        return self._index.once(("by id", list_), lambda: self._made(list_))
-
-    def _made(self, list_: str) -> dict[str, Any]:
-        items: dict[str, Any] = {}
-        for item in getattr(self._index.project, list_):
-            items.setdefault(item.id, item)
-        return items
+    def __getitem__(self, list_: str) -> Mapping[str, Any]:
+        if list_ == "functions":
+            return self._index.functions
+        self._index.note(list_, getattr(self._index.whole, list_))
+        return self._index.raw(list_)
 
     def __iter__(self) -> Iterator[str]:
         return iter(LISTS)
@@ -62,11 +93,12 @@ class Index:
 
     def __init__(self, project: Project) -> None:
         """Look through a document that has passed the first pass."""
-        self._whole = project
+        self.whole = project
         self._reads: Reads = {}
         self._made: dict[Hashable, tuple[Any, Reads]] = {}
         self.project = noted(project, lambda: self._reads)
-        self.by_id: Mapping[str, dict[str, Any]] = _Lists(self)
+        self.by_id: Mapping[str, Mapping[str, Any]] = _Lists(self)
+        self._raw: dict[str, dict[str, Any]] = {}
         self._turns: dict[Orientation, Array] = {}
 
     def once(self, key: Hashable, make: Callable[[], M]) -> M:
@@ -82,20 +114,53 @@ class Index:
         out: M = made
         return out
 
+    def raw(self, list_: str) -> dict[str, Any]:
+        """Give the elements of a list by id; that they are read is not noted."""
+        if list_ not in self._raw:
+            items = self._raw[list_] = dict[str, Any]()
+            for item in getattr(self.whole, list_):
+                items.setdefault(item.id, item)
+        return self._raw[list_]
+
+    def note(self, key: Hashable, value: Any) -> None:
+        """Note what was read."""
+        self._reads[key] = value
+
     def noting(self) -> Reads:
         """Note from now on what is read, and give where."""
         self._reads = {}
         return self._reads
+
+    @contextmanager
+    def noting_apart(self) -> Iterator[Reads]:
+        """Note apart what is read meanwhile, and behind it as read by whoever was noted before."""
+        outer, self._reads = self._reads, {}
+        inner = self._reads
+        try:
+            yield inner
+        finally:
+            self._reads = outer
+            outer.update(inner)
+
+    def note_all(self, reads: Reads) -> None:
+        """Note all that was read at another time."""
+        self._reads.update(reads)
 
     def is_same(self, reads: Reads) -> bool:
         """Tell whether all that was read of another document stands in this one, the very same."""
         return all(self._holds(key, value) for key, value in reads.items())
 
     def _holds(self, key: Hashable, value: Any) -> bool:
-        if key is WHOLE:
-            return self._whole is value
         if isinstance(key, str):
-            return getattr(self._whole, key) is value
+            return getattr(self.whole, key) is value
+        if isinstance(key, Entry):
+            entries = self.raw(key.list_)
+            return (key.id in entries) is value if key.is_asked else entries.get(key.id) is value
+        if key is WHOLE:
+            return self.whole is value
+        if key is REFERRING:
+            now = self._referring
+            return len(now) == len(value) and all(map(operator.is_, now, value))
         here = self._walked.parts.get(key, ())  # type: ignore[call-overload]
         return len(here) == len(value) and all(
             a is b and at == there for (a, at), (b, there) in zip(here, value, strict=True)
@@ -103,35 +168,39 @@ class Index:
 
     @cached_property
     def _walked(self) -> Walk:
-        return walk(self._whole)
+        return walk(self.whole)
+
+    @cached_property
+    def _referring(self) -> list[Walk]:
+        return self._walked.referring
 
     @property
     def refs(self) -> list[Ref]:
         """Give every reference, in document order."""
-        self._reads[WHOLE] = self._whole
+        self._reads[REFERRING] = self._referring
         return self._walked.refs
 
     @property
     def surface_refs(self) -> list[tuple[SurfaceRef, str]]:
         """Give every reference to a surface with its path, in document order."""
-        self._reads[WHOLE] = self._whole
+        self._reads[REFERRING] = self._referring
         return self._walked.surface_refs
 
     @property
-    def parts(self) -> Mapping[type[Part], list[tuple[Any, str]]]:
-        """Give every part of each model with its path, in document order."""
-        self._reads[WHOLE] = self._whole
-        return self._walked.parts
+    def walks(self) -> list[Walk]:
+        """Give what is in each list of elements, in document order."""
+        self._reads[WHOLE] = self.whole
+        return self._walked.elements
 
     @property
-    def segments(self) -> dict[str, Segment]:
+    def segments(self) -> Mapping[str, Segment]:
         """Give the segments by id."""
         return self.by_id["segments"]
 
-    @property
-    def functions(self) -> dict[str, Function]:
+    @cached_property
+    def functions(self) -> Mapping[str, Function]:
         """Give the functions by id."""
-        return self.by_id["functions"]
+        return _Functions(self)
 
     @property
     def surfaces(self) -> dict[tuple[str, str], Surface]:

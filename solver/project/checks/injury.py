@@ -8,7 +8,7 @@ from typing import Any
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.injury import NEEDS, OPTIONS, InjuryOutput
-from solver.project.joint_table import is_sliding
+from solver.project.joint_table import way_of
 from solver.project.outputs import ElementOutput, JointOutput, PointOutput, RotationOutput
 from solver.project.problems import Problem
 from solver.words import Sentence, msgid
@@ -40,10 +40,10 @@ CHANNELS = {"contacts": "penetration", "springs": "length", "tension_elements": 
 """Channel of an element that is a deflection."""
 
 
-def usual_channel(output: Any, slides: bool = False) -> str:
+def usual_channel(output: Any, way: str = "") -> str:
     """Give the channel of an output that is a deflection; empty where there is none.
 
-    Of a joint it is the slide, where the joint slides.
+    Of a joint it is its way, where it slides along one alone.
     """
     match output:
         case PointOutput():
@@ -51,7 +51,7 @@ def usual_channel(output: Any, slides: bool = False) -> str:
         case ElementOutput():
             return CHANNELS.get(output.of, "")
         case JointOutput():
-            return "slide" if output.quantity == "angle" and slides else ""
+            return way if output.quantity == "angle" else ""
         case _:
             return ""
 
@@ -103,8 +103,8 @@ def _inputs(index: Index, figure: InjuryOutput, path: str, given: list[Any]) -> 
             continue
         where = f"{path}/{field}"
         joint = index.by_id["joints"].get(getattr(output, "joint", ""))
-        slides = joint is None or is_sliding(joint)
-        if not _fits(output, need, slides):
+        way = "slide" if joint is None else way_of(joint)
+        if not _fits(output, need, way):
             words, which = WORDS[need]
             sentence = Sentence(
                 "'{output}' is not {words}, which {criterion} needs.",
@@ -128,7 +128,7 @@ def _inputs(index: Index, figure: InjuryOutput, path: str, given: list[Any]) -> 
             has = (
                 ("x", "y", "z", "resultant")
                 if isinstance(output, PointOutput)
-                else (usual_channel(output, slides),)
+                else (usual_channel(output, way),)
             )
             if figure.channel not in has:
                 sentence = Sentence(
@@ -152,7 +152,7 @@ def _inputs(index: Index, figure: InjuryOutput, path: str, given: list[Any]) -> 
             yield problem("injury-two-joints", f"{path}/second", sentence, "Name outputs that are.")
 
 
-def _fits(output: Any, need: str, slides: bool) -> bool:
+def _fits(output: Any, need: str, way: str) -> bool:
     """Say whether an output gives what is needed."""
     if need == "acceleration":
         return isinstance(output, PointOutput) and output.quantity == "acceleration"
@@ -163,7 +163,7 @@ def _fits(output: Any, need: str, slides: bool) -> bool:
         return isinstance(output, ElementOutput) and output.of == "contacts"
     if need in ("force", "torque"):
         return isinstance(output, JointOutput) and output.quantity == need
-    return usual_channel(output, slides) != ""
+    return usual_channel(output, way) != ""
 
 
 def _idle(figure: InjuryOutput, path: str) -> Iterator[Problem]:

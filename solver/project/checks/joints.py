@@ -8,6 +8,7 @@ from typing import Any
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import last_argument, samples, value_at
+from solver.project.holds import Lock
 from solver.project.joint_table import (
     ball_of,
     is_free,
@@ -16,9 +17,10 @@ from solver.project.joint_table import (
     row_of,
     slides_of,
 )
-from solver.project.joints import Breakage, EulerJoint, Lock, SlipJoint, Spring
+from solver.project.joints import EulerJoint, ExtensionalJoint, SlipJoint, Spring
+from solver.project.pose import joint_values
 from solver.project.problems import Problem
-from solver.words import Sentence
+from solver.words import Sentence, msgid
 
 
 @finds(
@@ -28,6 +30,7 @@ from solver.words import Sentence
         "spring-stop-idle": "A joint spring has a stop that does nothing.",
         "spring-pulls": "The torque of a stop turns negative.",
     },
+    note={"spring-drives": "A joint spring has a linear coefficient below zero."},
 )
 def joint_springs(index: Index) -> Iterator[Problem]:
     """Find joint springs of which a part is ignored."""
@@ -43,6 +46,13 @@ def joint_springs(index: Index) -> Iterator[Problem]:
             sentence = Sentence("There is a stop, but no torque and no impulse beyond it.")
             hint = "Give a quadratic or cubic coefficient, or a restitution."
             yield problem("spring-stop-idle", f"{path}/stop_rad", sentence, hint)
+        if spring.linear_nm_per_rad < 0.0:
+            sentence = Sentence(
+                "It drives the joint away from its centre by {size:g} N*m for each radian.",
+                size=-spring.linear_nm_per_rad,
+            )
+            hint = "Right for a joint that snaps over; else give it without its sign."
+            yield problem("spring-drives", f"{path}/linear_nm_per_rad", sentence, hint)
         if spring.quadratic_nm_per_rad2 + spring.cubic_nm_per_rad3 < 0.0:
             sentence = Sentence("One radian beyond the stop its torque pulls instead of holding.")
             hint = "Make the cubic coefficient larger, or the quadratic one."
@@ -100,7 +110,9 @@ def _has_two_sides(form: Any) -> bool:
 
 @finds(
     TOPOLOGY,
-    note={"torque-printed": "Torsion or stop contours act as printed, which can make energy."},
+    note={
+        "torque-printed": "Torsion, stop contours or flexure by azimuth act as printed, which can make energy."
+    },
 )
 def printed(index: Index) -> Iterator[Problem]:
     """Find joints that keep to the printed form of torsion and stop contours."""
@@ -109,7 +121,7 @@ def printed(index: Index) -> Iterator[Problem]:
         joint, path = found[0]
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         sentence = Sentence(
-            "'{joint}'{more}: torsion and stop contours act as sections 6.1 and 6.2 print them. That can make energy once a joint is bent.",
+            "'{joint}'{more}: torsion, stop contours and flexure by azimuth act as they are printed. That can make energy once a joint is bent.",
             joint=joint.id,
             more=more,
         )
@@ -160,8 +172,8 @@ def slip_joints(index: Index) -> Iterator[Problem]:
         row = row_of(joint)
         used = {turn.field for turn in row.turns} | ({"friction", "lock"} if row.turns else set())
         if row.acts == "ball":
-            used |= {"flexure", "torsion"}
-        for field in ("flexure", "torsion", "friction", "lock"):
+            used |= {"flexure", "torsion", "by_azimuth"}
+        for field in ("flexure", "torsion", "friction", "lock", "by_azimuth"):
             if field not in used and getattr(joint, field) != default[field].default:
                 sentence = Sentence(
                     "'{field}' has no effect with rotation '{rotation}'.",
@@ -170,6 +182,41 @@ def slip_joints(index: Index) -> Iterator[Problem]:
                 )
                 hint = "Remove it, or choose another rotation."
                 yield problem("slip-no-effect", f"{path}/{field}", sentence, hint)
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "strut-no-effect": "A strut has settings for a turn or a length that it does not change."
+    },
+)
+def struts(index: Index) -> Iterator[Problem]:
+    """Find settings of extensional joints that would be ignored."""
+    default = ExtensionalJoint.model_fields
+    for joint, path in index.of(ExtensionalJoint):
+        used = {turn.field for turn in row_of(joint).turns}
+        used |= set() if joint.rigid else {"length", "rest_length_m"}
+        for field in ("at_parent", "at_child", "length", "rest_length_m"):
+            if field not in used and getattr(joint, field) != default[field].default:
+                said = Sentence("'{field}' has no effect on this strut.", field=field)
+                hint = "Remove it, or choose another rotation, or let it be not rigid."
+                yield problem("strut-no-effect", f"{path}/{field}", said, hint)
+
+
+@finds(
+    PHYSICS,
+    error={"strut-length": "A strut has no length at the start."},
+)
+def strut_lengths(index: Index) -> Iterator[Problem]:
+    """Find struts that start without a length, so that they have no direction."""
+    values = joint_values(index.project)
+    for joint, path in index.of(ExtensionalJoint):
+        row, given = row_of(joint), values.get(joint.id, ())
+        start = row.slid(given)[0] if len(given) == row.coordinates else 0.0
+        if not start >= SHORTEST_M:
+            said = Sentence("The strut starts {mm:g} mm long.", mm=1e3 * start)
+            hint = "Set its length under initial joints."
+            yield problem("strut-length", path, said, hint)
 
 
 @finds(
@@ -226,7 +273,10 @@ def _release(slide: Any, path: str) -> Iterator[Problem]:
 
 @finds(
     TOPOLOGY,
-    error={"breakage-free": "A free joint is given a load at which it breaks."},
+    error={
+        "breakage-free": "A free joint is given a load at which it breaks.",
+        "breakage-heals": "What breaks is to close again where it has come apart.",
+    },
     warning={"breakage-none": "A breakage has no limit."},
 )
 def breakages(index: Index) -> Iterator[Problem]:
@@ -237,6 +287,73 @@ def breakages(index: Index) -> Iterator[Problem]:
         if is_free(joint):
             sentence = "A free joint carries no load and cannot break."
             yield problem("breakage-free", f"{path}/breakage", sentence, "Remove it.")
-        elif joint.breakage.model_copy(update={"ramp_m": None, "ramp_rad": None}) == Breakage():
+        elif not any(joint.breakage.limits):
             sentence = "Neither a force nor a torque is given at which the joint breaks."
             yield problem("breakage-none", f"{path}/breakage", sentence, "Give one, or remove it.")
+        yield from _healing(joint.breakage, path)
+        turn = joint.breakage.heals_below_rad
+        if turn is not None and joint.breakage.heals_below_m is None:
+            said = Sentence("A turn is given below which it closes, but no separation.")
+            yield problem("breakage-heals", f"{path}/breakage/heals_below_rad", said, _NEAR)
+    for item, path in index.elements("constraints"):
+        if item.breakage is None:
+            continue
+        if not any(getattr(item.breakage, f) for f in _LIMITS if hasattr(item.breakage, f)):
+            sentence = "No load is given at which it breaks."
+            yield problem("breakage-none", f"{path}/breakage", sentence, "Give one, or remove it.")
+        if hasattr(item.breakage, "heals_below_m"):
+            yield from _healing(item.breakage, path)
+
+
+SHORTEST_M = 1e-4
+"""Length below which a strut is none (assumed)."""
+
+_LIMITS = ("force_n", "force_x_n", "force_y_n", "force_z_n", "pull_n", "across_n")
+_NEAR = msgid("Give 'heals_below_m', less than the ramp.")
+
+
+def _healing(breakage: Any, path: str) -> Iterator[Problem]:
+    heals, ramp = breakage.heals_below_m, breakage.ramp_m
+    if heals is not None and (ramp is None or heals >= ramp):
+        if ramp is None:
+            said = Sentence("It breaks without a ramp: nothing is left that could close again.")
+        else:
+            said = Sentence(
+                "It closes again below {heals:g} m, and has come apart at {ramp:g} m.",
+                heals=heals,
+                ramp=ramp,
+            )
+        yield problem("breakage-heals", f"{path}/breakage/heals_below_m", said, _NEAR)
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "lock-keeps": "A lock is to keep a torque that it has not, or about more than one axis.",
+        "slide-keeps": "A slide is to keep a release force that would drive it.",
+    },
+)
+def kept(index: Index) -> Iterator[Problem]:
+    """Find locks and slides that cannot keep the load at which they open."""
+    for joint, path in index.elements("joints"):
+        for lock in locks_of(joint):
+            if not lock.keeps_torque:
+                continue
+            if row_of(joint).acts != "axes":
+                said = Sentence("Only single axes keep a torque: a ball and an Euler joint do not.")
+                yield problem("lock-keeps", path, said, "Use friction, or a joint of single axes.")
+            elif lock.unlock_torque_nm is None:
+                said = Sentence("It is to keep its unlock torque, but none is given.")
+                yield problem("lock-keeps", path, said, "Give an unlock torque.")
+        for along, slide in slides_of(joint):
+            below, above = slide.release_below_n, slide.release_above_n
+            if not slide.keeps_force:
+                continue
+            if below is None and above is None:
+                said = Sentence("It is to keep its release force, but none is given.")
+            elif (below or -1.0) > 0.0 or (above or 1.0) < 0.0:
+                said = Sentence("A force kept from there would drive the slide, not resist it.")
+            else:
+                continue
+            hint = "Release below a force less than zero, and above one more than zero."
+            yield problem("slide-keeps", f"{path}/{along.field}/keeps_force", said, hint)

@@ -8,22 +8,25 @@ from typing import Any, assert_never
 import numpy as np
 
 from solver.project.airbags import Airbag, Leakage, MassFlowInflator
-from solver.project.belts import SurfacePoint
-from solver.project.checks.index import Index
-from solver.project.checks.registry import PHYSICS, finds, problem
-from solver.project.contact import StrapLaw
-from solver.project.coordinate_forces import Sided
-from solver.project.forms import samples
-from solver.project.joints import (
-    Friction,
+from solver.project.azimuths import (
     FunctionContour,
     GlobographicStop,
     LibraryContour,
     PolynomialContour,
 )
+from solver.project.belts import JunctionPoint, SurfacePoint
+from solver.project.checks.again import each_seen_before
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.contact import StrapLaw
+from solver.project.coordinate_forces import Sided
+from solver.project.forms import samples
+from solver.project.joints import Friction
 from solver.project.joints import Slide as JointSlide
 from solver.project.problems import Problem
 from solver.words import Sentence
+
+STRAIN, DEPTH, ANGLE = Sentence("strain"), Sentence("depth"), Sentence("angle")
 
 
 @finds(
@@ -41,19 +44,15 @@ def forces(index: Index) -> Iterator[Problem]:
     for law, path in index.elements("contact_laws"):
         name = getattr(law, "base", None)
         if name is not None:
-            yield from _force(
-                index,
-                name,
-                f"{path}/base",
-                Sentence("strain") if isinstance(law, StrapLaw) else Sentence("depth"),
-            )
+            argument = STRAIN if isinstance(law, StrapLaw) else DEPTH
+            yield from each_seen_before(index, _force, f"{path}/base", name, argument)
     for stop, path in index.of(GlobographicStop):
-        yield from _force(index, stop.torque, f"{path}/torque", Sentence("angle"))
+        yield from each_seen_before(index, _force, f"{path}/torque", stop.torque, ANGLE)
     for law, path, turns in _sided(index):
-        argument = Sentence("angle") if turns else Sentence("depth")
-        yield from _force(index, law.above, f"{path}/above", argument)
+        argument = ANGLE if turns else DEPTH
+        yield from each_seen_before(index, _force, f"{path}/above", law.above, argument)
         if law.below is not None and law.below != law.above:
-            yield from _force(index, law.below, f"{path}/below", argument)
+            yield from each_seen_before(index, _force, f"{path}/below", law.below, argument)
 
 
 @finds(
@@ -66,13 +65,13 @@ def returned(index: Index) -> Iterator[Problem]:
     for law, path in index.elements("contact_laws"):
         if hasattr(law, "energy_ratio"):
             unit = "strain" if isinstance(law, StrapLaw) else "m"
-            yield from _returned(index, law.base, law, path, unit)
+            yield from each_seen_before(index, _returned, path, law.base, law, unit)
     for law, path, turns in _sided(index):
         for base in dict.fromkeys(filter(None, (law.above, law.below))):
-            yield from _returned(index, base, law, path, "rad" if turns else "m")
+            yield from _returned(index, path, base, law, "rad" if turns else "m")
 
 
-def _returned(index: Index, base: str, law: Any, path: str, unit: str) -> Iterator[Problem]:
+def _returned(index: Index, path: str, base: str, law: Any, unit: str) -> Iterator[Problem]:
     x, y = samples(index.functions[base].form)
     start = max(float(x[0]), 0.0) if x.size else 0.0
     noted = False
@@ -120,7 +119,7 @@ def _value(index: Index, value: float | str, at: float) -> float:
     return float(np.interp(at, x, y))
 
 
-def _force(index: Index, name: str, path: str, argument: Sentence) -> Iterator[Problem]:
+def _force(index: Index, path: str, name: str, argument: Sentence) -> Iterator[Problem]:
     x, y = samples(index.functions[name].form)
     if y.size == 0:
         return
@@ -192,6 +191,8 @@ def ratios(index: Index) -> Iterator[Problem]:
         for field in ("friction_along", "friction_across"):
             if getattr(point, field) is not None:
                 yield from _not_negative(index, getattr(point, field), f"{path}/{field}")
+    for joined, path in index.of(JunctionPoint):
+        yield from _not_negative(index, joined.friction, f"{path}/friction")
     for leak, path in index.of(Leakage):
         yield from _ratio(index, leak.ratio, f"{path}/ratio")
     for inflator, path in index.of(MassFlowInflator):
@@ -295,16 +296,16 @@ def ramps(index: Index) -> Iterator[Problem]:
     """Find friction whose ramp is so short that steps become tiny."""
     hint = "A longer ramp lets the run take longer steps."
     for friction, path in index.of(Friction):
-        if friction.coulomb_nm > 0.0 and friction.full_rate_rad_per_s < 1e-4:
+        if (friction.coulomb_nm or friction.coefficient) and friction.full_rate_rad_per_s < 1e-4:
             sentence = Sentence(
-                "Coulomb torque is full at {full_rate_rad_per_s:g} rad/s already.",
+                "Friction is full at {full_rate_rad_per_s:g} rad/s already.",
                 full_rate_rad_per_s=friction.full_rate_rad_per_s,
             )
             yield problem("ramp-tiny", f"{path}/full_rate_rad_per_s", sentence, hint)
     for slide, path in index.of(JointSlide):
-        if slide.coulomb_n > 0.0 and slide.full_rate_m_per_s < 1e-5:
+        if (slide.coulomb_n or slide.coefficient) and slide.full_rate_m_per_s < 1e-5:
             sentence = Sentence(
-                "Coulomb force is full at {full_rate_m_per_s:g} m/s already.",
+                "Friction is full at {full_rate_m_per_s:g} m/s already.",
                 full_rate_m_per_s=slide.full_rate_m_per_s,
             )
             yield problem("ramp-tiny", f"{path}/full_rate_m_per_s", sentence, hint)

@@ -17,6 +17,7 @@ from solver.project.inertia import principal_moments
 from solver.project.links import (
     Bushing,
     Disc,
+    EdgeOnEdge,
     LinearSpring,
     PlanarSymmetry,
     RollSlide,
@@ -25,7 +26,7 @@ from solver.project.links import (
     ZeroDistance,
 )
 from solver.project.motions import Load
-from solver.project.pose import Placed, turn
+from solver.project.pose import Placed, edge_of, turn
 from solver.project.problems import Problem
 from solver.words import Sentence
 
@@ -102,11 +103,16 @@ def _acts(spring: Spring) -> bool:
     warning={
         "roll-slide-friction": "Sliding friction is larger than static friction.",
         "roll-slide-unused": "A rolling surface has a number that its friction does not use.",
+        "edge-unused": "Edges have a number that their mode does not use.",
+        "edge-friction": "Edges slide at a larger force than holds them.",
     },
 )
 def constraints(index: Index) -> Iterator[Problem]:
     """Find constraints that hold nothing or cannot be held."""
     for item, path in index.elements("constraints"):
+        if isinstance(item, EdgeOnEdge):
+            yield from _edges(index, item, path)
+            continue
         if not isinstance(item, RollSlide):
             yield from _between(index, item.a.segment, item.b.segment, f"{path}/b/segment")
             continue
@@ -140,6 +146,31 @@ def constraints(index: Index) -> Iterator[Problem]:
             sentence = Sentence("A plane has no inside to roll in.")
             yield problem("roll-slide-inside", f"{path}/inside", sentence, "Set it to false.")
         yield from _friction(item, path)
+
+
+def _edges(index: Index, item: EdgeOnEdge, path: str) -> Iterator[Problem]:
+    planes = index.by_id["planes"]
+    if item.plane in planes and item.on in planes:
+        yield from _between(
+            index, planes[item.plane].segment, planes[item.on].segment, f"{path}/on"
+        )
+    never = {
+        "auto": (),
+        "held": ("static_force_n", "sliding_force_n", "viscous_ns_per_m"),
+        "slide": ("static_force_n",),
+    }[item.mode]
+    for field in never:
+        if getattr(item, field) != 0.0:
+            sentence = Sentence("This number is not used in this mode.")
+            yield problem("edge-unused", f"{path}/{field}", sentence, "Set it to 0.")
+    if item.mode == "auto" and item.sliding_force_n > item.static_force_n:
+        sentence = Sentence(
+            "It slides at {moving:g} N and is held up to {rest:g} N.",
+            moving=item.sliding_force_n,
+            rest=item.static_force_n,
+        )
+        hint = "The static force is usually the larger one."
+        yield problem("edge-friction", f"{path}/sliding_force_n", sentence, hint)
 
 
 def _friction(item: RollSlide, path: str) -> Iterator[Problem]:
@@ -190,6 +221,7 @@ def _between(index: Index, a: str, b: str, where: str) -> Iterator[Problem]:
         "distance-start": "Two points do not start at the distance that is to be held.",
         "distance-none": "A distance of zero is to be held.",
         "roll-slide-apart": "A surface that is to roll or slide does not touch at the start.",
+        "edges-apart": "Two edges do not lie along each other at the start.",
     },
 )
 def constraint_starts(index: Index) -> Iterator[Problem]:
@@ -198,6 +230,9 @@ def constraint_starts(index: Index) -> Iterator[Problem]:
         if isinstance(item, RollSlide):
             if item.starts == "at_once":
                 yield from _rolling_start(index, item, path)
+            continue
+        if isinstance(item, EdgeOnEdge):
+            yield from _edge_start(index, item, path)
             continue
         apart = float(np.linalg.norm(_end(index, item.a) - _end(index, item.b)))
         if isinstance(item, ZeroDistance):
@@ -218,6 +253,29 @@ def constraint_starts(index: Index) -> Iterator[Problem]:
             )
             hint = "Leave the distance out to hold the one at the start."
             yield problem("distance-start", f"{path}/distance_m", sentence, hint)
+
+
+def _edge_start(index: Index, item: EdgeOnEdge, path: str) -> Iterator[Problem]:
+    lines = []
+    for name, edge in ((item.plane, item.edge), (item.on, item.on_edge)):
+        plane = index.by_id["planes"][name]
+        begins, way = edge_of(plane, edge)
+        at, size = index.pose[plane.segment], float(np.linalg.norm(way))
+        if size == 0.0:
+            return
+        lines.append((at.p_W + at.R_WS @ (begins + 0.5 * way), at.R_WS @ way / size))
+    (one, along), (other, line) = lines
+    away = one - other
+    off = float(np.linalg.norm(away - (away @ line) * line))
+    turned = math.asin(min(1.0, float(np.linalg.norm(np.cross(along, line)))))
+    if off > EXACT_M or turned > EXACT_M:
+        sentence = Sentence(
+            "The edges start {mm} mm apart, and {degrees:.3g} degrees from one direction.",
+            mm=_mm(off),
+            degrees=math.degrees(turned),
+        )
+        hint = "Move or turn a plane until one edge lies along the other."
+        yield problem("edges-apart", path, sentence, hint)
 
 
 def _mm(metres: float) -> str:

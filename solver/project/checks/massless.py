@@ -141,8 +141,13 @@ def _size(index: Index, segment: Segment) -> float:
 def _held_otherwise(index: Index) -> set[str]:
     """Name the segments that something besides joints adds mass to or holds."""
     lists = ("constraints/", "tension_elements/", "flexible_elements/", "symmetry/")
+    breaking = tuple(f"constraints/{c.id}/" for c in index.project.constraints if c.breakage)
     return {
-        ref.value for ref in index.refs if ref.field.to == "segments" and ref.path.startswith(lists)
+        ref.value
+        for ref in index.refs
+        if ref.field.to == "segments"
+        and ref.path.startswith(lists)
+        and not (breaking and ref.path.startswith(breaking))
     }
 
 
@@ -162,7 +167,7 @@ def _lightest(segment: Any, joint: Any) -> float:
         return 0.0
     order = row_of(joint).order if carried else "xyz"
     # three turns lead every way, also where two are about the same axis
-    axes = "xyz" if len(order) == 3 else order
+    axes = "xyz" if len(order) == 3 else "".join(dict.fromkeys(order))
     if not axes or (joint is not None and _has_held_axis(joint)):
         return 1.0
     inertia = _inertia_about_joint(segment, joint if carried else None)

@@ -21,9 +21,6 @@ TINIEST = 1e-100
 LEAST, LEAST_LENGTH = 1e-15, 1e-6
 """What must be above zero is no smaller, in SI; lengths (m) no shorter."""
 
-_fine: dict[int, Part] = {}
-"""Parts of the document that was looked through last, by number, whose numbers are all in order."""
-
 
 class Bound(NamedTuple):
     """Hold the name of a field, and the least value where it must be above zero."""
@@ -66,17 +63,17 @@ def _limits_of_items(annotation: Any) -> list[Any]:
 )
 def numbers(index: Index) -> Iterator[Problem]:
     """Find numbers that would leave the range of arithmetic when squared or divided by."""
-    global _fine
-    now: dict[int, Part] = {}
-    for model, parts in index.parts.items():
-        for part, path in parts if _bounds(model) else ():
-            if _fine.get(id(part)) is not part:
-                found = list(_of(part, path))
+    for list_ in index.walks:
+        for element in () if list_.is_fine else list_.elements:
+            if not element.is_fine:
+                found = [
+                    one for parts in element.parts.values() for at in parts for one in _of(*at)
+                ]
                 yield from found
-                if found:
-                    continue
-            now[id(part)] = part
-    _fine = now
+                element.is_fine = not found
+        list_.is_fine = all(element.is_fine for element in list_.elements)
+    # the document's own
+    yield from _of(index.whole, "")
 
 
 def _of(part: Part, path: str) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from solver.maths.hyperellipsoids import farthest, outwards
 from solver.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.geometry import Surface, powers_of
-from solver.project.pose import plane_corners
+from solver.project.pose import plane_extent
 
 ROUNDS = 50
 
@@ -76,7 +76,7 @@ def flat(index: Index, plane: Any) -> Flat | None:
 
 def _flat(index: Index, plane: Any) -> Flat | None:
     placed = index.pose[plane.segment]
-    corner, edge_a, edge_b = plane_corners(plane)
+    corner, edge_a, edge_b = plane_extent(plane)
     normal = np.cross(edge_a, edge_b)
     size = float(np.linalg.norm(normal))
     if not size > 1e-9 * float(np.linalg.norm(edge_a) * np.linalg.norm(edge_b)):

@@ -9,12 +9,13 @@ import numpy as np
 
 from solver.maths.rotation import Array, angle_between, from_angles, yaw_pitch_roll
 from solver.project.angles import turned
+from solver.project.azimuths import GlobographicStop
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.start_angles import angles_seen, flexure, has_stop, relative_turn
 from solver.project.checks.topology import chain_text, rings
 from solver.project.joint_table import contour_of, row_of
-from solver.project.joints import GlobographicStop, Joint, SixJoint
+from solver.project.joints import Joint, SixJoint
 from solver.project.pose import values_needed
 from solver.project.problems import Problem
 from solver.project.segments import GROUND

@@ -41,7 +41,7 @@ def angles_seen(
         ]
     # the nutation at which a run begins is never below zero
     found = precession_nutation_spin(R) if row.acts == "euler" else turned(R, row.order)
-    q = values[len(row.slides) :] or tuple(float(angle) for angle in found)
+    q = row.turned(values) or tuple(float(angle) for angle in found)
     return [
         (
             Sentence(" of {axis}", axis=axis.turn.said) if len(axes) > 1 else NOTHING,

@@ -9,7 +9,9 @@ from typing import Any
 
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
-from solver.project.joints import BallJoint
+from solver.project.holds import Lock
+from solver.project.joint_table import axes_of
+from solver.project.joints import BallJoint, EulerJoint
 from solver.project.links import PlanarSymmetry
 from solver.project.motions import Load
 from solver.project.outputs import BodyOutput
@@ -150,7 +152,7 @@ def motions(index: Index) -> Iterator[Problem]:
     TOPOLOGY,
     error={
         "flexible-member-twice": "A segment stands twice in a flexible element.",
-        "flexible-joint": "Neighbours in a flexible element are not joined by a ball joint.",
+        "flexible-joint": "Neighbours in a flexible element are not joined by a ball joint, or by an open Euler joint.",
         "flexible-bends": "A flexible element has too few or too many bends.",
         "flexible-shared": "An inner segment belongs to two flexible elements.",
     },
@@ -184,8 +186,12 @@ def flexible_elements(index: Index) -> Iterator[Problem]:
             seen.add(name)
         for i, (a, b) in enumerate(pairwise(element.segments), 1):
             if a != b and _is_known(index, a, b) and not _ball_between(index, a, b):
-                sentence = Sentence("No ball joint joins '{a}' and '{b}'.", a=a, b=b)
-                hint = "Name the segments in order, each joined to the next by a ball joint."
+                sentence = Sentence(
+                    "No ball joint and no Euler joint without locks joins '{a}' and '{b}'.",
+                    a=a,
+                    b=b,
+                )
+                hint = "Name the segments in order, each joined so to the next."
                 yield problem("flexible-joint", f"{path}/segments/{i}", sentence, hint)
         needed, given = len(element.segments) - 2, len(element.bends)
         if needed != given:
@@ -212,6 +218,9 @@ def _ball_between(index: Index, a: str, b: str) -> bool:
         joint = index.joint_of.get(child)
         if joint is not None and joint.parent == parent and isinstance(joint, BallJoint):
             return True
+        if joint is not None and joint.parent == parent and isinstance(joint, EulerJoint):
+            # an axis that is or becomes held would hold against the bends
+            return all(axis.lock == Lock() for axis in axes_of(joint))
     return False
 
 

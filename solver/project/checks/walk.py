@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from solver.project.document import Project
 from solver.project.fields import Part
@@ -71,6 +71,15 @@ class Walk:
     parts: dict[type[Part], list[tuple[Any, str]]] = field(
         default_factory=lambda: defaultdict(list)
     )
+    elements: list[Walk] = field(default_factory=list)
+    """What is in each element of a list, or in each list of a document."""
+    is_fine: bool = False
+    """Whether all numbers in it have been found to be in order."""
+
+    @property
+    def referring(self) -> list[Walk]:
+        """Give those that refer to something."""
+        return [one for one in self.elements if one.refs or one.surface_refs]
 
     def add(self, other: Walk) -> None:
         """Add what was found further on."""
@@ -82,22 +91,44 @@ class Walk:
 
 Below = list[tuple[Part, str]]
 
-_walked: dict[tuple[int, str], tuple[Part, Walk]] = {}
-"""Elements of the document that was looked through last, by number and path, and what is in them."""
+
+class _Seen(NamedTuple):
+    """Hold one list of a document, what is in it, and what is in each of its elements."""
+
+    value: Any
+    walk: Walk
+    elements: dict[tuple[int, str], tuple[Part, Walk]]
+
+
+_seen: dict[str, _Seen] = {}
+"""The lists of the document that was looked through last, by name."""
 
 
 def walk(project: Project) -> Walk:
     """Look through a document; what is still the very same as in the one before is not looked at again."""
-    global _walked
-    out, now = Walk(), dict[tuple[int, str], tuple[Part, Walk]]()
-    for part, path in _look(project, "", out):
+    out = Walk()
+    out.parts[type(project)].append((project, ""))
+    for name in plan(type(project)).inner:
+        value = getattr(project, name)
+        seen = _seen.get(name)
+        if seen is None or seen.value is not value:
+            seen = _seen[name] = _looked(value, name, {} if seen is None else seen.elements)
+        out.add(seen.walk)
+        out.elements.append(seen.walk)
+    return out
+
+
+def _looked(value: Any, name: str, before: dict[tuple[int, str], tuple[Part, Walk]]) -> _Seen:
+    """Look through a list of elements, or at the one that stands there."""
+    out = _Seen(value, Walk(), {})
+    for part, path in _below(value, name):
         key = (id(part), path)
-        known = _walked.get(key)
+        known = before.get(key)
         if known is None or known[0] is not part:
             known = part, _inside(part, path)
-        now[key] = known
-        out.add(known[1])
-    _walked = now
+        out.elements[key] = known
+        out.walk.add(known[1])
+        out.walk.elements.append(known[1])
     return out
 
 
@@ -125,15 +156,17 @@ def _look(part: Part, path: str, out: Walk) -> Below:
             out.refs.append(Ref(value, where, one, part))
         elif isinstance(value, tuple):
             out.refs.extend(Ref(each, f"{where}/{i}", one, part) for i, each in enumerate(value))
-    below: Below = []
-    for name in fields.inner:
-        value = getattr(part, name)
-        if isinstance(value, Part):
-            below.append((value, f"{ahead}{name}"))
-        elif isinstance(value, tuple):
-            below.extend(
-                (each, f"{ahead}{name}/{getattr(each, 'id', i)}")
-                for i, each in enumerate(value)
-                if isinstance(each, Part)
-            )
-    return below
+    return [one for name in fields.inner for one in _below(getattr(part, name), f"{ahead}{name}")]
+
+
+def _below(value: Any, path: str) -> Below:
+    """Give the parts of a field."""
+    if isinstance(value, Part):
+        return [(value, path)]
+    if not isinstance(value, tuple):
+        return []
+    return [
+        (each, f"{path}/{getattr(each, 'id', i)}")
+        for i, each in enumerate(value)
+        if isinstance(each, Part)
+    ]

@@ -1,0 +1,190 @@
+"""Find in which state each connector was when: held, open, sliding, breaking, broken, rolling, apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from app.elements import called
+from solver.project import Project
+from solver.project.joint_table import axes_of, ball_of, carrying, row_of, slides_of
+from solver.project.joints import Joint
+from solver.project.links import Constraint
+from solver.results.events import Event
+from solver.results.trajectory import Trajectory
+from solver.words import msgid, tr
+
+State = Literal["free", "held", "partly", "sliding", "breaking", "broken", "rolling", "apart"]
+
+STATES: dict[State, str] = {
+    "free": msgid("free"),
+    "held": msgid("held"),
+    "partly": msgid("partly held"),
+    "sliding": msgid("sliding"),
+    "breaking": msgid("breaking"),
+    "broken": msgid("broken"),
+    "rolling": msgid("rolling"),
+    "apart": msgid("apart"),
+}
+_ROLLING: tuple[State, ...] = ("apart", "rolling", "sliding", "breaking", "broken")
+"""By the numbers of the results file."""
+
+_OPENS = ("joint_opens", "joint_released")
+_KINDS = {
+    *_OPENS, "joint_held", "joint_breaks", "joint_parts", "joint_heals", "constraint_breaks", "constraint_parts",
+    "constraint_heals", "edge_holds", "edge_slides", "rolling_changes", "rolling_lets_go",
+}  # fmt: skip
+"""Kinds of events that change the state of a connector."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Hold a state from one time to another (s), and what is held in words."""
+
+    start: float
+    end: float
+    state: State
+    held: str = ""
+
+    @property
+    def words(self) -> str:
+        """Say the state: 'partly held: length'."""
+        said = tr(STATES[self.state])
+        if not self.held:
+            return said
+        if self.state == "partly":
+            return f"{said}: {self.held}"
+        return tr("{state}, held: {axes}", state=said, axes=self.held)
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Hold the states of one connector, in order of time."""
+
+    element: str
+    name: str
+    spans: tuple[Span, ...]
+
+
+def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
+    """Give the states of all connectors that change theirs, in the order of the document."""
+    changes: dict[str, list[Event]] = {}
+    for event in trajectory.events():
+        if event.kind in _KINDS and event.elements:
+            path = "/".join(event.elements[0].split("/")[:2])
+            changes.setdefault(path, []).append(event)
+    if not changes:
+        return []
+    end = float(trajectory.time[-1]) if len(trajectory.time) else 0.0
+    found = []
+    for joint in carrying(project.joints):
+        path = f"joints/{joint.id}"
+        if path in changes:
+            spans = _spans(_of_joint(joint, changes[path]), end)
+            found.append(Lane(path, called(project, joint), spans))
+    for constraint in project.constraints:
+        path = f"constraints/{constraint.id}"
+        if path in changes:
+            spans = _spans(_of_constraint(constraint, changes[path], trajectory), end)
+            found.append(Lane(path, called(project, constraint), spans))
+    return [lane for lane in found if len(lane.spans) > 1 or lane.spans[0].start > 0.0]
+
+
+_Change = tuple[float, State, str]
+
+
+def _spans(changes: Iterator[_Change], end: float) -> tuple[Span, ...]:
+    """Join what follows each other in one state; of what happens at one time the last counts."""
+    kept: list[_Change] = []
+    for change in changes:
+        if kept and kept[-1][0] == change[0]:
+            kept.pop()
+        if not kept or kept[-1][1:] != change[1:]:
+            kept.append(change)
+    ends = [*(change[0] for change in kept[1:]), max(end, kept[-1][0])]
+    return tuple(
+        Span(start, until, state, held) for (start, state, held), until in zip(kept, ends, strict=True)
+    )  # fmt: skip
+
+
+def _of_joint(joint: Joint, events: list[Event]) -> Iterator[_Change]:
+    locks, keeps = _axes(joint)
+    slips, broken = dict.fromkeys(locks, False), ""
+    fades = joint.breakage is not None and joint.breakage.fades
+    yield 0.0, *_state(locks, slips, broken)
+    before = dict(locks)
+    for event in events:
+        parts = event.elements[0].split("/")
+        axis = parts[2] if len(parts) > 2 else ""
+        match event.kind:
+            case "joint_opens" | "joint_released":
+                locks[axis], slips[axis] = False, keeps.get(axis, False)
+            case "joint_held":
+                locks[axis], slips[axis] = True, False
+            case "joint_breaks":
+                before, broken = dict(locks), "breaking" if fades else "broken"
+            case "joint_parts":
+                broken = "broken"
+            case "joint_heals":
+                locks, broken = before, ""
+                slips = dict.fromkeys(locks, False)
+        yield event.time, *_state(locks, slips, broken)
+
+
+def _axes(joint: Joint) -> tuple[dict[str, bool], dict[str, bool]]:
+    """Give, by the part that events name, whether each axis is held at the start and keeps its load."""
+    locks: dict[str, bool] = {}
+    keeps: dict[str, bool] = {}
+    for along, slide in slides_of(joint):
+        locks[along.field], keeps[along.field] = slide.locked, slide.keeps_force
+    ball = ball_of(joint)
+    if ball is not None:
+        locks[""], keeps[""] = ball.lock.locked, False
+    for axis in axes_of(joint):
+        locks[axis.part], keeps[axis.part] = axis.lock.locked, axis.lock.keeps_torque
+    if not row_of(joint).freedoms:
+        locks[""] = True
+    chain = [one.field for one in row_of(joint).freedoms]
+    ordered = sorted(locks, key=lambda name: chain.index(name) if name in chain else len(chain))
+    return {name: locks[name] for name in ordered}, keeps
+
+
+def _state(locks: dict[str, bool], slips: dict[str, bool], broken: str) -> tuple[State, str]:
+    if broken == "broken":
+        return "broken", ""
+    if broken:
+        return "breaking", ""
+    held = [name for name, lock in locks.items() if lock]
+    words = ", ".join(name.replace("_", " ") for name in held if name)
+    if any(slips.values()):
+        return "sliding", words
+    if not held:
+        return "free", ""
+    return ("held", "") if len(held) == len(locks) else ("partly", words)
+
+
+def _of_constraint(
+    constraint: Constraint, events: list[Event], trajectory: Trajectory
+) -> Iterator[_Change]:
+    """Give the states by events; whether a pair rolls, slides or is apart is read from the frames."""
+    table, time = trajectory.table("constraints"), trajectory.time
+    column = table["state"][:, table.ids.index(constraint.id)]
+    is_rolling = constraint.kind == "roll_slide"
+
+    def seen(at: float) -> State:
+        row = min(int(np.searchsorted(time, at, side="right")), len(column) - 1)
+        state = _ROLLING[int(column[row])]
+        return state if is_rolling or state != "rolling" else "held"
+
+    fades = constraint.breakage is not None and constraint.breakage.ramp_m is not None
+    first = _ROLLING[int(column[0])]
+    yield 0.0, first if is_rolling or first != "rolling" else "held", ""
+    said: dict[str, State] = {
+        "constraint_breaks": "breaking" if fades else "broken",
+        "constraint_parts": "broken", "edge_holds": "held", "edge_slides": "sliding", "rolling_lets_go": "apart",
+    }  # fmt: skip
+    for event in events:
+        yield event.time, said.get(event.kind) or seen(event.time), ""

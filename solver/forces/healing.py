@@ -1,0 +1,383 @@
+"""Joints that close again while they are breaking (seed 003, p. 23): once the parts have come back near enough.
+
+They close where they are nearest, once they have been further apart than that. Relative speeds along what the joint holds are stopped by an impulse, which
+keeps all momentum; its work is booked with the impulses. What is left of the separation stays: the joint
+holds its parts where they meet, as the constraint on accelerations does in the print. To move them the
+rest of the way would take a force that is not there, and its work.
+"""
+
+from __future__ import annotations
+
+import math
+
+from solver.dynamics.rows import Rows, new_row, set_part
+from solver.dynamics.tree import (
+    BALL,
+    FREE,
+    HELD,
+    OPEN,
+    SLIDE,
+    Array,
+    IntArray,
+    Motion,
+    Tree,
+    kinematics,
+)
+from solver.forces.breaking import Breakings
+from solver.forces.points import speed_at, spin_of
+from solver.forces.turning import Axes, axis_of, place_quaternion, rotation_vector
+from solver.maths.alone import alone
+from solver.maths.kernels import inlined, inner, kernel
+from solver.maths.vectors import Three, cross, dot, length, plus, read, scaled, to_ground, write
+
+TRIES = 12
+"""Times that a joint's coordinates are fitted to how its parts stand; each roughly squares what is left."""
+
+WAYS, HELD_WAYS, RIGHT, LEFT, AGREE = 0, 6, 12, 13, 14
+"""Rows of `space`: directions in which the joint moves, those that it holds, both sides of equations, and
+behind these their matrix."""
+
+ROOM = 22
+"""Rows of `space`."""
+
+SPENT = 1e-9
+"""Size, in parts of a unit direction, below which nothing is left of it."""
+
+
+@inlined
+def way_back(b: Breakings, n: int, motion: Motion) -> tuple[float, float, float]:
+    """Give how far the two former points are apart, the rate of half the square of that, and the turn."""
+    i, m, p = b.body[n], b.parent[n], motion.p
+    arm = read(p[i], 0)
+    speed = speed_at(motion, i, m, arm[0], arm[1], arm[2])
+    at = read(b.at[n], 0)
+    if m >= 0:
+        arm = plus(arm, -1.0, read(p[m], 0))
+        at = to_ground(motion.R[m], at)
+    way = plus(arm, -1.0, at)
+    before = (
+        axis_of(motion, m, b.turned, n, 0),
+        axis_of(motion, m, b.turned, n, 1),
+        axis_of(motion, m, b.turned, n, 2),
+    )
+    _, angle = rotation_vector(before, _axes(motion.R, i))
+    return length(way), dot(way, speed), angle
+
+
+@inlined
+def _axes(R: Array, i: int) -> Axes:
+    return (
+        (R[i, 0], R[i, 3], R[i, 6]),
+        (R[i, 1], R[i, 4], R[i, 7]),
+        (R[i, 2], R[i, 5], R[i, 8]),
+    )
+
+
+@inner
+def is_near(b: Breakings, n: int, motion: Motion, z: Array) -> bool:
+    """Say whether a joint that is breaking closes again as its parts stand: they have been further apart."""
+    far, _, angle = way_back(b, n, motion)
+    near = far < b.heal[n, 0] <= z[b.first[n]]
+    return bool(near and (b.heal[n, 1] <= 0.0 or angle < b.heal[n, 1]))
+
+
+@inner
+def _join(b: Breakings, n: int, tree: Tree, locked: IntArray, first: int) -> None:
+    """Make the free body a joint's again, with all that was held."""
+    i = b.body[n]
+    tree.kind[i], tree.parent[i] = b.kind[n], b.onto[n]
+    for k in range(9):
+        tree.R0[i, k] = b.R0[n, k]
+    for j in range(first, i + 1):
+        locked[j] = b.locked[j]
+
+
+@alone
+@kernel
+def heal_rows(
+    b: Breakings, n: int, tree: Tree, locked: IntArray, motion: Motion, rows: Rows, first: int, q: Array, v: Array
+) -> int:  # fmt: skip
+    """Fit the joint to how its parts stand, and add the rows of what it holds; gives how many ways it moves.
+
+    The body is free again afterwards, as `rows` and the factors of the last evaluation have it. The joint's
+    coordinates then stand in `b.q`, its zero attitude in `b.R0`.
+    """
+    i, m, space = b.body[n], b.parent[n], b.space
+    stands, place = _axes(motion.R, i), read(motion.p[i], 0)
+    a = tree.at_q[i]
+    free = (q[a], q[a + 1], q[a + 2], q[a + 3], q[a + 4], q[a + 5], q[a + 6])
+    _join(b, n, tree, locked, first)
+    ways = 0
+    for k in range(TRIES + 1):
+        for j in range(tree.at_q[first], a + (4 if b.kind[n] == BALL else 1)):
+            q[j] = b.q[j]
+        kinematics(tree, locked, q, v, motion)
+        if k < TRIES:
+            ways = _ways(tree, locked, motion, first, i, space)
+            _fit(b, n, tree, locked, motion, first, stands, place, ways)
+    # what is left goes into the joint's own place and attitude
+    left = plus(place, -1.0, read(motion.p[i], 0))
+    for c in range(3):
+        s = left[c]
+        if m >= 0:
+            R = motion.R
+            s = R[m, c] * left[0] + R[m, 3 + c] * left[1] + R[m, 6 + c] * left[2]
+        tree.joint_in_parent[first, c] += s
+    _turn_zero(b, n, tree, motion, stands)
+    # by its own axis, as it stands now
+    _join(b, n, tree, locked, first)
+    kinematics(tree, locked, q, v, motion)
+    ways = _ways(tree, locked, motion, first, i, space)
+    # free again
+    tree.kind[i], tree.parent[i], locked[i] = FREE, -1, OPEN
+    for j in range(first, i):
+        locked[j] = HELD
+        q[tree.at_q[j]] = v[tree.at_v[j]] = 0.0
+    for k in range(9):
+        tree.R0[i, k] = 1.0 if k % 4 == 0 else 0.0
+    for k in range(7):
+        q[a + k] = free[k]
+    kinematics(tree, locked, q, v, motion)
+    held = _others(space, ways)
+    for k in range(held):
+        t, f = read(space[HELD_WAYS + k], 0), read(space[HELD_WAYS + k], 3)
+        r = new_row(rows)
+        set_part(rows, motion, r, 0, i, t[0], t[1], t[2], f[0], f[1], f[2])
+        if m >= 0:
+            about = plus(t, 1.0, cross(plus(place, -1.0, read(motion.p[m], 0)), f))
+            set_part(rows, motion, r, 1, m, -about[0], -about[1], -about[2], -f[0], -f[1], -f[2])
+    return ways
+
+
+@alone
+@kernel
+def heal(
+    b: Breakings, n: int, tree: Tree, locked: IntArray, motion: Motion, first: int, ways: int, q: Array, v: Array, z: Array
+) -> None:  # fmt: skip
+    """Close a joint whose relative speeds have been stopped, but for those of its own."""
+    i, m, space = b.body[n], b.parent[n], b.space
+    kinematics(tree, locked, q, v, motion)
+    at = read(motion.p[i], 0)
+    spin = plus(spin_of(motion, i), -1.0, spin_of(motion, m))
+    write(space[RIGHT], 0, spin)
+    write(space[RIGHT], 3, speed_at(motion, i, m, at[0], at[1], at[2]))
+    _solve(space, ways)
+    _join(b, n, tree, locked, first)
+    k = 0
+    for j in range(first, i + 1):
+        c = tree.at_v[j]
+        v[c] = 0.0
+        if tree.kind[j] == BALL:
+            v[c] = v[c + 1] = v[c + 2] = 0.0
+        if locked[j] != OPEN:
+            continue
+        if tree.kind[j] == BALL:
+            R, w = motion.R, read(space[LEFT], k)
+            for u in range(3):
+                v[c + u] = R[j, u] * w[0] + R[j, 3 + u] * w[1] + R[j, 6 + u] * w[2]
+            k += 3
+        else:
+            v[c] = space[LEFT, k]
+            k += 1
+    for j in range(tree.at_q[first], tree.at_q[i] + (4 if b.kind[n] == BALL else 1)):
+        q[j] = b.q[j]
+    z[b.first[n]] = z[b.first[n] + 1] = 0.0
+
+
+@inner
+def _ways(tree: Tree, locked: IntArray, motion: Motion, first: int, i: int, space: Array) -> int:
+    """Write down how the body moves by each open coordinate: spin and speed of its point; gives their number."""
+    at, R, e, k = read(motion.p[i], 0), motion.R, tree.axis, 0
+    for j in range(first, i + 1):
+        if locked[j] != OPEN:
+            continue
+        if tree.kind[j] == BALL:
+            for c in range(3):
+                for u in range(6):
+                    space[WAYS + k, u] = 1.0 if u == c else 0.0
+                k += 1
+            continue
+        o = tree.parent[j] if tree.kind[j] == SLIDE else j
+        axis = read(e[j], 0)
+        if o >= 0:
+            axis = to_ground(R[o], axis)
+        if tree.kind[j] == SLIDE:
+            write(space[WAYS + k], 0, (0.0, 0.0, 0.0))
+            write(space[WAYS + k], 3, axis)
+        else:
+            write(space[WAYS + k], 0, axis)
+            write(space[WAYS + k], 3, cross(axis, plus(at, -1.0, read(motion.p[j], 0))))
+        k += 1
+    return k
+
+
+@inner
+def _fit(
+    b: Breakings, n: int, tree: Tree, locked: IntArray, motion: Motion, first: int, stands: Axes, place: Three, ways: int
+) -> None:  # fmt: skip
+    """Bring the joint's open coordinates nearer to those at which its body would stand as it does."""
+    i, space = b.body[n], b.space
+    now = _axes(motion.R, i)
+    phi, _ = rotation_vector(now, stands)
+    turn = plus(plus(scaled(phi[0], now[0]), phi[1], now[1]), phi[2], now[2])
+    write(space[RIGHT], 0, turn)
+    write(space[RIGHT], 3, plus(place, -1.0, read(motion.p[i], 0)))
+    _solve(space, ways)
+    k = 0
+    for j in range(first, i + 1):
+        if locked[j] != OPEN:
+            continue
+        if tree.kind[j] == BALL:
+            _set_ball(b, n, tree, motion, stands)
+            k += 3
+        else:
+            b.q[tree.at_q[j]] += space[LEFT, k]
+            k += 1
+
+
+@inner
+def _from_zero(b: Breakings, n: int, motion: Motion, stands: Axes, out: Array, zero: bool) -> None:
+    """Give how the body's axes stand in those before it: as they are, or from its zero attitude."""
+    m = b.onto[n]
+    for c in range(3):
+        x, y, u = stands[c]
+        if m >= 0:
+            R = motion.R
+            x, y, u = (
+                R[m, 0] * x + R[m, 3] * y + R[m, 6] * u,
+                R[m, 1] * x + R[m, 4] * y + R[m, 7] * u,
+                R[m, 2] * x + R[m, 5] * y + R[m, 8] * u,
+            )
+        if zero:
+            Z = b.R0
+            x, y, u = (
+                Z[n, 0] * x + Z[n, 3] * y + Z[n, 6] * u,
+                Z[n, 1] * x + Z[n, 4] * y + Z[n, 7] * u,
+                Z[n, 2] * x + Z[n, 5] * y + Z[n, 8] * u,
+            )
+        out[0, c], out[0, 3 + c], out[0, 6 + c] = x, y, u
+
+
+@inner
+def _set_ball(b: Breakings, n: int, tree: Tree, motion: Motion, stands: Axes) -> None:
+    """Give a ball the attitude in which its body stands."""
+    _from_zero(b, n, motion, stands, b.turned[n : n + 1], True)
+    place_quaternion(b.turned[n : n + 1], 0, b.q, tree.at_q[b.body[n]])
+
+
+@inner
+def _turn_zero(b: Breakings, n: int, tree: Tree, motion: Motion, stands: Axes) -> None:
+    """Turn the joint's zero attitude so that its body stands as it does at the joint's coordinates."""
+    i = b.body[n]
+    if b.kind[n] == BALL and b.locked[i] == OPEN:
+        return
+    # R_i = R_before R0 K, so R0 = (R_before^T R_stands) (R_i^T R_before R0)
+    work = b.turned[n : n + 1]
+    now = _axes(motion.R, i)
+    _from_zero(b, n, motion, now, work, True)
+    k = (
+        work[0, 0],
+        work[0, 1],
+        work[0, 2],
+        work[0, 3],
+        work[0, 4],
+        work[0, 5],
+        work[0, 6],
+        work[0, 7],
+        work[0, 8],
+    )
+    _from_zero(b, n, motion, stands, work, False)
+    for c in range(3):
+        for d in range(3):
+            b.R0[n, 3 * c + d] = (
+                work[0, 3 * c] * k[3 * d]
+                + work[0, 3 * c + 1] * k[3 * d + 1]
+                + work[0, 3 * c + 2] * k[3 * d + 2]
+            )
+
+
+@inner
+def _solve(space: Array, ways: int) -> None:
+    """Find the sum of ways that comes nearest to what stands at `RIGHT`, by normal equations."""
+    for r in range(ways):
+        for c in range(ways):
+            s = 0.0
+            for u in range(6):
+                s += space[WAYS + r, u] * space[WAYS + c, u]
+            space[AGREE + r, c] = s
+        s = 0.0
+        for u in range(6):
+            s += space[WAYS + r, u] * space[RIGHT, u]
+        space[LEFT, r] = s
+    for p in range(ways):
+        own = space[AGREE + p, p]
+        if not own > SPENT:
+            # it says nothing that others do not
+            for c in range(ways):
+                space[AGREE + p, c] = space[AGREE + c, p] = 0.0
+            space[AGREE + p, p], space[LEFT, p] = 1.0, 0.0
+            continue
+        for r in range(p + 1, ways):
+            f = space[AGREE + r, p] / own
+            for c in range(p, ways):
+                space[AGREE + r, c] -= f * space[AGREE + p, c]
+            space[LEFT, r] -= f * space[LEFT, p]
+    for p in range(ways - 1, -1, -1):
+        s = space[LEFT, p]
+        for c in range(p + 1, ways):
+            s -= space[AGREE + p, c] * space[LEFT, c]
+        space[LEFT, p] = s / space[AGREE + p, p]
+
+
+@inner
+def _others(space: Array, ways: int) -> int:
+    """Write down the directions across all ways, and give their number; `AGREE` holds those along them."""
+    along = 0
+    for k in range(ways):
+        for u in range(6):
+            space[AGREE + along, u] = space[WAYS + k, u]
+        along += _kept(space, along, 0, 1e-6)
+    held = 0
+    for _ in range(6 - along):
+        # of the axes the one of which most is left
+        best, most = 0, -1.0
+        for c in range(6):
+            size = 1.0
+            for k in range(along):
+                size -= space[AGREE + k, c] ** 2
+            for k in range(held):
+                size -= space[HELD_WAYS + k, c] ** 2
+            if size > most:
+                best, most = c, size
+        for u in range(6):
+            space[AGREE + along, u] = 1.0 if u == best else 0.0
+        _kept(space, along, held, SPENT)
+        for u in range(6):
+            space[HELD_WAYS + held, u] = space[AGREE + along, u]
+        held += 1
+    return held
+
+
+@inner
+def _kept(space: Array, along: int, held: int, least: float) -> int:
+    """Take out of a direction what others have of it, twice for round-off, and make it one long; says if anything is left."""
+    row, before = space[AGREE + along], 0.0
+    for u in range(6):
+        before += row[u] ** 2
+    for _ in range(2):
+        for k in range(along + held):
+            other = space[AGREE + k] if k < along else space[HELD_WAYS + k - along]
+            s = 0.0
+            for u in range(6):
+                s += row[u] * other[u]
+            for u in range(6):
+                row[u] -= s * other[u]
+    size = 0.0
+    for u in range(6):
+        size += row[u] ** 2
+    if not size > least * least * before:
+        return 0
+    f = 1.0 / math.sqrt(size)
+    for u in range(6):
+        row[u] *= f
+    return 1

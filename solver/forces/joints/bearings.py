@@ -1,0 +1,144 @@
+"""Friction of joints by their own reaction: mu r |R| about an axis, mu |N| along a slide.
+
+The reaction hangs on the friction itself. So both are found together, at each evaluation: friction by the
+reaction that the last solution of the accelerations gave, and these anew, until it no longer changes.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.carried import carried_load
+from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, Array, IntArray, Motion, Tree
+from solver.dynamics.workspace import Workspace
+from solver.forces.joints.eulers import EulerLaws, gradient_of
+from solver.maths.alone import alone
+from solver.maths.bundles import bundle
+from solver.maths.kernels import inner, kernel
+
+ENOUGH = 1e-11
+"""Change of the largest friction, in parts of it, below which friction and reaction are in balance."""
+
+ROUNDS = 60
+"""Most solutions of the accelerations for one evaluation."""
+
+SLOW = 20
+"""Rounds from which on half of each change is made."""
+
+STEEP = 0.7
+"""Most that a friction is taken to change by its own change."""
+
+
+@bundle
+class Bearings(NamedTuple):
+    """Hold frictions by the reaction: the elementary body whose freedom each resists, and mu r or mu.
+
+    `euler` and `axis` are number and axis of an Euler joint's law, for while all its axes are open; else -1.
+    `size` is the friction at full rate of the last solution, `wanted` by its reactions, `before` and `found`
+    those of the solution before; `missed` counts evaluations without balance.
+    """
+
+    body: IntArray
+    euler: IntArray
+    axis: IntArray
+    ratio: Array
+    full_rate: Array
+    size: Array
+    wanted: Array
+    before: Array
+    found: Array
+    missed: IntArray
+
+
+@inner
+def _reaction(tree: Tree, motion: Motion, space: Workspace, i: int, load: Array) -> float:
+    """Give the force that a body's joint carries; of a slide what presses across it."""
+    carried_load(space, i, load)
+    x, y, z = load[3], load[4], load[5]
+    if tree.kind[i] == SLIDE:
+        e = space.e
+        along = x * e[i, 0] + y * e[i, 1] + z * e[i, 2]
+        x, y, z = x - along * e[i, 0], y - along * e[i, 1], z - along * e[i, 2]
+    return math.sqrt(x * x + y * y + z * z)
+
+
+@inner
+def _resist(
+    bearings: Bearings, eulers: EulerLaws, tree: Tree, k: int, v: Array, more: float, tau: Array
+) -> float:
+    """Add `more` friction at full rate to the freedoms, and give the power of all that a bearing has."""
+    i, n = bearings.body[k], bearings.euler[k]
+    at, size, full = tree.at_v[i], bearings.size[k], bearings.full_rate[k]
+    if tree.kind[i] == BALL and n >= 0:
+        rate = eulers.seen[n, bearings.axis[k]]
+        part = rate / _ramped(abs(rate), full)
+        x, y, z = gradient_of(eulers, n, bearings.axis[k])
+        tau[at] -= more * part * x
+        tau[at + 1] -= more * part * y
+        tau[at + 2] -= more * part * z
+        return float(-size * part * rate)
+    count = 3 if tree.kind[i] == BALL else 1
+    speed = 0.0
+    for m in range(count):
+        speed += v[at + m] * v[at + m]
+    over = 1.0 / _ramped(math.sqrt(speed), full)
+    for m in range(count):
+        tau[at + m] -= more * over * v[at + m]
+    return float(-size * over * speed)
+
+
+@inner
+def _step(bearings: Bearings, k: int, turn: int) -> float:
+    """Give the next change of a friction: as the last one changed its reaction (secant), within bounds."""
+    off, way = bearings.wanted[k] - bearings.size[k], bearings.size[k] - bearings.before[k]
+    if turn >= SLOW:
+        return float(0.5 * off)
+    if turn < 2 or way == 0.0:
+        return float(off)
+    slope = (bearings.wanted[k] - bearings.found[k]) / way
+    return float(off / (1.0 - min(max(slope, -STEEP), STEEP)))
+
+
+@inner
+def _ramped(speed: float, full: float) -> float:
+    """Give the speed by which friction's size is divided (equation 6.3)."""
+    return full / (2.0 - speed / full) if speed < full else speed
+
+
+@alone
+@kernel
+def balance_bearings(
+    bearings: Bearings, eulers: EulerLaws, tree: Tree, locked: IntArray, motion: Motion, space: Workspace, v: Array,
+    turn: int, load: Array, tau: Array, sums: Array,
+) -> bool:  # fmt: skip
+    """Tell whether friction suits the reactions just found, else change it in `tau`.
+
+    At the first turn of an evaluation there is none yet. `sums` takes the power.
+    """
+    largest = change = 0.0
+    wanted = bearings.wanted
+    for k in range(len(bearings.body)):
+        i = bearings.body[k]
+        if turn == 0:
+            bearings.size[k] = 0.0
+        wanted[k] = 0.0
+        if locked[i] != HELD and tree.kind[i] != FREE:
+            wanted[k] = bearings.ratio[k] * _reaction(tree, motion, space, i, load)
+        largest = max(largest, wanted[k])
+        change = max(change, abs(wanted[k] - bearings.size[k]))
+    suits = change <= ENOUGH * largest
+    if not suits and turn == ROUNDS - 1:
+        bearings.missed[0] += 1
+        suits = True
+    sums[0] = 0.0
+    for k in range(len(bearings.body)):
+        more = 0.0
+        if not suits:
+            more = _step(bearings, k, turn)
+            bearings.before[k], bearings.found[k] = bearings.size[k], wanted[k]
+            bearings.size[k] += more
+        i = bearings.body[k]
+        if locked[i] != HELD and tree.kind[i] != FREE:
+            sums[0] += _resist(bearings, eulers, tree, k, v, more, tau)
+    return suits

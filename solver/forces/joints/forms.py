@@ -1,0 +1,58 @@
+"""Forms of an Euler joint: three turns while any is held, a ball while all are open (section 6.3)."""
+
+from __future__ import annotations
+
+import math
+
+from solver.dynamics.tree import BALL, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
+from solver.forces.joints.kernels import JointLaws
+from solver.maths.kernels import inner
+
+
+@inner
+def euler_is_ball(tree: Tree, laws: JointLaws, k: int) -> bool:
+    """Say whether an Euler joint is a ball now."""
+    return bool(tree.kind[laws.eulers.body[k, 2]] == BALL)
+
+
+@inner
+def open_euler(
+    laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion, k: int, q: Array, v: Array
+) -> None:
+    """Join the three turns of an Euler joint into a ball once all are open."""
+    a, b, c = laws.eulers.body[k, 0], laws.eulers.body[k, 1], laws.eulers.body[k, 2]
+    if locked[a] != OPEN or locked[b] != OPEN or locked[c] != OPEN:
+        return
+    phi, theta, psi = q[tree.at_q[a]], q[tree.at_q[b]], q[tree.at_q[c]]
+    # relative angular velocity, child's axes
+    R, w, m = motion.R, motion.w, tree.parent[a]
+    at = tree.at_v[c]
+    for n in range(3):
+        s = 0.0
+        for u in range(3):
+            s += R[c, 3 * u + n] * (w[c, u] - (w[m, u] if m >= 0 else 0.0))
+        v[at + n] = s
+    half, other, t = 0.5 * (phi + psi), 0.5 * (phi - psi), 0.5 * theta
+    x, y = math.sin(t) * math.cos(other), math.sin(t) * math.sin(other)
+    z, R_BC, at = math.cos(t) * math.sin(half), laws.eulers.R_BC, tree.at_q[c]
+    q[at] = math.cos(t) * math.cos(half)
+    for n in range(3):
+        q[at + 1 + n] = R_BC[k, 3 * n] * x + R_BC[k, 3 * n + 1] * y + R_BC[k, 3 * n + 2] * z
+    tree.kind[c] = BALL
+    locked[a] = locked[b] = HELD
+    q[tree.at_q[a]] = q[tree.at_q[b]] = v[tree.at_v[a]] = v[tree.at_v[b]] = 0.0
+
+
+@inner
+def split_euler(laws: JointLaws, tree: Tree, locked: IntArray, k: int, q: Array, v: Array) -> None:
+    """Make three turns of the ball of an Euler joint; its angles and rates are as last seen."""
+    tree.kind[laws.eulers.body[k, 2]] = TURN
+    for n in range(3):
+        i = laws.eulers.body[k, n]
+        for u in range(4 if n == 2 else 1):
+            q[tree.at_q[i] + u] = 0.0
+        for u in range(3 if n == 2 else 1):
+            v[tree.at_v[i] + u] = 0.0
+        q[tree.at_q[i]] = laws.eulers.angle[k, n] + laws.eulers.centre[k, n]
+        v[tree.at_v[i]] = laws.eulers.seen[k, n]
+        locked[i] = OPEN

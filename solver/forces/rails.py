@@ -1,0 +1,157 @@
+"""Edges of planes that lie along each other: held, or sliding at a given force (seed 003, section 3.5).
+
+The body m carries one edge, the body n the other, both as straight lines. Two rows keep a point of the first
+line on the second, two keep the lines parallel; a fifth keeps the point in its place while they are held.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from solver.dynamics.rows import Rows, new_row, set_part
+from solver.dynamics.tree import Array, IntArray, Motion
+from solver.forces.constraints import inward, tie
+from solver.forces.points import add_force, arm_of, place_and_velocity, spin_of
+from solver.maths.bundles import bundle
+from solver.maths.kernels import inlined, inner
+from solver.maths.vectors import Three, cross, dot, plus, scaled
+
+GONE, HOLDS, SLIDES = range(3)
+AUTO, ONLY_HELD, ONLY_SLIDES = range(3)
+
+SEEN_WAY, SEEN_SPEED, SEEN_ALONG = range(3)
+"""What is seen of a pair: how far it has slid, how fast, and the load along the edge."""
+
+STICKS_BELOW = 1e-4
+"""Sliding speed (m/s) below which it is tried whether the edges hold."""
+
+
+@bundle
+class Rails(NamedTuple):
+    """Hold pairs of edges: a point of each and its direction, and two directions across the second.
+
+    `along` and `across` are fixed in body n, `t_m` is the first edge's direction in body m; `at` is where the
+    point is held on the second edge, `sense` the sense of sliding.
+    """
+
+    m: IntArray
+    n: IntArray
+    at_m: Array
+    at_n: Array
+    t_m: Array
+    along: Array
+    across: Array
+    over: Array
+    rule: IntArray
+    static: Array
+    sliding: Array
+    drag: Array
+    state: IntArray
+    first: IntArray
+    at: Array
+    sense: Array
+    seen: Array
+    point: Array
+
+
+@inlined
+def _where(rails: Rails, motion: Motion, k: int) -> tuple[Three, Three, Three, Three, Three]:
+    """Give both arms of the first edge's point, the way to it from the second's, its velocity, and the edge."""
+    i, j = rails.m[k], rails.n[k]
+    a = arm_of(motion, i, rails.at_m, k)
+    b = arm_of(motion, j, rails.at_n, k)
+    px, py, pz, vx, vy, vz = place_and_velocity(motion, i, a[0], a[1], a[2])
+    qx, qy, qz, _, _, _ = place_and_velocity(motion, j, b[0], b[1], b[2])
+    way = (px - qx, py - qy, pz - qz)
+    arm = plus(b, 1.0, way)
+    _, _, _, ux, uy, uz = place_and_velocity(motion, j, arm[0], arm[1], arm[2])
+    return a, arm, way, (vx - ux, vy - uy, vz - uz), arm_of(motion, j, rails.along, k)
+
+
+@inner
+def rail_rows(rails: Rails, motion: Motion, rows: Rows) -> None:
+    """Add the rows of all pairs: four where they slide, five where they are held."""
+    for k in range(len(rails.m)):
+        i, j = rails.m[k], rails.n[k]
+        a, arm, way, u, w = _where(rails, motion, k)
+        rails.seen[k, SEEN_WAY], rails.seen[k, SEEN_SPEED] = dot(way, w), dot(u, w)
+        for c in range(3):
+            rails.point[k, c] = a[c]
+        rails.first[k] = rows.used[0]
+        if rails.state[k] == GONE:
+            continue
+        if rails.state[k] == SLIDES and abs(rails.seen[k, SEEN_SPEED]) > STICKS_BELOW:
+            rails.sense[k] = math.copysign(1.0, rails.seen[k, SEEN_SPEED])
+        t = arm_of(motion, i, rails.t_m, k)
+        wm, wn = spin_of(motion, i), spin_of(motion, j)
+        # acceleration of the point as body n sees it, as far as turning alone makes it
+        lift = plus(
+            inward(motion, i, a[0], a[1], a[2]), -1.0, inward(motion, j, arm[0], arm[1], arm[2])
+        )
+        lift = plus(lift, -2.0, cross(wn, u))
+        turning = plus(wm, -1.0, wn)
+        for side in range(2):
+            e = arm_of(motion, j, rails.across if side == 0 else rails.over, k)
+            r = new_row(rows)
+            tie(rows, motion, r, i, j, a[0], a[1], a[2], arm[0], arm[1], arm[2], e[0], e[1], e[2])
+            rows.error[r], rows.bias[r] = dot(e, way), dot(e, lift)
+        for side in range(2):
+            e = arm_of(motion, j, rails.across if side == 0 else rails.over, k)
+            r, about = new_row(rows), cross(t, e)
+            set_part(rows, motion, r, 0, i, about[0], about[1], about[2], 0.0, 0.0, 0.0)
+            set_part(rows, motion, r, 1, j, -about[0], -about[1], -about[2], 0.0, 0.0, 0.0)
+            rows.error[r] = dot(t, e)
+            rows.bias[r] = dot(turning, plus(cross(cross(wm, t), e), 1.0, cross(t, cross(wn, e))))
+        if rails.state[k] == HOLDS:
+            r = new_row(rows)
+            tie(rows, motion, r, i, j, a[0], a[1], a[2], arm[0], arm[1], arm[2], w[0], w[1], w[2])
+            rows.error[r], rows.bias[r] = dot(w, way) - rails.at[k], dot(w, lift)
+
+
+@inner
+def rail_forces(rails: Rails, motion: Motion, torque: Array, force: Array) -> float:
+    """Add what holds sliding edges back; gives its power."""
+    power = 0.0
+    for k in range(len(rails.m)):
+        rails.seen[k, SEEN_ALONG] = 0.0
+        if rails.state[k] != SLIDES:
+            continue
+        a, arm, _, u, w = _where(rails, motion, k)
+        speed = dot(u, w)
+        size = -rails.sense[k] * rails.sliding[k] - rails.drag[k] * speed
+        rails.seen[k, SEEN_ALONG] = size
+        x, y, z = scaled(size, w)
+        add_force(torque, force, rails.m[k], a[0], a[1], a[2], x, y, z)
+        add_force(torque, force, rails.n[k], arm[0], arm[1], arm[2], -x, -y, -z)
+        power += size * speed
+    return power
+
+
+@inner
+def watch_rails(rails: Rails, rows: Rows, g: Array, first: int) -> None:
+    """Read the loads of held edges off the solved rows, and give the functions of all events."""
+    for k in range(len(rails.m)):
+        n = first + k
+        g[n] = -1.0
+        if rails.state[k] == HOLDS:
+            load = rows.load[rails.first[k] + 4]
+            rails.seen[k, SEEN_ALONG] = load
+            if rails.rule[k] == AUTO:
+                g[n] = abs(load) - rails.static[k]
+        elif rails.state[k] == SLIDES and rails.rule[k] == AUTO:
+            g[n] = 1.0 - abs(rails.seen[k, SEEN_SPEED]) / STICKS_BELOW
+
+
+@inner
+def switch_rail(rails: Rails, k: int, level: IntArray, n: int) -> int:
+    """Let held edges slide against what would have held them, or hold those that slide; gives the new state."""
+    if rails.state[k] == HOLDS:
+        rails.state[k] = SLIDES
+        rails.sense[k] = -math.copysign(1.0, rails.seen[k, SEEN_ALONG])
+        level[n] = 0
+    else:
+        rails.state[k] = HOLDS
+        rails.at[k] = rails.seen[k, SEEN_WAY]
+        level[n] = 1
+    return int(rails.state[k])

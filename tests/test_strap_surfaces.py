@@ -1,0 +1,182 @@
+"""Junctions of straps on surfaces with friction and flesh, and flesh that hangs on the rate."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+from scipy.optimize import brentq
+
+from solver.dynamics.tree import Array
+from solver.simulation import simulate
+from tests.models import Bench, project, segment
+from tests.test_harness import EA, anchor, body, step, strapped, tensions
+
+BALL = {"kind": "ellipsoid", "id": "ball", "semi_axes_m": [0.2, 0.2, 0.2]}
+PAD = {"kind": "kelvin_voigt", "id": "pad", "stiffness_n_per_m": 2000.0}
+HELD = (segment("held") | {"surfaces": [BALL]}, {"segment": "held"})
+
+
+def knot(**more: Any) -> Any:
+    """Give a junction on the top of a ball (z points down)."""
+    return {"kind": "junction", "junction": "knot", "position_m": [0.0, 0.0, -0.2],
+            "surface": {"segment": "held", "surface": "ball"}, **more}  # fmt: skip
+
+
+def three(more: Any, ends: Array, laws: list[Any] | None = None) -> Bench:
+    """Tie three straps over the ball in a knot on it."""
+    straps = [[anchor("ground", *end), knot(**more)] for end in ends]
+    made = strapped(straps, [HELD, body("idle")], slack=-0.02, contact_laws=list(laws or []))
+    return Bench(made)
+
+
+LEVEL = np.array([[math.cos(a), math.sin(a), 0.1] for a in np.radians([90.0, 210.0, 330.0])])
+
+
+def loads(bench: Bench) -> tuple[float, Array]:
+    """Give what the knot presses with, and what pulls it along the surface."""
+    straps = bench.system.straps
+    on = straps.join >= 0
+    force = straps.force[on].sum(axis=0)
+    normal = straps.place[1] / np.linalg.norm(straps.place[1])
+    press = -float(force @ normal)
+    return press, force + press * normal
+
+
+def test_a_knot_on_a_rigid_surface_is_held_by_friction_until_it_slides() -> None:
+    """Pulled aside any way: it stays where it is below mu N, and slides until friction just holds."""
+    for angle in (0.3, 1.7, 4.0):
+        bench = three({"friction": 0.4}, LEVEL)
+        step(bench, bench.q, 5)
+        start = bench.system.straps.place[1].copy()
+        rest = bench.system.straps.rest.copy()
+        weights = [1.0 + 0.01 * math.cos(angle - a) for a in np.radians([90.0, 210.0, 330.0])]
+        ratios = []
+        for share in (0.3, 1.0, 2.0):
+            pulls = [1.0 + share * (w - 1.0) for w in weights]
+            bench.system.straps.rest[:] = rest
+            bench.system.straps.rest[[0, 2, 4]] = rest[[0, 2, 4]] / np.array(pulls)
+            step(bench, bench.q, 60)
+            press, along = loads(bench)
+            ratios.append(np.linalg.norm(along) / press)
+            moved = np.linalg.norm(bench.system.straps.place[1] - start)
+            if share == 0.3:
+                assert moved < 1e-7
+        assert 0.01 < ratios[0] < 0.39
+        # the last one slides: friction is as large as it may be, and against the way
+        assert moved > 1e-3
+        assert ratios[2] == pytest.approx(0.4, rel=2e-3)
+        way = bench.system.straps.place[1] - start
+        _, along = loads(bench)
+        assert way @ along / np.linalg.norm(way) / np.linalg.norm(along) > 0.95
+
+
+def test_a_knot_without_friction_slides_to_where_the_straps_balance() -> None:
+    bench = three({}, LEVEL)
+    bench.system.straps.rest[0] *= 0.97
+    step(bench, bench.q, 60)
+    press, along = loads(bench)
+    assert press > 1.0
+    assert np.linalg.norm(along) < 1e-4 * press
+    assert np.linalg.norm(bench.system.straps.place[1]) == pytest.approx(0.2, abs=1e-6)
+
+
+def test_a_knot_sinks_into_flesh_until_it_bears_the_straps() -> None:
+    bench = three({"flesh": "pad", "friction": 0.3}, LEVEL, [PAD])
+    step(bench, bench.q, 10)
+    straps = bench.system.straps
+    rest = float(straps.rest[0])
+
+    def off(z: float) -> float:
+        along = LEVEL - [0.0, 0.0, z]
+        length = np.linalg.norm(along, axis=1)
+        pull = np.sum(EA * (length / rest - 1.0) * along[:, 2] / length)
+        return float(pull - 2000.0 * (z + 0.2))
+
+    z = brentq(off, -0.2, -0.1)
+    assert straps.place[1] == pytest.approx([0.0, 0.0, z], abs=1e-6)
+    assert -0.199 < z < -0.15
+
+
+def dragged() -> Any:
+    """Let the anchors of a knot on damped flesh go aside."""
+    knots = [[anchor("far", *end), knot(flesh="pad", friction=0.3)] for end in LEVEL.tolist()]
+    law = PAD | {"damping_ns_per_m": 50.0}
+    data = strapped(knots, [HELD, body("far")], slack=-0.03, contact_laws=[law])
+    there = {"kind": "haversine", "amplitude": 3.0, "duration_s": 0.1}
+    data["motions"] = [
+        {"id": f"hold_{name}", "segment": name, "components": [
+            {"component": "x", "quantity": "velocity", "pulse": pulse}]}
+        for name, pulse in (("held", {"kind": "constant", "value": 0.0}), ("far", there))
+    ]  # fmt: skip
+    data["runs"][0] |= {"duration_s": 0.15, "frame_interval_s": 1e-3}
+    return data
+
+
+def test_a_knot_that_is_dragged_over_flesh_keeps_its_account() -> None:
+    """Friction and flesh lose, and what is lost never falls."""
+    out = simulate(project(dragged()))
+    assert out.status == "completed", out.message
+    assert not [note for note in out.notes if "no exact balance" in str(note)]
+    energy = out.table("energy")
+    lost, turned = energy["lost_in_harnesses"], np.max(energy["external"])
+    assert np.max(np.abs(energy["balance"])) < 1e-6 * turned
+    assert lost[-1] > 0.05 * turned
+    assert np.min(np.diff(lost)) > -1e-4 * turned
+    # the knot has gone along
+    assert np.ptp(out.table("strap_points")["position"][:, 1, 0]) > 0.03
+
+
+def sunk(law: Any, duration: float) -> tuple[Array, Array]:
+    """Lay webbing over one point of flesh, and find how it sinks in: times and depths."""
+    over = {"kind": "surface", "surface": {"segment": "held", "surface": "ball"}, "flesh": "pad",
+            "friction_along": 0.0, "friction_across": 0.0, "position_m": [0.0, 0.0, -0.2]}  # fmt: skip
+    data = strapped([anchor("far", -0.5, 0.0, 0.0), over, anchor("far", 0.5, 0.0, 0.0)],
+                    [HELD, body("far")], slack=0.0, contact_laws=[law])  # fmt: skip
+    data["motions"] = [
+        {"id": f"hold_{name}", "segment": name, "components": [
+            {"component": "z", "quantity": "velocity", "pulse": {"kind": "constant", "value": speed}}]}
+        for name, speed in (("held", 0.0), ("far", 0.4))
+    ]  # fmt: skip
+    data["runs"][0] |= {
+        "duration_s": duration, "frame_interval_s": 1e-3,
+        "integrator": data["runs"][0]["integrator"] | {"largest_step_s": 5e-5},
+    }  # fmt: skip
+    out = simulate(project(data))
+    assert out.status == "completed", out.message
+    energy = out.table("energy")
+    lost = energy["lost_in_harnesses"]
+    assert np.min(np.diff(lost)) > -1e-5 * np.max(energy["strain"])
+    return out.time, out.table("strap_points")["position"][:, 1, 2] + 0.2
+
+
+@pytest.mark.parametrize("damping", [0.0, 400.0])
+def test_webbing_sinks_into_flesh_with_a_dashpot_as_its_balance_says(damping: float) -> None:
+    """k d + c d' is what two straight pieces press with: an equation of its own for the depth."""
+    law = PAD | {"damping_ns_per_m": damping}
+    time, depth = sunk(law, 0.12)
+    rest = math.hypot(0.5, 0.2)
+
+    def press(t: float, d: float) -> float:
+        fall = 0.2 + 0.4 * t - d
+        length = math.hypot(0.5, fall)
+        return 2.0 * EA * max(length / rest - 1.0, 0.0) * fall / length
+
+    if damping == 0.0:
+        wanted = [brentq(lambda d, t=t: press(t, d) - 2000.0 * d, 0.0, 0.1) for t in time]
+    else:
+        wanted = solve_ivp(
+            lambda t, d: [(press(t, float(d[0])) - 2000.0 * float(d[0])) / damping], (0.0, time[-1]), [0.0],
+            "Radau", time, rtol=1e-9, atol=1e-12,
+        ).y[0]  # fmt: skip
+    assert np.max(wanted) > 2e-3
+    assert depth == pytest.approx(np.asarray(wanted), abs=4e-3 * np.max(wanted))
+
+
+def test_tension_is_told_beside_the_flesh() -> None:
+    bench = three({"flesh": "pad"}, LEVEL, [PAD])
+    step(bench, bench.q, 5)
+    assert np.all(tensions(bench) > 1.0)
