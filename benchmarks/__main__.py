@@ -6,7 +6,7 @@ import platform
 import sys
 from pathlib import Path
 
-from benchmarks import house, occupant, peers, studies, window
+from benchmarks import house, neck, occupant, peers, studies, window
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
@@ -25,7 +25,14 @@ def main(arguments: list[str]) -> int:
             _machine(),
             *(
                 part()
-                for part in (house.table, studies.table, occupant.table, window.table, peers.table)
+                for part in (
+                    house.table,
+                    studies.table,
+                    occupant.table,
+                    neck.table,
+                    window.table,
+                    peers.table,
+                )
             ),
         ]
     )

@@ -231,7 +231,7 @@ def _evaluate(
     return 0
 
 
-def _cost(data: dict[str, Any]) -> float:
+def cost(data: dict[str, Any]) -> float:
     """Time one evaluation at the start (s)."""
     model = compile_model(validated(data)).fresh()
     work = make_work(model.system, model.trees.speeds, model.rows)
@@ -250,19 +250,19 @@ def _costs() -> Iterator[str]:
     bare = sled_run("none", bag=False)
     without = deepcopy(bare)
     without["contacts"] = []
-    base, contacts = _cost(without), _cost(bare)
-    spare = _cost(sled_run("none", bag=False, spare=100))
+    base, contacts = cost(without), cost(bare)
+    spare = cost(sled_run("none", bag=False, spare=100))
     rows = [
         ("joints and motion", base),
         ("25 allowed contacts, five touching", contacts - base),
         ("100 more that do not touch", spare - contacts),
-        ("two simple belts", _cost(sled_run("belts", bag=False)) - contacts),
-        ("airbag, folded", _cost(sled_run("none")) - contacts),
-        ("harness, already in balance", _cost(sled_run("harness", bag=False)) - contacts),
+        ("two simple belts", cost(sled_run("belts", bag=False)) - contacts),
+        ("airbag, folded", cost(sled_run("none")) - contacts),
+        ("harness, already in balance", cost(sled_run("harness", bag=False)) - contacts),
     ]
     yield "| force | adds to one evaluation | beside one with harness, contacts and bag |"
     yield "|---|---|---|"
-    whole = _cost(sled_run("harness"))
+    whole = cost(sled_run("harness"))
     for what, seconds in rows:
         yield f"| {what} | {seconds * 1e6:.2f} µs | {seconds / whole:.0%} |"
     yield ""

@@ -31,18 +31,8 @@ from solver.integrate.flow import (
     T,
     undo,
 )
-from solver.integrate.implicit import (
-    AGE,
-    BEFORE,
-    SINCE,
-    TAKEN_OVER,
-    Implicit,
-    ask_anew,
-    end_implicit,
-    growth,
-    implicit_error,
-    join_stages,
-)
+from solver.integrate.implicit import AGE, BEFORE, SINCE, TAKEN_OVER, Implicit, ask_anew
+from solver.integrate.implicit_end import end_implicit, growth, implicit_error, join_stages
 from solver.integrate.narrowing import find_crossings
 from solver.integrate.plan import (
     BLOWN,

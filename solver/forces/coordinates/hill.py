@@ -13,7 +13,7 @@ import math
 from solver.dynamics.tree import Array
 from solver.forces.coordinates.arrays import Coordinates
 from solver.maths.curve import Curves, curve_within
-from solver.maths.kernels import inner
+from solver.maths.kernels import inlined
 
 WIDTH = 0.45
 """Shape of the active curve by length (gamma)."""
@@ -28,7 +28,7 @@ SLOWER = (MOST - 1.0) * BENT / (1.0 + BENT)
 """Speed that makes the slopes alike at standstill."""
 
 
-@inner
+@inlined
 def by_speed(speed: float) -> float:
     """Give the part of its strength at a speed, in parts of the greatest; above zero it lengthens."""
     if speed <= -1.0:
@@ -38,7 +38,7 @@ def by_speed(speed: float) -> float:
     return float((MOST * speed + SLOWER) / (speed + SLOWER))
 
 
-@inner
+@inlined
 def hill(
     coords: Coordinates, curves: Curves, since: float, within: float, k: int, x: float, rate: float, z: Array, powers: Array,
 ) -> tuple[float, float, float]:  # fmt: skip

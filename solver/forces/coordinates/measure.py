@@ -9,7 +9,7 @@ from solver.forces.coordinates.arrays import ANGLE, DISTANCE, EULER, JOINT, LENG
 from solver.forces.joints.eulers import SINGULAR
 from solver.forces.points import add_force, arm_of, from_point, spin_of, unit
 from solver.forces.turning import axes_of, axis_of, gradient, rotation_vector
-from solver.maths.kernels import inner
+from solver.maths.kernels import inlined, inner
 from solver.maths.vectors import Three, cross, dot, plus, read, scaled, write
 
 Measured = tuple[bool, float, float, Three, Three, Three]
@@ -20,7 +20,7 @@ NO_LENGTH = 1e-12
 """Way (m) between points below which it has no direction."""
 
 
-@inner
+@inlined
 def measure(
     coords: Coordinates, tree: Tree, motion: Motion, q: Array, v: Array, n: int
 ) -> Measured:
@@ -55,7 +55,7 @@ def measure(
     return True, dot(u, way), rate, u, plus((ax, ay, az), 1.0, way), (bx, by, bz)
 
 
-@inner
+@inlined
 def _point(coords: Coordinates, motion: Motion, n: int, p: int) -> tuple[int, float, float, float]:
     """Give the body and the arm of a line's point; those after the last of `via` are its end B."""
     if p < coords.via_first[n + 1]:
@@ -67,7 +67,7 @@ def _point(coords: Coordinates, motion: Motion, n: int, p: int) -> tuple[int, fl
     return i, x, y, z
 
 
-@inner
+@inlined
 def _length(coords: Coordinates, motion: Motion, n: int) -> tuple[float, float, Three]:
     """Give the length of a line through points, its rate, and the arm of A; keeps directions and arms of legs."""
     i, legs = coords.a[n], coords.legs
@@ -87,7 +87,7 @@ def _length(coords: Coordinates, motion: Motion, n: int) -> tuple[float, float, 
     return length, rate, arm
 
 
-@inner
+@inlined
 def pull_along(
     coords: Coordinates, n: int, pull: float, arm: Three, torque: Array, force: Array
 ) -> None:
