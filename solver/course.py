@@ -22,15 +22,8 @@ from solver.forces.system import System, make_work
 from solver.integrate.advance import advance
 from solver.integrate.control import ready
 from solver.integrate.flow import (
-    EVENTS_NOW,
-    FRESH,
-    H_NEXT,
-    PHASE,
-    SAMPLED_NOW,
-    STEPS_NOW,
-    T,
-    make_flow,
-)
+    EVENTS_NOW, FRESH, H_NEXT, PHASE, SAMPLED_NOW, STEPS_NOW, T, make_flow,
+)  # fmt: skip
 from solver.integrate.implicit import FACTORED, LENGTH
 from solver.integrate.plan import IDLE, LOCATING, PROBING, STAGING, Plan, make_history
 from solver.integrate.radau import factor

@@ -105,7 +105,7 @@ def build() -> Project:
         ),
         "motions": (_crash(),),
         "drivers": (_elbow(),),
-        "frame_drivers": (*map(_hand, REACH_M), _arm("yaw"), _arm("pitch"), _arm("roll")),
+        "frame_drivers": (_hand("x"), _hand("y"), _hand("z"), _arm("yaw"), _arm("pitch"), _arm("roll")),
         "initial": Initial(roots=project.initial.roots, joints=tuple(starts)),
         "outputs": (
             felt,

@@ -15,16 +15,8 @@ from solver.project.checks.shapes import flat, gaps, shapes_of, solid, support
 from solver.project.geometry import FrameRef, Hyperellipsoid
 from solver.project.inertia import principal_moments
 from solver.project.links import (
-    Bushing,
-    Disc,
-    EdgeOnEdge,
-    LinearSpring,
-    PlanarSymmetry,
-    RollSlide,
-    Spring,
-    TabulatedSpring,
-    ZeroDistance,
-)
+    Bushing, Disc, EdgeOnEdge, LinearSpring, PlanarSymmetry, RollSlide, Spring, TabulatedSpring, ZeroDistance,
+)  # fmt: skip
 from solver.project.motions import Load
 from solver.project.pose import Placed, edge_of, turn
 from solver.project.problems import Problem
