@@ -22,11 +22,17 @@ from solver.forces.system import System, make_work
 from solver.integrate.advance import advance
 from solver.integrate.control import ready
 from solver.integrate.flow import (
-    EVENTS_NOW, FRESH, H_NEXT, PHASE, SAMPLED_NOW, STEPS_NOW, T, make_flow,
-)  # fmt: skip
-from solver.integrate.implicit import FACTORED, LENGTH
-from solver.integrate.plan import IDLE, LOCATING, PROBING, STAGING, Plan, make_history
-from solver.integrate.radau import factor
+    EVENTS_NOW,
+    FRESH,
+    H_NEXT,
+    PHASE,
+    SAMPLED_NOW,
+    STEPS_NOW,
+    T,
+    make_flow,
+)
+from solver.integrate.implicit import factor_anew
+from solver.integrate.plan import IDLE, UNDER_WAY, Plan, make_history
 from solver.integrate.samples import make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
@@ -49,6 +55,8 @@ AHEAD = 4 * ROWS
 
 STEPS_AT_ONCE = 400
 """Steps after which kernels hand over what they have, if their time does not come before."""
+
+OTHER_MODEL = "The state belongs to another model: a run goes on only from states of its own model."
 
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
@@ -105,9 +113,7 @@ class Course:
             return False
         # where kernels were stopped while they correct constraints, they would begin with that anew
         phase = int(self._flow.counters[PHASE])
-        return phase == IDLE or (
-            not self._work.rows.used[0] and phase in (STAGING, PROBING, LOCATING)
-        )
+        return phase == IDLE or (phase in UNDER_WAY and not self._work.rows.used[0])
 
     @property
     def last_unhurried(self) -> float:
@@ -329,12 +335,9 @@ class Course:
 
     def set_state(self, state: State) -> None:
         """Go on from a state of the same model; raises SimulationError where it is of another."""
-        if state.project is not self._project and _lasting(state.project) != _lasting(
-            self._project
-        ):
-            raise SimulationError(
-                "The state belongs to another model: a run goes on only from states of its own model."
-            )
+        theirs, ours = state.project, self._project
+        if theirs is not ours and _lasting(theirs) != _lasting(ours):
+            raise SimulationError(OTHER_MODEL)
         self._pushers, self._is_ready = {}, True
         self._forces, self._wanted = dict(state.forces), dict(state.wanted)
         self._system = with_forces(self._model, self._forces)
@@ -346,9 +349,7 @@ class Course:
             )
         for now, then in zip(mine, state.arrays, strict=True):
             now[...] = then
-        implicit = self._method.implicit
-        if implicit.counts[FACTORED]:
-            factor(implicit.equations, float(implicit.numbers[LENGTH]))
+        factor_anew(self._method.implicit)
         self._breaks, self.sampled = state.breaks.copy(), state.sampled
         self._grid, self._left = instants(self._run), None
         self._recorder.recall(deepcopy(state.memories))

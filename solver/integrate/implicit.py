@@ -118,6 +118,12 @@ def make_implicit(
     )  # fmt: skip
 
 
+def factor_anew(implicit: Implicit) -> None:
+    """Find the factors again: they follow from derivatives and length, so that no state holds them."""
+    if implicit.counts[FACTORED]:
+        factor(implicit.equations, float(implicit.numbers[LENGTH]))
+
+
 @inner
 def forget(implicit: Implicit, changed: bool) -> None:
     """Begin anew after an event; where it has changed what can move, with new derivatives."""

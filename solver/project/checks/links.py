@@ -15,16 +15,22 @@ from solver.project.checks.shapes import flat, gaps, shapes_of, solid, support
 from solver.project.geometry import FrameRef, Hyperellipsoid
 from solver.project.inertia import principal_moments
 from solver.project.links import (
-    Bushing, Disc, EdgeOnEdge, LinearSpring, PlanarSymmetry, RollSlide, Spring, TabulatedSpring, ZeroDistance,
-)  # fmt: skip
+    Bushing,
+    Disc,
+    EdgeOnEdge,
+    LinearSpring,
+    PlanarSymmetry,
+    RollSlide,
+    Spring,
+    TabulatedSpring,
+    ZeroDistance,
+)
 from solver.project.motions import Load
 from solver.project.pose import Placed, edge_of, turn
 from solver.project.problems import Problem
 from solver.words import Sentence
 
-EXACT_M = 1e-6
-TOUCH_M = 1e-4
-STRONGEST_N = 1e6
+EXACT_M, TOUCH_M, STRONGEST_N = 1e-6, 1e-4, 1e6
 STRAINED = 0.5
 """Part of its height, or angle (rad), by which a disc may start deformed."""
 
