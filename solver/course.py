@@ -56,8 +56,6 @@ AHEAD = 4 * ROWS
 STEPS_AT_ONCE = 400
 """Steps after which kernels hand over what they have, if their time does not come before."""
 
-OTHER_MODEL = "The state belongs to another model: a run goes on only from states of its own model."
-
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
 
@@ -337,7 +335,7 @@ class Course:
         """Go on from a state of the same model; raises SimulationError where it is of another."""
         theirs, ours = state.project, self._project
         if theirs is not ours and _lasting(theirs) != _lasting(ours):
-            raise SimulationError(OTHER_MODEL)
+            raise SimulationError("The state belongs to another model; it cannot go on here.")
         self._pushers, self._is_ready = {}, True
         self._forces, self._wanted = dict(state.forces), dict(state.wanted)
         self._system = with_forces(self._model, self._forces)
@@ -361,8 +359,8 @@ class Course:
         if force is not None:
             refuse_unknown(self._model, force.segment)
             self._wanted[name] = force
-            if pusher is not None:
-                self._pushers[name] = pusher
+        if force is not None and pusher is not None:
+            self._pushers[name] = pusher
 
     def _set_forces(self) -> None:
         """Let the wanted forces act on the step that begins."""
