@@ -133,10 +133,10 @@ def test_a_point_of_the_second_link_moves_as_on_a_carriage() -> None:
     closes(one)
 
 
-def test_a_rope_of_carriers_has_its_pivot_forced() -> None:
-    """A rod hung on a cart, free on a rail of a body that itself flies: the cart's x on ground is driven."""
+def forced_pivot() -> dict[str, Any]:
+    """Hang a rod on a cart, free on a rail of a body that itself flies: the cart's x on ground is driven."""
     t = np.linspace(0.0, 2.0, 801)
-    data = base(
+    return base(
         duration=2.0,
         segments=[segment("beam", 3.0), segment("cart"), segment("rod")],
         joints=[
@@ -152,7 +152,10 @@ def test_a_rope_of_carriers_has_its_pivot_forced() -> None:
         initial={"joints": [{"joint": "rail", "rates": [0.6]}]},
         frame_drivers=[follow("sway", "x", frame("cart"))],
     )  # fmt: skip
-    out = solved(data)
+
+
+def test_a_rope_of_carriers_has_its_pivot_forced() -> None:
+    out = solved(forced_pivot())
     angle = out.table("joints")["angle"][:, 2, 0]
     at = [int(np.argmin(np.abs(out.time - when))) for when in (1.0, 2.0)]
     # an independent integration of the pendulum's own equation

@@ -21,6 +21,7 @@ from tests.test_connectors import clutch
 from tests.test_coordinate_forces import MUSCLE, slider, table, wheel
 from tests.test_discs import I1, KX, A, E, G, H, column
 from tests.test_drivers import driven_pendulum
+from tests.test_frame_drivers import forced_pivot
 from tests.test_strut import strut
 from validation.case import Case
 
@@ -42,6 +43,11 @@ def _drivers() -> Iterator[Case]:
     angle = 30.0 + simulate(validated(driven_pendulum())).table("joints")["angle"][-1, 1, 0]
     yield Case("Double pendulum driven by its pin", "independent", "angle 2 after 3 s", 29.160955,
                abs(float(angle)), 2e-5, "rad")  # fmt: skip
+    run = simulate(validated(forced_pivot()))
+    for time, wanted in ((1.0, -0.1562157), (2.0, 0.4665746)):
+        row = int(np.argmin(np.abs(run.time - time)))
+        yield Case("Rod on a pivot that a driver forces along x", "independent", f"angle after {time:.0f} s",
+                   wanted, float(run.table("joints")["angle"][row, 2, 0]), 5e-7, "rad")  # fmt: skip
 
 
 def _muscles() -> Iterator[Case]:

@@ -84,7 +84,7 @@ def build() -> Project:
         _least_jerk("raise", "Arm is raised", "rad/s", ARM_RAD, BRACE_S),
         Function(
             id="dash_force", name="Dash", x_unit="m", y_unit="N", source="Assumed",
-            form=Table(x=(0.0, 0.03, 0.1, 0.15), y=(0.0, 900.0, 4000.0, 12000.0)),
+            form=Table(x=(0.0, 0.15), y=(0.0, 6000.0)),
         ),
     )  # fmt: skip
     felt = PointOutput(
@@ -95,7 +95,7 @@ def build() -> Project:
         "joints": (trunk, *joints),
         "functions": functions,
         "planes": (_dash(),),
-        "contact_laws": (HystereticLaw(id="padding", name="Padding", base="dash_force", energy_ratio=0.5, offset_ratio=0.2, friction=0.3, source="Assumed"),),
+        "contact_laws": (HystereticLaw(id="padding", name="Padding", base="dash_force", energy_ratio=0.5, offset_ratio=0.25, friction=0.3, source="Assumed"),),
         "contacts": tuple(
             PlaneContact(
                 id=f"{side}_forearm_dash", plane="dash", law="padding",

@@ -8,7 +8,7 @@ from typing import Any
 from solver.project.amounts import amounts
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.forms import last_argument, value_at
+from solver.project.forms import last_argument, samples, value_at
 from solver.project.joint_table import is_free, is_rigid
 from solver.project.motions import History, MotionComponent, PulseShape, Trapezoid
 from solver.project.outputs import JointOutput, PointOutput, RotationOutput
@@ -21,6 +21,8 @@ MUCH, TOO_MUCH = 1e9, 1e11
 MOST_INSTANTS, MOST_STEPS = 1e8, 1e9
 """Instants that a run may look at, and steps that it may take."""
 SAMPLES_PER_CLASS = 10
+ROUNDED = 1e-9
+"""Part of a pulse's largest value that is zero but for rounding."""
 
 
 @finds(
@@ -258,8 +260,10 @@ def pulses(index: Index) -> Iterator[Problem]:
     for component, path in given:
         pulse, where = component.pulse, f"{path}/pulse"
         if isinstance(pulse, History):
-            stays = component.quantity == "position"
-            yield from _function_pulse(index, pulse.function, f"{where}/function", stays=stays)
+            stays = component.quantity == "position" or getattr(component, "until_s", None)
+            yield from _function_pulse(
+                index, pulse.function, f"{where}/function", stays=bool(stays)
+            )
         elif isinstance(pulse, PulseShape):
             yield from _shaped_pulse(index, pulse, where)
     for load, path in index.elements("loads"):
@@ -274,7 +278,8 @@ def _function_pulse(
     if end is None or run is None:
         return
     if end < run * (1.0 - 1e-9):
-        if stays or not value_at(form, end):
+        most = max((abs(float(y)) for y in samples(form)[1]), default=0.0)
+        if stays or abs(value_at(form, end)) <= ROUNDED * most:
             # a place that is reached is kept; nothing goes on
             return
         sentence = Sentence(
