@@ -47,7 +47,8 @@ class Held:
         e = method.implicit.equations
         # factors follow from derivatives
         self._start = start
-        self._left_out: list[object] = [flow.wish, e.single, e.pair_real, e.pair_imag]
+        self._left_out = [flow.wish, e.single, e.pair_real, e.pair_imag]
+        self._ids = frozenset(map(id, self._left_out))
         self._beside = (work, flow, method.vei, method.implicit)
         self._found: tuple[System, list[Array]] = start, []
 
@@ -55,7 +56,8 @@ class Held:
         """Give them, those of a system first."""
         of, found = self._found
         if of is not system or not found:
-            found = [one for _, one in self._named(system)]
+            parts = (one for bundle in (system, *self._beside) for one in _flat(bundle))
+            found = [one for one in parts if id(one) not in self._ids]
             self._found = system, found
         return found
 
@@ -71,7 +73,7 @@ class Held:
     def _named(self, system: System) -> Iterator[tuple[str, Array]]:
         for bundle in (system, *self._beside):
             for name, one in leaves(type(bundle).__name__, bundle):
-                if not any(one is other for other in self._left_out):
+                if id(one) not in self._ids:
                     yield name, one
 
 
@@ -83,3 +85,14 @@ def leaves(path: str, bundle: Any) -> Iterator[tuple[str, Array]]:
             yield from leaves(f"{path}/{name}", part)
         elif isinstance(part, np.ndarray):
             yield f"{path}/{name}", part
+
+
+def _flat(bundle: Any) -> list[Array]:
+    """Give all arrays of a bundle in the same order."""
+    found: list[Array] = []
+    for part in bundle:
+        if isinstance(part, np.ndarray):
+            found.append(part)
+        elif isinstance(part, tuple):
+            found += _flat(part)
+    return found

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -345,6 +346,15 @@ def test_the_command_goes_on_and_keeps_its_input(
         assert said in capsys.readouterr().err
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Let Ctrl+C interrupt, also where a shell has begun the tests in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_leaves_the_checkpoints_of_before(tmp_path: Path) -> None:
     """It may come in the middle of what is handed over: from there nothing goes on."""
     project = lasting(

@@ -214,7 +214,7 @@ def compile_model(project: Project | Checked) -> Model:
         symmetries=symmetries,
         rolls=rolls,
         switches=switches,
-        surfaces=compile_surfaces(numbers_of_surfaces, trees),
+        surfaces=compile_surfaces(project, trees),
         planes=compile_planes(project, trees),
         laws=laws,
         contacts=contacts,

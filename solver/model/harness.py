@@ -37,7 +37,7 @@ def compile_harnesses(
     first_trigger: int,
 ) -> tuple[Straps, Spools, list[float]]:
     """Give all straps as they lie at the start, their devices, and times at which these act."""
-    rows, sizes, ends = rows_of(project, trees.body_of, trees.origin, pose)
+    rows, sizes, ends = rows_of(project, trees.body_of, trees.origin)
     spools, breaks = spools_of(project, rows, functions, first_trigger)
     by_id = {law.id: law for law in project.contact_laws}
     watched = {rows[p].harness for p in spools.point if spools.sensors[rows[p].spool, 2] < NO_LIMIT}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -24,6 +24,13 @@ class Bodies(Protocol):
     @property
     def origin(self) -> Mapping[str, Array]:
         """Give origins by segment, segment axes."""
+
+
+class Places(NamedTuple):
+    """Hold which body each segment is and where its origin is: what of trees most changes leave the same."""
+
+    body_of: Mapping[str, int]
+    origin: Mapping[str, Array]
 
 
 def point_on(trees: Bodies, segment: str, position: Sequence[float] | Array) -> tuple[int, Array]:

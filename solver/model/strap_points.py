@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.forces.straps.arrays import ANCHOR, JUNCTION, RING, SURFACE
 from solver.maths.hyperellipsoids import levels
-from solver.model.points import Bodies, point_on
+from solver.model.points import Bodies, Places, point_on
 from solver.model.surfaces import SurfaceNumbers
 from solver.model.tree import turn
 from solver.project.belts import (
@@ -26,7 +25,7 @@ from solver.project.belts import (
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef, powers_of
 from solver.project.kept import kept
-from solver.project.pose import Placed
+from solver.project.pose import Placed, start_pose
 
 
 @dataclass(slots=True)
@@ -71,20 +70,12 @@ def way_of(rows: Sequence[Row], k: int) -> Array:
     return np.asarray(row.turned.T @ way)
 
 
-class _Bodies(NamedTuple):
-    body_of: Mapping[str, int]
-    origin: Mapping[str, Array]
-
-
 @kept
 def rows_of(
-    project: Project,
-    body_of: Mapping[str, int],
-    origin: Mapping[str, Array],
-    pose: Mapping[str, Placed],
+    project: Project, body_of: Mapping[str, int], origin: Mapping[str, Array]
 ) -> tuple[list[Row], list[tuple[int, int]], list[int]]:
     """Give the points of all straps, the numbers of unknowns of each harness, and where each begins."""
-    trees, numbers = _Bodies(body_of, origin), SurfaceNumbers(project)
+    trees, numbers, pose = Places(body_of, origin), SurfaceNumbers(project), start_pose(project)
     rows: list[Row] = []
     sizes: list[tuple[int, int]] = []
     ends = [0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 import numpy as np
@@ -19,11 +19,12 @@ from solver.maths.curve import NONE, Curve
 from solver.maths.rotation import cross
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
-from solver.model.points import point_on
+from solver.model.points import Places, point_on
 from solver.model.tree import Trees, turn
 from solver.project.contact import ContactLaw, HystereticLaw, PlaneContact, SurfaceLaw, WebbingLaw
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef, powers_of
+from solver.project.kept import kept
 from solver.project.pose import plane_extent
 
 EDGES = {"fade": FADE, "sharp": SHARP, "none": NO_EDGES}
@@ -52,9 +53,16 @@ class SurfaceNumbers:
         return self._numbers[ref.segment, ref.surface]
 
 
-def compile_surfaces(numbers: SurfaceNumbers, trees: Trees) -> Surfaces:
+def compile_surfaces(project: Project, trees: Trees) -> Surfaces:
     """Give the surfaces of all segments."""
-    shapes = numbers.shapes
+    return Surfaces._make(one.copy() for one in _surfaces(project, trees.body_of, trees.origin))
+
+
+@kept
+def _surfaces(
+    project: Project, body_of: Mapping[str, int], origin: Mapping[str, Array]
+) -> Surfaces:
+    shapes, trees = SurfaceNumbers(project).shapes, Places(body_of, origin)
     placed = [point_on(trees, segment, shape.centre_m) for segment, shape in shapes]
     power = [powers_of(s) for _, s in shapes]
     return Surfaces(
@@ -109,7 +117,12 @@ def _shares() -> Array:
 
 def compile_planes(project: Project, trees: Trees) -> Planes:
     """Give all planes."""
-    rows = []
+    return Planes._make(one.copy() for one in _planes(project, trees.body_of, trees.origin))
+
+
+@kept
+def _planes(project: Project, body_of: Mapping[str, int], origin: Mapping[str, Array]) -> Planes:
+    rows, trees = [], Places(body_of, origin)
     for plane in project.planes:
         corner, one, two = plane_extent(plane)
         body, at = point_on(trees, plane.segment, corner)

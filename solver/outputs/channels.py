@@ -23,7 +23,6 @@ from solver.outputs.kinematics import (
     quaternions,
 )
 from solver.project.injury import InjuryOutput
-from solver.project.joint_table import carrying
 from solver.project.outputs import (
     BodyOutput,
     ElementOutput,
@@ -99,7 +98,7 @@ def _made(model: Model, output: Dense, names: Names) -> Channels:
         case RotationOutput():
             return _rotation(model, output)
         case JointOutput():
-            return _joint(model, output)
+            return _joint(model, output, names)
         case ElementOutput():
             return _element(output, names)
         case BodyOutput():
@@ -181,18 +180,18 @@ def _angles(output: RotationOutput, unit: str) -> Channels:
     return Channels(_specs(output, names, unit, "angle", segment), values)
 
 
-def _joint(model: Model, output: JointOutput) -> Channels:
+def _joint(model: Model, output: JointOutput, names: Names) -> Channels:
     joint = next(j for j in model.project.joints if j.id == output.joint)
     unit = UNITS[("joint", output.quantity)]
-    row = carrying(model.project.joints).index(joint)
+    row = names["joints"].index(joint.id)
     if output.quantity == "angle":
-        names, ways = angle_names(joint), slide_names(joint)
+        turns, ways = angle_names(joint), slide_names(joint)
 
         def angles(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
-            rows = block["joints"]["angle"][:, row, : len(names)].T
+            rows = block["joints"]["angle"][:, row, : len(turns)].T
             return np.vstack([rows, joint_motion(model, joint, seen, samples)[2].T])
 
-        specs = _specs(output, names, unit, "angle", joint.child)
+        specs = _specs(output, turns, unit, "angle", joint.child)
         return Channels(specs + _specs(output, ways, "m", "slide", joint.child), angles)
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
