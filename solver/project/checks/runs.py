@@ -279,7 +279,7 @@ def _function_pulse(
         return
     if end < run * (1.0 - 1e-9):
         most = max((abs(float(y)) for y in samples(form)[1]), default=0.0)
-        if stays or abs(value_at(form, end)) <= ROUNDED * most:
+        if stays or abs(value_at(form, end) or 0.0) <= ROUNDED * most:
             # a place that is reached is kept; nothing goes on
             return
         sentence = Sentence(
