@@ -64,7 +64,12 @@ class Exposure:
         return self._drawn(width, height, (0.0, 0.0))
 
     def add(self, width: int, height: int) -> Pixels | None:
-        """Draw one more of the pictures that make a fine one; gives it when it was the last."""
+        """Draw one more of the pictures that make a fine one; gives it when it was the last.
+
+        Where the size has changed meanwhile, it begins anew.
+        """
+        if self._sum is not None and self._sum.shape[:2] != (height, width):
+            self.forget()
         picture = self._drawn(width, height, SHIFTS[self._taken])
         if self._sum is None:
             self._sum = picture.astype(np.uint16)

@@ -132,6 +132,9 @@ def test_a_fine_picture_is_the_mean_of_plain_ones_and_nearer_to_the_truth(
         stage.look("side", 1.5)
         plain = exposure.snap(240, 160)[..., :3].astype(float)
         assert [exposure.add(240, 160) is None for _ in SHIFTS] == [True] * 7 + [False]
+        assert exposure.add(120, 80) is None
+        # a view that has become larger meanwhile begins anew
+        assert [exposure.add(240, 160) is None for _ in SHIFTS] == [True] * 7 + [False]
         fine = exposure.fine(240, 160)[..., :3].astype(float)
         large = exposure.snap(8 * 240, 8 * 160)[..., :3].astype(float)
     finally:

@@ -15,8 +15,8 @@ from app.study.lanes import STATES, Lane, Span, State
 from solver.words import tr
 
 _ROW, _THICK, _PAD = 15.0, 12.0, 3.0
-MOST = 6
-"""Lanes that are seen at once; others are reached by scrolling."""
+MOST, FEW, LOW = 4, 2, 720
+"""Lanes that are seen at once, and in a window less high than this (px); others are reached by scrolling."""
 
 
 def colour_of(state: State, theme: Theme) -> str:

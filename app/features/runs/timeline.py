@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.command import Command
-from app.features.runs.state_lanes import MOST, StateLanes
+from app.features.runs.state_lanes import FEW, LOW, MOST, StateLanes
 from app.features.runs.time_bar import TimeBar
 from app.guard import guard
 from app.icons import icon
@@ -138,7 +138,8 @@ class Timeline(QWidget):
     def _show_lanes(self, lanes: Sequence[Lane], duration: float) -> None:
         self.lanes.show_lanes(lanes, duration)
         self._lane_room.setVisible(bool(lanes))
-        self._lane_room.setFixedHeight(self.lanes.room(min(len(lanes), MOST)))
+        most = FEW if self.window().height() < LOW else MOST
+        self._lane_room.setFixedHeight(self.lanes.room(min(len(lanes), most)))
 
     def _enable(self, on: bool) -> None:
         for widget in (self.back, self.play, self.ahead, self.bar, self.speed, self.loop):
