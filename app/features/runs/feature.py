@@ -22,13 +22,13 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.studio import with_versions
 from app.study.keeping import Keeping
-from app.study.lanes import lanes
+from app.study.lanes import Lane, lanes
 from app.study.playback import OVERLAYS, Overlays
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver import __version__
 from solver.project.segments import GROUND
-from solver.results import save_run
+from solver.results import ResultsError, save_run
 from solver.words import msgid, tr
 
 _OVERLAYS = {
@@ -144,9 +144,7 @@ class RunFeature(Feature):
             self.timeline.show_nothing(begins=record is not None)
         else:
             end = max(record.duration_s, study.player.end)
-            found = record.trajectory
-            states = lanes(record.project, found) if found and not record.is_running else ()
-            self.timeline.show_run(end, study.own_end(), study.marks(), states)
+            self.timeline.show_run(end, study.own_end(), study.marks(), _lanes(record))
         self.show_age()
 
     def show_age(self) -> None:
@@ -348,3 +346,14 @@ class RunFeature(Feature):
                 choice="sights",
             ),
         )
+
+
+def _lanes(record: RunRecord) -> Sequence[Lane]:
+    """Give the states of a run's connectors; none while it goes on, or where its file does not tell."""
+    found = record.trajectory
+    if found is None or record.is_running:
+        return ()
+    try:
+        return lanes(record.project, found)
+    except ResultsError:
+        return ()
