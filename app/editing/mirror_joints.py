@@ -7,7 +7,7 @@ azimuth of a contour: the mirror image has at an azimuth what the contour has at
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb, pi, remainder
+from math import comb, pi
 from typing import Any, assert_never
 
 import numpy as np
@@ -49,8 +49,11 @@ def sign_of_axis(joint: Any, axis: str) -> float:
 
 
 def from_behind(angle: float) -> float:
-    """Give half a turn less an angle, within half a turn of zero; twice it is the angle again."""
-    return round(remainder(pi - angle, 2.0 * pi), 12) + 0.0
+    """Give half a turn less an angle; twice it is the angle again.
+
+    It is not folded: what lies between an angle and its centre stays what it was.
+    """
+    return round(pi - angle, 12) + 0.0
 
 
 def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:

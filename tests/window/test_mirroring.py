@@ -22,8 +22,9 @@ from solver.project import Project, validated
 from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
 from solver.project.coordinate_forces import CoordinateForce
-from solver.project.drivers import Driver
+from solver.project.drivers import Driver, FrameDriver
 from solver.project.functions import Function
+from solver.project.geometry import FrameRef
 from solver.project.histories import curve_of
 from solver.project.joints import Axis
 from solver.project.motions import ConstantHistory
@@ -226,6 +227,7 @@ def test_the_mirrored_joint_does_in_a_run_what_the_joint_does(name: str) -> None
 DRIVEN = [
     ("pin", "angle"), ("slip", "slide"), ("slip", "angle"),
     ("universal", "first"), ("universal", "second"), ("six", "x"), ("six", "y"), ("six", "yaw"),
+    ("euler", "precession"), ("euler", "nutation"), ("euler", "spin"),
 ]  # fmt: skip
 
 
@@ -258,6 +260,29 @@ def test_a_mirrored_driver_moves_its_joint_as_in_a_mirror(name: str, axis: str) 
     place = table["position"]
     assert np.abs(place[-1, right] - place[0, right]).max() > 1e-3
     assert place[:, left] == pytest.approx(place[:, right] @ M, abs=1e-9)
+
+
+@pytest.mark.parametrize("component", ["x", "y", "yaw", "pitch", "roll"])
+def test_a_mirrored_frame_driver_moves_its_frame_as_in_a_mirror(component: Any) -> None:
+    driver = FrameDriver(
+        id="driver_r", moved=FrameRef(segment="arm_r"), component=component, quantity="acceleration",
+        start_rate=0.0, pulse=ConstantHistory(value=30.0),
+    )  # fmt: skip
+    project = hanging("twisted" if component in ("yaw", "pitch", "roll") else "six")
+    project = project.model_copy(update={"frame_drivers": (driver,)})
+    done = mirrored(project, ["segments/arm_r", "frame_drivers/driver_r"])
+    assert "frame_drivers/driver_l" in done.made
+    assert errors(done.project) == set()
+    run = simulate(done.project)
+    assert run.status == "completed", run.message
+    table, seen = run.table("segments"), run.table("frame_drivers")
+    right, left = (table.ids.index(f"arm_{side}") for side in "rl")
+    place = table["position"]
+    assert place[:, left] == pytest.approx(place[:, right] @ M, abs=1e-8)
+    column = seen["way" if component in ("x", "y") else "angle"]
+    assert np.ptp(column[:, 0]) > 5e-3
+    sign = 1.0 if component in ("x", "pitch") else -1.0
+    assert column[:, 1] == pytest.approx(sign * column[:, 0], abs=1e-8)
 
 
 TURNING = {

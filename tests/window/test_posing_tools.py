@@ -216,6 +216,28 @@ def test_sliders_set_the_joint_and_a_drag_is_one_step(placed: Any) -> None:
 
 
 @pytest.mark.window
+def test_a_button_beside_the_slider_drives_the_axis_and_then_leads_to_its_driver(
+    placed: Any,
+) -> None:
+    document, panel = placed.bench.document, placed.features["placing"].joint_panel
+    document.select("joints/knee_r")
+    QTest.mouseClick(panel.motors[0], LEFT)
+    (driver,) = document.project.drivers
+    assert (driver.joint, driver.axis) == ("knee_r", "angle")
+    assert document.selection == f"drivers/{driver.id}"
+    assert document.history.count() == 1
+    document.select("joints/knee_r")
+    assert panel.motors[0].isChecked()
+    QTest.mouseClick(panel.motors[0], LEFT)
+    assert document.selection == f"drivers/{driver.id}"
+    assert document.history.count() == 1, "an axis is driven once"
+    kinds = {item.shape.kind for item in placed.bench.viewport.stage.items}
+    assert "motor" in kinds
+    document.select("joints/neck_top")
+    assert not any(motor.isVisible() for motor in panel.motors), "a ball has no axis to drive"
+
+
+@pytest.mark.window
 def test_a_body_is_seen_before_it_is_there_and_goes_as_a_whole(placed: Any) -> None:
     document, view = placed.bench.document, placed.bench.viewport
     before = document.project
