@@ -16,15 +16,15 @@ from tests.models import base, project, segment
 FINE = {"kind": "dopri", "relative_tolerance": 1e-9, "absolute_tolerance": 1e-11}
 
 
-def solved(data: Any, gives: float = 0.0) -> Any:
-    """Solve a project whose account closes; what breaks gives no more (J) than beyond its first place."""
+def solved(data: Any) -> Any:
+    """Solve a project whose account closes, and where nothing that is lost comes back."""
     run = simulate(project(data))
     assert run.status == "completed", run.message
     energy = run.table("energy")
-    turned = max(float(np.max(np.abs(energy["external"]))), 1.0)
-    assert np.abs(energy["balance"]).max() < 1e-6 * turned
     lost = energy["dissipated"]
-    assert np.min(lost - np.maximum.accumulate(lost)) > -1e-7 * turned - gives
+    turned = max(float(np.max(np.abs(energy["external"]))), float(np.max(lost)), 1.0)
+    assert np.abs(energy["balance"]).max() < 1e-6 * turned
+    assert np.min(lost - np.maximum.accumulate(lost)) > -1e-7 * turned
     assert lost[-1] > 0.0
     return run
 
@@ -75,17 +75,17 @@ def test_it_comes_apart_as_the_closed_form_says() -> None:
 
 
 def test_on_the_way_back_the_load_stays_and_then_goes_away() -> None:
-    """Turned round within the ramp: the load of the largest way, and beyond the first place soon none."""
+    """Turned round within the ramp: the load of the largest way, and none any more at the first place."""
     points = [(0.0, 1200.0), (0.009, 1200.0), (0.0091, -900.0), (1.0, -900.0)]
     data = pulled(points)
     data["runs"][0]["frame_interval_s"] = 1e-4
-    run = solved(data, 0.025 * 1000.0 * 0.01)
+    run = solved(data)
 
     def course(t: float, y: Any) -> list[float]:
         pull = np.interp(t, [p[0] for p in points], [p[1] for p in points])
         x, v, most = y
         most = max(most, x)
-        fade = min(max(1.0 + x / 5e-4, 0.0), 1.0)
+        fade = min(max((x + 1e-6) / (0.05 * most + 1e-6), 0.0), 1.0)
         return [
             v,
             (pull - 1000.0 * (1.0 - most / 0.01) * fade) / 5.0,
@@ -105,10 +105,13 @@ def test_on_the_way_back_the_load_stays_and_then_goes_away() -> None:
     assert done.y[0, -1] < -1e-3, "it has gone through its first place"
     assert run.segment("part").position[:301, 0] == pytest.approx(done.y[0], abs=2e-7)
     force = run.table("joints")["force"][:, 0, 0]
-    back = (run.segment("part").velocity[:, 0] < 0.0) & (run.segment("part").position[:, 0] > 0.0)
+    x = run.segment("part").position[:, 0]
+    back = (run.segment("part").velocity[:, 0] < 0.0) & (x > 0.05 * x.max())
     assert back.sum() > 10
     assert np.ptp(force[back]) < 1e-2
-    assert np.all(force[run.segment("part").position[:, 0] < -5.1e-4] == 0.0)
+    assert np.all(force[x < -1.01e-6] == 0.0)
+    lost = run.table("energy")["lost_in_joint_springs"]
+    assert np.all(np.diff(lost) > -1e-5 * lost[-1])
 
 
 def test_a_torque_fades_over_a_turn() -> None:
@@ -147,7 +150,7 @@ def test_what_breaks_between_two_free_bodies_keeps_all_momentum() -> None:
         initial={"attitudes": [{"segment": "one", "angular_velocity_rad_per_s": [3.0, -4.0, 5.0]}]},
         integrator=FINE,
     )  # fmt: skip
-    run = solved(data, 0.025 * 300.0 * 0.2)
+    run = solved(data)
     at(run, "joint_breaks")
     energy = run.table("energy")
     assert np.ptp(energy["momentum"], axis=0).max() < 1e-8

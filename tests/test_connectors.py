@@ -46,7 +46,8 @@ def test_a_bond_closes_again_where_its_parts_are_nearest_with_the_load_it_had_le
     first, second = [e.time for e in run.events() if e.kind == "joint_breaks"]
     v = run.segment("part").velocity[:, 0]
     force = run.table("joints")["force"][:, 0, 0]
-    returning = (run.time < healed) & (v < 0.0)
+    # over the last twentieth of the 4 mm the load goes away
+    returning = (run.time < healed) & (v < 0.0) & (x > 0.05 * 4e-3)
     assert returning.sum() > 20
     assert force[returning] == pytest.approx(-600.0, abs=1e-2)
     # it closes in its place, and stays there until 600 N
@@ -55,7 +56,7 @@ def test_a_bond_closes_again_where_its_parts_are_nearest_with_the_load_it_had_le
     assert second == pytest.approx(0.1 + 0.1 * 900.0 / 1300.0, abs=1e-6)
     struck = -v[run.time < healed][-1]
     energy = run.table("energy")
-    speed = math.sqrt(2.0 * 900.0 * 4e-3 / 5.0)
+    speed = math.sqrt(2.0 * (900.0 * 4e-3 - 0.5 * 600.0 * 0.05 * 4e-3) / 5.0)
     assert struck == pytest.approx(speed, abs=0.02)
     assert energy["lost_in_impulses"][-1] == pytest.approx(0.5 * 5.0 * speed**2, rel=1e-4)
     states = run.table("joints")["state"][:, 0]
@@ -291,7 +292,7 @@ def test_what_breaks_from_a_loop_keeps_all_momentum() -> None:
                  "attitudes": [{"segment": "one", "angular_velocity_rad_per_s": [3.0, -4.0, 5.0]}]},
         integrator=FINE,
     )  # fmt: skip
-    run = solved(data, 0.025 * 200.0 * 0.2)
+    run = solved(data)
     at(run, "constraint_breaks")
     energy = run.table("energy")
     assert np.ptp(energy["momentum"], axis=0).max() < 1e-8

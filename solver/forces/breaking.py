@@ -3,8 +3,8 @@
 A ramp is that of the later program (seed 003, p. 23): the load at which the joint broke, in the parent's
 axes, times `1 - most / ramp`, where `most` is the largest separation so far, of the two former joint
 points or of the attitudes. Here it acts on the child at the child's point, and on the parent at the same
-place, so that both momenta are kept. It pulls the parts together only: where they come back beyond
-their first place it is gone over a twentieth of the ramp, since a load that went on would give energy.
+place, so that both momenta are kept. It pulls the parts together only, and never gives back more than it has
+taken: over the last twentieth of the largest separation on the way back it goes away.
 """
 
 from __future__ import annotations
@@ -32,9 +32,12 @@ from solver.maths.vectors import (
 WHOLE, BREAKING, APART = range(3)
 """What a joint is that may break over a ramp."""
 
-BEYOND = 0.05
-"""Part of the ramp over which the load goes away where parts come back beyond their first place. What it
-gives there, a twentieth of the energy of the whole ramp at most, is lacking in what is lost."""
+LAST = 0.05
+"""Part of the largest separation, next to the first place, over which the load goes away on the way back."""
+
+EDGE = 1e-4
+"""Part of the ramp beyond the first place where it still acts a little: at the break the parts stand in their place to
+rounding only, and a load that jumped there would not let them go. It gives a ten-thousandth of the ramp's energy at most."""
 
 TRAIL = 1e-3
 """Part of the ramp over which what is remembered follows the separation."""
@@ -90,10 +93,10 @@ def fade(size: float, ramp: float, most: float, way: float) -> tuple[float, floa
     """Give the load, and the energy that a return would give back; `way` is the way against the load."""
     if ramp <= 0.0 or most >= ramp:
         return 0.0, 0.0
-    left = size * (1.0 - most / ramp)
-    if way >= 0.0:
-        return left, left * way
-    return left * max(1.0 + way / (BEYOND * ramp), 0.0), 0.0
+    left, last, edge = size * (1.0 - most / ramp), LAST * most, EDGE * ramp
+    inner = min(max(way, 0.0), last)
+    held = max(way - last, 0.0) + inner * (0.5 * inner + edge) / (last + edge)
+    return left * min(max((way + edge) / (last + edge), 0.0), 1.0), left * held
 
 
 @inlined
@@ -101,6 +104,29 @@ def follow(now: float, rate: float, kept: float, ramp: float) -> float:
     """Give the rate of the largest way so far, from the present one and its rate."""
     part = 1.0 + (now - kept) / (TRAIL * ramp) if ramp > 0.0 else 0.0
     return rate * min(max(part, 0.0), 2.0) if rate > 0.0 else 0.0
+
+
+@inner
+def resist(
+    way: Three, speed: Three, load: Three, size: float, ramp: float, kept: float
+) -> tuple[float, float, float, float, float]:
+    """Give the largest separation of two points, the rate of what is kept of it, and what a load does.
+
+    `load` is its direction, `size` that at the break. It gives the load that is left, the energy that a return
+    would give back, and its power.
+    """
+    far = length(way)
+    rate = dot(way, speed) / far if far > 0.0 else length(speed)
+    most = max(kept, far)
+    f, held = fade(size, ramp, most, -dot(way, load))
+    return most, follow(far, rate, kept, ramp), f, held, f * dot(load, speed)
+
+
+@inlined
+def direction(motion: Motion, m: int, force: Array, n: int) -> tuple[Three, float]:
+    """Give a load's direction in ground axes, from a row in a body's, and its size; nothing where it is nought."""
+    size = length(read(force[n], 0))
+    return _ground(motion, m, scaled(1.0 / size if size > 0.0 else 0.0, read(force[n], 0))), size
 
 
 @alone
@@ -129,20 +155,14 @@ def breaking_forces(
             arm = plus(arm, -1.0, read(p[m], 0))
         # the two former points
         way = plus(arm, -1.0, _ground(motion, m, read(b.at[n], 0)))
-        size = length(read(b.force[n], 0))
-        far = length(way)
-        rate = dot(way, speed) / far if far > 0.0 else length(speed)
-        powers[k] = follow(far, rate, z[k], b.ramp[n, 0])
-        most = max(z[k], far)
-        if size > 0.0:
-            along = _ground(motion, m, scaled(1.0 / size, read(b.force[n], 0)))
-            f, held = fade(size, b.ramp[n, 0], most, -dot(way, along))
-            x, y, u = scaled(f, along)
-            add_force(torque, force, i, 0.0, 0.0, 0.0, x, y, u)
-            add_force(torque, force, m, arm[0], arm[1], arm[2], -x, -y, -u)
-            write(b.seen[n], PART_FORCE, (x, y, u))
-            sums[0] += held
-            sums[1] += f * dot(along, speed)
+        along, size = direction(motion, m, b.force, n)
+        most, powers[k], f, held, power = resist(way, speed, along, size, b.ramp[n, 0], z[k])
+        x, y, u = scaled(f, along)
+        add_force(torque, force, i, 0.0, 0.0, 0.0, x, y, u)
+        add_force(torque, force, m, arm[0], arm[1], arm[2], -x, -y, -u)
+        write(b.seen[n], PART_FORCE, (x, y, u))
+        sums[0] += held
+        sums[1] += power
         # the two attitudes
         before = axes_of(motion, m, b.turned, n)
         phi, angle = rotation_vector(before, _axes(motion, i))

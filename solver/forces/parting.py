@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from solver.dynamics.rows import Rows, force_on_first
 from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.breaking import APART, BREAKING, WHOLE, fade, follow
+from solver.forces.breaking import APART, BREAKING, WHOLE, direction, fade, follow, resist
 from solver.forces.constraints import Pairs
 from solver.forces.points import add_force, arm_of, from_point, place_and_velocity, speed_at
 from solver.forces.rails import GONE as RAIL_GONE
@@ -136,20 +136,11 @@ def parting_forces(
             sums[1] -= f * rate
         else:
             a, c, way, speed = _apart(b, motion, n)
-            far = length(way)
-            powers[s] = follow(
-                far, dot(way, speed) / far if far > 0.0 else length(speed), z[s], b.ramp[n]
-            )
-            most = max(z[s], far)
-            size = length(read(b.force[n], 0))
-            if not size > 0.0:
-                b.seen[n] = most / b.ramp[n] - 1.0
-                continue
-            along = _ground(motion, j, scaled(1.0 / size, read(b.force[n], 0)))
-            f, held = fade(size, b.ramp[n], most, -dot(way, along))
+            along, size = direction(motion, j, b.force, n)
+            most, powers[s], f, held, power = resist(way, speed, along, size, b.ramp[n], z[s])
             x, y, u = scaled(f, along)
             sums[0] += held
-            sums[1] += f * dot(along, speed)
+            sums[1] += power
         add_force(torque, force, i, a[0], a[1], a[2], x, y, u)
         add_force(torque, force, j, c[0], c[1], c[2], -x, -y, -u)
         write(b.load[n], 0, (x, y, u))
