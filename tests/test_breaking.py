@@ -111,7 +111,8 @@ def test_on_the_way_back_the_load_stays_and_then_goes_away() -> None:
     assert np.ptp(force[back]) < 1e-2
     assert np.all(force[x < -1.01e-6] == 0.0)
     lost = run.table("energy")["lost_in_joint_springs"]
-    assert np.all(np.diff(lost) > -1e-5 * lost[-1])
+    # what acts beyond the first place
+    assert np.all(np.diff(lost) > -2e-5 * lost[-1])
 
 
 def test_a_torque_fades_over_a_turn() -> None:
