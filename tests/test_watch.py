@@ -142,6 +142,20 @@ def test_a_law_that_is_given_so_deep_may_be_used_so_deep() -> None:
     assert seen(scene(**holds), down(-0.3, 0.11)) == ()
 
 
+def test_a_body_is_no_thicker_than_it_is_whatever_its_law() -> None:
+    """Two balls on a law of 0.5 m: told from 0.1 m on, where the centre of one is inside the other."""
+    table = {"kind": "table", "x": [0.0, 0.5], "y": [0.0, 3000.0]}
+    balls = {
+        "segments": [ball("ball"), ball("other")], "planes": [], "contacts": [between("ball", "other")],
+        "functions": [{"id": "force", "x_unit": "m", "y_unit": "N", "form": table}],
+        "contact_laws": [{"id": "law", "kind": "hysteretic", "base": "force"}],
+    }  # fmt: skip
+    there = np.zeros((101, 3))
+    assert seen(scene(**balls), down(-0.3, -0.101), there) == ()
+    (found,) = seen(scene(**balls), down(-0.3, -0.095), there)
+    assert (found.kind, found.depth_m) == ("deep", pytest.approx(0.105))
+
+
 def test_a_plane_that_faces_away_is_told_by_the_check_and_by_the_run(tmp_path: Path) -> None:
     """The ball falls 0.3 m, through: no force, and no silence."""
     roots = {"roots": [{"segment": "ball", "position_m": [0.0, 0.0, -0.4]}]}

@@ -41,7 +41,8 @@ class Passage:
     """Hold how one thing went into another: both, the contact that should stop it, depth (m), times (s).
 
     `through`: wholly behind a plane, or with its centre past the middle of what it met; `deep`: more than
-    half of the smaller semi-axis, and more than the contact's law is given for. `what` and `into` are
+    half of the smaller semi-axis, and more than the contact's law is given for (two surfaces: or more than the whole
+    smaller semi-axis). `what` and `into` are
     paths of elements, such as `segments/head`, `segments/car/bumper` where a segment has several surfaces,
     and `planes/seat`; `contact` is empty where no contact between both is allowed. `first_s` is the
     time at which it became so deep.

@@ -118,11 +118,13 @@ def watched(project: Project) -> Watched:
         a, b = _key(c.first), _key(c.second)
         allowed[frozenset((a, b))] = None
         smaller = semi[number[a]] if c.inside else np.minimum(semi[number[a]], semi[number[b]])
-        limit = max(DEEP * float(smaller.min()), ends[c.law])
+        least = float(smaller.min())
+        limit = max(DEEP * least, ends[c.law])
         if c.inside:
             inside.append((c.id, a, b, limit))
         else:
-            pairs.append((number[a], number[b], limit, c.id))
+            # padding may be as thick as its law says, a body is no thicker than it is
+            pairs.append((number[a], number[b], min(limit, least), c.id))
     for a, b in _strangers(index, keys):
         if frozenset((a, b)) not in allowed:
             i, j = number[a], number[b]
