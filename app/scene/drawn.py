@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -55,8 +55,9 @@ def move_items(
     pose: Pose,
     forms: Mapping[tuple[str, str], Form],
     bags: Mapping[str, Placed | None] | None,
+    idle: Collection[str] = (),
 ) -> None:
-    """Move shapes to a pose: webbing and links take their forms, bags their places."""
+    """Move shapes to a pose: webbing and links take their forms, bags their places; idle drivers hide."""
     for item in items:
         shape = item.shape
         if shape.kind in SOFT:
@@ -71,4 +72,6 @@ def move_items(
             if shape.kind in ("pack", "way") and bags is not None:
                 is_folded = bags.get(shape.element) is None
                 item.is_shown = is_folded and shape.kind == "pack"
+            if shape.kind == "motor":
+                item.is_shown = shape.element not in idle
             item.at = pose[shape.segment]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from app.look import rgb
@@ -53,9 +53,10 @@ class Ghost:
         pose: Pose,
         forms: Mapping[tuple[str, str], Form],
         bags: Mapping[str, Placed | None] | None = None,
+        idle: Collection[str] = (),
     ) -> None:
         """Show another pose, as a stage does."""
-        move_items(self.items, pose, forms, bags)
+        move_items(self.items, pose, forms, bags, idle)
 
     def draw(self, lens: Lens) -> None:
         """Write what has changed since the last picture."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from typing import Any
 
@@ -126,13 +126,14 @@ class Stage:
         pose: Pose,
         forms: Mapping[tuple[str, str], Form],
         bags: Mapping[str, Placed | None] | None = None,
+        idle: Collection[str] = (),
     ) -> None:
         """Show another pose: `forms` are those of webbing and links by element and part.
 
-        A bag whose place is None is folded, and not seen.
+        A bag whose place is None is folded, and not seen; arrows of drivers that are `idle` are not seen either.
         """
         self._pose, self._plays = pose, True
-        move_items(self.items, pose, forms, bags)
+        move_items(self.items, pose, forms, bags, idle)
         self._floor.hide_shadow()
 
     def colour_belts(self, top: float | None) -> None:

@@ -1,4 +1,4 @@
-"""Tell what discs bear, and which lines bear nothing, at the frames of a run."""
+"""Tell what discs bear, which lines bear nothing, and which drivers do nothing, at the frames of a run."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from solver.project.coordinate_forces import CoordinateForce, DistanceCoordinate
 from solver.project.links import Disc, LinearSpring, TabulatedSpring
 from solver.project.pose import turn
 
+FREE = 0
+"""State of a driver, in results, that leaves its coordinate free."""
+
 
 class Bearing:
-    """Read the loads of discs, springs, strings and lines of muscles in a run, finished or growing."""
+    """Read the loads of discs, springs, strings and lines of muscles, and what drivers do, in a run, finished or growing."""
 
     def __init__(self, project: Project, motion: Motion) -> None:
         self._motion = motion
@@ -22,6 +25,10 @@ class Bearing:
             "springs": [s.id for s in project.springs if _may_be_slack(s)],
             "tension_elements": [t.id for t in project.tension_elements],
             "coordinate_forces": [f.id for f in project.coordinate_forces if _may_be_slack(f)],
+        }
+        self._drivers = {
+            "drivers": [one.id for one in project.drivers],
+            "frame_drivers": [one.id for one in project.frame_drivers],
         }
         self._axial: dict[str, Array] = {}
         self._slack: dict[str, tuple[list[str], Array]] = {}
@@ -53,6 +60,19 @@ class Bearing:
             names, bare = self._slack[group]
             if frame < len(bare):
                 found.update(f"{group}/{names[n]}" for n in np.flatnonzero(bare[frame]))
+        return frozenset(found)
+
+    def idle(self, frame: int) -> frozenset[str]:
+        """Name the drivers that leave free, at a frame, what they drive at other times."""
+        found: set[str] = set()
+        for group, ids in self._drivers.items():
+            if not ids:
+                continue
+            table = self._motion.loads.table(group)
+            states = table["state"]
+            if frame < len(states):
+                free = {table.ids[n] for n in np.flatnonzero(states[frame] == FREE)}
+                found.update(f"{group}/{id_}" for id_ in ids if id_ in free)
         return frozenset(found)
 
     def _without_load(self, group: str, ids: list[str]) -> tuple[list[str], Array]:

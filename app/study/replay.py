@@ -67,7 +67,8 @@ class Replay:
                 for name, placed in pose.items()
             }
         bags = {f"airbags/{bag.id}": self._bag(bag, carried, t) for bag in self.project.airbags}
-        stage.move(pose, self._formed(pose, carried, t), bags)
+        idle = self.bearing.idle(self.motion.near(t))
+        stage.move(pose, self._formed(pose, carried, t), bags, idle)
 
     def way(self, name: str) -> Array:
         """Give the places of a segment's centre as a camera that rides sees them (n, 3)."""

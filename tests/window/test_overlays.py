@@ -357,3 +357,28 @@ def test_discs_are_columns_in_the_colour_of_their_load_and_what_is_slack_pales()
     playback.overlays = Overlays()
     playback.show(stage, t)
     assert not strip.face.GetMapper().GetScalarVisibility()
+
+
+def test_arrows_of_drivers_are_seen_while_they_drive() -> None:
+    """Free until it begins, moved, and free again; at the start, where one works, all are seen."""
+    project = load_project(samples() / "driven_limb.json")
+    run = simulate(project)
+    playback, stage = Playback(project, run, Overlays()), Stage(LIGHT)
+    stage.show(project)
+    motors = [item for item in stage.items if item.shape.kind == "motor"]
+    assert len(motors) == len(project.drivers) + len(project.frame_drivers)
+    assert all(item.is_shown for item in motors)
+    seen = set()
+    for frame in range(0, len(run.time), 7):
+        playback.show(stage, float(run.time[frame]))
+        states = {
+            f"{group}/{id_}": state
+            for group in ("drivers", "frame_drivers")
+            for id_, state in zip(run.table(group).ids, run.table(group)["state"][frame], strict=True)
+        }  # fmt: skip
+        shown = {item.shape.element: item.is_shown for item in motors}
+        assert shown == {name: state != 0 for name, state in states.items()}
+        seen |= set(shown.values())
+    assert seen == {True, False}
+    stage.update(project)
+    assert all(item.is_shown for item in stage.items if item.shape.kind == "motor")
