@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
 from solver.integrate.implicit import FOUND_TO
@@ -349,3 +351,43 @@ def test_what_happens_in_its_steps_happens_in_time() -> None:
     (touch,) = [e.time for e in run.events() if e.kind == "contact_touches"]
     assert touch == pytest.approx(2.5e-3 / end + 1.0 / rate, abs=1e-6)
     assert evaluations(run) < 2500
+
+
+def test_joints_break_and_locks_open_after_it_has_taken_over() -> None:
+    """A bond of 1000 N over a ramp and a lock of 4 N*m beside the stiff neck, both loaded from 100 ms on."""
+    data = neck(3e5, kind="dopri")
+    data["segments"] += [segment("part", 5.0), segment("bar", 1.0, (0.02, 0.02, 0.02))]
+    data["joints"] += [
+        {"id": "bond", "kind": "locked", "parent": "ground", "child": "part",
+         "breakage": {"force_n": 1000.0, "ramp_m": 0.01}},
+        {"id": "latch", "kind": "pin", "parent": "ground", "child": "bar",
+         "lock": {"locked": True, "unlock_torque_nm": 4.0}},
+    ]  # fmt: skip
+    data["functions"] = [
+        {"id": name, "x_unit": "s", "y_unit": unit, "form": {"kind": "table", "x": [0.0, 0.1, 1.1], "y": [0.0, 0.0, end]}}
+        for name, unit, end in (("pull", "N", 20_000.0), ("twist", "N*m", 100.0))
+    ]  # fmt: skip
+    data["loads"] = [
+        {"id": "pull", "segment": "part", "direction": [0.0, 1.0, 0.0], "axes": "ground", "history": "pull"},
+        {"id": "twist", "kind": "torque", "segment": "bar", "direction": [0.0, 1.0, 0.0], "axes": "ground", "history": "twist"},
+    ]  # fmt: skip
+    data["gravity_m_per_s2"] = [0.0, 0.0, 0.0]
+    run = solved(data)
+    (note,) = [str(note) for note in run.notes if "'implicit' went on" in str(note)]
+    assert float(re.findall(r"([\d.]+) s on", note)[0]) < 0.1, note
+    at = {e.kind: e.time for e in run.events()}
+    assert at["joint_breaks"] == pytest.approx(0.15, abs=1e-8)
+    assert at["joint_opens"] == pytest.approx(0.14, abs=1e-8)
+
+    def apart(t: float, y: Any) -> list[float]:
+        return [y[1], (20_000.0 * (t - 0.1) - 1000.0 * (1.0 - y[0] / 0.01)) / 5.0]
+
+    end = solve_ivp(
+        apart, (0.15, 0.25), [0.0, 0.0], rtol=1e-11, atol=1e-14, events=lambda t, y: y[0] - 0.01, dense_output=True
+    )  # fmt: skip
+    assert at["joint_parts"] == pytest.approx(end.t_events[0][0], abs=2e-7)
+    t = np.asarray(run.time)
+    turned = 100.0 / 6.0 * ((t - 0.1) ** 3 - 0.04**3 - 3.0 * 0.04**2 * (t - 0.14)) / 0.02
+    bar = run.table("joints")
+    angle = bar["angle"][:, bar.ids.index("latch"), 0]
+    assert angle == pytest.approx(np.where(t > 0.14, turned, 0.0), abs=1e-6)
