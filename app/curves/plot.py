@@ -7,36 +7,25 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPixmapCache
 from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
 
 from app import texts
-from app.curves.carrying import ELEMENT, unpack
 from app.curves.curves import Curve, Wanted
 from app.curves.measured import Corridor, Measured, bands
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, LINES, Theme
+from app.widgets.carrying import ELEMENT, QUANTITY, names_in
 from solver.maths.rotation import Array
 from solver.units import pretty
 from solver.words import tr
-
-QUANTITY = "application/x-manikin-quantity"
-"""What a dragged quantity is called among programs."""
 
 _KEPT_KB = 65536
 """Room for the axes of all plots of a large screen, which are kept as they were drawn."""
 _FEW = 2
 """So many curves have their peaks written out; for more it stands in the tip."""
-
-
-def dragged(names: Sequence[str]) -> QMimeData:
-    """Pack names of quantities for a drag."""
-    mime = QMimeData()
-    mime.setData(QUANTITY, "\n".join(names).encode())
-    mime.setText("\n".join(names))
-    return mime
 
 
 class Plot(QWidget):
@@ -247,11 +236,10 @@ class Plot(QWidget):
             # the outline would take away what has moved
             event.setDropAction(Qt.DropAction.IgnoreAction)
             event.accept()
-            self.offered.emit(unpack(event.mimeData()))
+            self.offered.emit(names_in(event.mimeData(), ELEMENT))
             return
         event.acceptProposedAction()
-        data = bytes(event.mimeData().data(QUANTITY).data()).decode()
-        self.dropped.emit(data.splitlines())
+        self.dropped.emit(names_in(event.mimeData(), QUANTITY))
 
     def _mark_place(self, t: float) -> None:
         """Over another quantity, a dot on the first curve stands for the cursor."""

@@ -10,8 +10,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.curves.carrying import ELEMENT, offers, pack, unpack
+from app.curves.offers import offers
 from app.curves.plot import Plot
+from app.widgets.carrying import ELEMENT, names_in, packed
 from solver.results.quantities import quantities
 from tests.window.solving import CATCH, solved
 
@@ -59,7 +60,7 @@ def test_an_element_of_the_outline_is_drawn(window: Any, qtbot: Any) -> None:
     tree = window.panels["outline"].tree
     mime = tree.mimeData(tree.selectedItems())
     assert mime.hasFormat(ELEMENT)
-    assert unpack(mime) == ["segments/head"]
+    assert names_in(mime, ELEMENT) == ["segments/head"]
     plot = window.panels["plots"].add_plot()
     menu = dropped_on(plot, mime)
     choice = next(a for a in menu.actions() if "velocity · resultant" in a.text())
@@ -67,7 +68,7 @@ def test_an_element_of_the_outline_is_drawn(window: Any, qtbot: Any) -> None:
     menu.close()
     assert [one.name for one in plot.wanted] == ["segments/head/velocity/resultant"]
     assert len(plot.curves) == 1
-    assert dropped_on(plot, pack(["planes/none"])) is None
+    assert dropped_on(plot, packed(ELEMENT, ["planes/none"])) is None
     assert "nothing" in window.panels["plots"].hint.text()
 
 
@@ -97,7 +98,9 @@ def test_the_heading_of_the_inspector_is_carried(
     window.open_file(CATCH)
     window.bench.document.select("segments/head")
     taken: list[Any] = []
-    monkeypatch.setattr("app.curves.carrying.carry", lambda source, paths: taken.extend(paths))
+    monkeypatch.setattr(
+        "app.widgets.carrying.carry", lambda source, paths, kind: taken.extend(paths)
+    )
     heading = window.panels["inspector"].heading
     none = Qt.KeyboardModifier.NoModifier
     moved(heading, QEvent.Type.MouseButtonPress, QPointF(5.0, 5.0), none)

@@ -13,9 +13,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from app.curves.curves import Curve, Wanted, curve, spoken_name
-from app.curves.plot import dragged, number
+from app.curves.plot import number
 from app.curves.presets import pages
 from app.features.plots.fetching import Fetcher
+from app.widgets.carrying import QUANTITY, packed
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.results.quantities import QuantityInfo, quantities
@@ -93,7 +94,7 @@ def test_a_dropped_quantity_is_drawn_once(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
     plot, name = window.panels["plots"].plots[0], head(record)
     for _ in range(2):
-        mime = dragged([name])
+        mime = packed(QUANTITY, [name])
         plot.dropEvent(
             QDropEvent(
                 QPointF(5, 5), Qt.DropAction.CopyAction, mime,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.curves.carrying import Handle
 from app.features.feature import Feature
 from app.features.inspector.panel import Inspector
 from app.panel import Panel
+from app.widgets.carrying import Handle
 from app.workbench import Workbench
 from solver.words import tr
 

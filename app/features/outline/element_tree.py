@@ -8,9 +8,9 @@ from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from app.curves.carrying import pack
 from app.guard import guard
 from app.having import having
+from app.widgets.carrying import ELEMENT, packed
 from solver.words import tr
 
 PATH = Qt.ItemDataRole.UserRole
@@ -53,7 +53,7 @@ class ElementTree(QTreeWidget):
     @guard
     def mimeData(self, items: Sequence[QTreeWidgetItem]) -> QMimeData:
         """Pack what the tree itself needs, and the elements for a plot."""
-        return pack(self.paths(), super().mimeData(items))
+        return packed(ELEMENT, self.paths(), super().mimeData(items))
 
     @guard
     def edit(self, index, trigger=None, event=None):  # type: ignore[no-untyped-def]

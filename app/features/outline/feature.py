@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication
 
 from app import texts
 from app.command import Command
-from app.curves.carrying import carry
 from app.editing.attaching import CannotAttach, attached, grouped
 from app.editing.copying import duplicated, pasted, to_clipboard
 from app.editing.making import CONNECTORS, MAKERS, CannotMake, Maker, add, is_fresh
@@ -17,6 +16,7 @@ from app.elements import PROJECT, START, find
 from app.features.feature import Feature
 from app.features.outline.panel import Outline
 from app.panel import Panel
+from app.widgets.carrying import carry
 from app.workbench import Workbench
 from solver.project import Project, ProjectError
 from solver.project.changes import with_value

@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from app.curves.carrying import offers
 from app.curves.curves import Wanted, measured, spoken_name
 from app.curves.measured import Corridor, Measured
+from app.curves.offers import offers
 from app.curves.plot import Plot
 from app.features.plots.bar import PlotBar
 from app.features.plots.curve_menu import curve_menu

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.curves.curves import spoken_name
-from app.curves.plot import dragged
 from app.guard import guard
 from app.having import having
+from app.widgets.carrying import QUANTITY, packed
 from app.widgets.items import children_of, rows_of
 from solver.project import Project
 from solver.results.layout import said
@@ -49,7 +49,7 @@ class _Tree(QTreeWidget):
     @guard
     def mimeData(self, items: Sequence[QTreeWidgetItem]) -> QMimeData:
         """Pack the chosen quantities."""
-        return dragged([n for item in items if (n := item.data(0, _NAME))])
+        return packed(QUANTITY, [n for item in items if (n := item.data(0, _NAME))])
 
 
 class Picker(QWidget):
