@@ -1,0 +1,151 @@
+"""Run a study in a thread of its own, and tell the window how far it is."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.home import home
+from solver.maths.rotation import Array
+from solver.project import Project
+from solver.project.studies import Study
+from solver.studies import Layout, Progress, StudyError, StudyResult, run_study
+
+_LOOK_MS = 100
+_TELL_S = 0.3
+"""Live tables are taken over not more often than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Hold a study's table as it stands: what the views draw."""
+
+    study: Study
+    layout: Layout
+    inputs: Array
+    outputs: Array
+    status: Array
+    result: StudyResult | None = None
+    """Once it has ended."""
+
+    @property
+    def shown(self) -> Array:
+        """Tell which runs have come back with numbers."""
+        found: Array = (self.status == 1) | (self.status == 2)
+        return found
+
+
+def seen_of(result: StudyResult) -> Seen:
+    """Give the table of a study that has ended, or was read."""
+    rows = result.rows
+    return Seen(result.study, result.layout, rows.inputs, rows.outputs, rows.status, result)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Say how far a study is."""
+
+    done: int = 0
+    of: int = 0
+    failed: int = 0
+    seconds_left: float | None = None
+
+
+class Going(QObject):
+    """One study that is being run; `told` when it is further, `ended` with its result, `failed` with why not."""
+
+    told = Signal()
+    ended = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self, project: Project, study: Study, files: Iterator[Path], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.study, self._files = study, files
+        self.stand = Stand()
+        self.seen: Seen | None = None
+        self._project, self._wish = project, threading.Event()
+        self._lock, self._new, self._taken_at = threading.Lock(), False, 0.0
+        self._result: StudyResult | None = None
+        self._failure: Exception | None = None
+        self._thread = threading.Thread(target=self._run, name="study", daemon=True)
+        self._look = QTimer(self, interval=_LOOK_MS)
+        self._look.timeout.connect(self._on_look)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+        self._look.start()
+
+    def cancel(self) -> None:
+        """Stop; what has come back stays in the file."""
+        self._wish.set()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for its end, as the window closes."""
+        self._look.stop()
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        try:
+            self._result = self._solved()
+        except Exception as failure:  # noqa: BLE001  (handed to the window's thread)
+            self._failure = failure
+
+    def _solved(self) -> StudyResult:
+        """Go on in the first file that asks the same of the same model, or begin a new one."""
+        for file in self._files:
+            is_there = file.exists()
+            try:
+                return run_study(
+                    self._project, self.study.id, file, watch=self._watch, cancel=self._wish.is_set,
+                    resume=is_there,
+                )  # fmt: skip
+            except StudyError:
+                if not is_there:
+                    raise
+        raise AssertionError("files never end")
+
+    def _watch(self, progress: Progress) -> None:
+        """Take over what there is, in the study's own thread."""
+        stand = Stand(progress.done, progress.of, progress.failed, progress.seconds_left)
+        now, seen = time.monotonic(), None
+        if now - self._taken_at > _TELL_S:
+            rows = progress.rows
+            seen = Seen(
+                self.study, rows.layout, rows.inputs.copy(), rows.outputs.copy(), rows.status.copy()
+            )
+            self._taken_at = now
+        with self._lock:
+            self.stand, self.seen, self._new = stand, seen or self.seen, True
+
+    def _on_look(self) -> None:
+        with self._lock:
+            new, self._new = self._new, False
+        if self._thread.is_alive():
+            if new:
+                self.told.emit()
+            return
+        self._look.stop()
+        if self._failure is not None:
+            self.failed.emit(self._failure)
+        else:
+            self.ended.emit(self._result)
+
+
+def files_for(project_file: Path | None, study: Study) -> Iterator[Path]:
+    """Give files for a study, one after the other: beside the project, or in the window's own folder."""
+    if project_file is not None:
+        folder, stem = project_file.parent, f"{project_file.stem}_{study.id}"
+    else:
+        folder, stem = home() / "studies", f"{time.strftime('%Y-%m-%d_%H%M%S')}_{study.id}"
+        folder.mkdir(exist_ok=True)
+    for n in count(1):
+        yield folder / f"{stem}{'' if n == 1 else f'_{n}'}.study.h5"

@@ -1,0 +1,125 @@
+"""Make studies, and what they vary and ask, as plain functions from one project to the next; no Qt in here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from solver.project import Project
+from solver.project.changes import checked
+from solver.project.studies import Study
+from solver.project.study_parts import StudyParameter
+from solver.words import msgid, tr
+
+Vary = tuple[str, float, float]
+"""A field, and the ends between which it is varied (SI)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Hold what a card says of a kind of study."""
+
+    name: str
+    title: str
+    question: str
+    given: tuple[tuple[str, Any], ...] = ()
+    """Fields of a new one that differ from the schema's."""
+
+
+KINDS = (
+    Kind("sample", msgid("Robustness"), msgid("How sure is a figure? Draws all numbers at once, and tells mean, spread and how often limits are kept."), (("runs", 64),)),
+    Kind("local", msgid("Sensitivity"), msgid("Which number decides? Moves one after the other a little, and shows signs: ++ + 0 - --.")),
+    Kind("grid", msgid("Sweep"), msgid("How does it change? Goes through values at even steps, in all combinations.")),
+    Kind("morris", msgid("Screening"), msgid("Which of many numbers matter at all? Walks through their ranges with few runs.")),
+    Kind("sobol", msgid("Shares of variance"), msgid("How much of the spread comes from each number, alone and with others?")),
+    Kind("optimum", msgid("Optimum"), msgid("Which design is best within limits? With several goals: the front between them.")),
+    Kind("fit", msgid("Fit"), msgid("Which numbers make the model agree with measured curves of a test?")),
+)  # fmt: skip
+"""What can be asked, in the order of the cards."""
+
+
+def kind_of(name: str) -> Kind:
+    """Give a kind by its name in the schema."""
+    return next(kind for kind in KINDS if kind.name == name)
+
+
+def find(project: Project, id_: str) -> Study | None:
+    """Give a study; none where it has gone."""
+    return next((study for study in project.studies if study.id == id_), None)
+
+
+def with_study(project: Project, kind: Kind, varied: Sequence[Vary]) -> tuple[Project, str]:
+    """Give the project with a new study, and its id."""
+    id_ = _free(kind.name, {study.id for study in project.studies})
+    names = {study.name for study in project.studies}
+    title = tr(kind.title)
+    data: dict[str, Any] = {
+        "id": id_, "kind": kind.name, "name": title if title not in names else f"{title} {len(names) + 1}",
+        "parameters": (), "responses": (), **dict(kind.given),
+    }  # fmt: skip
+    whole = project.model_dump() | {"studies": [*(s.model_dump() for s in project.studies), data]}
+    made = checked(Project, whole)
+    made = project.model_copy(update={"studies": (*project.studies, made.studies[-1])})
+    for path, low, high in varied:
+        made = with_parameter(made, id_, path, low, high)
+    return made, id_
+
+
+def with_parameter(project: Project, study: str, path: str, low: float, high: float) -> Project:
+    """Give the project with one more number that a study varies; it stays as it is where it is varied already."""
+    old = _known(project, study)
+    if any(one.path == path for one in old.parameters):
+        return project
+    spread = {"kind": "uniform", "low": low, "high": high}
+    made = {"id": _symbol(path.split("/")[1:], _taken(old)), "path": path, "spread": spread}
+    return _put(project, old, "parameters", (*old.parameters, checked(StudyParameter, made)))
+
+
+def with_response(project: Project, study: str, asked: dict[str, Any]) -> Project:
+    """Give the project with one more response: `injury` with a figure, `channel` with a quantity, ..."""
+    old = _known(project, study)
+    what = str(asked.get("figure") or asked.get("quantity") or asked.get("formula") or "response")
+    data = {"id": _symbol(what.split("/"), _taken(old))} | asked
+    whole = checked(type(old), old.model_dump() | {"responses": [*(r.model_dump() for r in old.responses), data]})  # fmt: skip
+    return _put(project, old, "responses", (*old.responses, whole.responses[-1]))
+
+
+def without(project: Project, study: str, name: str, place: int) -> Project:
+    """Give the project without an entry of a study's `parameters` or `responses`."""
+    old = _known(project, study)
+    kept = getattr(old, name)
+    return _put(project, old, name, (*kept[:place], *kept[place + 1 :]))
+
+
+def _known(project: Project, study: str) -> Study:
+    found = find(project, study)
+    assert found is not None, study
+    return found
+
+
+def _put(project: Project, old: Study, name: str, entries: tuple[Any, ...]) -> Project:
+    new = old.model_copy(update={name: entries})
+    studies = tuple(new if study is old else study for study in project.studies)
+    return project.model_copy(update={"studies": studies})
+
+
+def _taken(study: Study) -> set[str]:
+    return {one.id for one in (*study.parameters, *study.responses)}
+
+
+def _symbol(words: Sequence[str], taken: Collection[str]) -> str:
+    """Make a name that formulas can use, of the last two words of a path that are no numbers."""
+    kept = [w for w in words if not w.isdecimal() and w not in ("form", "resultant")]
+    text = "_".join(kept[-2:]) if len(words) > 1 else "".join(words)
+    text = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower() or "number"
+    text = re.sub(r"_(m|kg|n|s|rad|n_per_m|m_per_s)$", "", text)[:36]
+    return _free(text if not text[0].isdecimal() else f"n_{text}", taken)
+
+
+def _free(text: str, taken: Collection[str]) -> str:
+    n = 1
+    while (name := text if n == 1 else f"{text}_{n}") in taken:
+        n += 1
+    return name
