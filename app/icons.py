@@ -133,6 +133,12 @@ def _run(p: QPainter) -> None:
     p.drawPolygon(QPolygonF([QPointF(4, 2.5), QPointF(13, 8), QPointF(4, 13.5)]))
 
 
+def _study(p: QPainter) -> None:
+    _line(p, (2.5, 1.5), (2.5, 13.5), (14.5, 13.5))
+    for x, y in ((5, 10.5), (7.5, 8.5), (8.5, 4), (11, 6.5), (13, 2.5)):
+        p.drawEllipse(QPointF(x, y), 0.8, 0.8)
+
+
 def _project(p: QPainter) -> None:
     p.drawRoundedRect(QRectF(2.5, 1.5, 11, 13), 1.5, 1.5)
     for y in (5, 8, 11):
@@ -232,7 +238,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "coordinate_forces": _spring, "tension_elements": _string,
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
-    "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run,
+    "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
     "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
     "step_back": _step_back, "step_on": _step_on, "loop": _loop, **CONNECTOR_FORMS,

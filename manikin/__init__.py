@@ -38,13 +38,14 @@ if TYPE_CHECKING:
     from manikin.results import Curve, Frame, Run, open_run
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
-    from manikin.studies import map
+    from manikin.studies import map, study
     from solver.model.refusal import SimulationError
     from solver.plots import PlotError
     from solver.project import Problem, ProjectError
     from solver.results import ResultsError
     from solver.signals import SignalError
     from solver.state import State
+    from solver.studies import StudyError, StudyResult, open_study
     from solver.units import UnitError
 
 HOMES = {
@@ -55,6 +56,9 @@ HOMES = {
     "Model": "manikin.model",
     "run": "manikin.running",
     "map": "manikin.studies",
+    "study": "manikin.studies",
+    "open_study": "solver.studies",
+    "StudyResult": "solver.studies",
     "Simulation": "manikin.simulation",
     "State": "solver.course",
     "mass_matrix": "manikin.mechanics",
@@ -75,6 +79,7 @@ HOMES = {
     "SignalError": "solver.signals",
     "UnitError": "solver.units",
     "PlotError": "solver.plots",
+    "StudyError": "solver.studies",
 }
 """Where each public name stands, in the order of the reference page."""
 
@@ -92,6 +97,8 @@ __all__ = [
     "Simulation",
     "SimulationError",
     "State",
+    "StudyError",
+    "StudyResult",
     "UnitError",
     "acting",
     "forward",
@@ -102,10 +109,12 @@ __all__ = [
     "mass_matrix",
     "new",
     "open_run",
+    "open_study",
     "run",
     "sample",
     "samples",
     "speeds",
+    "study",
 ]
 
 

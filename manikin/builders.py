@@ -125,6 +125,10 @@ class Builders:
         """Add a way to solve: `duration_s`, `integrator`, rates of frames and channels."""
         return self._added("runs", id, fields)
 
+    def add_study(self, id: str, **fields: Any) -> Self:
+        """Add a study by its `kind`, with its `parameters` and `responses` (docs/studies.md)."""
+        return self._added("studies", id, fields)
+
     def start_joint(self, joint: str, values: Sequence[float], rates: Sequence[float] = ()) -> Self:
         """Set coordinates and rates of a joint at the start (m, rad and per second)."""
         return self._started(

@@ -1,14 +1,19 @@
-"""Solve many models."""
+"""Solve many models: beside each other, or as a study."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from manikin.model import Model
+from manikin.model import Model, the_model
 from manikin.results import Run
 from manikin.running import RunFailed, run
+
+if TYPE_CHECKING:
+    from solver.studies import Progress, StudyResult
 
 
 def map(
@@ -40,3 +45,50 @@ def map(
 
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         return list(pool.map(solve, wanted))
+
+
+def study(
+    model: Model,
+    study: str | None = None,
+    path: Path | str | None = None,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    resume: bool = False,
+    progress: Callable[[Progress], object] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> StudyResult:
+    """Run a study of a model by its id, in processes beside this one (docs/studies.md).
+
+    With a `path` it is written there as it comes, and `resume` goes on with what stands there. `workers`
+    is how many processes solve it, one for each core if it is not given; `scheduler` is the address of a
+    Dask cluster that does it instead. `progress` is told of each run that has come back, `cancel` is
+    asked ten times a second whether to stop. Raises ProjectError with every problem of model and study.
+
+    The table is the same to the last bit whoever solves it, and in whatever order.
+
+    >>> model = mk.sample("double_pendulum").until(0.1).add_study(
+    ...     "masses", kind="grid", levels=3,
+    ...     parameters=[{"id": "mass", "path": "segments/lower/mass_kg",
+    ...                  "spread": {"kind": "uniform", "low": 1.0, "high": 2.0}}],
+    ...     responses=[{"kind": "channel", "id": "speed", "take": "last",
+    ...                 "quantity": "segments/lower/velocity/resultant"}],
+    ... )
+    >>> found = mk.study(model, "masses", workers=1)
+    >>> found
+    <Study 'masses': completed, 3 of 3 runs>
+    >>> found.table["mass"].tolist()
+    [1.0, 1.5, 2.0]
+    """
+    from solver.studies import run_study
+
+    return run_study(
+        the_model(model).project,
+        study,
+        None if path is None else Path(path),
+        workers=workers,
+        scheduler=scheduler,
+        resume=resume,
+        watch=progress,
+        cancel=cancel,
+    )

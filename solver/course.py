@@ -396,4 +396,4 @@ class Course:
 
 def _lasting(project: Project) -> Project:
     """Give the model without its ways to solve it, which states do not depend on."""
-    return project.model_copy(update={"runs": ()})
+    return project.model_copy(update={"runs": (), "studies": ()})

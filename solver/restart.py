@@ -123,7 +123,9 @@ class Restart:
 
 def _model(project: Project) -> str:
     """Give the model with its curves inside, without its ways to solve it and what people call it."""
-    bare = project.model_copy(update={"runs": (), "title": "", "note": "", "source": ""})
+    bare = project.model_copy(
+        update={"runs": (), "studies": (), "title": "", "note": "", "source": ""}
+    )
     return to_json(bare, embed_curves=True)
 
 

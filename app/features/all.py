@@ -60,7 +60,7 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Insert"),
         "place.body place.library | segments* joints* connector* | planes* | functions* contact_laws*"
         " | contacts* | belts* harnesses* airbags* | springs* coordinate_forces* tension_elements* constraints*"
-        " flexible_elements* | motions* drivers* frame_drivers* winds* loads* symmetry* | outputs* runs*",
+        " flexible_elements* | motions* drivers* frame_drivers* winds* loads* symmetry* | outputs* runs* | studies*",
     ),
     "place": (
         msgid("&Place"),

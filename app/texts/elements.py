@@ -27,6 +27,7 @@ ONE: dict[str, str] = {
     "symmetry": msgid("symmetry"),
     "outputs": msgid("output"),
     "runs": msgid("run"),
+    "studies": msgid("study"),
 }
 """One element of a list."""
 
@@ -53,6 +54,7 @@ MANY: dict[str, str] = {
     "symmetry": msgid("symmetries"),
     "outputs": msgid("outputs"),
     "runs": msgid("runs"),
+    "studies": msgid("studies"),
 }
 """Several elements of a list."""
 

@@ -128,5 +128,6 @@ def _refusals() -> tuple[type[Exception], ...]:
     from solver.model.refusal import SimulationError
     from solver.results.layout import ResultsError
     from solver.signals import SignalError
+    from solver.studies.errors import StudyError
 
-    return ResultsError, SignalError, SimulationError
+    return ResultsError, SignalError, SimulationError, StudyError

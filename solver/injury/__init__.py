@@ -1,6 +1,6 @@
 """Injury criteria: what they are (`criteria`), of which sensors, with limits and risks (`assess`)."""
 
-from solver.injury.assess import Assessment, Figure, assess
+from solver.injury.assess import Assessment, Figure, assess, figure_units
 from solver.injury.criteria import CRITERIA
 from solver.injury.measure import G, Measure
 from solver.injury.parts import Occupant, occupants
@@ -20,6 +20,7 @@ __all__ = [
     "RiskCurve",
     "assess",
     "body_sensors",
+    "figure_units",
     "gsi",
     "hic",
     "occupants",

@@ -138,6 +138,11 @@ def assess(run: Trajectory, project: Project | None = None) -> Assessment:
     return Assessment(tuple(figures), tuple(missing))
 
 
+def figure_units(project: Project) -> Mapping[str, str]:
+    """Name all figures that a run of a project may have, with their units."""
+    return {one.name: CRITERIA[one.options.criterion].unit for one in _requests(project)}
+
+
 def _requests(project: Project) -> Iterator[_Request]:
     """Give what the project asks for, then what bodies have beside it."""
     bodies = occupants(project)

@@ -24,6 +24,7 @@ from solver.project.outputs import Output
 from solver.project.runs import Run
 from solver.project.segments import Plane, Segment
 from solver.project.start import Initial
+from solver.project.studies import Study
 
 FORMAT = "manikin-project"
 SCHEMA_VERSION = 3
@@ -80,6 +81,7 @@ class Project(Part):
     initial: Initial = choice(Initial(), "Start", "Start pose and velocities.")
     outputs: tuple[Output, ...] = choice((), "Outputs", "Channels and figures to write.")
     runs: tuple[Run, ...] = choice((), "Runs", "Ways to solve; the first is the usual one.")
+    studies: tuple[Study, ...] = choice((), "Studies", "Many runs that answer one question.")
 
 
 LISTS: tuple[str, ...] = tuple(

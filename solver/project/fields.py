@@ -112,6 +112,12 @@ def ref(default: Any, to: str, label: str, help_: str, **limits: Any) -> Any:
     return Field(default, title=label, description=help_, json_schema_extra=extra, **limits)
 
 
+def leading(default: Any, label: str, help_: str, **limits: Any) -> Any:
+    """Declare a path into the project, or a name of results that begins with an element: it is followed on renaming."""
+    extra: Any = {"unit": "", "leads_to": "elements"}
+    return Field(default, title=label, description=help_, json_schema_extra=extra, **limits)
+
+
 def value_or_function(
     default: Any, unit: str, argument: str, label: str, help_: str, **limits: Any
 ) -> Any:

@@ -30,6 +30,8 @@ Rename = Callable[[str, str], str]
 
 Vector = tuple[float, float, float]
 ROLE = "@"
+OWN = ("runs", "studies")
+"""Lists that a piece does not bring along."""
 
 
 class MergeError(Refusal, ValueError):
@@ -59,6 +61,8 @@ def renamed(fragment: Project, rename: Rename) -> Project:
             if not isinstance(extra, dict) or "refers_to" not in extra:
                 continue
             to, value = str(extra["refers_to"]), getattr(part, name)
+            if to in OWN:
+                continue
             if isinstance(value, str):
                 changes[name] = rename(to, value)
             elif isinstance(value, tuple):
@@ -73,7 +77,7 @@ def renamed(fragment: Project, rename: Rename) -> Project:
             for item in getattr(fragment, name)
         )
         for name in LISTS
-        if name != "runs"
+        if name not in OWN
     }
     new: Project = rebuilt(fragment.model_copy(update=lists), refer)
     return new
@@ -147,12 +151,12 @@ def joined_to(fragment: Project, carrier: Placed) -> Project:
 def merged(project: Project, fragment: Project) -> Project:
     """Give the project with the piece's elements behind its own; raises MergeError where ids clash.
 
-    Title, gravity and runs stay the project's own.
+    Title, gravity, runs and studies stay the project's own.
     """
     changes: dict[str, Any] = {}
     for name in LISTS:
         new = getattr(fragment, name)
-        if not new or name == "runs":
+        if not new or name in OWN:
             continue
         old = getattr(project, name)
         there = {item.id for item in old}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from annotated_types import MinLen
@@ -77,6 +78,12 @@ def redirected_part(part: Any, ways: Mapping[Key, Key]) -> Any:
         found = ways.get(key) or ways.get(old)
         if found is not None:
             update["surface"] = found[-1]
+    model: type[Part] = type(part)
+    for name in _leading(model):
+        value = getattr(part, name)
+        led = tuple(_led(one, ways) for one in value) if isinstance(value, tuple) else _led(value, ways)  # fmt: skip
+        if led != value:
+            update[name] = led
     for name in fields.inner:
         value = getattr(part, name)
         if isinstance(value, Part):
@@ -88,6 +95,30 @@ def redirected_part(part: Any, ways: Mapping[Key, Key]) -> Any:
             if any(a is not b for a, b in zip(items, value, strict=True)):
                 update[name] = items
     return part.model_copy(update=update) if update else part
+
+
+@cache
+def _leading(model: type[Part]) -> tuple[str, ...]:
+    """Name the fields that hold paths, or names of results that begin with an element."""
+    extras = ((name, field.json_schema_extra) for name, field in model.model_fields.items())
+    return tuple(name for name, extra in extras if isinstance(extra, dict) and "leads_to" in extra)
+
+
+def _led(path: str, ways: Mapping[Key, Key]) -> str:
+    """Follow a path such as segments/head/mass_kg, or a channel such as pull_force_x of the output pull."""
+    words = path.split("/")
+    if len(words) == 1:
+        for key, new in ways.items():
+            if key[0] == "outputs" and (path == key[1] or path.startswith(f"{key[1]}_")):
+                return new[-1] + path.removeprefix(key[1])
+        return path
+    id_, mark, point = words[1].partition("[")
+    surface = ("surfaces", words[1], words[3]) if words[2:3] == ["surfaces"] and words[4:] else ()
+    if surface in ways:
+        words[3] = ways[surface][-1]
+    if (words[0], id_) in ways:
+        words[1] = ways[words[0], id_][-1] + mark + point
+    return "/".join(words)
 
 
 def _own_references(part: Any) -> Iterator[tuple[str, Key, Any]]:

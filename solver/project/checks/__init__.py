@@ -28,6 +28,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     numbers,
     runs,
     start,
+    studies,
     topology,
 )
 from solver.project.checks.again import seen_before

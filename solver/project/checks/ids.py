@@ -39,6 +39,7 @@ NOUNS = {
     "symmetry": msgid("symmetry"),
     "outputs": msgid("output"),
     "runs": msgid("run"),
+    "studies": msgid("study"),
 }
 UNKNOWN = {
     "segments": "unknown-segment",
@@ -47,6 +48,7 @@ UNKNOWN = {
     "functions": "unknown-function",
     "contact_laws": "unknown-law",
     "outputs": "unknown-output",
+    "runs": "unknown-run",
 }
 
 
@@ -116,6 +118,7 @@ def unique_ids(index: Index) -> Iterator[Problem]:
         "unknown-function": "A function is named that does not exist.",
         "unknown-law": "A contact law is named that does not exist.",
         "unknown-output": "An output is named that does not exist.",
+        "unknown-run": "A run is named that does not exist.",
         "unknown-surface": "A surface is named that the segment does not have.",
         "unknown-element": "An output follows an element that does not exist.",
     },

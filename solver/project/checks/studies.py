@@ -1,0 +1,348 @@
+"""Check studies: paths, ranges, names and formulas. They hold no run up, so they are warnings.
+
+A study with such a problem is refused when it is to be run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from solver.project.changes import value_at, with_value
+from solver.project.checks.ids import offer, repeated
+from solver.project.checks.index import WHOLE, Index
+from solver.project.checks.registry import TOPOLOGY, finds, problem
+from solver.project.document import LISTS, Project
+from solver.project.formulas import WORDS, FormulaError, names_in
+from solver.project.injury import InjuryOutput
+from solver.project.problems import Problem, ProjectError
+from solver.project.studies import (
+    FitStudy,
+    GridStudy,
+    LocalStudy,
+    MorrisStudy,
+    OptimumStudy,
+    SampleStudy,
+    SobolStudy,
+    StudyBase,
+)
+from solver.project.study_parts import (
+    AnySpread,
+    ChannelResponse,
+    FigureResponse,
+    FitTarget,
+    FormulaResponse,
+    Lognormal,
+    Normal,
+    RatingResponse,
+    StudyParameter,
+    Triangular,
+    TruncatedNormal,
+    Uniform,
+)
+from solver.words import Sentence
+
+MOST_GRID = 1_000_000
+"""Runs that a grid has at most."""
+
+
+@finds(
+    TOPOLOGY,
+    warning={
+        "study-empty": "A study varies nothing, asks for nothing, or fits nothing.",
+        "study-name-twice": "Two parameters or responses of a study have one name.",
+        "study-path": "A parameter of a study leads nowhere, or not to a number that can be varied.",
+        "study-path-twice": "A study varies one number twice.",
+        "study-range": "A range or distribution of a study has its numbers in the wrong order, or leaves what may be.",
+        "study-ends": "A kind of study that goes to the ends of ranges has a parameter without ends.",
+        "study-formula": "A formula of a study cannot be read.",
+        "study-formula-circle": "Formulas of a study lead back to themselves.",
+        "study-quantity": "A study asks for a quantity or figure that no run gives.",
+        "study-option": "An option of a study fits nothing else in it.",
+        "study-goal": "An optimum has no goal.",
+        "study-size": "A study has more runs than anybody gets through.",
+    },
+)
+def studies(index: Index) -> Iterator[Problem]:
+    """Find studies that cannot be run."""
+    found = index.project.studies
+    if found:
+        # paths may lead anywhere
+        index.note(WHOLE, index.whole)
+    for study in found:
+        yield from problems_of_study(index.whole, study)
+
+
+def problems_of_study(project: Project, study: StudyBase) -> Iterator[Problem]:
+    """Give what is wrong with one study."""
+    path = f"studies/{study.id}"
+    yield from _names(study, path)
+    yield from _parameters(project, study, path)
+    yield from _responses(project, study, path)
+    yield from _kind(project, study, path)
+
+
+def _names(study: StudyBase, path: str) -> Iterator[Problem]:
+    if not study.parameters:
+        yield problem(
+            "study-empty", f"{path}/parameters", "The study varies nothing.", "Add a parameter."
+        )
+    if not study.responses and not study.curves and not isinstance(study, FitStudy):
+        yield problem(
+            "study-empty", f"{path}/responses", "The study asks for nothing.", "Add a response."
+        )
+    everything = [*study.parameters, *study.responses]
+    for name in repeated(one.id for one in everything):
+        sentence = Sentence("'{name}' is the name of more than one number.", name=name)
+        where = "parameters" if any(p.id == name for p in study.parameters) else "responses"
+        yield problem("study-name-twice", f"{path}/{where}/{name}/id", sentence, "Rename one.")
+    for list_, parts in (("parameters", study.parameters), ("responses", study.responses)):
+        for one in parts:
+            if one.id in WORDS:
+                sentence = Sentence("'{name}' has a meaning of its own in formulas.", name=one.id)
+                yield problem(
+                    "study-name-twice", f"{path}/{list_}/{one.id}/id", sentence, "Rename it."
+                )
+
+
+def _parameters(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
+    for one in study.parameters:
+        where = f"{path}/parameters/{one.id}"
+        wrong = _wrong_path(project, one.path)
+        if wrong is not None:
+            yield problem("study-path", f"{where}/path", wrong)
+        yield from _range(project, one, where, is_number=wrong is None)
+    for twice in repeated(one.path.strip("/") for one in study.parameters):
+        last = [one for one in study.parameters if one.path.strip("/") == twice][-1]
+        sentence = Sentence("'{path}' is varied more than once.", path=twice)
+        yield problem(
+            "study-path-twice", f"{path}/parameters/{last.id}/path", sentence, "Keep one of them."
+        )
+
+
+def _wrong_path(project: Project, path: str) -> Sentence | None:
+    """Say why a path cannot be varied; nothing where it can."""
+    try:
+        value = value_at(project, path)
+    except ProjectError as failure:
+        found = failure.problems[0]
+        return Sentence("{what} {mend}", what=found.what, mend=found.mend)
+    if path.strip("/").startswith("studies/"):
+        return Sentence("A study does not vary studies.")
+    if value is None:
+        return Sentence("'{path}' has no number yet; give it one first.", path=path)
+    if not isinstance(value, float):
+        return Sentence("'{path}' is no number that can be varied.", path=path)
+    return None
+
+
+def ends_of(spread: AnySpread) -> tuple[float, float] | None:
+    """Give the ends of a range or distribution; nothing where it has none."""
+    if isinstance(spread, Uniform | TruncatedNormal | Triangular):
+        return spread.low, spread.high
+    return None
+
+
+def _range(
+    project: Project, one: StudyParameter, where: str, *, is_number: bool
+) -> Iterator[Problem]:
+    spread, ends = one.spread, ends_of(one.spread)
+    if ends is not None and ends[0] >= ends[1]:
+        sentence = Sentence(
+            "The range goes from {low:g} to {high:g}: it is empty.", low=ends[0], high=ends[1]
+        )
+        yield problem("study-range", f"{where}/spread/high", sentence, "Give the lower end first.")
+        return
+    if isinstance(spread, Triangular) and not spread.low <= spread.mode <= spread.high:
+        sentence = Sentence("The most likely value, {mode:g}, is outside.", mode=spread.mode)
+        yield problem("study-range", f"{where}/spread/mode", sentence)
+    if not is_number:
+        return
+    middle = (
+        spread.mean if isinstance(spread, Normal) else
+        spread.median if isinstance(spread, Lognormal) else None
+    )  # fmt: skip
+    tried = ends if ends is not None else (middle,) if middle is not None else ()
+    for value in tried:
+        try:
+            with_value(project, one.path, value)
+        except ProjectError as failure:
+            sentence = Sentence("{value:g} cannot stand there: {what}", value=value, what=failure.problems[0].what)  # fmt: skip
+            yield problem("study-range", f"{where}/spread", sentence, "Give another range.")
+
+
+def _responses(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
+    names = {one.id for one in (*study.parameters, *study.responses)}
+    for one in study.responses:
+        where = f"{path}/responses/{one.id}"
+        if one.at_least is not None and one.at_most is not None and one.at_least > one.at_most:
+            sentence = Sentence(
+                "At least {low:g} and at most {high:g}: nothing keeps both.",
+                low=one.at_least,
+                high=one.at_most,
+            )
+            yield problem("study-range", f"{where}/at_most", sentence)
+        if isinstance(one, FormulaResponse):
+            yield from _formula(one, names, where)
+        elif isinstance(one, FigureResponse):
+            yield from _figure(project, one, where)
+        else:
+            yield from _quantity(project, one.quantity, f"{where}/quantity")
+        if isinstance(one, ChannelResponse):
+            yield from _channel(one, where)
+        if isinstance(one, RatingResponse):
+            yield from _reference(project, one.reference, f"{where}/reference")
+    yield from _circles(study, path)
+    for i, curve in enumerate(study.curves):
+        yield from _quantity(project, curve, f"{path}/curves/{i}")
+
+
+def _channel(one: ChannelResponse, where: str) -> Iterator[Problem]:
+    if (one.take == "at") != (one.time_s is not None):
+        sentence = (
+            Sentence("When it is taken is not said.")
+            if one.time_s is None
+            else Sentence("Only what is taken at a time has one.")
+        )
+        yield problem("study-option", f"{where}/time_s", sentence)
+    low, high = one.from_s, one.until_s
+    if low is not None and high is not None and low >= high:
+        sentence = Sentence("From {low:g} s until {high:g} s is no time.", low=low, high=high)
+        yield problem("study-option", f"{where}/until_s", sentence)
+    if one.take in ("at", "last") and (low is not None or high is not None):
+        sentence = Sentence("A value at one instant has no time from and until.")
+        yield problem("study-option", f"{where}/take", sentence)
+
+
+def _formula(one: FormulaResponse, names: set[str], where: str) -> Iterator[Problem]:
+    try:
+        used = names_in(one.formula)
+    except FormulaError as failure:
+        yield problem("study-formula", f"{where}/formula", failure.said)
+        return
+    for name in used:
+        if name not in names:
+            sentence = Sentence("'{name}' is no parameter or response of the study.", name=name)
+            yield problem("study-formula", f"{where}/formula", sentence, offer(name, names))
+
+
+def _circles(study: StudyBase, path: str) -> Iterator[Problem]:
+    """Find formulas that lead back to themselves."""
+    for one in study.responses:
+        if isinstance(one, FormulaResponse) and one.id in _behind(study, one.id):
+            sentence = Sentence("'{name}' leads back to itself.", name=one.id)
+            yield problem("study-formula-circle", f"{path}/responses/{one.id}/formula", sentence)
+
+
+def _behind(study: StudyBase, name: str) -> set[str]:
+    """Give all names that a response is made of."""
+    formulas = {one.id: one.formula for one in study.responses if isinstance(one, FormulaResponse)}
+    found, waiting = set[str](), [name]
+    while waiting:
+        here = waiting.pop()
+        try:
+            used: Sequence[str] = names_in(formulas[here]) if here in formulas else ()
+        except FormulaError:
+            used = ()
+        waiting += [one for one in used if one not in found]
+        found.update(used)
+    return found
+
+
+def _figure(project: Project, one: FigureResponse, where: str) -> Iterator[Problem]:
+    """Find figures that are asked for under the name of another output."""
+    for output in project.outputs:
+        if output.id == one.figure and not isinstance(output, InjuryOutput):
+            sentence = Sentence("'{name}' is an output, but no injury figure.", name=one.figure)
+            yield problem("study-quantity", f"{where}/figure", sentence)
+
+
+def _quantity(project: Project, name: str, where: str) -> Iterator[Problem]:
+    """Find elements and outputs that are not there; all else is known once the model is compiled."""
+    words = name.split("/")
+    if len(words) > 2 and words[0] in LISTS:
+        known = [one.id for one in getattr(project, words[0])]
+        id_ = words[1].partition("[")[0]
+        if id_ not in known and words[1] not in known:
+            sentence = Sentence("'{id_}' is not in {list_}.", id_=id_, list_=words[0])
+            yield problem("study-quantity", where, sentence, offer(id_, known))
+    elif len(words) == 1 and "." not in name:
+        known = [one.id for one in project.outputs if not isinstance(one, InjuryOutput)]
+        if not any(name == one or name.startswith(f"{one}_") for one in known):
+            sentence = Sentence("No output gives '{name}'.", name=name)
+            yield problem("study-quantity", where, sentence, offer(name, known))
+
+
+def _reference(project: Project, name: str, where: str) -> Iterator[Problem]:
+    for function in project.functions:
+        if function.id == name and function.x_unit != "s":
+            sentence = Sentence("'{name}' is no function of time.", name=name)
+            yield problem("study-option", where, sentence, "Its argument must be in s.")
+
+
+def _kind(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
+    if isinstance(study, GridStudy | LocalStudy | MorrisStudy | FitStudy | OptimumStudy):
+        for one in study.parameters:
+            if ends_of(one.spread) is None:
+                sentence = Sentence("'{name}' has no ends, which this kind needs.", name=one.id)
+                hint = "Give a range, or a truncated distribution."
+                yield problem("study-ends", f"{path}/parameters/{one.id}/spread", sentence, hint)
+    if isinstance(study, GridStudy) and study.way == "all":
+        runs = float(study.levels) ** len(study.parameters)
+        if runs > MOST_GRID:
+            sentence = Sentence("The grid has {runs:.3g} runs.", runs=runs)
+            yield problem("study-size", f"{path}/levels", sentence, "Draw a sample instead.")
+    if isinstance(study, LocalStudy) and study.weak_ratio > study.strong_ratio:
+        sentence = Sentence("What is strong begins below what is weak.")
+        yield problem("study-option", f"{path}/strong_ratio", sentence)
+    if isinstance(study, MorrisStudy) and study.levels % 2:
+        sentence = Sentence("Levels are even in this method, not {levels}.", levels=study.levels)
+        yield problem("study-option", f"{path}/levels", sentence)
+    is_sequence = isinstance(study, SobolStudy) or (
+        isinstance(study, SampleStudy) and study.drawing == "sobol"
+    )
+    if is_sequence:
+        field = "base_runs" if isinstance(study, SobolStudy) else "runs"
+        count = getattr(study, field)
+        if count & (count - 1):
+            sentence = Sentence("A sequence of Sobol needs a power of two, not {count}.", count=count)  # fmt: skip
+            low = 1 << (count.bit_length() - 1)
+            instead = Sentence("Take {low} or {high}.", low=low, high=2 * low)
+            yield problem("study-size", f"{path}/{field}", sentence, instead)
+    if isinstance(study, OptimumStudy):
+        goals = [one for one in study.responses if one.goal != "none"]
+        if not goals:
+            mend = Sentence("Minimise a response.")
+            yield problem("study-goal", f"{path}/responses", "The optimum has no goal.", mend)
+    if isinstance(study, FitStudy):
+        yield from _fit(project, study, path)
+
+
+def _fit(project: Project, study: FitStudy, path: str) -> Iterator[Problem]:
+    if not any(test.targets for test in study.tests):
+        hint = Sentence("Add a test with a target.")
+        yield problem("study-empty", f"{path}/tests", "There is nothing to fit to.", hint)
+    if study.parameters and all(one.basis == "validated" for one in study.parameters):
+        sentence = Sentence("All parameters are validated: nothing is left to fit.")
+        yield problem("study-empty", f"{path}/parameters", sentence)
+    for name in repeated(test.id for test in study.tests):
+        sentence = Sentence("'{name}' is the name of more than one test.", name=name)
+        yield problem("study-name-twice", f"{path}/tests/{name}/id", sentence, "Rename one.")
+    for test in study.tests:
+        changed = project
+        for i, change in enumerate(test.changes):
+            try:
+                changed = with_value(changed, change.path, change.value)
+            except ProjectError as failure:
+                where = f"{path}/tests/{test.id}/changes/{i}"
+                yield problem("study-path", where, failure.problems[0].what)
+        for i, target in enumerate(test.targets):
+            yield from _target(project, target, f"{path}/tests/{test.id}/targets/{i}")
+
+
+def _target(project: Project, target: FitTarget, where: str) -> Iterator[Problem]:
+    yield from _quantity(project, target.quantity, f"{where}/quantity")
+    yield from _reference(project, target.reference, f"{where}/reference")
+    low, high = target.from_s, target.until_s
+    if low is not None and high is not None and low >= high:
+        sentence = Sentence("From {low:g} s until {high:g} s is no time.", low=low, high=high)
+        yield problem("study-option", f"{where}/until_s", sentence)

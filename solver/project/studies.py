@@ -1,0 +1,164 @@
+"""Studies: many runs of one project, and the question that they answer (docs/studies.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from solver.project.fields import Count, Element, Flag, Id, Number, choice, leading, number, ref
+from solver.project.study_parts import FitTest, PathText, Response, StudyParameter
+
+MOST_RUNS = 1_000_000
+
+
+class StudyBase(Element):
+    """Hold what all studies share."""
+
+    kind: str = choice("", "Kind", "What is asked.")
+    run: Id | None = ref(None, "runs", "Run", "How each is solved; none: the first of the project.")
+    parameters: tuple[StudyParameter, ...] = choice(
+        (), "Parameters", "Numbers that are varied.", max_length=500
+    )
+    responses: tuple[Response, ...] = choice(
+        (), "Responses", "What is asked of each run, with goals and limits.", max_length=500
+    )
+    curves: tuple[PathText, ...] = leading(
+        (), "Curves", "Quantities of which the curve of every run is kept.", max_length=50
+    )
+
+
+class SeededStudy(StudyBase):
+    """Draw at random, always the same for one seed."""
+
+    seed: Count = choice(1, "Seed", "Another one gives another sample.", ge=0, le=2**31 - 1)
+
+
+class GridStudy(StudyBase):
+    """Go through values at even steps from end to end."""
+
+    kind: Literal["grid"] = choice("grid", "Kind", "Values at even steps.")
+    levels: Count = choice(5, "Levels", "Values of each parameter, ends included.", ge=2, le=10_000)
+    way: Literal["all", "one_at_a_time"] = choice(
+        "all",
+        "Way",
+        "all: every combination; one_at_a_time: one parameter after the other, the rest as in the project.",
+    )
+
+
+class SampleStudy(SeededStudy):
+    """Draw a sample: a design of experiments, or with distributions how robust a design is."""
+
+    kind: Literal["sample"] = choice("sample", "Kind", "A sample of the distributions.")
+    drawing: Literal["latin_hypercube", "sobol"] = choice(
+        "latin_hypercube", "Drawing", "How it is drawn: Latin hypercube, or the sequence of Sobol."
+    )
+    runs: Count = choice(100, "Runs", "Size of the sample.", ge=1, le=MOST_RUNS)
+    confidence: Number = number(
+        0.95, "1", "Confidence", "Of the intervals in the answers.", ge=0.5, le=0.9999
+    )
+
+
+class LocalStudy(StudyBase):
+    """Take differences about the design as it stands: which number moves what, and which way."""
+
+    kind: Literal["local"] = choice("local", "Kind", "Central differences, signed.")
+    step_ratio: Number = number(
+        0.01, "1", "Step", "Step to each side, as a part of the range.", gt=0, le=0.5
+    )
+    ends: Flag = choice(
+        True, "Ends", "Whether both ends of each range are run too: they show where a sign changes."
+    )
+    weak_ratio: Number = number(
+        0.01,
+        "1",
+        "Weak",
+        "Part of a response over the whole range from which it is + or -.",
+        gt=0,
+        le=10,
+    )
+    strong_ratio: Number = number(
+        0.1,
+        "1",
+        "Strong",
+        "Part of a response over the whole range from which it is ++ or --.",
+        gt=0,
+        le=10,
+    )
+
+
+class MorrisStudy(SeededStudy):
+    """Screen many parameters by elementary effects after Morris."""
+
+    kind: Literal["morris"] = choice("morris", "Kind", "Elementary effects after Morris.")
+    trajectories: Count = choice(10, "Trajectories", "Walks through the ranges.", ge=2, le=10_000)
+    levels: Count = choice(4, "Levels", "Values of each parameter; even.", ge=2, le=100)
+
+
+class SobolStudy(SeededStudy):
+    """Share out the variance of each response among the parameters: indices of Sobol."""
+
+    kind: Literal["sobol"] = choice("sobol", "Kind", "Indices of Sobol.")
+    base_runs: Count = choice(
+        64,
+        "Base runs",
+        "A power of two; each costs two runs more than there are parameters.",
+        ge=2,
+        le=65_536,
+    )
+    second_order: Flag = choice(
+        False, "Second order", "Whether pairs of parameters are told too; that doubles the runs."
+    )
+    confidence: Number = number(
+        0.95, "1", "Confidence", "Of the intervals in the answers.", ge=0.5, le=0.9999
+    )
+
+
+class FitStudy(SeededStudy):
+    """Fit parameters to measured curves of one test or several, by least squares."""
+
+    kind: Literal["fit"] = choice("fit", "Kind", "Parameters from measured curves.")
+    tests: tuple[FitTest, ...] = choice((), "Tests", "What was measured.", max_length=50)
+    start_runs: Count = choice(
+        0,
+        "Runs to start from",
+        "Sample whose best run is begun with; 0: the project as it stands.",
+        ge=0,
+        le=10_000,
+    )
+    most_runs: Count = choice(500, "Most runs", "It ends there at the latest.", ge=1, le=MOST_RUNS)
+    step_ratio: Number = number(
+        1e-3, "1", "Step", "Step of differences, as a part of the range.", gt=0, le=0.1
+    )
+    tolerance: Number = number(
+        1e-6, "1", "Tolerance", "Relative change at which it ends.", ge=1e-15, le=0.1
+    )
+
+
+class OptimumStudy(SeededStudy):
+    """Find the design that serves the goals best and keeps the limits."""
+
+    kind: Literal["optimum"] = choice("optimum", "Kind", "The best design within limits.")
+    start_runs: Count = choice(
+        20,
+        "Runs to start from",
+        "Sample whose best run is begun with; with several goals the population.",
+        ge=1,
+        le=10_000,
+    )
+    most_runs: Count = choice(200, "Most runs", "It ends there at the latest.", ge=1, le=MOST_RUNS)
+    method: Literal["cobyqa", "slsqp", "nelder_mead"] = choice(
+        "cobyqa",
+        "Method",
+        "With one goal. cobyqa: models of second order, for responses with kinks; slsqp: gradients, for smooth ones; "
+        "nelder_mead: a simplex, slow and hardy. Several goals are served by NSGA-II.",
+    )
+    tolerance: Number = number(
+        1e-4, "1", "Tolerance", "Part of the ranges below which steps end.", ge=1e-12, le=0.1
+    )
+
+
+Study = Annotated[
+    GridStudy | SampleStudy | LocalStudy | MorrisStudy | SobolStudy | FitStudy | OptimumStudy,
+    Field(discriminator="kind"),
+]

@@ -1,0 +1,241 @@
+"""What studies are made of: numbers that are varied, and what is asked of each run."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, Strict
+
+from solver.project.fields import (
+    REQUIRED,
+    Count,
+    Id,
+    Number,
+    NumberOrFunction,
+    Part,
+    choice,
+    leading,
+    number,
+    ref,
+)
+from solver.project.outputs import FilterClass
+
+SYMBOL = r"^[A-Za-z_][A-Za-z0-9_]*$"
+Symbol = Annotated[str, Strict(), Field(min_length=1, max_length=40, pattern=SYMBOL)]
+"""A name that can stand in a formula: letters, digits and _."""
+PathText = Annotated[str, Strict(), Field(min_length=1, max_length=500)]
+Formula = Annotated[str, Strict(), Field(min_length=1, max_length=500)]
+
+_OF_PATH = "in the unit of its path"
+
+
+class Spread(Part):
+    """Hold what all ranges and distributions share."""
+
+    kind: str = choice("", "Kind", "Form.")
+
+
+class Uniform(Spread):
+    """Lie anywhere between two ends, each value as likely as any other."""
+
+    kind: Literal["uniform"] = choice("uniform", "Kind", "A range; all in it is equally likely.")
+    low: Number = number(REQUIRED, "", "Lowest", f"Lower end, {_OF_PATH}.")
+    high: Number = number(REQUIRED, "", "Highest", f"Upper end, {_OF_PATH}.")
+
+
+class Normal(Spread):
+    """Be distributed normally, without ends."""
+
+    kind: Literal["normal"] = choice("normal", "Kind", "Normal distribution.")
+    mean: Number = number(REQUIRED, "", "Mean", f"Mean, {_OF_PATH}.")
+    deviation: Number = number(REQUIRED, "", "Deviation", f"Standard deviation, {_OF_PATH}.", gt=0)
+
+
+class TruncatedNormal(Spread):
+    """Be distributed normally between two ends, and never beyond them."""
+
+    kind: Literal["truncated_normal"] = choice(
+        "truncated_normal", "Kind", "Normal distribution that is cut at two ends."
+    )
+    mean: Number = number(REQUIRED, "", "Mean", f"Of the whole distribution, {_OF_PATH}.")
+    deviation: Number = number(
+        REQUIRED, "", "Deviation", f"Standard deviation of the whole one, {_OF_PATH}.", gt=0
+    )
+    low: Number = number(REQUIRED, "", "Lowest", f"Lower end, {_OF_PATH}.")
+    high: Number = number(REQUIRED, "", "Highest", f"Upper end, {_OF_PATH}.")
+
+
+class Triangular(Spread):
+    """Lie between two ends, most likely at a third value, with straight flanks."""
+
+    kind: Literal["triangular"] = choice("triangular", "Kind", "Triangular distribution.")
+    low: Number = number(REQUIRED, "", "Lowest", f"Lower end, {_OF_PATH}.")
+    mode: Number = number(REQUIRED, "", "Most likely", f"Where the peak stands, {_OF_PATH}.")
+    high: Number = number(REQUIRED, "", "Highest", f"Upper end, {_OF_PATH}.")
+
+
+class Lognormal(Spread):
+    """Have a logarithm that is distributed normally: always above zero."""
+
+    kind: Literal["lognormal"] = choice("lognormal", "Kind", "Lognormal distribution.")
+    median: Number = number(
+        REQUIRED, "", "Median", f"Half of all values are below it, {_OF_PATH}.", gt=0
+    )
+    log_deviation: Number = number(
+        REQUIRED, "1", "Deviation of the logarithm", "Of the natural logarithm.", gt=0, le=10
+    )
+
+
+AnySpread = Annotated[
+    Uniform | Normal | TruncatedNormal | Triangular | Lognormal, Field(discriminator="kind")
+]
+
+
+class StudyParameter(Part):
+    """Vary one number of the project."""
+
+    id: Symbol = choice(REQUIRED, "Id", "Name of its column; formulas use it.")
+    path: PathText = leading(
+        REQUIRED, "Path", "Number that is varied: segments/head/mass_kg, as `run --set` takes it."
+    )
+    spread: AnySpread = choice(REQUIRED, "Spread", "Range or distribution.")
+    belongs_to: Literal["model", "test"] = choice(
+        "model",
+        "Belongs to",
+        "Of a fit: model: intrinsic, one value for all tests; test: each test has its own.",
+    )
+    basis: Literal["fuzzy", "direct", "validated"] = choice(
+        "fuzzy",
+        "Basis",
+        "What is known of it: fuzzy; direct: read from the test; validated elsewhere. A fit leaves what is validated "
+        "as it is.",
+    )
+    stage: Count = choice(1, "Stage", "Stage of a fit in which it is fitted first.", ge=1, le=20)
+
+
+class ResponseBase(Part):
+    """Hold what all responses share."""
+
+    id: Symbol = choice(REQUIRED, "Id", "Name of its column; formulas use it.")
+    goal: Literal["none", "minimise", "maximise"] = choice(
+        "none", "Goal", "What an optimum does with it, and by which a best run is chosen."
+    )
+    at_least: Number | None = number(
+        None,
+        "",
+        "At least",
+        "Limit that is kept from above, in the response's unit; none: no limit.",
+    )
+    at_most: Number | None = number(
+        None,
+        "",
+        "At most",
+        "Limit that is kept from below, in the response's unit; none: no limit.",
+    )
+
+
+class FigureResponse(ResponseBase):
+    """Take an injury figure of the run."""
+
+    kind: Literal["injury"] = choice("injury", "Kind", "An injury figure.")
+    figure: PathText = leading(
+        REQUIRED, "Figure", "Name of the figure, as `manikin injury` lists it: HIC15."
+    )
+
+
+class ChannelResponse(ResponseBase):
+    """Take one number of a quantity over time."""
+
+    kind: Literal["channel"] = choice("channel", "Kind", "A number of a quantity over time.")
+    quantity: PathText = leading(
+        REQUIRED,
+        "Quantity",
+        "Name of a channel or of any quantity at the frames (docs/outputs.md).",
+    )
+    take: Literal[
+        "max", "min", "largest", "at", "last", "time_of_max", "time_of_min", "integral", "mean"
+    ] = choice(
+        "max",
+        "Take",
+        "Which number: max, min, largest (whatever its sign; given without it), its value at a time or at the end, the "
+        "time of the peak or of the lowest value, the integral over time, the mean over time.",
+    )
+    time_s: Number | None = number(None, "s", "Time", "For `at` alone: when.", ge=0)
+    from_s: Number | None = number(None, "s", "From", "None: from the beginning.", ge=0)
+    until_s: Number | None = number(None, "s", "Until", "None: to the end.", gt=0)
+    cfc: FilterClass | None = choice(
+        None, "Filter class", "Class of SAE J211 to which it is filtered; none: as it was recorded."
+    )
+
+
+class RatingResponse(ResponseBase):
+    """Rate a quantity against a reference curve by ISO/TS 18571."""
+
+    kind: Literal["rating"] = choice("rating", "Kind", "Agreement with a reference curve.")
+    quantity: PathText = leading(REQUIRED, "Quantity", "Name of the channel that is rated.")
+    reference: Id = ref(
+        REQUIRED, "functions", "Reference", "Function of time with the reference curve."
+    )
+    take: Literal["whole", "corridor", "phase", "magnitude", "slope"] = choice(
+        "whole", "Take", "The rating as a whole, or one of the scores that it is made of."
+    )
+    cfc: FilterClass | None = choice(
+        None, "Filter class", "Class of SAE J211 to which it is filtered; none: as it was recorded."
+    )
+
+
+class FormulaResponse(ResponseBase):
+    """Be a formula of parameters and of other responses."""
+
+    kind: Literal["formula"] = choice("formula", "Kind", "A formula of other numbers.")
+    formula: Formula = choice(
+        REQUIRED,
+        "Formula",
+        "Such as `hic / 700 + 2 * chest`: numbers, ids of parameters and responses, + - * / ^, brackets, abs, sqrt, exp, "
+        "log, sin, cos, tan, min, max.",
+    )
+    unit: Annotated[str, Strict(), Field(max_length=40)] = choice(
+        "1", "Unit", "Unit of what comes out; all that goes in is in SI."
+    )
+
+
+Response = Annotated[
+    FigureResponse | ChannelResponse | RatingResponse | FormulaResponse,
+    Field(discriminator="kind"),
+]
+
+
+class StudyChange(Part):
+    """Set one thing of the project in a test, and leave it there."""
+
+    path: PathText = leading(REQUIRED, "Path", "What is set, as `run --set` takes it.")
+    value: NumberOrFunction = choice(REQUIRED, "Value", "A number, or the id of an element.")
+
+
+class FitTarget(Part):
+    """Be a curve that a run is fitted to."""
+
+    quantity: PathText = leading(REQUIRED, "Quantity", "Name of the channel that is compared.")
+    reference: Id = ref(
+        REQUIRED, "functions", "Reference", "Function of time with what was measured."
+    )
+    weight: Number = number(
+        1.0, "1", "Weight", "How much it counts; each curve is divided by its own peak.", gt=0
+    )
+    from_s: Number | None = number(None, "s", "From", "None: from the beginning.", ge=0)
+    until_s: Number | None = number(None, "s", "Until", "None: to the end.", gt=0)
+    cfc: FilterClass | None = choice(
+        None, "Filter class", "Class of SAE J211 to which it is filtered; none: as it was recorded."
+    )
+    stage: Count = choice(1, "Stage", "First stage of the fit in which it counts.", ge=1, le=20)
+
+
+class FitTest(Part):
+    """Be one test: how it differs from the project, and what was measured."""
+
+    id: Symbol = choice(REQUIRED, "Id", "Name of the test.")
+    run: Id | None = ref(None, "runs", "Run", "How it is solved; none: as the study is.")
+    changes: tuple[StudyChange, ...] = choice(
+        (), "Changes", "What is different in this test: speed, pulse, places.", max_length=200
+    )
+    targets: tuple[FitTarget, ...] = choice((), "Targets", "Curves of this test.", max_length=200)

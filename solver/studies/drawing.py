@@ -1,0 +1,121 @@
+"""Which runs a study needs: grids, samples, differences, and the designs of Morris and Sobol."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from solver.project.changes import value_at
+from solver.project.document import Project
+from solver.project.studies import (
+    GridStudy,
+    LocalStudy,
+    MorrisStudy,
+    SampleStudy,
+    SobolStudy,
+    Study,
+    StudyBase,
+)
+from solver.project.study_parts import StudyParameter
+from solver.studies.rows import Array, Phase, Task
+from solver.studies.spreads import ends, values_at
+
+
+def present(project: Project, study: StudyBase) -> tuple[float, ...]:
+    """Give the numbers of the parameters as they stand in the project."""
+    return tuple(float(value_at(project, one.path)) for one in study.parameters)
+
+
+def design(project: Project, study: Study) -> list[Task]:
+    """Give all runs of a study whose runs are known beforehand."""
+    match study:
+        case GridStudy():
+            made: Any = _grid(project, study)
+        case SampleStudy():
+            shares = sample_shares(len(study.parameters), study.runs, study.seed, study.drawing)
+            made = (("design", row) for row in values_at(study.parameters, shares))
+        case LocalStudy():
+            made = _local(project, study)
+        case MorrisStudy():
+            made = (("design", row) for row in values_at(study.parameters, morris_shares(study)))
+        case SobolStudy():
+            made = (("design", row) for row in values_at(study.parameters, sobol_shares(study)))
+        case _:
+            made = ()
+    return [
+        Task(number, tuple(float(v) for v in row), 0, phase)
+        for number, (phase, row) in enumerate(made)
+    ]
+
+
+def _grid(project: Project, study: GridStudy) -> Iterator[tuple[Phase, Sequence[float]]]:
+    low, high = ends(study.parameters)
+    axes = [np.linspace(a, b, study.levels).tolist() for a, b in zip(low, high, strict=True)]
+    if study.way == "all":
+        for row in itertools.product(*axes):
+            yield "design", row
+        return
+    base = present(project, study)
+    yield "present", base
+    for i, axis in enumerate(axes):
+        for value in axis:
+            yield "design", (*base[:i], value, *base[i + 1 :])
+
+
+def _local(project: Project, study: LocalStudy) -> Iterator[tuple[Phase, Sequence[float]]]:
+    """Go to both sides of each parameter, and to both ends of its range."""
+    base = present(project, study)
+    yield "present", base
+    low, high = ends(study.parameters)
+    for i, (a, b) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
+        step = study.step_ratio * (b - a)
+        for value in (base[i] - step, base[i] + step):
+            yield "step", (*base[:i], value, *base[i + 1 :])
+        for value in (a, b) if study.ends else ():
+            yield "end", (*base[:i], value, *base[i + 1 :])
+
+
+def sample_shares(count: int, runs: int, seed: int, drawing: str) -> Array:
+    """Draw points of the unit cube (runs, count)."""
+    from scipy.stats import qmc
+
+    if drawing == "sobol":
+        return np.asarray(qmc.Sobol(count, scramble=True, rng=seed).random(runs))
+    return np.asarray(qmc.LatinHypercube(count, rng=seed).random(runs))
+
+
+def problem_of(parameters: Sequence[StudyParameter]) -> dict[str, Any]:
+    """Give the parameters as SALib takes them: shares of the unit cube."""
+    return {
+        "num_vars": len(parameters),
+        "names": [one.id for one in parameters],
+        "bounds": [[0.0, 1.0]] * len(parameters),
+    }
+
+
+def morris_shares(study: MorrisStudy) -> Array:
+    """Give the walks of Morris through the unit cube."""
+    from SALib.sample import morris
+
+    return np.asarray(
+        morris.sample(
+            problem_of(study.parameters), study.trajectories, study.levels, seed=study.seed
+        )
+    )
+
+
+def sobol_shares(study: SobolStudy) -> Array:
+    """Give the design of Saltelli in the unit cube."""
+    from SALib.sample import sobol
+
+    return np.asarray(
+        sobol.sample(
+            problem_of(study.parameters),
+            study.base_runs,
+            calc_second_order=study.second_order,
+            seed=study.seed,
+        )
+    )

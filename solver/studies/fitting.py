@@ -1,0 +1,269 @@
+"""Fit parameters to measured curves by least squares, stage by stage, of one test or several at once.
+
+Trust region of scipy.optimize.least_squares, in parts of each range, with Jacobians by central differences
+whose runs go beside each other. Residuals are differences at even times, each curve divided by its peak.
+The covariance is s^2 inv(J' J) with s^2 = r' r / (m - n) (Seber and Wild, Nonlinear Regression, 1989, ch. 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from solver.project.document import Project
+from solver.project.studies import FitStudy
+from solver.studies.drawing import present, sample_shares
+from solver.studies.errors import StudyError
+from solver.studies.evaluate import Evaluator
+from solver.studies.responses import TARGET_SAMPLES
+from solver.studies.rows import Array, Phase
+from solver.studies.spreads import ends, values_at
+
+APART = 1e-3
+"""Ratio of singular values below which a combination of parameters is told not to be determined."""
+IN_IT = 0.1
+"""Part of such a combination from which a parameter is named."""
+
+
+class _Enough(Exception):
+    """Say that there have been as many runs as there may be."""
+
+
+@dataclass(frozen=True)
+class _Unknown:
+    """Hold one number that is looked for: a parameter, in all tests or in one."""
+
+    parameter: int
+    test: int | None
+    name: str
+
+
+class _Fit:
+    """Hold a fit: which unknowns there are, and how runs come from them."""
+
+    def __init__(self, project: Project, study: FitStudy, evaluator: Evaluator) -> None:
+        self._study, self._evaluator = study, evaluator
+        self._tests = len(study.tests)
+        self._base = np.array(present(project, study))
+        self.low, self.high = ends(study.parameters)
+        self.unknowns: list[_Unknown] = []
+        for i, one in enumerate(study.parameters):
+            if one.basis == "validated":
+                continue
+            if one.belongs_to == "test" and self._tests > 1:
+                self.unknowns += [
+                    _Unknown(i, k, f"{one.id}, {test.id}") for k, test in enumerate(study.tests)
+                ]
+            else:
+                self.unknowns.append(_Unknown(i, None, one.id))
+        self.lows = np.array([self.low[u.parameter] for u in self.unknowns])
+        self.widths = np.array([self.high[u.parameter] for u in self.unknowns]) - self.lows
+        start = np.array([self._base[u.parameter] for u in self.unknowns])
+        self.shares = np.clip((start - self.lows) / self.widths, 0.0, 1.0)
+
+    def stage_of(self, unknown: _Unknown) -> int:
+        """Give the stage in which an unknown is fitted first."""
+        return self._study.parameters[unknown.parameter].stage
+
+    def inputs(self, shares: Array) -> list[tuple[tuple[float, ...], int]]:
+        """Give the runs of a point: one for each test."""
+        values = self.lows + shares * self.widths
+        out = []
+        for test in range(self._tests):
+            row = self._base.copy()
+            for unknown, value in zip(self.unknowns, values, strict=True):
+                if unknown.test in (None, test):
+                    row[unknown.parameter] = value
+            out.append((tuple(row.tolist()), test))
+        return out
+
+    def residuals(self, points: Sequence[Array], stage: int, phase: Phase) -> list[Array | None]:
+        """Give the residuals of points, all runs beside each other; None where a run has none."""
+        asked = [run for point in points for run in self.inputs(point)]
+        rows = self._evaluator.rows
+        if len(rows) >= self._study.most_runs and any(
+            row for row in asked if not self._evaluator.has(*row)
+        ):
+            raise _Enough
+        numbers = self._evaluator.batch(asked, phase)
+        out = list[Array | None]()
+        for p in range(len(points)):
+            parts = [
+                self._of_stage(rows.residuals[numbers[p * self._tests + k]], k, stage)
+                for k in range(self._tests)
+            ]
+            whole = np.concatenate(parts)
+            out.append(whole if np.all(np.isfinite(whole)) else None)
+        return out
+
+    def _of_stage(self, residuals: Array, test: int, stage: int) -> Array:
+        """Give the residuals of the targets of a test that count in a stage; each curve counts as one number."""
+        targets = self._study.tests[test].targets
+        parts = residuals[: len(targets) * TARGET_SAMPLES].reshape(len(targets), TARGET_SAMPLES)
+        counts = [i for i, target in enumerate(targets) if target.stage <= stage]
+        return np.asarray(parts[counts].reshape(-1) / np.sqrt(TARGET_SAMPLES))
+
+
+def fitted(project: Project, study: FitStudy, evaluator: Evaluator) -> dict[str, Any]:
+    """Fit, and give what was found as plain data."""
+    fit = _Fit(project, study, evaluator)
+    last = max([fit.stage_of(u) for u in fit.unknowns] + [t.stage for x in study.tests for t in x.targets])  # fmt: skip
+    ended = "completed"
+    try:
+        _start(fit, study, last)
+        for stage in range(1, last + 1):
+            free = [i for i, u in enumerate(fit.unknowns) if fit.stage_of(u) == stage]
+            if free and (last > 1):
+                _solve(fit, study, stage, free)
+        _solve(fit, study, last, list(range(len(fit.unknowns))))
+    except _Enough:
+        ended = "most_runs"
+    return _told(fit, study, last, ended)
+
+
+def _start(fit: _Fit, study: FitStudy, stage: int) -> None:
+    """Begin with the best run of a sample, where one is asked for."""
+    if not study.start_runs:
+        return
+    drawn = sample_shares(len(fit.unknowns), study.start_runs, study.seed, "latin_hypercube")
+    spreads = [study.parameters[u.parameter] for u in fit.unknowns]
+    points = (values_at(spreads, drawn) - fit.lows) / fit.widths
+    tried = [fit.shares, *points]
+    found = fit.residuals(tried, stage, "start")
+    sums = [np.inf if one is None else float(one @ one) for one in found]
+    fit.shares = tried[int(np.argmin(sums))]
+
+
+def _solve(fit: _Fit, study: FitStudy, stage: int, free: list[int]) -> None:
+    """Fit some unknowns to the targets of a stage; the others stay."""
+    from scipy import optimize
+
+    least_squares: Any = optimize.least_squares
+
+    def whole(x: Array) -> Array:
+        out = fit.shares.copy()
+        out[free] = x
+        return out
+
+    def residuals(x: Array) -> Array:
+        (found,) = fit.residuals([whole(x)], stage, "search")
+        if found is None:
+            # a step into where nothing runs is taken back
+            return np.asarray(np.full_like(reference, 1e3))
+        if best[0] > float(found @ found):
+            best[0], best[1] = float(found @ found), x.copy()
+        return np.asarray(found)
+
+    best: list[Any] = [np.inf, fit.shares[free].copy()]
+    (first,) = fit.residuals([fit.shares], stage, "search")
+    if first is None:
+        raise StudyError(
+            "The run that the fit begins with does not come to its end: {why}", why=_why(fit)
+        )
+    reference = first
+    try:
+        least_squares(
+            residuals,
+            np.clip(fit.shares[free], 1e-9, 1.0 - 1e-9),
+            jac=lambda x: jacobian(fit, study, whole(x), stage, free),
+            bounds=(0.0, 1.0),
+            xtol=study.tolerance,
+            ftol=study.tolerance**2,
+            gtol=1e-12,
+        )
+    finally:
+        fit.shares = whole(best[1])
+
+
+def _why(fit: _Fit) -> str:
+    rows = fit._evaluator.rows
+    return next((one for one in reversed(rows.messages) if one), "")
+
+
+def jacobian(fit: _Fit, study: FitStudy, shares: Array, stage: int, free: Sequence[int]) -> Array:
+    """Give the derivatives of the residuals by shares, by central differences; one-sided at the ends."""
+    points = list[Array]()
+    for i in free:
+        for sign in (-1.0, 1.0):
+            moved = shares.copy()
+            moved[i] = np.clip(moved[i] + sign * study.step_ratio, 0.0, 1.0)
+            points.append(moved)
+    found = fit.residuals(points, stage, "differences")
+    columns = list[Array]()
+    for k, i in enumerate(free):
+        below, above = found[2 * k], found[2 * k + 1]
+        if below is None or above is None:
+            raise StudyError("A run beside the fit does not come to its end: {why}", why=_why(fit))
+        columns.append((above - below) / (points[2 * k + 1][i] - points[2 * k][i]))
+    return np.array(columns).T
+
+
+def _told(fit: _Fit, study: FitStudy, stage: int, ended: str) -> dict[str, Any]:
+    """Say what was found, how sure it is, and what cannot be told apart."""
+    names = [u.name for u in fit.unknowns]
+    values = fit.lows + fit.shares * fit.widths
+    (left,) = _quietly(fit, stage)
+    out: dict[str, Any] = {
+        "ended": ended,
+        "unknowns": {
+            name: {"value": float(v), "parameter": study.parameters[u.parameter].id,
+                   "test": None if u.test is None else study.tests[u.test].id,
+                   "at_end": bool(s < 1e-6 or s > 1.0 - 1e-6)}
+            for name, v, u, s in zip(names, values, fit.unknowns, fit.shares, strict=True)
+        },
+        "runs": [fit._evaluator.batch([run], "search")[0] for run in fit.inputs(fit.shares)],
+        "misfit": None if left is None else float(np.sqrt(left @ left)),
+        "targets": _by_target(fit, study),
+    }  # fmt: skip
+    if left is None or ended != "completed":
+        return out
+    try:
+        J = jacobian(fit, study, fit.shares, stage, range(len(names)))
+    except _Enough:
+        return out
+    return out | _certainty(fit, J, left * np.sqrt(TARGET_SAMPLES), names)
+
+
+def _quietly(fit: _Fit, stage: int) -> list[Array | None]:
+    try:
+        return fit.residuals([fit.shares], stage, "search")
+    except _Enough:
+        return [None]
+
+
+def _by_target(fit: _Fit, study: FitStudy) -> list[dict[str, Any]]:
+    """Give the root mean square of each curve's residuals, as a part of its peak."""
+    rows, out = fit._evaluator.rows, list[dict[str, Any]]()
+    numbers = fit._evaluator.batch(fit.inputs(fit.shares), "search")
+    for test, number in zip(study.tests, numbers, strict=True):
+        for i, target in enumerate(test.targets):
+            part = rows.residuals[number][i * TARGET_SAMPLES : (i + 1) * TARGET_SAMPLES]
+            rms = float(np.sqrt(np.mean(part**2))) / target.weight
+            out.append({"test": test.id, "quantity": target.quantity, "rms": rms})
+    return out
+
+
+def _certainty(fit: _Fit, J: Array, left: Array, names: list[str]) -> dict[str, Any]:
+    """Give covariance, deviations, correlations, and the combinations that the tests do not determine."""
+    J = J * np.sqrt(TARGET_SAMPLES)
+    _, s, Vt = np.linalg.svd(J, full_matrices=False)
+    out: dict[str, Any] = {"singular_values": s.tolist(), "not_told_apart": []}
+    for value, row in zip(s, Vt, strict=True):
+        if value < APART * s[0]:
+            parts = {n: float(v) for n, v in zip(names, row, strict=True) if abs(v) >= IN_IT}
+            ratio = float(value / s[0]) if s[0] > 0.0 else 0.0
+            out["not_told_apart"].append({"ratio": ratio, "parts": parts})
+    more = len(left) - len(names)
+    if more > 0 and s[-1] > 1e-12 * s[0]:
+        variance = float(left @ left) / more
+        # in units of the paths
+        C = (Vt.T * s**-2.0) @ Vt * variance * np.outer(fit.widths, fit.widths)
+        deviation = np.sqrt(np.diag(C))
+        out["covariance"] = C.tolist()
+        out["deviations"] = dict(zip(names, deviation.tolist(), strict=True))
+        with np.errstate(all="ignore"):
+            out["correlations"] = np.nan_to_num(C / np.outer(deviation, deviation)).tolist()
+    return out

@@ -1,0 +1,142 @@
+"""See that a study can be run, before any run of it: every problem at once, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from solver.injury import figure_units
+from solver.project.changes import value_at
+from solver.project.checks import check
+from solver.project.checks.ids import offer
+from solver.project.checks.studies import problems_of_study
+from solver.project.document import Project
+from solver.project.fields import Part
+from solver.project.problems import Problem, ProjectError, error
+from solver.project.studies import FitStudy, Study
+from solver.project.study_parts import (
+    ChannelResponse,
+    FigureResponse,
+    FormulaResponse,
+    RatingResponse,
+    Response,
+)
+from solver.results.layout import ResultsError
+from solver.results.quantities import Quantities
+from solver.simulation import Simulation
+from solver.studies.errors import StudyError
+from solver.studies.responses import TARGET_SAMPLES, reference_curve, unit_of
+from solver.studies.rows import Layout
+from solver.studies.work import Setup, Work, setup_of
+from solver.words import Sentence
+
+
+def study_of(project: Project, wanted: str | None) -> Study:
+    """Give a study of a project by its id; the first if none is named."""
+    if not project.studies:
+        raise StudyError("The project has no study; add one to 'studies'.")
+    for study in project.studies:
+        if wanted in (None, study.id):
+            return study
+    names = ", ".join(one.id for one in project.studies)
+    raise StudyError(
+        "The project has no study '{wanted}'; it has {names}.", wanted=wanted, names=names
+    )
+
+
+def prepared(project: Project, study: Study) -> tuple[Setup, Layout]:
+    """Check a study, and give what workers need and the columns of its table.
+
+    Raises ProjectError where the project or the study cannot be run.
+    """
+    found = [one for one in check(project) if one.severity == "error"]
+    wrong = [replace(one, severity="error") for one in problems_of_study(project, study)]
+    if found or wrong:
+        raise ProjectError([*found, *wrong])
+    setup = setup_of(project, study)
+    work = Work(setup)
+    names = tuple(test.id for test in study.tests) if isinstance(study, FitStudy) else ()
+    units, curves = _units(work)
+    layout = Layout(
+        parameters=tuple(one.id for one in study.parameters),
+        paths=tuple(one.path for one in study.parameters),
+        responses=tuple(one.id for one in study.responses),
+        parameter_units=tuple(unit_at(project, one.path) for one in study.parameters),
+        response_units=units,
+        curves=study.curves,
+        curve_units=curves,
+        tests=names or ("",),
+        durations=tuple(work.durations),
+        residuals=max(len(targets) for targets in work.targets) * TARGET_SAMPLES,
+    )
+    return setup, layout
+
+
+def _units(work: Work) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Give the units of responses and curves; raises ProjectError for what no run gives."""
+    study, (project, run) = work.study, work.tests[0]
+    quantities = Quantities(Simulation(project, run).memory())
+    path, problems = f"studies/{study.id}", list[Problem]()
+
+    def unit(name: str, where: str) -> str:
+        try:
+            return quantities.about(name).unit
+        except ResultsError as failure:
+            problems.append(error("study-quantity", where, failure.said))
+            return ""
+
+    units = [
+        *(_unit_of(one, project, unit, f"{path}/responses/{one.id}", problems) for one in study.responses)
+    ]  # fmt: skip
+    curves = [unit(name, f"{path}/curves/{i}") for i, name in enumerate(study.curves)]
+    for place, name in _targets(study):
+        unit(name, f"{path}/{place}")
+    if problems:
+        raise ProjectError(problems)
+    # references are read once, so that what is wrong with them is said now
+    _ = work.targets
+    return tuple(units), tuple(curves)
+
+
+def _unit_of(
+    one: Response, project: Project, unit: object, where: str, problems: list[Problem]
+) -> str:
+    assert callable(unit)
+    match one:
+        case FigureResponse():
+            units = figure_units(project)
+            if one.figure not in units:
+                sentence = Sentence("No run gives the figure '{name}'.", name=one.figure)
+                hint = offer(one.figure, units, "There are none.")
+                problems.append(error("study-quantity", f"{where}/figure", sentence, hint))
+            return units.get(one.figure, "")
+        case ChannelResponse():
+            return unit_of(str(unit(one.quantity, f"{where}/quantity")), one)
+        case RatingResponse():
+            unit(one.quantity, f"{where}/quantity")
+            try:
+                reference_curve(project, one.reference)
+            except StudyError as failure:
+                problems.append(error("study-option", f"{where}/reference", failure.said))
+            return "1"
+        case FormulaResponse():
+            return one.unit
+
+
+def _targets(study: Study) -> Iterator[tuple[str, str]]:
+    if isinstance(study, FitStudy):
+        for test in study.tests:
+            for i, target in enumerate(test.targets):
+                yield f"tests/{test.id}/targets/{i}/quantity", target.quantity
+
+
+def unit_at(project: Project, path: str) -> str:
+    """Give the unit of the number at a path, as the schema has it; empty where another field says it."""
+    words = [word for word in path.split("/") if word]
+    for count in range(len(words) - 1, -1, -1):
+        holder = project if count == 0 else value_at(project, "/".join(words[:count]))
+        if isinstance(holder, Part):
+            extra = type(holder).model_fields[words[count]].json_schema_extra
+            unit = str(extra.get("unit", "")) if isinstance(extra, dict) else ""
+            return "" if "|" in unit else unit
+    return ""

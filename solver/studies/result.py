@@ -1,0 +1,146 @@
+"""A study that has been run, or that is being run: its table, its answers, its runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from solver.project.changes import with_value
+from solver.project.document import Project
+from solver.project.studies import Study
+from solver.results.memory import MemoryTrajectory
+from solver.results.saving import save_run
+from solver.studies.answers import answers_of
+from solver.studies.errors import StudyError
+from solver.studies.file import Stored, read_study
+from solver.studies.judging import kept
+from solver.studies.rows import CURVE_SAMPLES, Array, Layout, Rows
+from solver.studies.work import Setup, work_of
+from solver.version import __version__
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+class StudyResult:
+    """Hold a study and what came out of it, in memory or from its file."""
+
+    def __init__(self, stored: Stored, path: Path | None = None) -> None:
+        self._stored, self.path = stored, path
+
+    @property
+    def status(self) -> str:
+        """Say how it ended: completed, cancelled; running where it goes on, or was killed."""
+        return self._stored.state
+
+    @property
+    def rows(self) -> Rows:
+        """Give the table as arrays."""
+        return self._stored.rows
+
+    @property
+    def layout(self) -> Layout:
+        """Name the columns, with units."""
+        return self._stored.head.layout
+
+    @cached_property
+    def project(self) -> Project:
+        """Give the project as it was, with this study alone."""
+        return self._stored.project
+
+    @cached_property
+    def study(self) -> Study:
+        """Give the study as it was asked for."""
+        return next(s for s in self.project.studies if s.id == self._stored.head.study)
+
+    @property
+    def seed(self) -> int:
+        """Give the seed; 0 where nothing is drawn."""
+        return self._stored.head.seed
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Name the versions it was run with."""
+        return self._stored.head.versions
+
+    @property
+    def project_sha256(self) -> str:
+        """Name the model by all that a run of it depends on."""
+        return self._stored.head.project_sha256
+
+    @cached_property
+    def table(self) -> DataFrame:
+        """Give a data frame: parameters, responses, status, phase, test, message; one line for each run."""
+        from pandas import DataFrame, Index
+
+        return DataFrame(dict(self.rows.columns()), index=Index(range(len(self.rows)), name="run"))
+
+    @cached_property
+    def answers(self) -> Mapping[str, Any]:
+        """Give the answers (docs/studies.md), of what has been run so far."""
+        if self._stored.answers:
+            return self._stored.answers
+        return answers_of(self.study, self.layout, self.rows)
+
+    @property
+    def kept(self) -> Array:
+        """Tell which runs keep all limits."""
+        return kept(self.study, self.rows)
+
+    def curves(self, name: str) -> tuple[Array, Array]:
+        """Give times (s) and a kept curve of every run (runs, times); without values where a run has none."""
+        about = self.layout
+        if name not in about.curves:
+            raise StudyError("The study has not kept '{name}'.", name=name)
+        time = np.linspace(0.0, about.durations[0], CURVE_SAMPLES)
+        return time, self.rows.curves[:, about.curves.index(name)]
+
+    def changes(self, run: int) -> dict[str, float]:
+        """Give what a run changes in the project, by path."""
+        self._known(run)
+        return dict(zip(self.layout.paths, self.rows.inputs[run].tolist(), strict=True))
+
+    def design(self, run: int, project: Project | None = None) -> Project:
+        """Give a project with the numbers of a run: the study's own, or another with the same paths."""
+        out = self.project.model_copy(update={"studies": ()}) if project is None else project
+        for path, value in self.changes(run).items():
+            out = with_value(out, path, value)
+        return out
+
+    def solved(self, run: int) -> MemoryTrajectory:
+        """Solve a run again, whole: it has the same bits as when the study was run."""
+        self._known(run)
+        work = work_of(Setup(self._stored.head.project, self._stored.head.study))
+        values = tuple(self.rows.inputs[run].tolist())
+        return work.solved(values, int(self.rows.test[run]))[0]
+
+    def keep(self, run: int, path: Path | None = None) -> Path:
+        """Write a run whole, as a results file: beside the study file where no other path is given."""
+        if path is None:
+            if self.path is None:
+                raise StudyError("A study without a file has no place beside it; give a path.")
+            folder = self.path.with_name(f"{self.path.stem}_runs")
+            folder.mkdir(exist_ok=True)
+            path = folder / f"run_{run:06d}.h5"
+        return save_run(self.solved(run), path, __version__)
+
+    def _known(self, run: int) -> None:
+        if not 0 <= run < len(self.rows):
+            raise StudyError(
+                "The study has the runs 0 to {last}, not {run}.", last=len(self.rows) - 1, run=run
+            )
+
+    def __repr__(self) -> str:
+        done = int((self.rows.status > 0).sum())
+        return (
+            f"<Study '{self._stored.head.study}': {self.status}, {done} of {len(self.rows)} runs>"
+        )
+
+
+def open_study(path: Path | str) -> StudyResult:
+    """Open a study file, also while it is written or after its writer was killed; StudyError where it is none."""
+    return StudyResult(read_study(Path(path)), Path(path))

@@ -1,0 +1,154 @@
+"""Run a study from its checks to its answers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from solver.project.changes import value_at
+from solver.project.document import Project
+from solver.project.studies import FitStudy, OptimumStudy, Study
+from solver.simulation import Simulation
+from solver.studies.answers import answers_of
+from solver.studies.drawing import design, present
+from solver.studies.errors import StudyError
+from solver.studies.evaluate import Cancel, Evaluator, Watch, taken_over
+from solver.studies.file import Head, Stored, StudyWriter, head_of, read_study
+from solver.studies.machines import Here, Machines, Stopped
+from solver.studies.prepare import prepared, study_of
+from solver.studies.result import StudyResult
+from solver.studies.rows import Rows
+from solver.studies.work import Setup
+
+
+def run_study(
+    project: Project,
+    study: str | None = None,
+    path: Path | None = None,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    resume: bool = False,
+    watch: Watch | None = None,
+    cancel: Cancel | None = None,
+) -> StudyResult:
+    """Run a study of a project, by its id; the first if none is named.
+
+    With a `path` it is written there as it comes. `workers` is how many processes of this machine solve
+    it, one for each core if it is not given; `scheduler` is the address of a Dask cluster instead. With
+    `resume` what stands in the file is not run again. `watch` is told of every row, `cancel` is asked ten
+    times a second. Raises ProjectError with every problem where project or study cannot be run.
+    """
+    asked = study_of(project, study)
+    setup, layout = prepared(project, asked)
+    head = head_of(setup, project, asked, layout)
+    old = _before(path, head, asked, resume)
+    rows = Rows(layout)
+    is_open = isinstance(asked, FitStudy | OptimumStudy)
+    if is_open and old is not None:
+        if old.head.layout != layout:
+            raise StudyError("The study has other columns than the file; give another name.")
+        rows = old.rows
+    elif not is_open:
+        rows.add(design(project, asked))
+        if old is not None:
+            before = tuple(float(value_at(project, one)) for one in old.head.layout.paths)
+            taken_over(rows, old.rows, present(project, asked), before)
+    writer = None if path is None else StudyWriter(path, head, rows)
+    evaluator = Evaluator(
+        rows,
+        lambda: machines(setup, project, asked.run, workers, scheduler, cancel),
+        writer,
+        watch,
+        cancel,
+        asked.most_runs if isinstance(asked, FitStudy | OptimumStudy) else None,
+    )
+    state, more = "completed", dict[str, Any]()
+    try:
+        more = _all(project, asked, evaluator)
+    except (Stopped, KeyboardInterrupt) as stop:
+        state = "cancelled"
+        if isinstance(stop, KeyboardInterrupt):
+            _sealed(writer, rows, state, {})
+            raise
+    except BaseException:
+        if writer is not None:
+            writer.close()
+        raise
+    finally:
+        evaluator.close()
+    answers = answers_of(asked, layout, rows) | more
+    _sealed(writer, rows, state, answers)
+    return StudyResult(Stored(head, rows, state, answers), path)
+
+
+def _sealed(writer: StudyWriter | None, rows: Rows, state: str, answers: dict[str, Any]) -> None:
+    if writer is not None:
+        writer.seal(rows, state, answers)
+
+
+def _all(project: Project, study: Study, evaluator: Evaluator) -> dict[str, Any]:
+    """Run everything; give the answers that a search alone knows."""
+    match study:
+        case FitStudy():
+            from solver.studies.fitting import fitted
+
+            return {"fit": fitted(project, study, evaluator)}
+        case OptimumStudy():
+            from solver.studies.optimum import found_optimum
+
+            return {"optimum": found_optimum(project, study, evaluator)}
+        case _:
+            evaluator.solve(evaluator.waiting())
+            return {}
+
+
+def _before(path: Path | None, head: Head, study: Study, resume: bool) -> Stored | None:
+    """Read what a study goes on with; refuse what it cannot."""
+    if path is None:
+        if resume:
+            raise StudyError("Only a study with a file can be gone on with.")
+        return None
+    if not path.exists():
+        return None
+    if not resume:
+        raise StudyError(
+            "'{path}' is there already: go on with it by --resume, or give another name.", path=path
+        )
+    old = read_study(path)
+    if old.head.project_sha256 != head.project_sha256:
+        raise StudyError("'{path}' is of another model; give another name.", path=path)
+    there = next(one for one in old.project.studies if one.id == old.head.study)
+    if _asks(there) != _asks(study):
+        raise StudyError("'{path}' asks for other things; give another name.", path=path)
+    return old
+
+
+def _asks(study: Study) -> dict[str, Any]:
+    """Give all of a study by which its rows are what they are, beside its parameters."""
+    data = study.model_dump(mode="json", include={"run", "responses", "curves", "tests"})
+    for one in data["responses"]:
+        # goals and limits judge a row, but do not change it
+        for name in ("goal", "at_least", "at_most"):
+            one.pop(name)
+    return data
+
+
+def machines(
+    setup: Setup,
+    project: Project,
+    run: str | None,
+    workers: int | None,
+    scheduler: str | None,
+    cancel: Callable[[], bool] | None = None,
+) -> Machines:
+    """Give whoever solves the runs."""
+    if scheduler is not None:
+        from solver.studies.cluster import Cluster
+
+        return Cluster(setup, scheduler)
+    # compiled once, by one, before several ask for it
+    Simulation(project, run).begin(cancel)
+    return Here(setup, workers or os.cpu_count() or 1)

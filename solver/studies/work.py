@@ -1,0 +1,173 @@
+"""Solve the runs of a study, one after the other: what a worker does, wherever it is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from solver.model.refusal import SimulationError
+from solver.project import ProjectError, parse, to_json
+from solver.project.changes import with_value
+from solver.project.checks import checked
+from solver.project.document import Project
+from solver.project.studies import FitStudy, Study
+from solver.results.layout import ResultsError
+from solver.results.memory import MemoryTrajectory
+from solver.signals import SignalError
+from solver.simulation import Simulation, chosen_run
+from solver.studies.errors import StudyError
+from solver.studies.responses import TARGET_SAMPLES, Reader, Target, target_of
+from solver.studies.rows import Found, Status, Task
+from solver.version import __version__
+from solver.words import NOTHING, Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Hold all that a worker must know: plain data, so that it can be sent anywhere."""
+
+    project: bytes
+    """With its curves, and with this study alone."""
+    study: str
+    version: str = __version__
+
+    @property
+    def key(self) -> str:
+        """Name it by what it holds."""
+        return hashlib.sha256(self.project + self.study.encode()).hexdigest()
+
+
+def setup_of(project: Project, study: Study) -> Setup:
+    """Give what workers need for a study."""
+    alone = project.model_copy(update={"studies": (study,)})
+    return Setup(to_json(alone, embed_curves=True).encode(), study.id)
+
+
+class Work:
+    """Solve runs of one study."""
+
+    def __init__(self, setup: Setup) -> None:
+        if setup.version != __version__:
+            raise StudyError(
+                "The worker is of version {here}, the study of version {there}.",
+                here=__version__,
+                there=setup.version,
+            )
+        whole = parse(setup.project.decode()).project
+        self.study: Study = next(one for one in whole.studies if one.id == setup.study)
+        self.base = whole.model_copy(update={"studies": ()})
+        self._paths = [one.path for one in self.study.parameters]
+        self._names = [one.id for one in self.study.parameters]
+
+    @cached_property
+    def tests(self) -> list[tuple[Project, str | None]]:
+        """Give the project of each test, and how it is solved; without tests there is one."""
+        if not isinstance(self.study, FitStudy) or not self.study.tests:
+            return [(self.base, self.study.run)]
+        out = list[tuple[Project, str | None]]()
+        for test in self.study.tests:
+            project = self.base
+            for change in test.changes:
+                project = with_value(project, change.path, change.value)
+            out.append((project, test.run or self.study.run))
+        return out
+
+    @cached_property
+    def durations(self) -> list[float]:
+        """Give the duration of the run of each test (s)."""
+        return [chosen_run(project, run).duration_s for project, run in self.tests]
+
+    @cached_property
+    def targets(self) -> list[list[Target]]:
+        """Give what each test is fitted to."""
+        if not isinstance(self.study, FitStudy):
+            return [[]]
+        return [
+            [target_of(project, one, duration) for one in test.targets]
+            for test, (project, _), duration in zip(
+                self.study.tests, self.tests, self.durations, strict=True
+            )
+        ]
+
+    def project(self, values: tuple[float, ...], test: int = 0) -> Project:
+        """Give the project of a run; raises ProjectError where a number does not fit."""
+        project = self.tests[test][0]
+        for path, value in zip(self._paths, values, strict=True):
+            project = with_value(project, path, value)
+        return project
+
+    def solved(
+        self,
+        values: tuple[float, ...],
+        test: int = 0,
+        cancel: Callable[[], bool] | None = None,
+    ) -> tuple[MemoryTrajectory, Project]:
+        """Solve one run into memory, without injury figures."""
+        project = self.project(values, test)
+        simulation = Simulation(checked(project), self.tests[test][1])
+        memory = simulation.memory()
+        outcome = simulation.go([memory], cancel=cancel)
+        memory.finish(outcome.status, outcome.message, (), outcome.notes)
+        return memory, project
+
+    def found(self, task: Task) -> Found:
+        """Solve one run and answer what is asked of it; whatever goes wrong is a row with its reason."""
+        begin = time.perf_counter()
+        nothing = tuple(np.nan for _ in self.study.responses)
+        status: Status = "failed"
+        try:
+            run, project = self.solved(task.values, task.test)
+            if run.status != "completed":
+                return Found(task.number, "failed", nothing, run.message, seconds=time.perf_counter() - begin)  # fmt: skip
+            reader = Reader(run, project)
+            known = dict(zip(self._names, task.values, strict=True))
+            answered = reader.answered(self.study.responses, known)
+            curves = reader.curves(self.study.curves, self.durations[task.test])
+            residuals = reader.residuals(self.targets[task.test])
+        except ProjectError as failure:
+            worst = failure.problems[0]
+            said = Sentence("{path}: {what}", path=worst.path, what=worst.what)
+            return Found(task.number, status, nothing, said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
+        except (SimulationError, ResultsError, SignalError, StudyError) as failure:
+            return Found(task.number, status, nothing, failure.said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
+        wide = np.full(self.width, np.nan)
+        wide[: len(residuals)] = residuals
+        why = answered.missing[0] if answered.missing else NOTHING
+        status = "partly" if answered.missing else "done"
+        return Found(
+            task.number,
+            status,
+            answered.values,
+            why.english(),
+            curves,
+            wide,
+            time.perf_counter() - begin,
+        )
+
+    @property
+    def width(self) -> int:
+        """Count the residuals of a row."""
+        return max(len(targets) for targets in self.targets) * TARGET_SAMPLES
+
+
+@lru_cache(maxsize=4)
+def work_of(setup: Setup) -> Work:
+    """Give the work on a study; a worker that has been at it before goes on with what it knows."""
+    return Work(setup)
+
+
+def model_hash(project: Project) -> str:
+    """Name a model by all that a run of it depends on: what people call it and its studies left out."""
+    bare = project.model_copy(update={"studies": (), "title": "", "note": "", "source": ""})
+    return hashlib.sha256(to_json(bare, embed_curves=True).encode()).hexdigest()
+
+
+def study_json(study: Study) -> str:
+    """Write a study as it stands in a project file."""
+    return json.dumps(study.model_dump(mode="json"), ensure_ascii=False)

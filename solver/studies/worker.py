@@ -1,0 +1,65 @@
+"""A worker on this machine: a process that takes tasks from its input and writes what it found to its output.
+
+Messages are pickled, with their length before them. When whoever started it is gone, its input ends, and
+so does it, in the middle of a run too.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import struct
+import sys
+import threading
+from typing import IO, Any
+
+_LENGTH = struct.Struct("<q")
+
+
+def send(stream: IO[bytes], message: Any) -> None:
+    """Write one message."""
+    data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    stream.write(_LENGTH.pack(len(data)) + data)
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> Any:
+    """Read one message; raises EOFError where there are no more."""
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        raise EOFError
+    (length,) = _LENGTH.unpack(head)
+    data = stream.read(length)
+    if len(data) < length:
+        raise EOFError
+    # both ends are this program; the pipe between them is its own
+    return pickle.loads(data)
+
+
+def main() -> int:
+    """Work until there is nothing more to do."""
+    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # whatever prints must not write among the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    waiting: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def listen() -> None:
+        while True:
+            try:
+                waiting.put(receive(asked))
+            except (EOFError, OSError):
+                os._exit(0)
+
+    setup = receive(asked)
+    threading.Thread(target=listen, daemon=True).start()
+    from solver.studies.work import work_of
+
+    work = work_of(setup)
+    send(answers, "ready")
+    while True:
+        send(answers, work.found(waiting.get()))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
