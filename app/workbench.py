@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from app import texts
 from app.change import Change
 from app.command import Command
 from app.document import Document
+from app.forms.pins import Pin
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.panel import Panel
@@ -126,6 +127,10 @@ class Workbench(QObject):
     """The curve of a quantity shall be seen."""
     pin_asked = Signal(str)
     """A field shall have a slider."""
+    study_asked = Signal(Path)
+    """A study file shall be shown, with the model inside."""
+    vary_asked = Signal(str)
+    """A study shall vary a field."""
     report_asked = Signal(object)
     """A report of some runs shall be written."""
     beside_asked = Signal(object)
@@ -151,6 +156,8 @@ class Workbench(QObject):
         self.say, self.another = say, another
         """Say something in the status line; open another window and give its workbench."""
         self.theme: Theme = LIGHT
+        self.pinned: Callable[[], Sequence[Pin]] = tuple
+        """Gives the fields that have sliders, with the ends of these."""
         self.document = Document(self)
         self.viewport = Viewport()
         self.views = Views(self.viewport)

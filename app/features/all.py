@@ -18,6 +18,7 @@ from app.features.plots.feature import Plots
 from app.features.problems.feature import ProblemList
 from app.features.report.feature import Report
 from app.features.runs.feature import RunFeature
+from app.features.studies.feature import Studies
 from app.features.tour.feature import Tour
 from app.features.view.feature import SceneView
 from app.features.whatif.feature import WhatIf
@@ -35,6 +36,7 @@ FEATURES: tuple[type[Feature], ...] = (
     RunFeature,
     Compare,
     WhatIf,
+    Studies,
     Placing,
     Beside,
     Movie,
@@ -72,14 +74,14 @@ MENUS: dict[str, tuple[str, str]] = {
         " fit selected nearer farther parallel | joints names centres pairs bags"
         " hide isolate unhide see_through cut cut_back cut_on measure"
         " forces patches loads start trail beside | panel* arrange scene_alone below below_alone"
-        " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif"
+        " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif go_studies"
         " go_outline go_inspector | system light dark units_metric units_si units_inch_pound",
     ),
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end | ride film strip scene copy_picture picture save report"
-        " | pin compare",
+        " | pin vary studies compare",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }

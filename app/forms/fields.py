@@ -137,8 +137,10 @@ class Fields:
         return editor
 
     def _pinnable(self, line: NumberLine, at: Place) -> NumberLine:
-        """Let a number get a slider."""
+        """Let a number get a slider, and be varied."""
         line.pin = lambda: self._form.commands.pin.emit(at.path)
+        line.vary = lambda: self._form.commands.vary.emit(at.path)
+        line.path = lambda: at.path
         return line
 
     def _turn(self, grid: QGridLayout, at: Place, shape: Shape) -> None:

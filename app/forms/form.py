@@ -21,6 +21,7 @@ from app.forms.section import Row, Section, new_grid
 from app.forms.units import unit_at
 from app.forms.words import ids_in, structure
 from app.look import Theme
+from app.widgets.carrying import FIELD, Handle
 from solver.project import Problem, ProjectError
 from solver.project.changes import value_at
 from solver.project.fields import Part
@@ -212,14 +213,14 @@ class Form(QWidget):
         row = Row(grid, label, tip, editor)
         row.label.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         row.label.customContextMenuRequested.connect(lambda at: self._show_menu(row, at))
+        Handle(row.label, lambda: self.numbers_of(row), FIELD)
         self._placed_rows.append((at, row))
         self.rows[at.path] = row
         return row
 
     def menu_of(self, row: Row) -> QMenu | None:
-        """Offer a slider for each number of a row; none where it has no number."""
-        own = [row.editor] if isinstance(row.editor, NumberLine) else []
-        lines = [one for one in (*own, *row.editor.findChildren(NumberLine)) if one.can_be_pinned()]
+        """Offer a slider and a study for each number of a row; none where it has no number."""
+        lines = self._lines_of(row)
         if not lines:
             return None
         menu = QMenu(row.label)
@@ -231,7 +232,22 @@ class Form(QWidget):
             several = tr("Pin {part} as slider", part=parts[n % len(parts)])
             if line.pin is not None:
                 menu.addAction(several if len(lines) > 1 else tr(texts.words.PIN), line.pin)
+        for n, line in enumerate(lines):
+            parts = (
+                [tr(a) for a in texts.words.ANGLES] if line.si_unit == "rad" else texts.words.AXES
+            )
+            several = tr("Vary {part} in a study", part=parts[n % len(parts)])
+            if line.vary is not None:
+                menu.addAction(several if len(lines) > 1 else tr(texts.words.VARY), line.vary)
         return menu
+
+    def numbers_of(self, row: Row) -> list[str]:
+        """Give the paths of a row's numbers, by which the mouse carries them."""
+        return [line.path() for line in self._lines_of(row)]
+
+    def _lines_of(self, row: Row) -> list[NumberLine]:
+        own = [row.editor] if isinstance(row.editor, NumberLine) else []
+        return [one for one in (*own, *row.editor.findChildren(NumberLine)) if one.can_be_pinned()]
 
     def _show_menu(self, row: Row, at: QPoint) -> None:
         menu = self.menu_of(row)

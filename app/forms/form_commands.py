@@ -31,6 +31,8 @@ class FormCommands(QObject):
     go = Signal(str)
     pin = Signal(str)
     """A numeric field is to get a slider."""
+    vary = Signal(str)
+    """A study is to vary a numeric field."""
 
     def __init__(self, document: Document, units: Units) -> None:
         super().__init__(document)

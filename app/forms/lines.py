@@ -146,6 +146,10 @@ class NumberLine(ValueLine):
         self._value: float | None = None
         self.pin: Callable[[], object] | None = None
         """Gives the field a slider, where that is offered."""
+        self.vary: Callable[[], object] | None = None
+        """Lets a study vary the field, where that is offered."""
+        self.path: Callable[[], str] = str
+        """Gives the path of the field; empty where it has none."""
 
     def show_value(self, value: float | None) -> None:
         """Show a value (SI)."""
@@ -181,12 +185,14 @@ class NumberLine(ValueLine):
 
     @guard
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer a slider beside what can be done with text."""
+        """Offer a slider and a study beside what can be done with text."""
         menu = self.createStandardContextMenu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self.can_be_pinned() and self.pin is not None:
             menu.addSeparator()
             menu.addAction(tr(texts.words.PIN), self.pin)
+        if self.can_be_pinned() and self.vary is not None:
+            menu.addAction(tr(texts.words.VARY), self.vary)
         menu.popup(event.globalPos())
 
     def can_be_pinned(self) -> bool:

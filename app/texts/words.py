@@ -34,6 +34,7 @@ NAMES_AND_NOTES = msgid("Name and notes")
 MIXED = "—"
 
 PIN = msgid("Pin as slider")
+VARY = msgid("Vary in a study")
 AXES = ("x", "y", "z")
 ANGLES = (msgid("the first angle"), msgid("the second angle"), msgid("the third angle"))
 

@@ -118,6 +118,9 @@ class Files(Feature):
         try:
             record = read_record(file)
         except ResultsError as failure:
+            if _is_study(file):
+                bench.study_asked.emit(file)
+                return
             self.unreadable.show_file(file, [Problem("error", "results", "", failure.said)])
             bench.panels.show_page("unreadable")
             return
@@ -354,3 +357,14 @@ class Files(Feature):
                 "Ctrl+Shift+R",
             ),
         )
+
+
+def _is_study(file: Path) -> bool:
+    """Tell whether a file is that of a study."""
+    from solver.studies import StudyError, open_study
+
+    try:
+        open_study(file)
+    except StudyError:
+        return False
+    return True

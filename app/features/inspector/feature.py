@@ -33,6 +33,7 @@ class Fields(Feature):
         )
         panel.chosen.connect(document.select)
         panel.commands.pin.connect(bench.pin_asked)
+        panel.commands.vary.connect(bench.vary_asked)
         Handle(panel.heading, lambda: document.chosen)
         document.changed.connect(panel.update_project)
         document.selected.connect(lambda _: panel.show_element())

@@ -11,13 +11,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.features.studies.making import titles_of
 from app.home import home
-from solver.maths.rotation import Array
-from solver.project import Project
+from solver.project import Project, ProjectError
 from solver.project.studies import Study
-from solver.studies import Layout, Progress, StudyError, StudyResult, run_study
+from solver.studies import Layout, Progress, StudyError, StudyResult, open_study, run_study
+from solver.studies.rows import Array
+from solver.words import tr
 
 _LOOK_MS = 100
+_MINUTE_S = 60.0
 _TELL_S = 0.3
 """Live tables are taken over not more often than this."""
 
@@ -31,6 +34,8 @@ class Seen:
     inputs: Array
     outputs: Array
     status: Array
+    titles: tuple[str, ...]
+    """Of parameters and responses, in the words of the inspector and of the injury figures."""
     result: StudyResult | None = None
     """Once it has ended."""
 
@@ -44,7 +49,8 @@ class Seen:
 def seen_of(result: StudyResult) -> Seen:
     """Give the table of a study that has ended, or was read."""
     rows = result.rows
-    return Seen(result.study, result.layout, rows.inputs, rows.outputs, rows.status, result)
+    titles = titles_of(result.project, result.study)
+    return Seen(result.study, result.layout, rows.inputs, rows.outputs, rows.status, titles, result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,7 @@ class Going(QObject):
         self.study, self._files = study, files
         self.stand = Stand()
         self.seen: Seen | None = None
+        self._titles = titles_of(project, study)
         self._project, self._wish = project, threading.Event()
         self._lock, self._new, self._taken_at = threading.Lock(), False, 0.0
         self._result: StudyResult | None = None
@@ -120,7 +127,12 @@ class Going(QObject):
         if now - self._taken_at > _TELL_S:
             rows = progress.rows
             seen = Seen(
-                self.study, rows.layout, rows.inputs.copy(), rows.outputs.copy(), rows.status.copy()
+                self.study,
+                rows.layout,
+                rows.inputs.copy(),
+                rows.outputs.copy(),
+                rows.status.copy(),
+                self._titles,
             )
             self._taken_at = now
         with self._lock:
@@ -149,3 +161,25 @@ def files_for(project_file: Path | None, study: Study) -> Iterator[Path]:
         folder.mkdir(exist_ok=True)
     for n in count(1):
         yield folder / f"{stem}{'' if n == 1 else f'_{n}'}.study.h5"
+
+
+def kept_of(project_file: Path | None, study: Study) -> Seen | None:
+    """Read what an earlier day has left of a study beside the project; the newest that can be read."""
+    if project_file is None:
+        return None
+    files = project_file.parent.glob(f"{project_file.stem}_{study.id}*.study.h5")
+    for file in sorted(files, key=lambda one: -one.stat().st_mtime):
+        try:
+            seen = seen_of(open_study(file))
+        except (StudyError, ProjectError):
+            continue
+        if seen.study.id == study.id:
+            return seen
+    return None
+
+
+def time_left(seconds: float) -> str:
+    """Say how much time is left."""
+    if seconds < _MINUTE_S:
+        return tr("{seconds:.0f} s left", seconds=seconds)
+    return tr("{minutes:.0f} min left", minutes=seconds / _MINUTE_S)

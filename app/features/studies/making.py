@@ -7,10 +7,18 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.forms.pins import words
 from solver.project import Project
 from solver.project.changes import checked
 from solver.project.studies import Study
-from solver.project.study_parts import StudyParameter
+from solver.project.study_parts import (
+    ChannelResponse,
+    FigureResponse,
+    FormulaResponse,
+    RatingResponse,
+    Response,
+    StudyParameter,
+)
 from solver.words import msgid, tr
 
 Vary = tuple[str, float, float]
@@ -43,6 +51,41 @@ KINDS = (
 def kind_of(name: str) -> Kind:
     """Give a kind by its name in the schema."""
     return next(kind for kind in KINDS if kind.name == name)
+
+
+TAKES = {
+    "max": msgid("highest"), "min": msgid("lowest"), "largest": msgid("largest"), "at": msgid("at a time"), "last": msgid("at the end"),
+    "time_of_max": msgid("time of the peak"), "time_of_min": msgid("time of the lowest"), "integral": msgid("integral"), "mean": msgid("mean"),
+}  # fmt: skip
+_LONG = 34
+
+
+def said(one: Response) -> str:
+    """Say what a response is."""
+    match one:
+        case FigureResponse():
+            return one.figure
+        case ChannelResponse():
+            return f"{one.quantity}, {tr(TAKES[one.take])}"
+        case RatingResponse():
+            return tr("{quantity} against {reference}", quantity=one.quantity, reference=one.reference)  # fmt: skip
+        case FormulaResponse():
+            return one.formula
+
+
+def titles_of(project: Project, study: Study) -> tuple[str, ...]:
+    """Name the columns of a study: fields as the inspector does, short, and no two alike."""
+    found = list[str]()
+    for whole in (*(words(project, p.path) for p in study.parameters), *map(said, study.responses)):
+        parts = whole.split(" › ")
+        while len(" › ".join(parts)) > _LONG and len(parts) > 1:
+            parts = parts[1:]
+        found.append(" › ".join(parts))
+    ids = [one.id for one in (*study.parameters, *study.responses)]
+    return tuple(
+        title if found.count(title) == 1 else f"{title} ({id_})"
+        for title, id_ in zip(found, ids, strict=True)
+    )
 
 
 def find(project: Project, id_: str) -> Study | None:

@@ -44,6 +44,7 @@ class WhatIf(Feature):
                 topic="guide#what-if",
             )
         )
+        bench.pinned = lambda: panel.pins
         panel.said.connect(bench.say)
         panel.field_asked.connect(bench.document.select)
         bench.pin_asked.connect(self.pin)

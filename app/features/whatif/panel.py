@@ -23,8 +23,8 @@ from app.change import Change
 from app.document import Document
 from app.editing.shape import lowered
 from app.features.whatif.figures import Figures
-from app.forms.pins import Pin, bounds, is_whole, number_at, pin, words
 from app.features.whatif.row import PinRow
+from app.forms.pins import Pin, bounds, is_whole, number_at, pin, words
 from app.forms.units import Units
 from app.guard import guard
 from app.having import having

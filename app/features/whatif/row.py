@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSlider, QToolButton
 
-from app.forms.pins import Pin, is_whole, number_at, step, words
 from app.forms.lines import NumberLine
+from app.forms.pins import Pin, is_whole, number_at, step, words
 from app.forms.places import unit_of_field
 from app.forms.units import Units
 from app.forms.wheel import CalmWheel

@@ -1,0 +1,287 @@
+"""Points of two columns, the way of a response from run to run, the corridor of all curves, what decides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.features.studies.going import Seen
+from app.features.studies.view import (
+    Chart,
+    Columns,
+    View,
+    about_run,
+    best,
+    chooser,
+    fill,
+    first_axes,
+    kept,
+)
+from app.having import having
+from app.look import LINES, LOAD_TONES
+from solver.studies.rows import Array
+from solver.words import msgid, tr
+
+_RUN = msgid("Run")
+_PERCENTILES = (0.0, 5.0, 25.0, 50.0, 75.0, 95.0, 100.0)
+
+
+def _brushes(columns: Columns, colour: int, runs: Array, accent: str, muted: str) -> list[Any]:
+    """Colour runs by a column, or by whether they keep all limits where the column is -1."""
+    if colour < 0:
+        good = kept(columns.seen)
+        return [pg.mkBrush(accent if good[n] else muted) for n in runs]
+    value = columns.values[runs, colour]
+    finite = value[np.isfinite(value)]
+    low, width = (float(finite.min()), float(np.ptp(finite)) or 1.0) if len(finite) else (0.0, 1.0)
+    scale = pg.ColorMap(np.linspace(0.0, 1.0, len(LOAD_TONES)), [pg.mkColor(c) for c in LOAD_TONES])
+    return [
+        pg.mkBrush(scale.map((v - low) / width, mode="qcolor")) if np.isfinite(v) else pg.mkBrush(muted)
+        for v in value
+    ]  # fmt: skip
+
+
+class Scatter(View):
+    """Draw one column over another, coloured by a third: the response surface of two numbers, or a front."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.chart = Chart(tr("Runs as points"))
+        self.across = chooser(tr("What lies across"))
+        self.up = chooser(tr("What stands up"))
+        self.tone = chooser(tr("What gives points their colour"))
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 4, 8, 0)
+        for words, box in (
+            (tr("Across"), self.across), (tr("Up"), self.up), (tr("Colour"), self.tone),
+        ):  # fmt: skip
+            row.addWidget(having(QLabel(words), objectName="muted"))
+            row.addWidget(box)
+            box.currentIndexChanged.connect(lambda _: self.draw())
+        row.addStretch()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addLayout(row)
+        layout.addWidget(self.chart, 1)
+        self.chart.hit.connect(self.run_asked)
+
+    def draw(self) -> None:
+        """Draw the points."""
+        seen = self.seen
+        if seen is None:
+            return
+        columns = Columns(seen, self.units)
+        x, y = first_axes(columns)
+        fill(self.across, columns.names, x)
+        fill(self.up, columns.names, y)
+        fill(self.tone, (tr("Limits kept"), *columns.names), 0)
+        x, y, tone = (
+            self.across.currentIndex(), self.up.currentIndex(), self.tone.currentIndex() - 1,
+        )  # fmt: skip
+        self.chart.begin(self.theme, columns.title(x), columns.title(y))
+        good = seen.shown & np.isfinite(columns.values[:, x]) & np.isfinite(columns.values[:, y])
+        runs = np.flatnonzero(good)
+        front = best(seen)
+        if len(front) > 1:
+            at = sorted(front, key=lambda n: columns.values[n, x])
+            self.chart.line(columns.shown(x)[at], columns.shown(y)[at], self.theme.good, dash=True)
+        marked = {*front, self.chosen}
+        sizes = [13 if n == self.chosen else 11 if n in marked else 7 for n in runs]
+        self.chart.mark(
+            columns.shown(x)[runs], columns.shown(y)[runs], runs,
+            _brushes(columns, tone, runs, self.theme.accent, self.theme.muted), sizes,
+            [about_run(columns, int(n)) for n in runs],
+        )  # fmt: skip
+
+
+class History(View):
+    """Draw a response from run to run, and the best so far."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.chart = Chart(tr("A number from run to run"))
+        self.up = chooser(tr("What stands up"))
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 4, 8, 0)
+        row.addWidget(self.up)
+        row.addStretch()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addLayout(row)
+        layout.addWidget(self.chart, 1)
+        self.up.currentIndexChanged.connect(lambda _: self.draw())
+        self.chart.hit.connect(self.run_asked)
+
+    def draw(self) -> None:
+        """Draw the way."""
+        seen = self.seen
+        if seen is None:
+            return
+        columns = Columns(seen, self.units)
+        fill(self.up, columns.names, first_axes(columns)[1])
+        n = self.up.currentIndex()
+        self.chart.begin(self.theme, tr(_RUN), columns.title(n))
+        runs = np.flatnonzero(seen.shown & np.isfinite(columns.values[:, n]))
+        value, good = columns.shown(n), kept(seen)
+        goal = self._goal(seen, n - columns.parameters)
+        if goal and len(runs):
+            ok = np.where(good[runs], value[runs], np.inf * goal)
+            so_far = np.minimum.accumulate(ok) if goal > 0 else np.maximum.accumulate(ok)
+            so_far = np.where(np.isfinite(so_far), so_far, np.nan)
+            self.chart.line(runs, so_far, self.theme.good)
+        self.chart.mark(
+            runs, value[runs], runs, _brushes(columns, -1, runs, self.theme.accent, self.theme.muted),
+            [12 if r == self.chosen else 6 for r in runs], [about_run(columns, int(r)) for r in runs],
+        )  # fmt: skip
+
+    @staticmethod
+    def _goal(seen: Seen, response: int) -> int:
+        """Give 1 where a response shall be small, -1 where it shall be large, else 0."""
+        if not 0 <= response < len(seen.study.responses):
+            return 0
+        return {"minimise": 1, "maximise": -1}.get(seen.study.responses[response].goal, 0)
+
+
+class CorridorOfRuns(View):
+    """Draw the corridor of a kept curve over all runs: all, 5 to 95 and 25 to 75 %, and the middle."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.chart = Chart(tr("Corridor of all curves"))
+        self.up = chooser(tr("Curve"))
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 4, 8, 0)
+        row.addWidget(self.up)
+        row.addStretch()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(row)
+        layout.addWidget(self.chart, 1)
+        self.up.currentIndexChanged.connect(lambda _: self.draw())
+
+    @staticmethod
+    def suits(seen: Seen) -> bool:
+        """Tell whether curves were kept."""
+        return bool(seen.layout.curves) and seen.result is not None
+
+    def draw(self) -> None:
+        """Draw the corridor."""
+        seen = self.seen
+        if seen is None or seen.result is None or not seen.layout.curves:
+            return
+        fill(self.up, seen.layout.curves, 0)
+        n = self.up.currentIndex()
+        unit = seen.layout.curve_units[n]
+        time, curves = seen.result.curves(seen.layout.curves[n])
+        curves = curves[seen.shown & np.isfinite(curves).all(axis=1)]
+        self.chart.begin(self.theme, tr("Time (ms)"), f"{self.up.currentText()} ({self.units.name(unit)})")  # fmt: skip
+        if not len(curves):
+            return
+        shown = self.units.shown_all(np.percentile(curves, _PERCENTILES, axis=0), unit)
+        for low, high, alpha in ((0, 6, 30), (1, 5, 60), (2, 4, 110)):
+            colour = pg.mkColor(self.theme.accent)
+            colour.setAlpha(alpha)
+            ends = [pg.PlotCurveItem(1e3 * time, shown[k], pen=None) for k in (low, high)]
+            self.chart.addItem(pg.FillBetweenItem(*ends, brush=pg.mkBrush(colour)))
+        self.chart.line(1e3 * time, shown[3], self.theme.text)
+
+
+Bars = list[tuple[str, float, float, float]]
+"""Name, one end, the other end, half the width of the interval."""
+
+
+def bars_of(seen: Seen, response: int) -> tuple[str, Bars]:
+    """Say what a response's bars mean, and give them: the longest first."""
+    if seen.result is None:
+        return "", []
+    answers: Mapping[str, Any] = seen.result.answers
+    name, said = (
+        seen.layout.responses[response],
+        seen.titles[len(seen.layout.parameters) + response],
+    )
+    out: Bars = []
+    if "sensitivity" in answers:
+        words = tr("{response} at the lower and the upper end of each range", response=said)
+        present = float(seen.outputs[0, response])
+        for parameter, cell in answers["sensitivity"][name].items():
+            runs = cell["runs"]
+            ends = runs[2:4] if len(runs) == 4 else runs[:2]
+            if len(ends) == 2:
+                low, high = (float(seen.outputs[n, response]) - present for n in ends)
+                out.append((parameter, low, high, 0.0))
+    elif "indices" in answers:
+        words = tr("Total share of the variance of {response}", response=said)
+        for parameter, one in answers["indices"][name]["parameters"].items():
+            out.append((parameter, 0.0, one["total"], one["total_half_width"]))
+    elif "screening" in answers:
+        words = tr("Mean size of the effects on {response} (mu*)", response=said)
+        for parameter, one in answers["screening"][name]["parameters"].items():
+            out.append((parameter, 0.0, one["mu_star"], one["mu_star_conf"]))
+    else:
+        words = tr("Correlation of ranks with {response}", response=said)
+        found = answers.get("correlations", {}).get(name, {})
+        out = [(p, 0.0, float(r), 0.0) for p, r in found.items() if r is not None]
+    titles = dict(zip(seen.layout.parameters, seen.titles, strict=False))
+    out = [(titles[name], *rest) for name, *rest in out if np.isfinite(rest[:2]).all()]
+    return words, sorted(out, key=lambda one: -max(abs(one[1]), abs(one[2])))
+
+
+class Tornado(View):
+    """Draw what decides: a bar for each parameter, the longest on top."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.chart = Chart(tr("What decides"))
+        self.response = chooser(tr("Response"))
+        self.words = having(QLabel(), objectName="muted")
+        row = QHBoxLayout()
+        row.setContentsMargins(8, 4, 8, 0)
+        row.addWidget(self.response)
+        row.addWidget(self.words, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(row)
+        layout.addWidget(self.chart, 1)
+        self.response.currentIndexChanged.connect(lambda _: self.draw())
+
+    @staticmethod
+    def suits(seen: Seen) -> bool:
+        """Tell whether the answers are there."""
+        return bool(seen.layout.responses) and bool(bars_of(seen, 0)[1])
+
+    def draw(self) -> None:
+        """Draw the bars."""
+        seen = self.seen
+        if seen is None or seen.result is None or not seen.layout.responses:
+            return
+        fill(self.response, seen.titles[len(seen.layout.parameters) :], 0)
+        response = self.response.currentIndex()
+        words, bars = bars_of(seen, response)
+        self.words.setText(words)
+        self.chart.begin(self.theme, "", "")
+        columns = Columns(seen, self.units)
+        n = columns.parameters + response
+        scale = (
+            float(columns.in_units(1.0, n) - columns.in_units(0.0, n))
+            if "sensitivity" in seen.result.answers else 1.0
+        )  # fmt: skip
+        places = np.arange(len(bars), 0, -1)
+        for place, (_, low, high, half) in zip(places, bars, strict=True):
+            for end, colour in ((low, LINES[5]), (high, LINES[0])):
+                if end:
+                    self.chart.addItem(
+                        pg.BarGraphItem(x0=min(0.0, scale * end), y=[place], height=0.6, width=abs(scale * end), brush=colour, pen=None)
+                    )  # fmt: skip
+            if half:
+                ends = scale * np.array([high - half, high + half])
+                self.chart.line(ends, [place, place], self.theme.text)
+        self.chart.getPlotItem().getAxis("left").setTicks(
+            [[(int(p), bar[0]) for p, bar in zip(places, bars, strict=True)]]
+        )
+        self.chart.line([0.0, 0.0], [0.4, len(bars) + 0.6], self.theme.muted, width=1)

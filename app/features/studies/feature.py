@@ -1,0 +1,402 @@
+"""Studies in the window: set up by drag, run in the background, looked at, and taken over as one step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtWidgets import QApplication
+
+from app.change import Change
+from app.command import Command
+from app.features.feature import Feature
+from app.features.studies.going import Going, Seen, files_for, kept_of, seen_of, time_left
+from app.features.studies.making import (
+    Kind,
+    find,
+    kind_of,
+    with_parameter,
+    with_response,
+    with_study,
+    without,
+)
+from app.features.studies.panel import StudiesPanel
+from app.forms.lines import NumberLine
+from app.forms.pins import Pin, pin, words
+from app.forms.units import Units
+from app.jobs.task import Task
+from app.panel import Panel
+from app.study.record import RunRecord
+from app.widgets.carrying import FIGURE
+from app.workbench import Workbench
+from solver.injury import figure_units
+from solver.project import Project, ProjectError
+from solver.project.studies import Study
+from solver.results import ResultsError
+from solver.results.memory import MemoryTrajectory
+from solver.studies import StudyError, StudyResult, open_study
+from solver.words import msgid, plural, tr
+
+T = TypeVar("T")
+
+_EMPTY = msgid(
+    "Drag numbers of the model to the upper list and figures to the lower one, then run the study. "
+    "What comes back is drawn here while it runs."
+)
+
+
+class Studies(Feature):
+    """Hold the panel, the study that goes on, and what has come of each."""
+
+    name = "studies"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self.current = ""
+        self.going: Going | None = None
+        self.seen: dict[str, Seen] = {}
+        """What has come of each study, by its id."""
+        self._units = Units("metric")
+        panel = self.panel = StudiesPanel()
+        bench.commands.add(
+            Command(
+                "run.vary",
+                tr("&Vary the field in a study"),
+                tr("Let the study that is shown vary the number that is being edited; a new one where there is none."),
+                self.vary_field,
+                "Ctrl+Shift+P",
+                bench.has_project,
+            ),
+            Command(
+                "run.studies",
+                tr("Run the st&udy"),
+                tr("Solve all runs of the study that is shown, in the background, on all cores."),
+                self.run,
+                "Shift+F5",
+                lambda: bench.has_project() and bool(bench.document.project.studies),
+            ),
+        )  # fmt: skip
+        bench.panels.add(
+            Panel(
+                "studies",
+                panel,
+                "below",
+                tr("Studies"),
+                tr("Many runs, and the question that they answer: sensitivity, robustness, optimum, fit"),
+                go_to=(tr("St&udies"), tr("Go to the studies.")),
+                topic="guide#studies",
+            )
+        )  # fmt: skip
+        document = bench.document
+        panel.kind_asked.connect(self.begin)
+        panel.chosen.connect(self.show)
+        panel.run_asked.connect(self.run)
+        panel.cancel_asked.connect(self.cancel)
+        panel.see_asked.connect(self.see)
+        panel.take_asked.connect(self.take)
+        panel.results.pair_asked.connect(self.see_pair)
+        panel.setup.field_dropped.connect(self._vary_all)
+        panel.setup.asked.connect(self.ask)
+        panel.setup.pins_asked.connect(self._vary_pinned)
+        panel.setup.removed.connect(self._remove)
+        panel.setup.opened.connect(self._open_entry)
+        bench.vary_asked.connect(lambda path: self._vary_all([path]))
+        bench.study_asked.connect(self.show_file)
+        document.opened.connect(self._on_opened)
+        document.changed.connect(self._on_changed)
+        bench.study.run_shown.connect(self._offer)
+        bench.theme_changed.connect(panel.set_theme)
+        bench.units_changed.connect(self._on_units)
+
+    # setting up
+
+    def begin(self, kind: Kind) -> None:
+        """Add a study of a kind; it varies what is pinned as sliders."""
+        pins = [(one.path, one.low, one.high) for one in self.bench.pinned()]
+        made = self._made(lambda project: with_study(project, kind, pins))
+        if made is not None:
+            project, self.current = made
+            self.bench.document.replace(project, tr("Add a study: {title}", title=tr(kind.title)))
+
+    def vary_field(self) -> None:
+        """Vary the number that has the keyboard, or else the field pointed at last."""
+        line = QApplication.focusWidget() or self.bench.window.focusWidget()
+        if isinstance(line, NumberLine) and line.path():
+            self._vary_all([line.path()])
+        else:
+            self._vary_all([self.bench.document.field])
+
+    def ask(self, kind: str, names: Sequence[str]) -> None:
+        """Ask for injury figures or quantities in the study that is shown."""
+        for name in names:
+            asked = (
+                {"kind": "injury", "figure": name} if kind == FIGURE
+                else {"kind": "channel", "quantity": name, "take": "largest"}
+            )  # fmt: skip
+            self._replace(
+                partial(with_response, study=self.current, asked=asked),
+                tr("Ask for {what} in a study", what=name),
+            )
+
+    def _vary_all(self, paths: Sequence[str]) -> None:
+        project = self.bench.document.project
+        pins = [one for path in paths if (one := pin(project, path, self._units)) is not None]
+        if not pins:
+            self.bench.say(
+                tr("Put the cursor into a number of the inspector first; a study can then vary it.")
+            )
+            return
+        self._vary(pins)
+
+    def _vary_pinned(self) -> None:
+        pins = self.bench.pinned()
+        if not pins:
+            self.bench.say(tr("No number is pinned as a slider yet; see What-if."))
+            return
+        self._vary(pins)
+
+    def _vary(self, pins: Sequence[Pin]) -> None:
+        """Vary fields, in a new study of robustness where none is shown."""
+        if find(self.bench.document.project, self.current) is None:
+            made = self._made(lambda project: with_study(project, kind_of("sample"), ()))
+            if made is None:
+                return
+            project, self.current = made
+            self.bench.document.replace(project, tr("Add a study: {title}", title=tr(kind_of("sample").title)))  # fmt: skip
+        for one in pins:
+            field = words(self.bench.document.project, one.path)
+            self._replace(
+                partial(with_parameter, study=self.current, path=one.path, low=one.low, high=one.high),
+                tr("Vary {field} in a study", field=field),
+            )  # fmt: skip
+        self.bench.panels.open("studies")
+
+    def _remove(self, name: str, place: int) -> None:
+        self._replace(
+            lambda project: without(project, self.current, name, place), tr("Take an entry out of a study")
+        )  # fmt: skip
+
+    def _open_entry(self, name: str, place: int) -> None:
+        self.bench.document.select(f"studies/{self.current}/{name}/{place}")
+
+    def _replace(self, change: Callable[[Project], Project], text: str) -> None:
+        made = self._made(change)
+        if made is not None and made is not self.bench.document.project:
+            self.bench.document.replace(made, text)
+
+    def _made(self, change: Callable[[Project], T]) -> T | None:
+        """Do a change; say what does not fit."""
+        try:
+            return change(self.bench.document.project)
+        except ProjectError as failure:
+            self.bench.say(str(failure.problems[0].sentence))
+            return None
+
+    # running
+
+    def run(self) -> None:
+        """Run the study that is shown."""
+        bench = self.bench
+        study = self._study()
+        if study is None or self.going is not None:
+            return
+        obstacle = bench.study.obstacle() or self._obstacle(study)
+        if obstacle:
+            bench.say(obstacle)
+            return
+        self.going = Going(
+            bench.document.project, study, files_for(bench.document.path, study), self
+        )
+        self.going.told.connect(self._on_told)
+        self.going.ended.connect(self._on_ended)
+        self.going.failed.connect(self._on_failed)
+        self.going.start()
+        bench.panels.open("studies")
+        self._on_told()
+
+    def cancel(self) -> None:
+        """Stop the study that goes on."""
+        if self.going is not None:
+            self.going.cancel()
+
+    def _obstacle(self, study: Study) -> str:
+        """Say what stands in the way of a study, as the checks do."""
+        where = f"studies/{study.id}"
+        for problem in self.bench.document.problems_now():
+            if problem.path == where or problem.path.startswith(f"{where}/"):
+                return f"{problem.sentence} {problem.hint}".rstrip()
+        return ""
+
+    def _on_told(self) -> None:
+        going = self.going
+        if going is None:
+            return
+        stand = going.stand
+        told = (
+            tr("{done} of {of} runs", done=stand.done, of=stand.of)
+            if stand.of
+            else tr("Preparing …")
+        )
+        if stand.failed:
+            told += ", " + plural("{n} failed", "{n} failed", stand.failed)
+        if stand.seconds_left is not None:
+            told += ", " + time_left(stand.seconds_left)
+        self.panel.show_stand(stand, told)
+        if going.seen is not None and going.study.id == self.current:
+            self.panel.show_seen(going.seen)
+
+    def _on_ended(self, result: StudyResult) -> None:
+        going, self.going = self.going, None
+        self.panel.show_stand(None)
+        if going is None:
+            return
+        self.seen[going.study.id] = seen_of(result)
+        done = int((result.rows.status > 0).sum())
+        name = going.study.name or going.study.id
+        file = result.path.name if result.path is not None else ""
+        ending = (
+            tr("{name} is done: {done} runs, in {file}.", name=name, done=done, file=file)
+            if result.status == "completed"
+            else tr("{name} was cancelled after {done} runs; run it again and it goes on, from {file}.", name=name, done=done, file=file)
+        )  # fmt: skip
+        self.bench.say(ending)
+        if going.study.id == self.current:
+            self._look()
+            self.panel.results.show_first()
+        self.panel.words.say(ending)
+
+    def _on_failed(self, failure: Exception) -> None:
+        self.going = None
+        self.panel.show_stand(None)
+        match failure:
+            case ProjectError():
+                self.bench.notice.say(str(failure.problems[0].sentence))
+            case StudyError() | ResultsError() | OSError():
+                self.bench.notice.say(str(failure))
+            case _:
+                self.bench.studio.tell_failure(type(failure), failure, failure.__traceback__)
+
+    # looking
+
+    def show(self, id_: str) -> None:
+        """Show another study."""
+        self.current = id_
+        self._look()
+
+    def show_file(self, file: Path) -> None:
+        """Show a study file with the model inside."""
+        result = open_study(file)
+        self.bench.document.adopt(result.project)
+        self.current = result.study.id
+        self.seen[self.current] = seen_of(result)
+        self._look()
+        self.panel.results.show_first()
+        self.bench.panels.open("studies")
+
+    def see(self, run: int) -> None:
+        """Solve a run again, whole, and show it."""
+        self._solve([run], lambda records: self.bench.study.runs.add(records[0]))
+
+    def see_pair(self, runs: Sequence[int]) -> None:
+        """Show two runs side by side."""
+        study = self.bench.study
+
+        def compare(records: Sequence[RunRecord]) -> None:
+            for record in records:
+                study.runs.add(record)
+            study.compare(records)
+
+        self._solve(runs, compare)
+
+    def take(self, run: int) -> None:
+        """Set the numbers of a run in the model, as one step."""
+        seen = self.seen.get(self.current)
+        result = None if seen is None else seen.result
+        if result is None:
+            return
+        name = result.study.name or result.study.id
+        self._replace(
+            lambda project: result.design(run, project),
+            tr("Take run {run} of {study}", run=run, study=name),
+        )
+        self.bench.say(
+            tr("The model has the numbers of run {run} of {study}.", run=run, study=name)
+        )
+
+    def _solve(self, runs: Sequence[int], then: Callable[[Sequence[RunRecord]], object]) -> None:
+        seen = self.seen.get(self.current)
+        result = None if seen is None else seen.result
+        if result is None or not runs or min(runs) < 0:
+            return
+        name = result.study.name or result.study.id
+
+        def solved() -> list[tuple[int, Project, MemoryTrajectory]]:
+            return [(run, result.design(run), result.solved(run)) for run in runs]
+
+        def show(found: list[tuple[int, Project, MemoryTrajectory]]) -> None:
+            then(
+                [
+                    RunRecord(
+                        tr("{study}, run {run}", study=name, run=run), project, opened=trajectory
+                    )
+                    for run, project, trajectory in found
+                ]
+            )
+            self.bench.study.switch(True)
+
+        task = Task(solved, self)
+        task.done.connect(show)
+        task.failed.connect(self._on_failed)
+        self.bench.say(plural("Solving run {first} again …", "Solving {n} runs again …", len(runs), first=runs[0]))  # fmt: skip
+        task.start()
+
+    def _study(self) -> Study | None:
+        return find(self.bench.document.project, self.current)
+
+    def _look(self) -> None:
+        """Show the study as it is in the document, and what has come of it."""
+        project, panel = self.bench.document.project, self.panel
+        if self._study() is None:
+            self.current = project.studies[0].id if project.studies else ""
+        panel.list_studies(project, self.current)
+        study = self._study()
+        if study is None:
+            return
+        panel.show_study(project, study)
+        self._offer()
+        if study.id not in self.seen:
+            kept = kept_of(self.bench.document.path, study)
+            if kept is not None:
+                self.seen[study.id] = kept
+        seen = self.seen.get(study.id)
+        panel.show_seen(seen, tr(_EMPTY))
+
+    def _offer(self) -> None:
+        """Offer figures and outputs of the model, those of a run where there is one."""
+        record = self.bench.study.runs.current
+        found = None if record is None else record.trajectory
+        channels = [] if found is None else list(found.channel_names)
+        self.panel.setup.offer(list(figure_units(self.bench.document.project)), channels)
+
+    def _on_opened(self) -> None:
+        self.cancel()
+        self.seen, self.current = {}, ""
+        self._look()
+
+    def _on_changed(self, change: Change) -> None:
+        if change.before.studies is not change.after.studies:
+            self._look()
+
+    def _on_units(self, system: str) -> None:
+        self._units = Units(system)
+        self.panel.setup.units = self._units
+        self.panel.results.set_units(system)
+        self._look()
+
+    def end(self) -> None:
+        """Stop the study that goes on: the window is being closed."""
+        if self.going is not None:
+            self.going.cancel()
+            self.going.wait(5.0)

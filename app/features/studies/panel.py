@@ -1,0 +1,175 @@
+"""The panel of studies: cards where there is none, else what one varies and asks, and what came of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.features.studies.cards import Cards
+from app.features.studies.going import Seen, Stand
+from app.features.studies.making import kind_of
+from app.features.studies.results import Results
+from app.features.studies.setup import Setup
+from app.fonts import Shortened, wide
+from app.guard import guard
+from app.having import having
+from app.look import Theme
+from app.widgets.splits import split
+from solver.project import Project
+from solver.project.studies import Study
+from solver.words import tr
+
+_CARDS, _STUDY = 0, 1
+
+
+class StudiesPanel(QWidget):
+    """Show one study at a time."""
+
+    kind_asked = Signal(object)
+    chosen = Signal(str)
+    run_asked = Signal()
+    cancel_asked = Signal()
+    take_asked = Signal(int)
+    see_asked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.run, self.goes = -1, False
+        self.cards, self.setup, self.results = Cards(), Setup(), Results()
+        self.box = having(QComboBox(), minimumWidth=wide(170))
+        self.box.setAccessibleName(tr("Study"))
+        self.box.setToolTip(tr("The study that is shown"))
+        self.box.currentIndexChanged.connect(self._on_chosen)
+        self.new = QPushButton(tr("New…"))
+        self.new.setToolTip(tr("Begin another study"))
+        self.new.clicked.connect(lambda: self.show_cards())
+        self.go = having(QPushButton(tr("Run the study")), objectName="main")
+        self.go.clicked.connect(lambda: (self.cancel_asked if self.goes else self.run_asked).emit())
+        self.bar = having(QProgressBar(), textVisible=False, maximumWidth=wide(140))
+        self.bar.setAccessibleName(tr("How far the study is"))
+        self.words = Shortened(60)
+        self.see = QPushButton(tr("See this run"))
+        self.see.setToolTip(tr("Solve the chosen run again, whole, and show it in the scene"))
+        self.see.clicked.connect(lambda: self.see_asked.emit(self.run))
+        self.take = QPushButton(tr("Take this design"))
+        self.take.setToolTip(tr("Set the numbers of the chosen run in the model, as one step that can be undone"))  # fmt: skip
+        self.take.clicked.connect(lambda: self.take_asked.emit(self.run))
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 4, 8, 2)
+        for widget in (self.box, self.new, self.go, self.bar):
+            top.addWidget(widget)
+        top.addWidget(self.words, 1)
+        for button in (self.see, self.take):
+            top.addWidget(button)
+        area = having(QScrollArea(), widgetResizable=True)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(self.cards)
+        self.hint = having(QLabel(), objectName="muted", wordWrap=True)
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        shown = QWidget()
+        self._right = QStackedLayout(shown)
+        self._right.addWidget(self.hint)
+        self._right.addWidget(self.results)
+        whole = split(Qt.Orientation.Horizontal, (self.setup, shown), (380, 900))
+        holder = QWidget()
+        self._stack = QStackedLayout(holder)
+        self._stack.addWidget(area)
+        self._stack.addWidget(whole)
+        self._top = QWidget()
+        self._top.setLayout(top)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._top)
+        layout.addWidget(holder, 1)
+        self.cards.asked.connect(self.kind_asked)
+        self.results.run_chosen.connect(self.choose)
+        self.results.run_asked.connect(self._on_run_asked)
+        self.show_stand(None)
+        self.choose(-1)
+
+    def show_cards(self) -> None:
+        """Offer all kinds of studies."""
+        self._stack.setCurrentIndex(_CARDS)
+
+    def list_studies(self, project: Project, current: str) -> None:
+        """List the studies of a project, and show one."""
+        self.box.blockSignals(True)
+        self.box.clear()
+        for study in project.studies:
+            self.box.addItem(study.name or study.id, study.id)
+            self.box.setItemData(self.box.count() - 1, tr(kind_of(study.kind).title), Qt.ItemDataRole.ToolTipRole)  # fmt: skip
+        self.box.setCurrentIndex(self.box.findData(current))
+        self.box.blockSignals(False)
+        self._top.setVisible(bool(project.studies))
+        if not project.studies:
+            self.show_cards()
+
+    def show_study(self, project: Project, study: Study) -> None:
+        """Show what a study varies and asks."""
+        self.setup.show_study(project, study)
+        self._stack.setCurrentIndex(_STUDY)
+
+    def show_seen(self, seen: Seen | None, hint: str = "") -> None:
+        """Show what has come back; a hint where nothing has."""
+        self.hint.setText(hint)
+        self._right.setCurrentIndex(int(seen is not None))
+        if seen is not None:
+            self.results.show_seen(seen)
+        self.choose(self.run if seen is not None and self.run < len(seen.inputs) else -1)
+
+    def show_stand(self, stand: Stand | None, words: str = "") -> None:
+        """Say how far the study is that goes on; None: none does."""
+        self.goes = stand is not None
+        self.go.setText(tr("Cancel") if self.goes else tr("Run the study"))
+        self.go.setToolTip(
+            tr("Stop the study; what has come back stays") if self.goes
+            else tr("Solve all its runs in the background, on all cores")
+        )  # fmt: skip
+        self.bar.setVisible(self.goes)
+        if stand is not None:
+            self.bar.setRange(0, stand.of)
+            self.bar.setValue(stand.done)
+        self.words.say(words)
+
+    def choose(self, run: int) -> None:
+        """Mark a run, which can be seen and taken."""
+        self.run = run
+        for button in (self.see, self.take):
+            button.setEnabled(run >= 0)
+        self.results.choose(run)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.cards.set_theme(theme)
+        self.setup.set_theme(theme)
+        self.results.set_theme(theme)
+
+    @guard
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay as many cards beside each other as fit."""
+        super().resizeEvent(event)
+        self.cards.lay(self.width())
+
+    def _on_chosen(self, _: int) -> None:
+        id_ = self.box.currentData()
+        if id_ is not None:
+            self.chosen.emit(id_)
+
+    def _on_run_asked(self, run: int) -> None:
+        self.choose(run)
+        self.see_asked.emit(run)

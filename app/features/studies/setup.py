@@ -1,0 +1,227 @@
+"""What a study varies and what it asks: two lists into which numbers, figures and quantities are dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QMenu,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.features.studies.making import said
+from app.forms.pins import words
+from app.forms.places import unit_of_field
+from app.forms.units import Units
+from app.guard import guard
+from app.having import having
+from app.look import LIGHT, Theme
+from app.widgets.carrying import FIELD, FIGURE, QUANTITY, names_in
+from app.widgets.own_keys import OwnKeys
+from app.widgets.splits import stacked
+from solver.project import Project
+from solver.project.studies import Study
+from solver.project.study_parts import (
+    Lognormal,
+    Normal,
+    Response,
+    StudyParameter,
+)
+from solver.words import msgid, tr
+
+_GOALS = {"minimise": msgid("small"), "maximise": msgid("large"), "none": ""}
+
+
+class Entries(OwnKeys, QTreeWidget):
+    """List entries; things are dropped on it, Del takes one away."""
+
+    dropped = Signal(str, list)
+    removed = Signal(int)
+    opened = Signal(int)
+
+    def __init__(self, name: str, kinds: Sequence[str], heads: Sequence[str]) -> None:
+        super().__init__()
+        self._kinds = tuple(kinds)
+        having(self, rootIsDecorated=False, uniformRowHeights=True)
+        self.setAccessibleName(name)
+        self.setHeaderLabels(list(heads))
+        self.setAcceptDrops(True)
+        self.setDropIndicatorShown(False)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.header().setStretchLastSection(False)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(1, len(heads)):
+            self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.itemClicked.connect(lambda item, _: self.opened.emit(self.indexOfTopLevelItem(item)))
+        self.itemActivated.connect(lambda item, _: self.opened.emit(self.indexOfTopLevelItem(item)))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._offer)
+
+    def is_own(self, event: QKeyEvent) -> bool:
+        """Claim Del while an entry is selected."""
+        return event.key() == Qt.Key.Key_Delete and self.currentItem() is not None
+
+    @guard
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the selected entry away on Del."""
+        item = self.currentItem()
+        if event.key() == Qt.Key.Key_Delete and item is not None:
+            self.removed.emit(self.indexOfTopLevelItem(item))
+            return
+        super().keyPressEvent(event)
+
+    def _kind(self, event: QDropEvent) -> str:
+        return next((kind for kind in self._kinds if event.mimeData().hasFormat(kind)), "")
+
+    @guard
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take what belongs here."""
+        if self._kind(event):
+            event.acceptProposedAction()
+
+    @guard
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Take what belongs here."""
+        if self._kind(event):
+            event.acceptProposedAction()
+
+    @guard
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tell what was dropped."""
+        kind = self._kind(event)
+        if kind:
+            event.acceptProposedAction()
+            self.dropped.emit(kind, names_in(event.mimeData(), kind))
+
+    def _offer(self, at: QPoint) -> None:
+        item = self.itemAt(at)
+        if item is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        place = self.indexOfTopLevelItem(item)
+        menu.addAction(tr("Show in the inspector"), lambda: self.opened.emit(place))
+        menu.addAction(tr("Take out of the study"), lambda: self.removed.emit(place))
+        menu.popup(self.viewport().mapToGlobal(at))
+
+
+class Setup(QWidget):
+    """Show the two lists of a study."""
+
+    field_dropped = Signal(list)
+    asked = Signal(str, list)
+    """Figures or quantities shall be responses."""
+    removed = Signal(str, int)
+    opened = Signal(str, int)
+    pins_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.units, self._theme = Units("metric"), LIGHT
+        self.parameters = Entries(tr("What is varied"), (FIELD,), (tr("What is varied"), tr("From"), tr("To")))  # fmt: skip
+        self.responses = Entries(tr("What is asked"), (FIGURE, QUANTITY), (tr("What is asked"), tr("Goal"), tr("Limit")))  # fmt: skip
+        self.pins = having(QToolButton(), objectName="quiet")
+        self.pins.setText(tr("From sliders"))
+        self.pins.setToolTip(tr("Vary every number that is pinned as a slider in What-if, between the ends of its slider"))  # fmt: skip
+        self.pins.clicked.connect(self.pins_asked)
+        self.add = having(QToolButton(), objectName="quiet")
+        self.add.setText(tr("Add"))
+        self.add.setToolTip(tr("Ask for an injury figure, or for the peak of an output"))
+        self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self.add)
+        self.add.setMenu(self.menu)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(4, 0, 0, 4)
+        column.setSpacing(2)
+        for entries, words_, button in (
+            (self.parameters, tr("Drag numbers of the inspector here."), self.pins),
+            (self.responses, tr("Drag injury figures or quantities here."), self.add),
+        ):
+            row = QHBoxLayout()
+            row.setContentsMargins(4, 2, 0, 0)
+            hint = having(QLabel(words_), objectName="muted", wordWrap=True)
+            row.addWidget(hint, 1)
+            row.addWidget(button)
+            box = QWidget()
+            box.setLayout(row)
+            column.addWidget(stacked(box, entries, grows=1), 1)
+        self.parameters.dropped.connect(lambda _, names: self.field_dropped.emit(names))
+        self.responses.dropped.connect(lambda kind, names: self.asked.emit(kind, names))
+        for name, entries in (("parameters", self.parameters), ("responses", self.responses)):
+            entries.removed.connect(partial(self.removed.emit, name))
+            entries.opened.connect(partial(self.opened.emit, name))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+
+    def offer(self, figures: Sequence[str], quantities: Sequence[str]) -> None:
+        """Offer what can be asked for without a drag."""
+        self.menu.clear()
+        for kind, names, title in (
+            (FIGURE, figures, tr("Injury figures")), (QUANTITY, quantities, tr("Outputs")),
+        ):  # fmt: skip
+            if names:
+                self.menu.addSection(title)
+            for name in names:
+                self.menu.addAction(name, partial(self.asked.emit, kind, [name]))
+        self.add.setEnabled(bool(self.menu.actions()))
+
+    def show_study(self, project: Project, study: Study) -> None:
+        """List what a study varies and asks."""
+        self.parameters.clear()
+        for one in study.parameters:
+            self._add_parameter(project, one)
+        self.responses.clear()
+        for asked in study.responses:
+            self._add_response(asked)
+
+    def _add_parameter(self, project: Project, one: StudyParameter) -> None:
+        unit = unit_of_field(project, one.path)
+        low, high = _ends(one)
+        written = [self.units.with_unit(self.units.short(x, unit), unit) for x in (low, high)]
+        name = words(project, one.path)
+        item = QTreeWidgetItem(self.parameters, [name, *written])
+        item.setToolTip(0, f"{name}\n{one.path}\n{tr('In formulas:')} {one.id}")
+
+    def _add_response(self, one: Response) -> None:
+        goal = _GOALS[one.goal]
+        item = QTreeWidgetItem(self.responses, [said(one), tr(goal) if goal else "", _limits(one)])
+        item.setToolTip(0, f"{said(one)}\n{tr('In formulas:')} {one.id}")
+        item.setForeground(1, QBrush(QColor(self._theme.muted)))
+
+
+def _ends(one: StudyParameter) -> tuple[float, float]:
+    """Give between what a parameter mostly lies: its ends, or two deviations to both sides."""
+    spread = one.spread
+    match spread:
+        case Normal():
+            return spread.mean - 2.0 * spread.deviation, spread.mean + 2.0 * spread.deviation
+        case Lognormal():
+            from math import exp
+
+            part = exp(2.0 * spread.log_deviation)
+            return spread.median / part, spread.median * part
+        case _:
+            return spread.low, spread.high
+
+
+def _limits(one: Response) -> str:
+    parts = [
+        f"{sign} {value:g}"
+        for sign, value in (("≥", one.at_least), ("≤", one.at_most))
+        if value is not None
+    ]
+    return ", ".join(parts)
