@@ -389,3 +389,19 @@ def test_kinds_are_drawn_alike_every_time() -> None:
         if kind != "grid":
             other = design(block().project, asked.model_copy(update={"seed": 2}))
             assert [one.values for one in other] != [one.values for one in first]
+
+
+def test_what_is_offered_is_whole() -> None:
+    """Who takes the offer of a word gets a path, a channel or a formula that is right."""
+    from solver.project.checks import check
+
+    for parameters, response, offered in (
+        ([STIFF | {"path": "springs/sprng/stiffness_n_per_m"}], WAY, STIFF["path"]),
+        ([STIFF], channel("a", "plce_x"), "place_x"),
+        ([STIFF], channel("a", "segments/blok[0,0,1]/velocity/x"), "segments/block[0,0,1]/velocity/x"),
+        ([STIFF], formula("stiffness", "2 * kk + stiffnes"), None),
+        ([STIFF | {"id": "stiff"}], formula("a", "2 * stif^2"), "2 * stiff^2"),
+    ):  # fmt: skip
+        model = block().add_study("it", kind="grid", parameters=parameters, responses=[response])
+        first = check(model.project)[0]
+        assert offered is None or first.hint == f"Did you mean '{offered}'?"
