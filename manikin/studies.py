@@ -61,8 +61,8 @@ def study(
     """Run a study of a model by its id, in processes beside this one (docs/studies.md).
 
     With a `path` it is written there as it comes, and `resume` goes on with what stands there. `workers`
-    is how many processes solve it, one for each core if it is not given; `scheduler` is the address of a
-    Dask cluster that does it instead. `progress` is told of each run that has come back, `cancel` is
+    is how many processes solve it, one for each core if it is not given, and with 0 this process does; `scheduler`
+    is the address of a Dask cluster that does it instead. `progress` is told of each run that has come back, `cancel` is
     asked ten times a second whether to stop. Raises ProjectError with every problem of model and study.
 
     The table is the same to the last bit whoever solves it, and in whatever order.
@@ -74,7 +74,7 @@ def study(
     ...     responses=[{"kind": "channel", "id": "speed", "take": "last",
     ...                 "quantity": "segments/lower/velocity/resultant"}],
     ... )
-    >>> found = mk.study(model, "masses", workers=1)
+    >>> found = mk.study(model, "masses", workers=0)
     >>> found
     <Study 'masses': completed, 3 of 3 runs>
     >>> found.table["mass"].tolist()

@@ -551,6 +551,89 @@ BODIES = [
     case("tree-loose", "segments/extra", {"segments+": LOOSE}, {"segments+": LOOSE, "initial/roots+": {"segment": "extra", "position_m": [0.0, 3.0, -1.0]}}),
 ]  # fmt: skip
 
+MASS = {
+    "id": "m",
+    "path": "segments/head/mass_kg",
+    "spread": {"kind": "uniform", "low": 4.0, "high": 5.0},
+}
+FELT = {"kind": "channel", "id": "peak", "quantity": "head_acc_x"}
+
+
+def asks(kind: str = "grid", **more: Any) -> Edits:
+    """A study, with what is given in place of its usual parts."""
+    whole = {"id": "ask", "kind": kind, "parameters": [MASS], "responses": [FELT]} | more
+    return {"studies+": whole}
+
+
+def varies(**more: Any) -> Edits:
+    return asks(parameters=[MASS | more])
+
+
+def spreads(kind: str, study: str = "grid", **more: Any) -> Edits:
+    return asks(study, parameters=[MASS | {"spread": {"kind": kind, **more}}])
+
+
+def wants(**more: Any) -> Edits:
+    return asks(responses=[FELT | more])
+
+
+def formulas(*texts: str) -> Edits:
+    made = [{"kind": "formula", "id": f"f{n}", "formula": text} for n, text in enumerate(texts)]
+    return asks(responses=[FELT, *made])
+
+
+def fits(changes: Any = (), **more: Any) -> Edits:
+    target = {"quantity": "head_acc_x", "reference": "pulse"} | more
+    return asks("fit", tests=[{"id": "sled", "changes": list(changes), "targets": [target]}])
+
+
+ASK = "studies/ask"
+STUDIES = [
+    case("unknown-run", f"{ASK}/run", asks(run="mian"), asks(run="main")),
+    case("study-empty", f"{ASK}/parameters", asks(parameters=[]), asks()),
+    case("study-empty", f"{ASK}/responses", asks(responses=[]), asks(responses=[], curves=["head_acc_x"])),
+    case("study-empty", f"{ASK}/tests", asks("fit"), fits()),
+    case("study-empty", f"{ASK}/parameters", {"studies+": fits()["studies+"] | {"parameters": [MASS | {"basis": "validated"}]}}, fits()),
+    case("study-name-twice", f"{ASK}/parameters/m/id", wants(id="m"), wants(id="n")),
+    case("study-name-twice", f"{ASK}/parameters/max/id", varies(id="max"), varies(id="most")),
+    case("study-name-twice", f"{ASK}/tests/a/id", asks("fit", tests=[{"id": "a", "targets": [{"quantity": "head_acc_x", "reference": "pulse"}]}] * 2), fits()),
+    case("study-path", f"{ASK}/parameters/m/path", varies(path="segments/haed/mass_kg"), varies()),
+    case("study-path", f"{ASK}/parameters/m/path", varies(path="segments/head/name"), varies(path="segments/head/inertia_kgm2/0", spread={"kind": "uniform", "low": 0.1, "high": 0.12})),
+    case("study-path", f"{ASK}/parameters/m/path", varies(path="segments/head")),
+    case("study-path", f"{ASK}/parameters/m/path", varies(path="springs/spring/rest_length_m")),
+    case("study-path", f"{ASK}/parameters/m/path", varies(path="studies/ask/levels")),
+    case("study-path", f"{ASK}/tests/sled/changes/0", fits([{"path": "segments/haed/mass_kg", "value": 4.0}]), fits([{"path": "segments/head/mass_kg", "value": 4.0}])),
+    case("study-path-twice", f"{ASK}/parameters/n/path", asks(parameters=[MASS, MASS | {"id": "n"}]), asks(parameters=[MASS, MASS | {"id": "n", "path": "segments/torso/mass_kg"}])),
+    case("study-range", f"{ASK}/parameters/m/spread/high", spreads("uniform", low=5.0, high=5.0), spreads("uniform", low=5.0, high=5.1)),
+    case("study-range", f"{ASK}/parameters/m/spread/mode", spreads("triangular", low=4.0, mode=5.5, high=5.0), spreads("triangular", low=4.0, mode=5.0, high=5.0)),
+    case("study-range", f"{ASK}/parameters/m/spread", spreads("uniform", low=-1.0, high=5.0), spreads("uniform", low=1.0, high=5.0)),
+    case("study-range", f"{ASK}/parameters/m/spread", spreads("normal", "sample", mean=-4.0, deviation=0.1), spreads("normal", "sample", mean=4.0, deviation=0.1)),
+    case("study-range", f"{ASK}/responses/peak/at_most", wants(at_least=3.0, at_most=2.0), wants(at_least=2.0, at_most=2.0)),
+    case("study-ends", f"{ASK}/parameters/m/spread", spreads("normal", mean=4.0, deviation=0.1), spreads("normal", "sobol", mean=4.0, deviation=0.1)),
+    case("study-ends", f"{ASK}/parameters/m/spread", spreads("lognormal", "morris", median=4.0, log_deviation=0.1), spreads("truncated_normal", "morris", mean=4.0, deviation=0.1, low=3.0, high=5.0)),
+    case("study-formula", f"{ASK}/responses/f0/formula", formulas("peak +"), formulas("peak + m")),
+    case("study-formula", f"{ASK}/responses/f0/formula", formulas("paek / 2"), formulas("peak / 2")),
+    case("study-formula-circle", f"{ASK}/responses/f0/formula", formulas("f0 + peak"), formulas("peak", "f0 + 1")),
+    case("study-quantity", f"{ASK}/responses/peak/quantity", wants(quantity="haed_acc_x"), wants(quantity="head_acc_resultant")),
+    case("study-quantity", f"{ASK}/responses/peak/quantity", wants(quantity="segments/haed/velocity/x"), wants(quantity="segments/head[0,0,0.1]/velocity/x")),
+    case("study-quantity", f"{ASK}/curves/0", asks(curves=["haed_acc_x"]), asks(curves=["head_acc_x"])),
+    case("study-quantity", f"{ASK}/tests/sled/targets/0/quantity", fits(quantity="haed_acc_x"), fits()),
+    case("study-quantity", f"{ASK}/responses/peak/figure", asks(responses=[{"kind": "injury", "id": "peak", "figure": "head_acc"}]), asks(responses=[{"kind": "injury", "id": "peak", "figure": "hic"}])),
+    case("study-option", f"{ASK}/responses/peak/time_s", wants(take="at"), wants(take="at", time_s=0.05)),
+    case("study-option", f"{ASK}/responses/peak/time_s", wants(time_s=0.05), wants(from_s=0.05)),
+    case("study-option", f"{ASK}/responses/peak/take", wants(take="last", until_s=0.05), wants(take="mean", until_s=0.05)),
+    case("study-option", f"{ASK}/responses/peak/until_s", wants(from_s=0.05, until_s=0.05), wants(from_s=0.05, until_s=0.06)),
+    case("study-option", f"{ASK}/responses/peak/reference", asks(responses=[{"kind": "rating", "id": "peak", "quantity": "head_acc_x", "reference": "pad_force"}]), asks(responses=[{"kind": "rating", "id": "peak", "quantity": "head_acc_x", "reference": "pulse"}])),
+    case("study-option", f"{ASK}/tests/sled/targets/0/reference", fits(reference="pad_force"), fits()),
+    case("study-option", f"{ASK}/tests/sled/targets/0/until_s", fits(from_s=0.05, until_s=0.05), fits(from_s=0.05, until_s=0.06)),
+    case("study-option", f"{ASK}/strong_ratio", asks("local", weak_ratio=0.2), asks("local", weak_ratio=0.1)),
+    case("study-option", f"{ASK}/levels", asks("morris", levels=5), asks("morris", levels=6)),
+    case("study-size", f"{ASK}/runs", asks("sample", drawing="sobol", runs=100), asks("sample", drawing="sobol", runs=128)),
+    case("study-size", f"{ASK}/base_runs", asks("sobol", base_runs=100), asks("sobol", base_runs=128)),
+    case("study-size", f"{ASK}/levels", asks(levels=1001, parameters=[MASS, MASS | {"id": "n", "path": "segments/torso/mass_kg"}]), asks(levels=1000, parameters=[MASS, MASS | {"id": "n", "path": "segments/torso/mass_kg"}])),
+    case("study-goal", f"{ASK}/responses", asks("optimum"), asks("optimum", responses=[FELT | {"goal": "minimise"}])),
+]  # fmt: skip
+
 CASES = [
     *IDS,
     *TREES,
@@ -564,4 +647,5 @@ CASES = [
     *OUTPUTS,
     *CURVES,
     *BODIES,
+    *STUDIES,
 ]

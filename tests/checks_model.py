@@ -327,6 +327,20 @@ def _base_text() -> str:
             {"id": "old", "duration_s": 0.1, "integrator": vei},
             {"id": "fast", "duration_s": 0.1, "integrator": {"kind": "rk4"}},
         ],
+        "studies": [
+            {
+                "id": "seats",
+                "kind": "sample",
+                "parameters": [
+                    {
+                        "id": "seat",
+                        "path": "segments/pelvis/mass_kg",
+                        "spread": {"kind": "normal", "mean": 12.0, "deviation": 0.5},
+                    }
+                ],
+                "responses": [{"kind": "channel", "id": "felt", "quantity": "energy/kinetic"}],
+            }
+        ],
     }
     data["joints"][0]["globographic"] = {"contour": {"kind": "polynomial", "coefficients": [1.0, 0.1]}, "torque": "stop_torque"}  # fmt: skip
     data["joints"][6]["slide"] = {"force": "slide_force"}

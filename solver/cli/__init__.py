@@ -19,6 +19,7 @@ from solver.cli import (
     report_commands,
     results_commands,
     settle_commands,
+    study_commands,
 )
 from solver.cli.common import CommandError, Handler
 from solver.project.problems import ProjectError
@@ -33,6 +34,7 @@ _GROUPS = (
     results_commands,
     output_commands,
     injury_commands,
+    study_commands,
     report_commands,
     file_commands,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import queue
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -44,9 +45,8 @@ class Cluster:
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
     ) -> Iterator[Found]:
         """Solve tasks; a worker that dies costs its runs, which others do again."""
-        from distributed import wait
-
         todo, running = list(reversed(tasks)), dict[Any, Task]()
+        heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
         try:
             while todo or running:
                 room = AHEAD * max(1, sum(self._client.nthreads().values()))
@@ -56,14 +56,14 @@ class Cluster:
                         found_of, self._setup, task, pure=False, retries=0, priority=-task.number
                     )
                     running[made] = task
+                    made.add_done_callback(heard.put)
                 if cancel is not None and cancel():
                     raise Stopped
                 try:
-                    done = wait(list(running), timeout=WATCH_S, return_when="FIRST_COMPLETED").done
-                except TimeoutError:
+                    one = heard.get(timeout=WATCH_S)
+                except queue.Empty:
                     continue
-                for one in done:
-                    yield _result(one, running.pop(one), responses)
+                yield _result(one, running.pop(one), responses)
         finally:
             with contextlib.suppress(Exception):  # the scheduler may be gone
                 self._client.cancel(list(running), force=True)

@@ -146,7 +146,7 @@ def _solve(fit: _Fit, study: FitStudy, stage: int, free: list[int]) -> None:
     def whole(x: Array) -> Array:
         out = fit.shares.copy()
         out[free] = x
-        return out
+        return np.asarray(out)
 
     def residuals(x: Array) -> Array:
         (found,) = fit.residuals([whole(x)], stage, "search")

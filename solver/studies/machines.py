@@ -18,7 +18,7 @@ import numpy as np
 from solver.studies import worker
 from solver.studies.errors import StudyError
 from solver.studies.rows import Found, Task
-from solver.studies.work import Setup
+from solver.studies.work import Setup, work_of
 from solver.words import Sentence
 
 WATCH_S = 0.1
@@ -50,6 +50,26 @@ class Machines(Protocol):
 def lost(task: Task, responses: int, why: Sentence) -> Found:
     """Give the row of a run whose worker died."""
     return Found(task.number, "failed", (float(np.nan),) * responses, why.english())
+
+
+class Within:
+    """Solve runs in this process, one after the other: nothing has to be started for a few small ones."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._work = work_of(setup)
+
+    def solve(
+        self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
+    ) -> Iterator[Found]:
+        """Solve tasks; the run that is stopped in its middle has no row."""
+        for task in tasks:
+            found = self._work.found(task, cancel)
+            if cancel is not None and cancel():
+                raise Stopped
+            yield found
+
+    def close(self) -> None:
+        """Leave nothing behind."""
 
 
 class _Worker:

@@ -16,7 +16,7 @@ from solver.studies.drawing import design, present
 from solver.studies.errors import StudyError
 from solver.studies.evaluate import Cancel, Evaluator, Watch, taken_over
 from solver.studies.file import Head, Stored, StudyWriter, head_of, read_study
-from solver.studies.machines import Here, Machines, Stopped
+from solver.studies.machines import Here, Machines, Stopped, Within
 from solver.studies.prepare import prepared, study_of
 from solver.studies.result import StudyResult
 from solver.studies.rows import Rows
@@ -37,7 +37,7 @@ def run_study(
     """Run a study of a project, by its id; the first if none is named.
 
     With a `path` it is written there as it comes. `workers` is how many processes of this machine solve
-    it, one for each core if it is not given; `scheduler` is the address of a Dask cluster instead. With
+    it, one for each core if it is not given, 0 for this process itself; `scheduler` is the address of a Dask cluster instead. With
     `resume` what stands in the file is not run again. `watch` is told of every row, `cancel` is asked ten
     times a second. Raises ProjectError with every problem where project or study cannot be run.
     """
@@ -149,6 +149,8 @@ def machines(
         from solver.studies.cluster import Cluster
 
         return Cluster(setup, scheduler)
+    if workers == 0:
+        return Within(setup)
     # compiled once, by one, before several ask for it
     Simulation(project, run).begin(cancel)
     return Here(setup, workers or os.cpu_count() or 1)

@@ -116,13 +116,13 @@ class Work:
         memory.finish(outcome.status, outcome.message, (), outcome.notes)
         return memory, project
 
-    def found(self, task: Task) -> Found:
+    def found(self, task: Task, cancel: Callable[[], bool] | None = None) -> Found:
         """Solve one run and answer what is asked of it; whatever goes wrong is a row with its reason."""
         begin = time.perf_counter()
         nothing = tuple(np.nan for _ in self.study.responses)
         status: Status = "failed"
         try:
-            run, project = self.solved(task.values, task.test)
+            run, project = self.solved(task.values, task.test, cancel)
             if run.status != "completed":
                 return Found(task.number, "failed", nothing, run.message, seconds=time.perf_counter() - begin)  # fmt: skip
             reader = Reader(run, project)

@@ -5,6 +5,7 @@ A study with such a problem is refused when it is to be run.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from solver.project.changes import value_at, with_value
@@ -14,7 +15,7 @@ from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.document import LISTS, Project
 from solver.project.formulas import WORDS, FormulaError, names_in
 from solver.project.injury import InjuryOutput
-from solver.project.problems import Problem, ProjectError
+from solver.project.problems import DID_YOU_MEAN, Problem, ProjectError, did_you_mean
 from solver.project.studies import (
     FitStudy,
     GridStudy,
@@ -39,7 +40,7 @@ from solver.project.study_parts import (
     TruncatedNormal,
     Uniform,
 )
-from solver.words import Sentence
+from solver.words import NOTHING, Sentence
 
 MOST_GRID = 1_000_000
 """Runs that a grid has at most."""
@@ -109,7 +110,7 @@ def _parameters(project: Project, study: StudyBase, path: str) -> Iterator[Probl
         where = f"{path}/parameters/{one.id}"
         wrong = _wrong_path(project, one.path)
         if wrong is not None:
-            yield problem("study-path", f"{where}/path", wrong)
+            yield problem("study-path", f"{where}/path", *wrong)
         yield from _range(project, one, where, is_number=wrong is None)
     for twice in repeated(one.path.strip("/") for one in study.parameters):
         last = [one for one in study.parameters if one.path.strip("/") == twice][-1]
@@ -119,20 +120,30 @@ def _parameters(project: Project, study: StudyBase, path: str) -> Iterator[Probl
         )
 
 
-def _wrong_path(project: Project, path: str) -> Sentence | None:
-    """Say why a path cannot be varied; nothing where it can."""
+def _wrong_path(project: Project, path: str) -> tuple[Sentence, Sentence] | None:
+    """Say why a path cannot be varied, and how that is mended; nothing where it can."""
     try:
         value = value_at(project, path)
     except ProjectError as failure:
         found = failure.problems[0]
-        return Sentence("{what} {mend}", what=found.what, mend=found.mend)
+        word = str(found.what.values.get("word", ""))
+        return found.what, _whole(found.mend, path.split("/"), word, "/")
     if path.strip("/").startswith("studies/"):
-        return Sentence("A study does not vary studies.")
+        return Sentence("A study does not vary studies."), NOTHING
     if value is None:
-        return Sentence("'{path}' has no number yet; give it one first.", path=path)
+        mend = Sentence("Give it one first.")
+        return Sentence("'{path}' has no number yet.", path=path), mend
     if not isinstance(value, float):
-        return Sentence("'{path}' is no number that can be varied.", path=path)
+        return Sentence("'{path}' is no number that can be varied.", path=path), NOTHING
     return None
+
+
+def _whole(mend: Sentence, words: Sequence[str], wrong: str, mark: str) -> Sentence:
+    """Offer a whole text where one of its words is offered: who takes the offer takes the text."""
+    if mend.template != DID_YOU_MEAN:
+        return mend
+    right = str(mend.values["word"])
+    return Sentence(DID_YOU_MEAN, word=mark.join(right if w == wrong else w for w in words))
 
 
 def ends_of(spread: AnySpread) -> tuple[float, float] | None:
@@ -166,7 +177,7 @@ def _range(
         try:
             with_value(project, one.path, value)
         except ProjectError as failure:
-            sentence = Sentence("{value:g} cannot stand there: {what}", value=value, what=failure.problems[0].what)  # fmt: skip
+            sentence = Sentence("The value {value:g} cannot stand there: {what}", value=value, what=failure.problems[0].what)  # fmt: skip
             yield problem("study-range", f"{where}/spread", sentence, "Give another range.")
 
 
@@ -222,7 +233,8 @@ def _formula(one: FormulaResponse, names: set[str], where: str) -> Iterator[Prob
     for name in used:
         if name not in names:
             sentence = Sentence("'{name}' is no parameter or response of the study.", name=name)
-            yield problem("study-formula", f"{where}/formula", sentence, offer(name, names))
+            mend = _whole(offer(name, names), re.split(r"\b", one.formula), name, "")
+            yield problem("study-formula", f"{where}/formula", sentence, mend)
 
 
 def _circles(study: StudyBase, path: str) -> Iterator[Problem]:
@@ -264,12 +276,17 @@ def _quantity(project: Project, name: str, where: str) -> Iterator[Problem]:
         id_ = words[1].partition("[")[0]
         if id_ not in known and words[1] not in known:
             sentence = Sentence("'{id_}' is not in {list_}.", id_=id_, list_=words[0])
-            yield problem("study-quantity", where, sentence, offer(id_, known))
+            words = re.split("([/[])", name)
+            yield problem(
+                "study-quantity", where, sentence, _whole(offer(id_, known), words, id_, "")
+            )
     elif len(words) == 1 and "." not in name:
         known = [one.id for one in project.outputs if not isinstance(one, InjuryOutput)]
         if not any(name == one or name.startswith(f"{one}_") for one in known):
             sentence = Sentence("No output gives '{name}'.", name=name)
-            yield problem("study-quantity", where, sentence, offer(name, known))
+            channels = [f"{one}_{name.rpartition('_')[2]}" for one in known]
+            mend = did_you_mean(name, channels) or offer("", known, "The project has no output.")
+            yield problem("study-quantity", where, sentence, mend)
 
 
 def _reference(project: Project, name: str, where: str) -> Iterator[Problem]:
