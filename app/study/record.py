@@ -179,12 +179,7 @@ class Age:
 
         A run read from a file holds its curves inside; its text is compared, not its parts.
         """
-        # what is asked of many runs changes none
-        project = project.model_copy(update={"studies": ()}) if project.studies else project
-        if (
-            record.project is project
-            or record.project.model_copy(update={"studies": ()}) == project
-        ):
+        if record.project is project or _solved(record.project) == _solved(project):
             return False
         if record.opened is None or not _has_csv(project):
             return True
@@ -193,6 +188,11 @@ class Age:
 
             self._text_of, self._text = project, project_bytes(project)
         return record.opened.project_json != self._text
+
+
+def _solved(project: Project) -> Project:
+    """Give what a run depends on: what is asked of many runs changes none."""
+    return project.model_copy(update={"studies": ()}) if project.studies else project
 
 
 def _has_csv(project: Project) -> bool:

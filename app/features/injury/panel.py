@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QHeaderView,
@@ -25,6 +27,7 @@ from app.look import LIGHT, Theme
 from app.study.figure_words import said_channels, said_figure
 from app.study.record import RunRecord
 from app.study.study import Study
+from app.widgets.carrying import FIGURE, packed
 from solver.injury import Assessment, Figure, Limit
 from solver.units import pretty
 from solver.words import msgid, tr
@@ -45,6 +48,7 @@ _SHARE_WORDS = "{percent:.0f} %"
 
 _WIDTHS = (332, 90, 132, 72, 152, 170, 124, 108)
 _SHARE = Qt.ItemDataRole.UserRole
+_NAME = Qt.ItemDataRole.UserRole + 1
 _BEFORE, _BAR = 2, 4
 
 
@@ -86,6 +90,15 @@ class _Share(QStyledItemDelegate):
         painter.restore()
 
 
+class _Tree(QTreeWidget):
+    """Let people drag figures into a study."""
+
+    @guard
+    def mimeData(self, items: Sequence[QTreeWidgetItem]) -> QMimeData:
+        """Pack the names of figures."""
+        return packed(FIGURE, [name for item in items if (name := item.data(0, _NAME))])
+
+
 class InjuryPanel(QWidget):
     """List the figures; a click shows the window on the timeline and in the plots."""
 
@@ -96,7 +109,8 @@ class InjuryPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.theme = study, LIGHT
-        self.tree = having(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
+        self.tree = having(_Tree(), rootIsDecorated=False, uniformRowHeights=True)
+        self.tree.setDragEnabled(True)
         self.tree.setHeaderLabels([tr(words) for words in _INJURY_COLUMNS])
         self.tree.setAccessibleName(tr("Injury figures"))
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -223,6 +237,7 @@ class InjuryPanel(QWidget):
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
         item.setData(_BAR, _SHARE, figure.share)
+        item.setData(0, _NAME, figure.name)
         font = item.font(1)
         font.setBold(True)
         item.setFont(1, font)

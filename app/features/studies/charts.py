@@ -227,9 +227,9 @@ def bars_of(seen: Seen, response: int) -> tuple[str, Bars]:
         words = tr("Correlation of ranks with {response}", response=said)
         found = answers.get("correlations", {}).get(name, {})
         out = [(p, 0.0, float(r), 0.0) for p, r in found.items() if r is not None]
-    titles = dict(zip(seen.layout.parameters, seen.titles, strict=False))
-    out = [(titles[name], *rest) for name, *rest in out if np.isfinite(rest[:2]).all()]
-    return words, sorted(out, key=lambda one: -max(abs(one[1]), abs(one[2])))
+    titles: dict[str, str] = dict(zip(seen.layout.parameters, seen.titles, strict=False))
+    named: Bars = [(titles[p], a, b, w) for p, a, b, w in out if np.isfinite([a, b]).all()]
+    return words, sorted(named, key=lambda one: -max(abs(one[1]), abs(one[2])))
 
 
 class Tornado(View):

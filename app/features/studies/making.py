@@ -77,10 +77,11 @@ def titles_of(project: Project, study: Study) -> tuple[str, ...]:
     """Name the columns of a study: fields as the inspector does, short, and no two alike."""
     found = list[str]()
     for whole in (*(words(project, p.path) for p in study.parameters), *map(said, study.responses)):
-        parts = whole.split(" › ")
-        while len(" › ".join(parts)) > _LONG and len(parts) > 1:
-            parts = parts[1:]
-        found.append(" › ".join(parts))
+        first, *rest = whole.split(" › ")
+        if len(whole) > _LONG and rest:
+            first = first if len(first) <= _LONG // 2 else f"{first[: _LONG // 2]}…"
+            whole = f"{first} › {rest[-1]}"
+        found.append(whole)
     ids = [one.id for one in (*study.parameters, *study.responses)]
     return tuple(
         title if found.count(title) == 1 else f"{title} ({id_})"

@@ -172,7 +172,7 @@ class Figures(View):
     @staticmethod
     def suits(seen: Seen) -> bool:
         """Tell whether the answers are there."""
-        return seen.result is not None
+        return seen.result is not None and "responses" in seen.result.answers
 
     def draw(self) -> None:
         """Write the table."""
