@@ -151,9 +151,12 @@ def test_a_menu_moves_panels_and_another_puts_them_back(opened: Any, qtbot: Any)
     docks.show_panel("injury", False)
     window.menus.run("view.arrange")
     assert places(window) == first(window)
-    qtbot.wait(50)
-    corners = [one for one in docks.children() if isinstance(one, Corner) and one.isVisible()]
-    assert len(corners) == 1, "that of tabs which are no more is gone"
+
+    def one_corner() -> None:
+        shown = [one for one in docks.children() if isinstance(one, Corner) and one.isVisible()]
+        assert len(shown) == 1, "that of tabs which are no more is gone"
+
+    qtbot.waitUntil(one_corner, timeout=3000)
     assert [docks.docks[n].size() for n in ("outline", "inspector", "problems")] == sizes
     for menu in window.findChildren(QMenu):
         menu.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -85,6 +85,7 @@ class _Recorder:
         pose: Pose,
         forms: Mapping[tuple[str, str], Form],
         bags: Mapping[str, Placed | None] | None,
+        idle: Collection[str],
     ) -> None:
         self.pose, self.forms, self.bags = pose, forms, bags or {}
 
