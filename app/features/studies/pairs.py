@@ -66,6 +66,8 @@ class Pairs(View):
         few = min(first, max(MOST - (count - first), 2)) if count > MOST else first
         self.columns = [*range(few), *range(first, count)][:MOST]
         self.board.clear()
+        for plot in self.plots.values():
+            plot.ctrlMenu.deleteLater()
         self.board.setBackground(self.theme.panel)
         self.plots = {}
         good = kept(seen)
@@ -76,6 +78,8 @@ class Pairs(View):
             for j, across in enumerate(self.columns):
                 plot = self.board.addPlot(row=i, col=j, enableMenu=False)
                 plot.hideButtons()
+                # pyqtgraph's own menu belongs to nobody, and would outlive the window
+                plot.ctrlMenu.setParent(self.board, plot.ctrlMenu.windowFlags())
                 plot.setMouseEnabled(False, False)
                 self.plots[up, across] = plot
                 for side, text in (("bottom", columns.names[across] if i == last else ""), ("left", columns.names[up] if j == 0 else "")):  # fmt: skip

@@ -1,0 +1,236 @@
+"""Studies in the window: set up by drag, run while one looks, answers, a run in the scene, a design as one step."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+
+from app.features.studies.making import KINDS, kind_of, titles_of, with_parameter, with_study
+from app.features.studies.tables import Signs
+from app.widgets.carrying import FIELD, FIGURE, QUANTITY, packed
+from solver.places import samples
+from solver.project import load_project, validated
+from solver.project.changes import value_at
+
+pytestmark = pytest.mark.window
+
+LEFT = Qt.MouseButton.LeftButton
+MASS, LONG = "segments/lower/mass_kg", "segments/upper/mass_kg"
+SPEED = "segments/lower/velocity/resultant"
+
+
+def pendulum(folder: Path) -> Path:
+    """Write a double pendulum that is solved in a moment."""
+    data = json.loads((samples() / "double_pendulum.json").read_text(encoding="utf-8"))
+    data["runs"][0] |= {"duration_s": 0.1}
+    file = folder / "pendulum.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    return file
+
+
+def drop(entries: Any, kind: str, names: list[str]) -> None:
+    """Let something carried go over a list."""
+    mime = packed(kind, names)
+    event = QDropEvent(
+        QPointF(20.0, 20.0), Qt.DropAction.CopyAction, mime, LEFT, Qt.KeyboardModifier.NoModifier
+    )
+    entries.dropEvent(event)
+
+
+def begun(window: Any, folder: Path, kind: str, **fields: Any) -> Any:
+    """Open the pendulum, and set a study up as one does: a card, numbers, a quantity."""
+    window.open_file(pendulum(folder))
+    studies = window.features["studies"]
+    window.panels.open("studies")
+    card = next(one for one in studies.panel.cards.cards if one.kind.name == kind)
+    QTest.mouseClick(card, LEFT)
+    setup = studies.panel.setup
+    drop(setup.parameters, FIELD, [MASS, LONG])
+    drop(setup.responses, QUANTITY, [SPEED])
+    for name, value in fields.items():
+        window.bench.document.edit(f"studies/{studies.current}/{name}", value, "set it up")
+    return studies
+
+
+def done(studies: Any, qtbot: Any) -> Any:
+    """Run the study with the mouse, and wait for its end."""
+    QTest.mouseClick(studies.panel.go, LEFT)
+    assert studies.going is not None, studies.bench.study.obstacle()
+    qtbot.waitUntil(lambda: studies.going is None, timeout=120_000)
+    return studies.seen[studies.current]
+
+
+def test_a_study_from_its_card_to_a_design_that_is_one_step(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    studies = begun(window, tmp_path, "sample", runs=6)
+    document, panel = window.bench.document, studies.panel
+    (study,) = document.project.studies
+    assert [one.path for one in study.parameters] == [MASS, LONG]
+    assert study.parameters[0].spread.low < value_at(document.project, MASS)
+    assert panel.setup.parameters.topLevelItemCount() == 2
+    seen = done(studies, qtbot)
+    assert seen.result.status == "completed"
+    assert seen.result.path == tmp_path / "pendulum_sample.study.h5"
+    tabs = panel.results.tabs
+    shown = [tabs.tabText(n) for n in range(tabs.count()) if tabs.isTabVisible(n)]
+    assert shown == ["Answers", "Runs", "Points", "What decides", "Pairs", "Lines", "History"]
+    for n in range(tabs.count()):
+        if tabs.isTabVisible(n):
+            tabs.setCurrentIndex(n)
+            window.bench.units_changed.emit("si")
+    # ranges on an axis brush runs
+    tabs.setCurrentWidget(panel.results.parallel)
+    lines = panel.results.parallel.lines
+    x = round(lines._x(0))
+    low, high = (QPoint(x, round(lines._y(place))) for place in (-0.02, 0.3))
+    QTest.mousePress(lines, LEFT, pos=low)
+    QTest.mouseMove(lines, (low + high) / 2)
+    QTest.mouseMove(lines, high)
+    QTest.mouseRelease(lines, LEFT, pos=high)
+    mass = seen.inputs[:, 0]
+    assert lines.brushed().sum() == np.sum(mass < mass.min() + 0.3 * np.ptp(mass)) < 6
+    QTest.mouseClick(lines, LEFT, pos=QPoint(x, round(lines._y(0.5))))
+    assert lines.brushed().sum() == 6
+    # a run of the table, chosen by a click
+    table = panel.results.table
+    tabs.setCurrentWidget(table)
+    assert not panel.take.isEnabled()
+    at = table.table.visualRect(table.model.index(2, 0)).center()
+    QTest.mouseClick(table.table.viewport(), LEFT, pos=at)
+    assert panel.run == 2
+    before, count = document.project, document.history.count()
+    QTest.mouseClick(panel.take, LEFT)
+    for path, value in seen.result.changes(2).items():
+        assert value_at(document.project, path) == value
+    assert document.history.count() == count + 1
+    document.history.undo()
+    assert document.project == before
+    # the same run in the scene
+    QTest.mouseClick(panel.see, LEFT)
+    qtbot.waitUntil(lambda: window.bench.study.runs.current is not None, timeout=30_000)
+    record = window.bench.study.runs.current
+    assert record.name.endswith("run 2")
+    speed = np.linalg.norm(record.trajectory.segment("lower").velocity, axis=1).max()
+    assert speed == pytest.approx(seen.outputs[2, 0], rel=1e-9)
+    # what a study asks changes no run
+    window.bench.study.run()
+    qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
+    drop(panel.setup.responses, FIGURE, ["HIC15"])
+    assert not window.bench.study.is_outdated(window.bench.study.runs.current)
+
+
+def test_it_is_there_again_after_the_window_was_closed(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    studies = begun(window, tmp_path, "grid", levels=2)
+    seen = done(studies, qtbot)
+    window.bench.document.save(tmp_path / "pendulum.json")
+    window.open_file(samples() / "pendulum.json")
+    assert studies.panel.results.isHidden() or not studies.seen
+    window.open_file(tmp_path / "pendulum.json")
+    assert np.array_equal(studies.seen["grid"].outputs, seen.outputs)
+    # and it is not run again, as nothing has changed
+    mtime = (tmp_path / "pendulum_grid.study.h5").stat().st_size
+    again = done(studies, qtbot)
+    assert again.result.path.name == "pendulum_grid.study.h5"
+    assert again.result.path.stat().st_size == mtime
+    # another model gives another file
+    window.bench.document.edit("gravity_m_per_s2/2", 9.0, "another")
+    other = done(studies, qtbot)
+    assert other.result.path.name == "pendulum_grid_2.study.h5"
+    # a study file opens with the model inside
+    window.bench.document.history.setClean()
+    window.open_file(tmp_path / "pendulum_grid_2.study.h5")
+    assert value_at(window.bench.document.project, "gravity_m_per_s2/2") == 9.0
+    assert studies.current == "grid"
+
+
+def test_signs_lead_to_both_ends_side_by_side(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    studies = begun(window, tmp_path, "local")
+    seen = done(studies, qtbot)
+    view = studies.panel.results.tabs.currentWidget()
+    assert isinstance(view, Signs)
+    found = seen.result.answers["sensitivity"][seen.layout.responses[0]]
+    marks = [view.table.item(row, 1).text() for row in range(2)]
+    assert marks == [found[name]["mark"] for name in seen.layout.parameters]
+    at = view.table.visualItemRect(view.table.item(0, 1)).center()
+    QTest.mouseClick(view.table.viewport(), LEFT, pos=at)
+    study = window.bench.study
+    qtbot.waitUntil(lambda: len(study.compared) == 2, timeout=30_000)
+    ends = [value_at(record.project, MASS) for record in study.compared]
+    spread = seen.study.parameters[0].spread
+    assert ends == [spread.low, spread.high]
+
+
+def test_a_study_is_stopped_and_goes_on(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    studies = begun(window, tmp_path, "sample", runs=400)
+    QTest.mouseClick(studies.panel.go, LEFT)
+    assert studies.panel.go.text() == "Cancel"
+    qtbot.waitUntil(lambda: studies.going.stand.done > 3, timeout=60_000)
+    QTest.mouseClick(studies.panel.go, LEFT)
+    qtbot.waitUntil(lambda: studies.going is None, timeout=10_000)
+    seen = studies.seen["sample"]
+    assert seen.result.status == "cancelled"
+    first = int((seen.status > 0).sum())
+    assert 3 < first < 400
+    window.bench.document.edit("studies/sample/runs", 400, "the same")
+    QTest.mouseClick(studies.panel.go, LEFT)
+    qtbot.waitUntil(lambda: studies.going.stand.done > first, timeout=60_000)
+    studies.cancel()
+    qtbot.waitUntil(lambda: studies.going is None, timeout=10_000)
+    assert studies.seen["sample"].result.path == seen.result.path
+
+
+def test_numbers_of_the_inspector_go_into_a_study(window: Any, tmp_path: Path) -> None:
+    window.open_file(pendulum(tmp_path))
+    studies, bench = window.features["studies"], window.bench
+    bench.document.select(MASS)
+    form = window.panels["inspector"].form
+    assert form.numbers_of(form.rows[MASS]) == [MASS]
+    menu = form.menu_of(form.rows[MASS])
+    next(a for a in menu.actions() if a.text() == "Vary in a study").trigger()
+    menu.deleteLater()
+    (study,) = bench.document.project.studies
+    assert (study.kind, [one.path for one in study.parameters]) == ("sample", [MASS])
+    assert window.panels.front().widget is studies.panel
+    bench.commands.run("run.vary")
+    assert len(bench.document.project.studies[0].parameters) == 1, "it is varied already"
+    # sliders bring their ends
+    bench.pin_asked.emit(LONG)
+    QTest.mouseClick(studies.panel.setup.pins, LEFT)
+    spread = bench.document.project.studies[0].parameters[1].spread
+    (slider,) = bench.pinned()
+    assert (spread.low, spread.high) == (slider.low, slider.high)
+    entries = studies.panel.setup.parameters
+    entries.setCurrentItem(entries.topLevelItem(0))
+    QTest.keyClick(entries, Qt.Key.Key_Delete)
+    assert [p.path for p in bench.document.project.studies[0].parameters] == [LONG]
+    # a study without responses says what is missing, and begins nothing
+    said: list[str] = []
+    bench.say = said.append
+    studies.run()
+    assert studies.going is None
+    assert said
+
+
+def test_kinds_are_those_of_the_schema_and_names_do_for_formulas() -> None:
+    project = load_project(samples() / "double_pendulum.json")
+    for kind in KINDS:
+        project, id_ = with_study(project, kind, ())
+        assert next(s for s in project.studies if s.id == id_).kind == kind.name
+    project = with_parameter(project, "sample", "segments/lower/inertia_kgm2/0", 1.0, 2.0)
+    project = with_parameter(project, "sample", "segments/lower/inertia_kgm2/1", 1.0, 2.0)
+    names = [one.id for one in project.studies[0].parameters]
+    assert len(set(names)) == 2
+    assert all(name.isidentifier() for name in names)
+    assert len(set(titles_of(project, project.studies[0]))) == 2
+    assert validated(project.model_dump(mode="json")) == project
+    assert kind_of("fit").title == "Fit"
