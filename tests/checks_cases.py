@@ -600,6 +600,7 @@ STUDIES = [
     case("study-path", f"{ASK}/parameters/m/path", varies(path="segments/haed/mass_kg"), varies()),
     case("study-path", f"{ASK}/parameters/m/path", varies(path="segments/head/name"), varies(path="segments/head/inertia_kgm2/0", spread={"kind": "uniform", "low": 0.1, "high": 0.12})),
     case("study-path", f"{ASK}/parameters/m/path", varies(path="segments/head")),
+    case("study-path", f"{ASK}/parameters/m/path", varies(path="functions/pad_force/form/y"), varies(path="functions/pad_force/form/y", is_factor=True)),
     case("study-path", f"{ASK}/parameters/m/path", varies(path="springs/spring/rest_length_m")),
     case("study-path", f"{ASK}/parameters/m/path", varies(path="studies/ask/levels")),
     case("study-path", f"{ASK}/tests/sled/changes/0", fits([{"path": "segments/haed/mass_kg", "value": 4.0}]), fits([{"path": "segments/head/mass_kg", "value": 4.0}])),

@@ -405,3 +405,19 @@ def test_what_is_offered_is_whole() -> None:
         model = block().add_study("it", kind="grid", parameters=parameters, responses=[response])
         first = check(model.project)[0]
         assert offered is None or first.hint == f"Did you mean '{offered}'?"
+
+
+def test_a_factor_scales_a_number_or_a_whole_curve() -> None:
+    curve = {"kind": "table", "x": [0.0, 0.1], "y": [0.0, 200.0]}
+    model = block().add_function("soft", x_unit="m", y_unit="N", form=curve)
+    factor = parameter("f", STIFF["path"], uniform(0.5, 1.5), is_factor=True)
+    found = study(block(), kind="grid", levels=3, parameters=[factor], responses=[WAY])
+    plain = study(block(), kind="grid", levels=3, parameters=[STIFF], responses=[WAY])
+    assert np.array_equal(found.rows.outputs, plain.rows.outputs)
+    assert found.changes(2) == {STIFF["path"]: 3000.0}
+    assert found.layout.parameter_units == ("1",)
+    curves = parameter("f", "functions/soft/form/y", uniform(0.5, 1.5), is_factor=True)
+    found = study(model, kind="local", parameters=[curves], responses=[WAY])
+    assert found.rows.inputs[:, 0].tolist() == [1.0, 0.99, 1.01, 0.5, 1.5]
+    assert found.changes(4) == {"functions/soft/form/y": (0.0, 300.0)}
+    assert found.design(3).functions[0].form.y == (0.0, 100.0)  # type: ignore[union-attr]

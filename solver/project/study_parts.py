@@ -9,6 +9,7 @@ from pydantic import Field, Strict
 from solver.project.fields import (
     REQUIRED,
     Count,
+    Flag,
     Id,
     Number,
     NumberOrFunction,
@@ -26,7 +27,7 @@ Symbol = Annotated[str, Strict(), Field(min_length=1, max_length=40, pattern=SYM
 PathText = Annotated[str, Strict(), Field(min_length=1, max_length=500)]
 Formula = Annotated[str, Strict(), Field(min_length=1, max_length=500)]
 
-_OF_PATH = "in the unit of its path"
+_OF_PATH = "in the unit of its path, or as a factor"
 
 
 class Spread(Part):
@@ -99,6 +100,12 @@ class StudyParameter(Part):
         REQUIRED, "Path", "Number that is varied: segments/head/mass_kg, as `run --set` takes it."
     )
     spread: AnySpread = choice(REQUIRED, "Spread", "Range or distribution.")
+    is_factor: Flag = choice(
+        False,
+        "Is a factor",
+        "Whether it multiplies what stands at its path: a number, or all numbers of a list such as a curve's "
+        "functions/webbing/form/y.",
+    )
     belongs_to: Literal["model", "test"] = choice(
         "model",
         "Belongs to",

@@ -11,6 +11,7 @@ from solver.studies.errors import StudyError
 from solver.studies.machines import WATCH_S, Stopped, lost
 from solver.studies.rows import Found, Task
 from solver.studies.work import Setup, work_of
+from solver.studies.worker import cleared
 from solver.words import Sentence
 
 CONNECT_S = 10.0
@@ -20,7 +21,10 @@ AHEAD = 4
 
 def found_of(setup: Setup, task: Task) -> Found:
     """Solve one run; this is what a worker of the cluster is asked for."""
-    return work_of(setup).found(task)
+    try:
+        return work_of(setup).found(task)
+    finally:
+        cleared()
 
 
 class Cluster:

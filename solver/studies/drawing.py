@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from solver.project.changes import value_at
 from solver.project.document import Project
 from solver.project.studies import (
     GridStudy,
@@ -20,13 +19,14 @@ from solver.project.studies import (
     StudyBase,
 )
 from solver.project.study_parts import StudyParameter
+from solver.project.varying import present_of
 from solver.studies.rows import Array, Phase, Task
 from solver.studies.spreads import ends, values_at
 
 
 def present(project: Project, study: StudyBase) -> tuple[float, ...]:
     """Give the numbers of the parameters as they stand in the project."""
-    return tuple(float(value_at(project, one.path)) for one in study.parameters)
+    return tuple(present_of(project, one) for one in study.parameters)
 
 
 def design(project: Project, study: Study) -> list[Task]:

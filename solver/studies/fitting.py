@@ -84,9 +84,8 @@ class _Fit:
         """Give the residuals of points, all runs beside each other; None where a run has none."""
         asked = [run for point in points for run in self.inputs(point)]
         rows = self._evaluator.rows
-        if len(rows) >= self._study.most_runs and any(
-            row for row in asked if not self._evaluator.has(*row)
-        ):
+        new = sum(not self._evaluator.has(*row) for row in asked)
+        if new and int((rows.status > 0).sum()) + new > self._study.most_runs:
             raise _Enough
         numbers = self._evaluator.batch(asked, phase)
         out = list[Array | None]()

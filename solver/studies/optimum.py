@@ -48,7 +48,8 @@ class _Search:
         values = [self.low + np.clip(x, 0.0, 1.0) * (self.high - self.low) for x in points]
         asked = [(tuple(np.clip(v, self.low, self.high).tolist()), 0) for v in values]
         new = sum(not self.evaluator.has(*one) for one in asked)
-        if new and len(self.evaluator.rows) + new > self.study.most_runs:
+        done = int((self.evaluator.rows.status > 0).sum())
+        if new and done + new > self.study.most_runs:
             raise _Enough
         return self.evaluator.batch(asked, phase)
 
@@ -144,7 +145,18 @@ def _one_goal(search: _Search, numbers: Sequence[int]) -> None:
     if study.method == "cobyqa":
         limits = [optimize.NonlinearConstraint(room, 0.0, np.inf)] if has_limits else []
         options = {"initial_tr_radius": 0.2, "final_tr_radius": study.tolerance, "maxfev": study.most_runs}  # fmt: skip
-        minimize(loss, start, method="COBYQA", bounds=bounds, constraints=limits, options=options)
+        before = np.inf
+        while True:
+            minimize(
+                loss, start, method="COBYQA", bounds=bounds, constraints=limits, options=options
+            )
+            best = search.best(range(len(search.evaluator.rows)))
+            now = float(search.loss([best])[0, 0])
+            # at a kink its models go astray; begun anew at the best point they get further
+            if before - now <= study.tolerance * abs(now):
+                break
+            start, before = search.shares(best), now
+            options["initial_tr_radius"] = 0.05
     elif study.method == "slsqp":
 
         def slopes(x: Array) -> tuple[Array, Array]:

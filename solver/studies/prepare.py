@@ -59,9 +59,12 @@ def prepared(project: Project, study: Study) -> tuple[Setup, Layout]:
     units, curves = _units(work)
     layout = Layout(
         parameters=tuple(one.id for one in study.parameters),
-        paths=tuple(one.path for one in study.parameters),
+        # a factor of a number is another thing than the number
+        paths=tuple(f"{one.path}*" if one.is_factor else one.path for one in study.parameters),
         responses=tuple(one.id for one in study.responses),
-        parameter_units=tuple(unit_at(project, one.path) for one in study.parameters),
+        parameter_units=tuple(
+            "1" if one.is_factor else unit_at(project, one.path) for one in study.parameters
+        ),
         response_units=units,
         curves=study.curves,
         curve_units=curves,

@@ -12,6 +12,7 @@ import numpy as np
 from solver.project.changes import with_value
 from solver.project.document import Project
 from solver.project.studies import Study
+from solver.project.varying import value_for
 from solver.results.memory import MemoryTrajectory
 from solver.results.saving import save_run
 from solver.studies.answers import answers_of
@@ -99,10 +100,12 @@ class StudyResult:
         time = np.linspace(0.0, about.durations[0], CURVE_SAMPLES)
         return time, self.rows.curves[:, about.curves.index(name)]
 
-    def changes(self, run: int) -> dict[str, float]:
-        """Give what a run changes in the project, by path."""
+    def changes(self, run: int) -> dict[str, Any]:
+        """Give what a run sets in the project, by path: a number, or a list of them where a curve is scaled."""
         self._known(run)
-        return dict(zip(self.layout.paths, self.rows.inputs[run].tolist(), strict=True))
+        numbers = self.rows.inputs[run].tolist()
+        pairs = zip(self.study.parameters, numbers, strict=True)
+        return {one.path: value_for(self.project, one, number) for one, number in pairs}
 
     def design(self, run: int, project: Project | None = None) -> Project:
         """Give a project with the numbers of a run: the study's own, or another with the same paths."""

@@ -54,6 +54,7 @@ class Layout:
     paths: tuple[str, ...]
     responses: tuple[str, ...]
     parameter_units: tuple[str, ...] = ()
+    """A factor has 1."""
     response_units: tuple[str, ...] = ()
     curves: tuple[str, ...] = ()
     curve_units: tuple[str, ...] = ()

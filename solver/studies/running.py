@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from solver.project.changes import value_at
 from solver.project.document import Project
 from solver.project.studies import FitStudy, OptimumStudy, Study
 from solver.simulation import Simulation
@@ -54,8 +53,7 @@ def run_study(
     elif not is_open:
         rows.add(design(project, asked))
         if old is not None:
-            before = tuple(float(value_at(project, one)) for one in old.head.layout.paths)
-            taken_over(rows, old.rows, present(project, asked), before)
+            taken_over(rows, old.rows, present(project, asked), present(project, _study_of(old)))
     writer = None if path is None else StudyWriter(path, head, rows)
     evaluator = Evaluator(
         rows,
@@ -120,10 +118,13 @@ def _before(path: Path | None, head: Head, study: Study, resume: bool) -> Stored
     old = read_study(path)
     if old.head.project_sha256 != head.project_sha256:
         raise StudyError("'{path}' is of another model; give another name.", path=path)
-    there = next(one for one in old.project.studies if one.id == old.head.study)
-    if _asks(there) != _asks(study):
+    if _asks(_study_of(old)) != _asks(study):
         raise StudyError("'{path}' asks for other things; give another name.", path=path)
     return old
+
+
+def _study_of(old: Stored) -> Study:
+    return next(one for one in old.project.studies if one.id == old.head.study)
 
 
 def _asks(study: Study) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from solver.project.changes import with_value
 from solver.project.checks import checked
 from solver.project.document import Project
 from solver.project.studies import FitStudy, Study
+from solver.project.varying import varied
 from solver.results.layout import ResultsError
 from solver.results.memory import MemoryTrajectory
 from solver.signals import SignalError
@@ -62,7 +63,6 @@ class Work:
         whole = parse(setup.project.decode()).project
         self.study: Study = next(one for one in whole.studies if one.id == setup.study)
         self.base = whole.model_copy(update={"studies": ()})
-        self._paths = [one.path for one in self.study.parameters]
         self._names = [one.id for one in self.study.parameters]
 
     @cached_property
@@ -98,8 +98,8 @@ class Work:
     def project(self, values: tuple[float, ...], test: int = 0) -> Project:
         """Give the project of a run; raises ProjectError where a number does not fit."""
         project = self.tests[test][0]
-        for path, value in zip(self._paths, values, strict=True):
-            project = with_value(project, path, value)
+        for one, value in zip(self.study.parameters, values, strict=True):
+            project = varied(project, one, value)
         return project
 
     def solved(

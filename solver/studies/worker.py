@@ -6,6 +6,7 @@ so does it, in the middle of a run too.
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import queue
@@ -37,6 +38,12 @@ def receive(stream: IO[bytes]) -> Any:
     return pickle.loads(data)
 
 
+def cleared() -> None:
+    """Give back what a run has left behind in circles; what stays for good is looked through no more."""
+    gc.collect()
+    gc.freeze()
+
+
 def main() -> int:
     """Work until there is nothing more to do."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -59,6 +66,7 @@ def main() -> int:
     send(answers, "ready")
     while True:
         send(answers, work.found(waiting.get()))
+        cleared()
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ from solver.project.study_parts import (
     TruncatedNormal,
     Uniform,
 )
+from solver.project.varying import can_vary, varied
 from solver.words import NOTHING, Sentence
 
 MOST_GRID = 1_000_000
@@ -108,7 +109,7 @@ def _names(study: StudyBase, path: str) -> Iterator[Problem]:
 def _parameters(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
     for one in study.parameters:
         where = f"{path}/parameters/{one.id}"
-        wrong = _wrong_path(project, one.path)
+        wrong = _wrong_path(project, one)
         if wrong is not None:
             yield problem("study-path", f"{where}/path", *wrong)
         yield from _range(project, one, where, is_number=wrong is None)
@@ -120,8 +121,9 @@ def _parameters(project: Project, study: StudyBase, path: str) -> Iterator[Probl
         )
 
 
-def _wrong_path(project: Project, path: str) -> tuple[Sentence, Sentence] | None:
+def _wrong_path(project: Project, one: StudyParameter) -> tuple[Sentence, Sentence] | None:
     """Say why a path cannot be varied, and how that is mended; nothing where it can."""
+    path = one.path
     try:
         value = value_at(project, path)
     except ProjectError as failure:
@@ -133,9 +135,12 @@ def _wrong_path(project: Project, path: str) -> tuple[Sentence, Sentence] | None
     if value is None:
         mend = Sentence("Give it one first.")
         return Sentence("'{path}' has no number yet.", path=path), mend
-    if not isinstance(value, float):
-        return Sentence("'{path}' is no number that can be varied.", path=path), NOTHING
-    return None
+    if can_vary(value, is_factor=one.is_factor):
+        return None
+    mend = (
+        Sentence("Let the parameter be a factor.") if can_vary(value, is_factor=True) else NOTHING
+    )
+    return Sentence("'{path}' is no number that can be varied.", path=path), mend
 
 
 def _whole(mend: Sentence, words: Sequence[str], wrong: str, mark: str) -> Sentence:
@@ -175,7 +180,7 @@ def _range(
     tried = ends if ends is not None else (middle,) if middle is not None else ()
     for value in tried:
         try:
-            with_value(project, one.path, value)
+            varied(project, one, value)
         except ProjectError as failure:
             sentence = Sentence("The value {value:g} cannot stand there: {what}", value=value, what=failure.problems[0].what)  # fmt: skip
             yield problem("study-range", f"{where}/spread", sentence, "Give another range.")
