@@ -37,7 +37,7 @@ _SPOKEN: dict[str, str] = {
 """Words of the schema as people say them, where that is not the word itself."""
 
 Editor = Literal[
-    "number", "count", "vector", "matrix", "numbers", "text", "id", "flag", "choice", "ref", "refs",
+    "number", "count", "vector", "matrix", "numbers", "names", "text", "id", "flag", "choice", "ref", "refs",
     "number_or_ref", "surface", "surfaces", "turn", "part", "union", "parts",
 ]  # fmt: skip
 
@@ -141,7 +141,7 @@ def _plain_editor(name: str, kind: Any, target: str) -> tuple[Editor, tuple[type
     models = tuple(k for k in inner if isinstance(k, type) and issubclass(k, Part))
     if models:
         return ("surfaces" if models == (SurfaceRef,) else "parts"), models
-    return ("refs" if target else "numbers"), ()
+    return ("refs" if target else "names" if str in inner else "numbers"), ()
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -213,14 +214,16 @@ class Form(QWidget):
         row = Row(grid, label, tip, editor)
         row.label.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         row.label.customContextMenuRequested.connect(lambda at: self._show_menu(row, at))
-        Handle(row.label, lambda: self.numbers_of(row), FIELD)
+        # what listens to a label must not hold the row: both are let go together
+        weak = weakref.ref(row)
+        Handle(row.label, lambda: numbers_of(weak()), FIELD)
         self._placed_rows.append((at, row))
         self.rows[at.path] = row
         return row
 
     def menu_of(self, row: Row) -> QMenu | None:
         """Offer a slider and a study for each number of a row; none where it has no number."""
-        lines = self._lines_of(row)
+        lines = _lines_of(row)
         if not lines:
             return None
         menu = QMenu(row.label)
@@ -240,14 +243,6 @@ class Form(QWidget):
             if line.vary is not None:
                 menu.addAction(several if len(lines) > 1 else tr(texts.words.VARY), line.vary)
         return menu
-
-    def numbers_of(self, row: Row) -> list[str]:
-        """Give the paths of a row's numbers, by which the mouse carries them."""
-        return [line.path() for line in self._lines_of(row)]
-
-    def _lines_of(self, row: Row) -> list[NumberLine]:
-        own = [row.editor] if isinstance(row.editor, NumberLine) else []
-        return [one for one in (*own, *row.editor.findChildren(NumberLine)) if one.can_be_pinned()]
 
     def _show_menu(self, row: Row, at: QPoint) -> None:
         menu = self.menu_of(row)
@@ -271,3 +266,13 @@ class Form(QWidget):
     def _on_toggled(self, at: Place, on: bool) -> None:
         if not self._turns:
             self.opened[at.path] = on
+
+
+def numbers_of(row: Row | None) -> list[str]:
+    """Give the paths of a row's numbers, by which the mouse carries them."""
+    return [] if row is None else [line.path() for line in _lines_of(row)]
+
+
+def _lines_of(row: Row) -> list[NumberLine]:
+    own = [row.editor] if isinstance(row.editor, NumberLine) else []
+    return [one for one in (*own, *row.editor.findChildren(NumberLine)) if one.can_be_pinned()]

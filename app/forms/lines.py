@@ -263,6 +263,22 @@ class NumbersLine(ValueLine):
         return tuple(self.units.read(word, self.si_unit) for word in words)
 
 
+class NamesLine(ValueLine):
+    """Edit a short list of names on one line, separated by commas."""
+
+    def __init__(self, commit: Commit) -> None:
+        super().__init__(commit)
+        self.setPlaceholderText(tr("names, separated by commas"))
+
+    def show_value(self, value: tuple[str, ...]) -> None:
+        """Show the names."""
+        self.rest_with(", ".join(value))
+
+    def value_of(self, text: str) -> tuple[str, ...]:
+        """Read the names."""
+        return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
 class VectorEdit(QWidget):
     """Edit three numbers of one unit beside each other."""
 

@@ -5,6 +5,38 @@ from __future__ import annotations
 from solver.words import msgid
 
 MAKERS: dict[str, tuple[str, str]] = {
+    "studies.sample": (
+        msgid("Robustness"),
+        msgid(
+            "How sure is a figure? Draws all numbers at once, and tells mean, spread and how often limits are kept."
+        ),
+    ),
+    "studies.local": (
+        msgid("Sensitivity"),
+        msgid(
+            "Which number decides? Moves one after the other a little, and shows signs: ++ + 0 - --."
+        ),
+    ),
+    "studies.grid": (
+        msgid("Sweep"),
+        msgid("How does it change? Goes through values at even steps, in all combinations."),
+    ),
+    "studies.morris": (
+        msgid("Screening"),
+        msgid("Which of many numbers matter at all? Walks through their ranges with few runs."),
+    ),
+    "studies.sobol": (
+        msgid("Shares of variance"),
+        msgid("How much of the spread comes from each number, alone and with others?"),
+    ),
+    "studies.optimum": (
+        msgid("Optimum"),
+        msgid("Which design is best within limits? With several goals: the front between them."),
+    ),
+    "studies.fit": (
+        msgid("Fit"),
+        msgid("Which numbers make the model agree with measured curves of a test?"),
+    ),
     "segments": (
         msgid("Segment"),
         msgid("A rigid body with mass and a surface that can be seen and touched."),

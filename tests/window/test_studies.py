@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 
 from app.features.studies.making import KINDS, kind_of, titles_of, with_parameter, with_study
 from app.features.studies.tables import Signs
+from app.forms.form import numbers_of
 from app.widgets.carrying import FIELD, FIGURE, QUANTITY, packed
 from solver.places import samples
 from solver.project import load_project, validated
@@ -194,7 +195,7 @@ def test_numbers_of_the_inspector_go_into_a_study(window: Any, tmp_path: Path) -
     studies, bench = window.features["studies"], window.bench
     bench.document.select(MASS)
     form = window.panels["inspector"].form
-    assert form.numbers_of(form.rows[MASS]) == [MASS]
+    assert numbers_of(form.rows[MASS]) == [MASS]
     menu = form.menu_of(form.rows[MASS])
     next(a for a in menu.actions() if a.text() == "Vary in a study").trigger()
     menu.deleteLater()

@@ -84,9 +84,9 @@ class Card(QPushButton):
     def __init__(self, kind: Kind) -> None:
         super().__init__()
         self.kind, self.theme = kind, LIGHT
-        self.setAccessibleName(tr(kind.title))
-        self.setAccessibleDescription(tr(kind.question))
-        self.setToolTip(tr(kind.question))
+        self.setAccessibleName(kind.title)
+        self.setAccessibleDescription(kind.question)
+        self.setToolTip(kind.question)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     @guard
@@ -114,12 +114,12 @@ class Card(QPushButton):
             font.setBold(True)
             painter.setFont(font)
             painter.setPen(QColor(self.theme.text))
-            painter.drawText(words, Qt.AlignmentFlag.AlignTop, tr(self.kind.title))
+            painter.drawText(words, Qt.AlignmentFlag.AlignTop, self.kind.title)
             font.setBold(False)
             painter.setFont(font)
             painter.setPen(QColor(self.theme.muted))
             below = words.adjusted(0, 1.3 * painter.fontMetrics().height(), 0, 0)
-            painter.drawText(below, Qt.TextFlag.TextWordWrap, tr(self.kind.question))
+            painter.drawText(below, Qt.TextFlag.TextWordWrap, self.kind.question)
 
 
 class Cards(QWidget):

@@ -106,6 +106,7 @@ class Studies(Feature):
         bench.study_asked.connect(self.show_file)
         document.opened.connect(self._on_opened)
         document.changed.connect(self._on_changed)
+        document.selected.connect(self._on_selected)
         bench.study.run_shown.connect(self._offer)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(self._on_units)
@@ -114,11 +115,15 @@ class Studies(Feature):
 
     def begin(self, kind: Kind) -> None:
         """Add a study of a kind; it varies what is pinned as sliders."""
-        pins = [(one.path, one.low, one.high) for one in self.bench.pinned()]
-        made = self._made(lambda project: with_study(project, kind, pins))
+        self._begin(kind, self.bench.pinned())
+
+    def _begin(self, kind: Kind, pins: Sequence[Pin]) -> bool:
+        varied = [(one.path, one.low, one.high) for one in pins]
+        made = self._made(lambda project: with_study(project, kind, varied))
         if made is not None:
             project, self.current = made
-            self.bench.document.replace(project, tr("Add a study: {title}", title=tr(kind.title)))
+            self.bench.document.replace(project, tr("Add a study: {title}", title=kind.title))
+        return made is not None
 
     def vary_field(self) -> None:
         """Vary the number that has the keyboard, or else the field pointed at last."""
@@ -159,12 +164,8 @@ class Studies(Feature):
 
     def _vary(self, pins: Sequence[Pin]) -> None:
         """Vary fields, in a new study of robustness where none is shown."""
-        if find(self.bench.document.project, self.current) is None:
-            made = self._made(lambda project: with_study(project, kind_of("sample"), ()))
-            if made is None:
-                return
-            project, self.current = made
-            self.bench.document.replace(project, tr("Add a study: {title}", title=tr(kind_of("sample").title)))  # fmt: skip
+        if self._study() is None and not self._begin(kind_of("sample"), ()):
+            return
         for one in pins:
             field = words(self.bench.document.project, one.path)
             self._replace(
@@ -388,6 +389,12 @@ class Studies(Feature):
     def _on_changed(self, change: Change) -> None:
         if change.before.studies is not change.after.studies:
             self._look()
+
+    def _on_selected(self, path: str) -> None:
+        name, _, rest = path.partition("/")
+        id_ = rest.partition("/")[0]
+        if name == "studies" and id_ != self.current and find(self.bench.document.project, id_):
+            self.show(id_)
 
     def _on_units(self, system: str) -> None:
         self._units = Units(system)

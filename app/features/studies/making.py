@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.forms.pins import words
+from app.texts.making import MAKERS
 from solver.project import Project
 from solver.project.changes import checked
 from solver.project.studies import Study
@@ -30,20 +31,22 @@ class Kind:
     """Hold what a card says of a kind of study."""
 
     name: str
-    title: str
-    question: str
     given: tuple[tuple[str, Any], ...] = ()
     """Fields of a new one that differ from the schema's."""
 
+    @property
+    def title(self) -> str:
+        """Give its title."""
+        return tr(MAKERS[f"studies.{self.name}"][0])
+
+    @property
+    def question(self) -> str:
+        """Say what it answers."""
+        return tr(MAKERS[f"studies.{self.name}"][1])
+
 
 KINDS = (
-    Kind("sample", msgid("Robustness"), msgid("How sure is a figure? Draws all numbers at once, and tells mean, spread and how often limits are kept."), (("runs", 64),)),
-    Kind("local", msgid("Sensitivity"), msgid("Which number decides? Moves one after the other a little, and shows signs: ++ + 0 - --.")),
-    Kind("grid", msgid("Sweep"), msgid("How does it change? Goes through values at even steps, in all combinations.")),
-    Kind("morris", msgid("Screening"), msgid("Which of many numbers matter at all? Walks through their ranges with few runs.")),
-    Kind("sobol", msgid("Shares of variance"), msgid("How much of the spread comes from each number, alone and with others?")),
-    Kind("optimum", msgid("Optimum"), msgid("Which design is best within limits? With several goals: the front between them.")),
-    Kind("fit", msgid("Fit"), msgid("Which numbers make the model agree with measured curves of a test?")),
+    Kind("sample", (("runs", 64),)), Kind("local"), Kind("grid"), Kind("morris"), Kind("sobol"), Kind("optimum"), Kind("fit"),
 )  # fmt: skip
 """What can be asked, in the order of the cards."""
 
@@ -98,7 +101,7 @@ def with_study(project: Project, kind: Kind, varied: Sequence[Vary]) -> tuple[Pr
     """Give the project with a new study, and its id."""
     id_ = _free(kind.name, {study.id for study in project.studies})
     names = {study.name for study in project.studies}
-    title = tr(kind.title)
+    title = kind.title
     data: dict[str, Any] = {
         "id": id_, "kind": kind.name, "name": title if title not in names else f"{title} {len(names) + 1}",
         "parameters": (), "responses": (), **dict(kind.given),

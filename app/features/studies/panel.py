@@ -112,7 +112,7 @@ class StudiesPanel(QWidget):
         self.box.clear()
         for study in project.studies:
             self.box.addItem(study.name or study.id, study.id)
-            self.box.setItemData(self.box.count() - 1, tr(kind_of(study.kind).title), Qt.ItemDataRole.ToolTipRole)  # fmt: skip
+            self.box.setItemData(self.box.count() - 1, kind_of(study.kind).title, Qt.ItemDataRole.ToolTipRole)  # fmt: skip
         self.box.setCurrentIndex(self.box.findData(current))
         self.box.blockSignals(False)
         self._top.setVisible(bool(project.studies))

@@ -280,7 +280,7 @@ def _quantity(project: Project, name: str, where: str) -> Iterator[Problem]:
         known = [one.id for one in getattr(project, words[0])]
         id_ = words[1].partition("[")[0]
         if id_ not in known and words[1] not in known:
-            sentence = Sentence("'{id_}' is not in {list_}.", id_=id_, list_=words[0])
+            sentence = Sentence("'{id_}' is not in '{list_}'.", id_=id_, list_=words[0])
             words = re.split("([/[])", name)
             yield problem(
                 "study-quantity", where, sentence, _whole(offer(id_, known), words, id_, "")
