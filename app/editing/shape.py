@@ -37,7 +37,7 @@ _SPOKEN: dict[str, str] = {
 """Words of the schema as people say them, where that is not the word itself."""
 
 Editor = Literal[
-    "number", "count", "vector", "matrix", "numbers", "names", "text", "id", "flag", "choice", "ref", "refs",
+    "number", "number_or_word", "count", "vector", "matrix", "numbers", "names", "text", "id", "flag", "choice", "ref", "refs",
     "number_or_ref", "surface", "surfaces", "turn", "part", "union", "parts",
 ]  # fmt: skip
 
@@ -99,7 +99,7 @@ def _shape(name: str, info: FieldInfo) -> Shape:
     elif models:
         editor = _part_editor(models)
     elif len(kinds) > 1:
-        editor = "number_or_ref"
+        editor = "number_or_ref" if target else "number_or_word"
     else:
         editor, models = _plain_editor(name, kinds[0], target)
     return Shape(

@@ -11,7 +11,15 @@ from app import texts
 from app.editing.shape import Shape, fields_of, lowered, raised, spoken_word
 from app.forms.building import Building
 from app.forms.choices import Beside, Choice, Flag, MenuChoice
-from app.forms.lines import LongText, NamesLine, NumberLine, NumbersLine, ValueLine, VectorEdit
+from app.forms.lines import (
+    LongText,
+    NamesLine,
+    NumberLine,
+    NumberOrWord,
+    NumbersLine,
+    ValueLine,
+    VectorEdit,
+)
 from app.forms.place import Place
 from app.forms.references import ReferenceEdit, SurfaceEdit
 from app.forms.section import Row, add_words
@@ -104,6 +112,8 @@ class Fields:
             whole = shape.editor == "count"
             line = NumberLine(commit, commands.units, unit, whole=whole, optional=shape.optional)
             return self._pinnable(line, at)
+        if shape.editor == "number_or_word":
+            return NumberOrWord(commit)
         if shape.editor == "names":
             return NamesLine(commit)
         if shape.editor == "numbers":

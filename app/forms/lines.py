@@ -263,6 +263,21 @@ class NumbersLine(ValueLine):
         return tuple(self.units.read(word, self.si_unit) for word in words)
 
 
+class NumberOrWord(ValueLine):
+    """Edit what may be a number (SI) or a word."""
+
+    def show_value(self, value: float | str) -> None:
+        """Show it."""
+        self.rest_with(value if isinstance(value, str) else f"{value:.15g}")
+
+    def value_of(self, text: str) -> float | str:
+        """Read a number where it is one."""
+        try:
+            return float(text)
+        except ValueError:
+            return text.strip()
+
+
 class NamesLine(ValueLine):
     """Edit a short list of names on one line, separated by commas."""
 

@@ -27,7 +27,9 @@ MAKERS: dict[str, tuple[str, str]] = {
     ),
     "studies.sobol": (
         msgid("Shares of variance"),
-        msgid("How much of the spread comes from each number, alone and with others?"),
+        msgid(
+            "How much of the spread comes from each number? Tells its share, alone and with others."
+        ),
     ),
     "studies.optimum": (
         msgid("Optimum"),
@@ -35,7 +37,9 @@ MAKERS: dict[str, tuple[str, str]] = {
     ),
     "studies.fit": (
         msgid("Fit"),
-        msgid("Which numbers make the model agree with measured curves of a test?"),
+        msgid(
+            "Which numbers make the model agree with a test? Fits measured curves, and says what cannot be told apart."
+        ),
     ),
     "segments": (
         msgid("Segment"),

@@ -12,11 +12,20 @@ from PySide6.QtWidgets import QApplication
 from app.change import Change
 from app.command import Command
 from app.features.feature import Feature
-from app.features.studies.going import Going, Seen, files_for, kept_of, seen_of, time_left
+from app.features.studies.going import (
+    Going,
+    Seen,
+    files_for,
+    kept_of,
+    seen_of,
+    solved_again,
+    time_left,
+)
 from app.features.studies.making import (
     Kind,
     find,
     kind_of,
+    obstacle_of,
     with_parameter,
     with_response,
     with_study,
@@ -35,7 +44,6 @@ from solver.injury import figure_units
 from solver.project import Project, ProjectError
 from solver.project.studies import Study
 from solver.results import ResultsError
-from solver.results.memory import MemoryTrajectory
 from solver.studies import StudyError, StudyResult, open_study
 from solver.words import msgid, plural, tr
 
@@ -66,7 +74,7 @@ class Studies(Feature):
                 tr("&Vary the field in a study"),
                 tr("Let the study that is shown vary the number that is being edited; a new one where there is none."),
                 self.vary_field,
-                "Ctrl+Shift+P",
+                "Ctrl+Shift+V",
                 bench.has_project,
             ),
             Command(
@@ -74,7 +82,7 @@ class Studies(Feature):
                 tr("Run the st&udy"),
                 tr("Solve all runs of the study that is shown, in the background, on all cores."),
                 self.run,
-                "Shift+F5",
+                "Ctrl+F5",
                 lambda: bench.has_project() and bool(bench.document.project.studies),
             ),
         )  # fmt: skip
@@ -203,7 +211,7 @@ class Studies(Feature):
         study = self._study()
         if study is None or self.going is not None:
             return
-        obstacle = bench.study.obstacle() or self._obstacle(study)
+        obstacle = bench.study.obstacle() or obstacle_of(bench.document.problems_now(), study)
         if obstacle:
             bench.say(obstacle)
             return
@@ -221,14 +229,6 @@ class Studies(Feature):
         """Stop the study that goes on."""
         if self.going is not None:
             self.going.cancel()
-
-    def _obstacle(self, study: Study) -> str:
-        """Say what stands in the way of a study, as the checks do."""
-        where = f"studies/{study.id}"
-        for problem in self.bench.document.problems_now():
-            if problem.path == where or problem.path.startswith(f"{where}/"):
-                return f"{problem.sentence} {problem.hint}".rstrip()
-        return ""
 
     def _on_told(self) -> None:
         going = self.going
@@ -331,23 +331,12 @@ class Studies(Feature):
         result = None if seen is None else seen.result
         if result is None or not runs or min(runs) < 0:
             return
-        name = result.study.name or result.study.id
 
-        def solved() -> list[tuple[int, Project, MemoryTrajectory]]:
-            return [(run, result.design(run), result.solved(run)) for run in runs]
-
-        def show(found: list[tuple[int, Project, MemoryTrajectory]]) -> None:
-            then(
-                [
-                    RunRecord(
-                        tr("{study}, run {run}", study=name, run=run), project, opened=trajectory
-                    )
-                    for run, project, trajectory in found
-                ]
-            )
+        def show(records: Sequence[RunRecord]) -> None:
+            then(records)
             self.bench.study.switch(True)
 
-        task = Task(solved, self)
+        task = Task(partial(solved_again, result, runs), self)
         task.done.connect(show)
         task.failed.connect(self._on_failed)
         self.bench.say(plural("Solving run {first} again …", "Solving {n} runs again …", len(runs), first=runs[0]))  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.features.studies.making import titles_of
 from app.home import home
+from app.study.record import RunRecord
 from solver.project import Project, ProjectError
 from solver.project.studies import Study
 from solver.studies import Layout, Progress, StudyError, StudyResult, open_study, run_study
@@ -176,6 +177,19 @@ def kept_of(project_file: Path | None, study: Study) -> Seen | None:
         if seen.study.id == study.id:
             return seen
     return None
+
+
+def solved_again(result: StudyResult, runs: Sequence[int]) -> list[RunRecord]:
+    """Solve runs of a study again, whole; they have the same bits."""
+    name = result.study.name or result.study.id
+    return [
+        RunRecord(
+            tr("{study}, run {run}", study=name, run=run),
+            result.design(run),
+            opened=result.solved(run),
+        )
+        for run in runs
+    ]
 
 
 def time_left(seconds: float) -> str:

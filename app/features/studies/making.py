@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from app.forms.pins import words
 from app.texts.making import MAKERS
-from solver.project import Project
+from solver.project import Problem, Project
 from solver.project.changes import checked
 from solver.project.studies import Study
 from solver.project.study_parts import (
@@ -138,6 +138,15 @@ def without(project: Project, study: str, name: str, place: int) -> Project:
     old = _known(project, study)
     kept = getattr(old, name)
     return _put(project, old, name, (*kept[:place], *kept[place + 1 :]))
+
+
+def obstacle_of(problems: Iterable[Problem], study: Study) -> str:
+    """Say what stands in the way of a study, as the checks do; empty for nothing."""
+    where = f"studies/{study.id}"
+    for problem in problems:
+        if problem.path == where or problem.path.startswith(f"{where}/"):
+            return f"{problem.sentence} {problem.hint}".rstrip()
+    return ""
 
 
 def _known(project: Project, study: str) -> Study:
