@@ -33,6 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, load, new, sample, samples
     from manikin.results import Curve, Frame, Run, open_run
@@ -43,7 +44,17 @@ if TYPE_CHECKING:
     from solver.plots import PlotError
     from solver.project import Problem, ProjectError
     from solver.results import ResultsError
-    from solver.signals import SignalError
+    from solver.signals import (
+        Amplitudes,
+        Oscillation,
+        Peaks,
+        Ride,
+        ShockSpectrum,
+        SignalError,
+        Spectrum,
+        TotalRide,
+        Transfer,
+    )
     from solver.state import State
     from solver.units import UnitError
 
@@ -67,6 +78,15 @@ HOMES = {
     "Run": "manikin.results",
     "Curve": "manikin.results",
     "Frame": "manikin.results",
+    "total_ride": "manikin.measures",
+    "Spectrum": "solver.signals",
+    "Transfer": "solver.signals",
+    "ShockSpectrum": "solver.signals",
+    "Peaks": "solver.signals",
+    "Oscillation": "solver.signals",
+    "Amplitudes": "solver.signals",
+    "Ride": "solver.signals",
+    "TotalRide": "solver.signals",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
     "SimulationError": "solver.model.refusal",
@@ -79,19 +99,27 @@ HOMES = {
 """Where each public name stands, in the order of the reference page."""
 
 __all__ = [
+    "Amplitudes",
     "Curve",
     "Frame",
     "Model",
+    "Oscillation",
+    "Peaks",
     "PlotError",
     "Problem",
     "ProjectError",
     "ResultsError",
+    "Ride",
     "Run",
     "RunFailed",
+    "ShockSpectrum",
     "SignalError",
     "Simulation",
     "SimulationError",
+    "Spectrum",
     "State",
+    "TotalRide",
+    "Transfer",
     "UnitError",
     "acting",
     "forward",
@@ -106,6 +134,7 @@ __all__ = [
     "sample",
     "samples",
     "speeds",
+    "total_ride",
 ]
 
 

@@ -15,6 +15,7 @@ PAGES = (
     "bodies",
     "settle",
     "injury",
+    "signals",
     "outputs",
     "report",
     "library",
