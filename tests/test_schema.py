@@ -36,7 +36,7 @@ UNIT_SUFFIXES = {
 PLAIN_NUMBERS = {
     # numbers whose unit follows from another field, or that have none
     "value", "x", "y", "coefficients", "x_min", "x_max", "split", "level", "amplitude",
-    "start_value", "start_rate", "values", "rates", "magnitude", "absolute", "scale", "direction",
+    "start_value", "start_rate", "values", "rates", "magnitude", "absolute", "scale", "direction", "mean", "rms", "density",
 }  # fmt: skip
 
 

@@ -100,6 +100,11 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Two ranges"),
         msgid("One form up to a split and another beyond it."),
     ),
+    "functions.sweep": (msgid("Sine sweep"), msgid("A sine whose frequency changes with time.")),
+    "functions.random": (
+        msgid("Random signal"),
+        msgid("Cosines with random phases: a band or a spectrum, a crest factor."),
+    ),
     "contact_laws.hysteretic": (
         msgid("Padding with memory"),
         msgid("Loads along a curve, unloads with loss and permanent offset."),
