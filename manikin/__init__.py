@@ -40,6 +40,14 @@ if TYPE_CHECKING:
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
     from manikin.studies import map
+    from manikin.tracking import (
+        curves_of_motion,
+        driven_by_motion,
+        motion_from_markers,
+        pose_from_markers,
+        save_tracks,
+        tracks,
+    )
     from solver.model.refusal import SimulationError
     from solver.plots import PlotError
     from solver.project import Problem, ProjectError
@@ -56,6 +64,7 @@ if TYPE_CHECKING:
         Transfer,
     )
     from solver.state import State
+    from solver.tracking import Followed, PoseFit, TrackError, Tracks
     from solver.units import UnitError
 
 HOMES = {
@@ -87,12 +96,22 @@ HOMES = {
     "Amplitudes": "solver.signals",
     "Ride": "solver.signals",
     "TotalRide": "solver.signals",
+    "tracks": "manikin.tracking",
+    "save_tracks": "manikin.tracking",
+    "pose_from_markers": "manikin.tracking",
+    "motion_from_markers": "manikin.tracking",
+    "curves_of_motion": "manikin.tracking",
+    "driven_by_motion": "manikin.tracking",
+    "Tracks": "solver.tracking",
+    "PoseFit": "solver.tracking",
+    "Followed": "solver.tracking",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
     "SimulationError": "solver.model.refusal",
     "RunFailed": "manikin.running",
     "ResultsError": "solver.results",
     "SignalError": "solver.signals",
+    "TrackError": "solver.tracking",
     "UnitError": "solver.units",
     "PlotError": "solver.plots",
 }
@@ -101,11 +120,13 @@ HOMES = {
 __all__ = [
     "Amplitudes",
     "Curve",
+    "Followed",
     "Frame",
     "Model",
     "Oscillation",
     "Peaks",
     "PlotError",
+    "PoseFit",
     "Problem",
     "ProjectError",
     "ResultsError",
@@ -119,22 +140,30 @@ __all__ = [
     "Spectrum",
     "State",
     "TotalRide",
+    "TrackError",
+    "Tracks",
     "Transfer",
     "UnitError",
     "acting",
+    "curves_of_motion",
+    "driven_by_motion",
     "forward",
     "inverse",
     "jacobian",
     "load",
     "map",
     "mass_matrix",
+    "motion_from_markers",
     "new",
     "open_run",
+    "pose_from_markers",
     "run",
     "sample",
     "samples",
+    "save_tracks",
     "speeds",
     "total_ride",
+    "tracks",
 ]
 
 

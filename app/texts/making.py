@@ -206,6 +206,10 @@ MAKERS: dict[str, tuple[str, str]] = {
         ),
     ),
     "winds": (msgid("Wind"), msgid("Blows on surfaces.")),
+    "markers": (
+        msgid("Marker"),
+        msgid("A point of a segment that was followed in a test; it does nothing in a run."),
+    ),
     "loads.force": (msgid("Force"), msgid("Pushes on a point by a function of time.")),
     "loads.torque": (msgid("Torque"), msgid("Turns a segment by a function of time.")),
     "symmetry.planar": (msgid("Stays in plane"), msgid("Keeps a segment from moving sideways.")),

@@ -20,6 +20,7 @@ from solver.cli import (
     report_commands,
     results_commands,
     settle_commands,
+    tracking_commands,
 )
 from solver.cli.common import CommandError, Handler
 from solver.project.problems import ProjectError
@@ -29,6 +30,7 @@ _GROUPS = (
     project_commands,
     body_commands,
     settle_commands,
+    tracking_commands,
     harness_commands,
     library_commands,
     results_commands,

@@ -16,6 +16,7 @@ PAGES = (
     "settle",
     "injury",
     "signals",
+    "markers",
     "outputs",
     "report",
     "library",
