@@ -171,6 +171,27 @@ def test_weights_draw_the_pose() -> None:
     assert np.linalg.norm(light.miss["M4"]) > np.linalg.norm(plain.miss["M4"])
 
 
+def test_a_free_body_is_placed_as_kabsch_does() -> None:
+    """Least squares over six freedoms and a singular value decomposition know nothing of each other."""
+    rng = np.random.default_rng(11)
+    here = {f"m{n}": rng.normal(size=3) for n in range(5)}
+    seen = {
+        name: np.array([3.0, 1.0, -2.0]) + p[[1, 2, 0]] + 0.1 * rng.normal(size=3)
+        for name, p in here.items()
+    }
+    weights = {"m0": 3.0, "m1": 0.2}
+    markers = [{"id": name, "segment": "body", "point_m": p.tolist()} for name, p in here.items()]
+    found = fit_pose(
+        project(base(segments=[segment("body")], markers=markers)), seen, weights=weights
+    )
+    squares = {name: w**2 for name, w in weights.items()}
+    placed, wanted = start_pose(found.project)["body"], rigid_fit(here, seen, squares).placed
+    assert np.allclose(placed.R_WS, wanted.R_WS, atol=1e-6)
+    assert placed.p_W == pytest.approx(wanted.p_W, abs=1e-6)
+    other = rigid_fit(here, seen).placed
+    assert np.abs(other.R_WS - wanted.R_WS).max() > 1e-3
+
+
 def hand(**more: Any) -> Project:
     """A trunk that floats, an upper arm on a ball joint, a forearm on a pin, a piston in it."""
     places = [[0.2, 0.0, 0.0], [-0.1, 0.15, 0.0], [-0.1, -0.15, 0.05], [0.0, 0.0, 0.2]]

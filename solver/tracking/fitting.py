@@ -183,6 +183,8 @@ def laid_over(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, floa
     ]
     start = chain.start()
     pose = chain.pose(start)
+    # rigid fits take weights of squares
+    squared = {name: w**2 for name, w in weight.items()}
     for root in whole:
         here = {
             name: pose[root].R_WS.T @ (p - pose[root].p_W)
@@ -190,7 +192,7 @@ def laid_over(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, floa
             if chain.root_of_marker(name) == root and weight[name] > 0.0
         }
         try:
-            chain.placed_at(root, rigid_fit(here, seen, weight).placed)
+            chain.placed_at(root, rigid_fit(here, seen, squared).placed)
         except TrackError:
             continue
 
