@@ -12,6 +12,7 @@ import pytest
 
 import manikin as mk
 from app.editing.mirroring import mirrored
+from app.scene.shapes import shapes
 from solver import simulate
 from solver.cli import main
 from solver.project import Project, load_project, save_project
@@ -124,7 +125,7 @@ def test_the_spread_of_noisy_poses_is_the_one_that_is_told() -> None:
     assert np.sqrt((told**2).mean(axis=0)) == pytest.approx(wanted, rel=0.15)
     # what the markers do see, they see well
     assert np.degrees(np.abs(off[:, 0] + off[:, 2])).max() < 0.3
-    two, one = fits[0].weak
+    one, two = fits[0].weak
     assert {name for name, _ in two.parts[:2]} == {"x2.angle", "x4.angle"}
     assert {name for name, _ in one.parts[:2]} == {"x1.angle", "x3.angle"}
     assert not one.open
@@ -483,3 +484,13 @@ def test_curves_in_python(measured: Tracks) -> None:
     assert [c.name for c in curves][-2:] == ["elbow.angle", "rail.slide"]
     assert [c.unit for c in curves][-2:] == ["rad", "m"]
     assert mk.driven_by_motion(mk.Model(hand()), motion).project.drivers
+
+
+def test_markers_are_seen_on_their_segments() -> None:
+    model = hand()
+    pose = start_pose(model)
+    balls = [one for one in shapes(model, pose) if one.kind == "marker"]
+    assert [one.element for one in balls] == [f"markers/{one.id}" for one in model.markers]
+    for ball, one in zip(balls, model.markers, strict=True):
+        assert ball.segment == one.segment
+        assert ball.mesh.points.mean(axis=0) == pytest.approx(one.point_m, abs=2e-3)

@@ -168,7 +168,7 @@ def _lines(found: PoseFit) -> list[str]:
         else:
             lines.append(
                 tr(
-                    "weakly determined: {direction} (a unit moves markers by {moves:.3g} mm)",
+                    "weakly determined: {direction} (a unit moves no marker by more than {moves:.3g} mm)",
                     direction=one.label,
                     moves=1e3 * one.moves,
                 )

@@ -22,19 +22,20 @@ from solver.tracking.tracks import TrackError
 
 UNIT_WAY = 0.1
 """Way (m) that counts as much as a radian."""
-WEAK = 0.05
-"""A direction is told as weak where it moves markers by less than this part of the strongest; *assumed*."""
+WEAK = 0.02
+"""A direction is told as weak where a unit of it moves no marker by more than this (m); *assumed*."""
 OPEN = 1e-7
-"""The same, for what markers do not determine at all."""
-PART = 0.25
-"""Part of a direction from which a coordinate is named."""
+"""Part of the largest singular value below which markers do not determine a direction at all."""
+PART, MOST_PARTS = 0.25, 6
+"""Part of a direction's largest coordinate from which others are named, and how many at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Direction:
     """Hold a direction that markers determine weakly (`open`: not at all), by its largest parts.
 
-    A unit of it (rad, or 0.1 m) moves the markers by `moves` (m, root mean square).
+    A unit of it (rad, or 0.1 m) moves the marker that it moves most by `moves` (m). `ratio` is its singular
+    value over the largest.
     """
 
     parts: tuple[tuple[str, float], ...]
@@ -229,7 +230,7 @@ def solve(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, float]) 
 def determined(
     chain: Chain, solved: Solved
 ) -> tuple[float, tuple[Direction, ...], dict[str, float]]:
-    """Give the condition number, the weak directions, and the deviations that follow from the misses."""
+    """Give the condition number, the weak directions (weakest first), and deviations by the misses."""
     _, s, Vt = np.linalg.svd(solved.jacobian, full_matrices=True)
     count = len(chain.coordinates)
     s = np.concatenate([s, np.zeros(count - len(s))])
@@ -237,23 +238,19 @@ def determined(
     if not top > 0.0:
         raise TrackError("The markers do not move with anything that is free.")
     labels = [c.label for c in chain.coordinates]
-    spread = float(np.sqrt((solved.weight**2).sum()))
     weak = []
-    for value, v in zip(s, Vt, strict=True):
-        if value < WEAK * top:
-            largest = np.argsort(-np.abs(v))
+    for value, v in zip(s[::-1], Vt[::-1], strict=True):
+        is_open = bool(value <= OPEN * top)
+        unweighted = (solved.jacobian @ v).reshape(-1, 3) / solved.weight[:, None]
+        moves = float(np.linalg.norm(unweighted, axis=1).max())
+        if is_open or moves < WEAK:
+            largest = np.argsort(-np.abs(v))[:MOST_PARTS]
             parts = [
                 (labels[k], float(v[k])) for k in largest if abs(v[k]) >= PART * np.abs(v).max()
             ]
             sign = 1.0 if parts[0][1] > 0.0 else -1.0
-            weak.append(
-                Direction(
-                    tuple((name, sign * part) for name, part in parts),
-                    float(value) / spread,
-                    float(value) / top,
-                    bool(value <= OPEN * top),
-                )
-            )
+            told = tuple((name, sign * part) for name, part in parts)
+            weak.append(Direction(told, moves, float(value) / top, is_open))
     condition = top / float(s[-1]) if s[-1] > OPEN * top else float("inf")
     numbers = 3 * len(solved.names)
     deviation: dict[str, float] = {}
