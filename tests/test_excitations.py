@@ -82,6 +82,19 @@ def test_pieces_join_without_a_jump_up_to_curvature() -> None:
     assert abs(by_pieces(form, np.array([start[-1] - 1e-6]))[0]) < 1e-9
 
 
+@pytest.mark.parametrize(
+    "form",
+    [sweep(from_hz=1.0, to_hz=1.0, ease_s=0.01, phase_rad=0.7), random(high_hz=2.0, ease_s=0.02)],
+    ids=["sweep", "random"],
+)
+def test_a_short_ease_is_followed(form: Any) -> None:
+    bare = form.model_copy(update={"ease_s": 0.0})
+    t = np.linspace(0.0, 3.0 * form.ease_s, 301)
+    u = np.clip(t / form.ease_s, 0.0, 1.0)
+    wanted = u**3 * (10.0 - 15.0 * u + 6.0 * u * u) * values(bare, t)
+    assert values(form, t) == pytest.approx(wanted, abs=2e-5 * np.abs(wanted).max())
+
+
 def test_a_random_signal_is_its_sum_and_holds_its_mean_square() -> None:
     form = random(low_hz=2.0, rms=None, density_hz=(1.0, 20.0, 60.0), density=(0.0, 3.0, 1.0))
     number, size = lines(form)

@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from solver.maths.rotation import Array
 from solver.project.functions import Random, Sweep
 
-PER_CYCLE = 24
-"""Pieces in a cycle of the highest frequency."""
+PER_CYCLE, PER_EASE = 24, 16
+"""Pieces in a cycle of the highest frequency, and in the time in which a signal grows, at least."""
 MOST_PIECES, MOST_LINES = 200_000, 4_000
 CLIPS = 300
 """Times that a signal is clipped in search of a low crest factor."""
@@ -51,7 +51,14 @@ def highest_hz(form: Sweep | Random) -> float:
 
 def pieces(form: Sweep | Random) -> float:
     """Count the pieces."""
-    return form.duration_s * highest_hz(form) * PER_CYCLE
+    return form.duration_s * highest_hz(form) * PER_CYCLE * _finer(form)
+
+
+def _finer(form: Sweep | Random) -> float:
+    """Give into how many a piece is divided so that a short ease is followed, too."""
+    if not form.ease_s > 0.0:
+        return 1.0
+    return max(1.0, float(np.ceil(PER_EASE / (form.ease_s * highest_hz(form) * PER_CYCLE))))
 
 
 def is_sound(form: Sweep | Random) -> bool:
@@ -145,7 +152,7 @@ def crest_found(form: Random) -> float:
 def _random(form: Random) -> Course:
     number, size = lines(form)
     angle = phases(form)
-    count = PER_CYCLE * int(number[-1])
+    count = PER_CYCLE * int(number[-1]) * int(_finer(form))
     period = 1.0 / form.line_hz
     w = 2.0 * np.pi * form.line_hz * number
     held = form.scale * size * np.exp(1j * angle)
