@@ -64,7 +64,7 @@ if TYPE_CHECKING:
         Transfer,
     )
     from solver.state import State
-    from solver.tracking import Followed, PoseFit, TrackError, Tracks
+    from solver.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
     from solver.units import UnitError
 
 HOMES = {
@@ -98,12 +98,14 @@ HOMES = {
     "TotalRide": "solver.signals",
     "tracks": "manikin.tracking",
     "save_tracks": "manikin.tracking",
+    "rigid_fit": "solver.tracking",
     "pose_from_markers": "manikin.tracking",
     "motion_from_markers": "manikin.tracking",
     "curves_of_motion": "manikin.tracking",
     "driven_by_motion": "manikin.tracking",
     "Tracks": "solver.tracking",
     "PoseFit": "solver.tracking",
+    "RigidFit": "solver.tracking",
     "Followed": "solver.tracking",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
@@ -131,6 +133,7 @@ __all__ = [
     "ProjectError",
     "ResultsError",
     "Ride",
+    "RigidFit",
     "Run",
     "RunFailed",
     "ShockSpectrum",
@@ -157,6 +160,7 @@ __all__ = [
     "new",
     "open_run",
     "pose_from_markers",
+    "rigid_fit",
     "run",
     "sample",
     "samples",
