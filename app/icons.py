@@ -119,6 +119,12 @@ def _load(p: QPainter) -> None:
     _line(p, (3, 14), (13, 14))
 
 
+def _marker(p: QPainter) -> None:
+    p.drawEllipse(QRectF(4.5, 4.5, 7, 7))
+    _line(p, (8, 1.5), (8, 14.5))
+    _line(p, (1.5, 8), (14.5, 8))
+
+
 def _symmetry(p: QPainter) -> None:
     _line(p, (8, 1.5), (8, 14.5))
     p.drawPolygon(QPolygonF([QPointF(6, 4), QPointF(6, 12), QPointF(1.5, 8)]))
@@ -238,7 +244,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "coordinate_forces": _spring, "tension_elements": _string,
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
-    "winds": _wind, "loads": _load, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
+    "winds": _wind, "loads": _load, "markers": _marker, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
     "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
     "step_back": _step_back, "step_on": _step_on, "loop": _loop, **CONNECTOR_FORMS,

@@ -112,6 +112,7 @@ JOINT_TONE = "#5d3f2c"
 LINK_TONE = "#4d7f6a"
 MUSCLE_TONE = "#a8483f"
 MOTOR_TONE = "#c77700"
+MARKER_TONE = "#c2257e"
 DISC_TONE = "#8fa3b5"
 FORCE_TONES = {"contacts": "#c8402f", "webbing": "#7f5cc4", "airbags": "#0a6b52"}
 START_TONE = "#8c8f96"

@@ -33,19 +33,39 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, load, new, sample, samples
     from manikin.results import Curve, Frame, Run, open_run
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
     from manikin.studies import map, study
+    from manikin.tracking import (
+        curves_of_motion,
+        driven_by_motion,
+        motion_from_markers,
+        pose_from_markers,
+        save_tracks,
+        tracks,
+    )
     from solver.model.refusal import SimulationError
     from solver.plots import PlotError
     from solver.project import Problem, ProjectError
     from solver.results import ResultsError
-    from solver.signals import SignalError
+    from solver.signals import (
+        Amplitudes,
+        Oscillation,
+        Peaks,
+        Ride,
+        ShockSpectrum,
+        SignalError,
+        Spectrum,
+        TotalRide,
+        Transfer,
+    )
     from solver.state import State
     from solver.studies import StudyError, StudyResult, open_study
+    from solver.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
     from solver.units import UnitError
 
 HOMES = {
@@ -71,12 +91,33 @@ HOMES = {
     "Run": "manikin.results",
     "Curve": "manikin.results",
     "Frame": "manikin.results",
+    "total_ride": "manikin.measures",
+    "Spectrum": "solver.signals",
+    "Transfer": "solver.signals",
+    "ShockSpectrum": "solver.signals",
+    "Peaks": "solver.signals",
+    "Oscillation": "solver.signals",
+    "Amplitudes": "solver.signals",
+    "Ride": "solver.signals",
+    "TotalRide": "solver.signals",
+    "tracks": "manikin.tracking",
+    "save_tracks": "manikin.tracking",
+    "rigid_fit": "solver.tracking",
+    "pose_from_markers": "manikin.tracking",
+    "motion_from_markers": "manikin.tracking",
+    "curves_of_motion": "manikin.tracking",
+    "driven_by_motion": "manikin.tracking",
+    "Tracks": "solver.tracking",
+    "PoseFit": "solver.tracking",
+    "RigidFit": "solver.tracking",
+    "Followed": "solver.tracking",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
     "SimulationError": "solver.model.refusal",
     "RunFailed": "manikin.running",
     "ResultsError": "solver.results",
     "SignalError": "solver.signals",
+    "TrackError": "solver.tracking",
     "UnitError": "solver.units",
     "PlotError": "solver.plots",
     "StudyError": "solver.studies",
@@ -84,37 +125,58 @@ HOMES = {
 """Where each public name stands, in the order of the reference page."""
 
 __all__ = [
+    "Amplitudes",
     "Curve",
+    "Followed",
     "Frame",
     "Model",
+    "Oscillation",
+    "Peaks",
     "PlotError",
+    "PoseFit",
     "Problem",
     "ProjectError",
     "ResultsError",
+    "Ride",
+    "RigidFit",
     "Run",
     "RunFailed",
+    "ShockSpectrum",
     "SignalError",
     "Simulation",
     "SimulationError",
+    "Spectrum",
     "State",
     "StudyError",
     "StudyResult",
+    "TotalRide",
+    "TrackError",
+    "Tracks",
+    "Transfer",
     "UnitError",
     "acting",
+    "curves_of_motion",
+    "driven_by_motion",
     "forward",
     "inverse",
     "jacobian",
     "load",
     "map",
     "mass_matrix",
+    "motion_from_markers",
     "new",
     "open_run",
     "open_study",
+    "pose_from_markers",
+    "rigid_fit",
     "run",
     "sample",
     "samples",
+    "save_tracks",
     "speeds",
     "study",
+    "total_ride",
+    "tracks",
 ]
 
 

@@ -113,6 +113,10 @@ class Builders:
         """Add a force or torque by a `history`."""
         return self._added("loads", id, fields)
 
+    def add_marker(self, id: str, **fields: Any) -> Self:
+        """Add a marker at `point_m` of a `segment`, that tracks of a test go by."""
+        return self._added("markers", id, fields)
+
     def add_symmetry(self, id: str, **fields: Any) -> Self:
         """Add segments that are held symmetrical, to a plane or to each other."""
         return self._added("symmetry", id, fields)

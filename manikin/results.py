@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from manikin.measures import Measured
 from manikin.model import Model
 from solver import __version__
 from solver.injury import Assessment, assess
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve(Channel):
+class Curve(Measured):
     """Hold one quantity over time: `time` (s), `value`, `unit`, `name`.
 
     >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)

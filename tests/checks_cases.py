@@ -38,6 +38,17 @@ def table_edit(x: list[float], y: list[float]) -> Edits:
     return {"functions/push/form/x": x, "functions/push/form/y": y}
 
 
+def swinging(**more: Any) -> Edits:
+    """Push with a random signal, as long as the run."""
+    form = {"kind": "random", "high_hz": 50.0, "line_hz": 1.0, "rms": 5.0, "duration_s": 0.1}
+    return {"functions/push/form": form | more}
+
+
+def sweeping(**more: Any) -> Edits:
+    form = {"kind": "sweep", "from_hz": 1.0, "to_hz": 50.0, "amplitude": 5.0, "duration_s": 0.1}
+    return {"functions/push/form": form | more}
+
+
 LOOSE = body("extra", 5.0, 0.1)
 EDGES = {"segments+": LOOSE, "planes+": {"id": "rim", "segment": "extra", "placement": FLOOR}}
 STRUT = {"segments+": LOOSE, "initial/joints+": {"joint": "extra", "values": [0.0, 0.2]}}
@@ -507,6 +518,14 @@ CURVES = [
     case("curve-falls-back", "functions/push/form/x", [0.2, 0.1], [0.0, 0.1]),
     case("curve-equal-x", "functions/push/form/x", [0.1, 0.1], [0.0, 0.1]),
     case("polynomial-range", "functions/slide_force/form/x_max", -1.0, 2.0),
+    case("excitation-of-time", "functions/slide_force/x_unit", {"functions/slide_force/form": sweeping()["functions/push/form"]}, {"functions/slide_force/form": {"kind": "constant", "value": 1.0}}),
+    case("excitation-long", "functions/push/form/duration_s", sweeping(to_hz=90000.0), sweeping(to_hz=80000.0)),
+    case("excitation-ease", "functions/push/form/ease_s", sweeping(ease_s=0.06), sweeping(ease_s=0.05)),
+    case("random-density", "functions/push/form/density", swinging(density_hz=[1.0, 9.0], density=[1.0]), swinging(density_hz=[1.0, 9.0], density=[1.0, 2.0])),
+    case("random-density", "functions/push/form/density", swinging(density_hz=[9.0, 1.0], density=[1.0, 1.0]), swinging()),
+    case("random-band", "functions/push/form/line_hz", swinging(low_hz=10.2, high_hz=10.8), swinging(low_hz=10.2, high_hz=11.0)),
+    case("random-band", "functions/push/form/line_hz", swinging(line_hz=0.001), swinging(line_hz=0.1)),
+    case("random-crest", "functions/push/form/crest", swinging(crest=30.0), swinging(crest=3.95)),
     case("split-outside", "functions/padded/form/split", 0.2, 0.03),
     case("split-outside", "functions/padded/form/split", -0.1, 0.01, also="law-at-zero law-falls law-starts-late"),
     case("function-unused", "functions/spare", {"functions+": table("spare", "m", "N", [0.0], [1.0])}),

@@ -298,6 +298,7 @@ def _base_text() -> str:
                 "pulse": {"kind": "haversine", "amplitude": 5.0, "duration_s": 0.05},
             }
         ],
+        "markers": [{"id": "brow", "segment": "head", "point_m": [0.1, 0.0, 0.0]}],
         "frame_drivers": [
             {
                 "id": "reach",

@@ -12,9 +12,12 @@ from scipy.integrate import solve_ivp
 
 from solver.places import samples
 from solver.project import validated
+from solver.project.excitations import values
+from solver.signals import transfer
 from solver.simulation import simulate
 from tests.models import EXACT, base, hung, point, project, segment
 from tests.test_constraints import chain, cut, neck
+from tests.test_excitations import PERIOD, driven, random
 from tests.test_rolling import on_slope
 from validation.case import Case
 
@@ -27,6 +30,7 @@ def cases() -> Iterator[Case]:
     yield from _loops()
     yield from _rolling()
     yield from _sled()
+    yield from _shaken()
     yield from _energy()
 
 
@@ -158,6 +162,21 @@ def _sled() -> Iterator[Case]:
                -308.8704, float(last.velocity[-1, 0]) / inch, 5e-5, "in/s")  # fmt: skip
     yield Case("Pulse of the basic sled test", "printed by the heir program", "way after 80 ms",
                -12.35482, float(last.position[-1, 0] - start) / inch, 5e-6, "in")  # fmt: skip
+
+
+def _shaken() -> Iterator[Case]:
+    mass, stiffness, damping = 1.0, 2500.0, 10.0
+    form = random(rms=20.0, crest=3.95, duration_s=3.0 * PERIOD)
+    run = simulate(driven(form, mass, stiffness, damping, 3.0 * PERIOD))
+    way = run.channel("way_x")
+    late = way.time >= PERIOD - 1e-9
+    t, x = way.time[late][:-1], way.value[late][:-1]
+    found = transfer(t, values(form, t), x, 1.0 / PERIOD, window="none")
+    s = 2j * np.pi * found.frequency
+    exact = 1.0 / (mass * s**2 + damping * s + stiffness)
+    band = (found.frequency > 0.1) & (found.frequency < 49.9)
+    yield Case("Mass on a spring, driven by a random force", "closed form", "largest error of H1, 0.25 to 49.75 Hz",
+               0.0, float(np.abs(found.value[band] / exact[band] - 1.0).max()), 1e-6)  # fmt: skip
 
 
 def _energy() -> Iterator[Case]:

@@ -180,8 +180,14 @@ def _plane(bench: Bench) -> str:
     )
 
 
-def _function(form: dict[str, Any], name: str) -> Callable[[Bench], str]:
-    return lambda bench: bench.add("functions", "Function", name, x_unit="m", y_unit="N", form=form)
+def _function(form: dict[str, Any], name: str, x_unit: str = "m") -> Callable[[Bench], str]:
+    return lambda bench: bench.add(
+        "functions", "Function", name, x_unit=x_unit, y_unit="N", form=form
+    )
+
+
+_SWEEP = {"kind": "sweep", "from_hz": 1.0, "to_hz": 50.0, "amplitude": 100.0, "duration_s": 10.0}
+_RANDOM = {"kind": "random", "high_hz": 50.0, "line_hz": 0.125, "rms": 100.0, "duration_s": 8.0}
 
 
 def _table(bench: Bench) -> str:
@@ -231,6 +237,8 @@ BODIES: tuple[Row, ...] = (
     ("functions", "constant", _function({"kind": "constant", "value": 1.0}, "constant")),
     ("functions", "polynomial", _function({"kind": "polynomial", "coefficients": [0.0, 10000.0], "x_max": 0.1}, "polynomial")),
     ("functions", "two_ranges", _function({"kind": "two_ranges", "split": 0.05, "first": {"kind": "constant", "value": 100.0}, "second": {"kind": "table", "x": [0.05, 0.1], "y": [100.0, 2000.0]}}, "two_ranges")),
+    ("functions", "sweep", _function(_SWEEP, "sweep", "s")),
+    ("functions", "random", _function(_RANDOM, "random", "s")),
     *(
         ("contact_laws", kind, _law(kind, model))
         for model in models_of("contact_laws")

@@ -78,6 +78,11 @@ def _to_be_moved(bench: Bench) -> str | None:
     return next(iter((*picked, *with_planes, *alone)), None)
 
 
+def _marker(bench: Bench) -> str:
+    segment = bench.segment(tr("A marker"))
+    return bench.add("markers", "Marker", f"{segment.id}_marker", segment=segment.id)
+
+
 def _planar(bench: Bench) -> str:
     segment = bench.segment(tr("Symmetry"))
     return bench.add("symmetry", "PlanarSymmetry", f"{segment.id}_plane", segment=segment.id)
@@ -154,6 +159,7 @@ RUNS: tuple[Row, ...] = (
     ("motions", "", _motion),
     ("drivers", "", _driver),
     ("frame_drivers", "", _frame_driver),
+    ("markers", "", _marker),
     ("symmetry", "planar", _planar),
     ("symmetry", "mirror", _pair),
     ("outputs", "point", _point),

@@ -11,12 +11,20 @@ from typing import Any, TypeVar, assert_never
 
 import numpy as np
 
-from app.editing.mirror_joints import from_behind, reflected, sign_of_axis, with_form
+from app.editing.mirror_joints import from_behind, scaled, sign_of_axis, with_form
 from app.editing.naming import free_id, taken
 from solver.maths import profile
 from solver.project import Project
 from solver.project.drivers import Driver, DriverBase, FrameDriver
-from solver.project.functions import Constant, Function, Polynomial, Table, TwoRanges
+from solver.project.functions import (
+    Constant,
+    Function,
+    Polynomial,
+    Random,
+    Sweep,
+    Table,
+    TwoRanges,
+)
 from solver.project.histories import shape
 from solver.project.joint_table import row_of
 from solver.project.motions import ConstantHistory, History, PulseShape
@@ -77,9 +85,7 @@ def _behind(project: Project, driver: Driver) -> tuple[Project, Driver]:
     old = next((one for one in project.functions if one.id == pulse.function), None)
     if old is None:
         return project, turned
-    # both sides of the argument are turned round twice
-    form = reflected(reflected(old.form, 0.0, 1.0), 0.0, -pulse.scale)
-    project, name = with_form(project, old, _shifted(form, pi))
+    project, name = with_form(project, old, _shifted(scaled(old.form, -pulse.scale), pi))
     return project, turned.model_copy(update={"pulse": History(function=name)})
 
 
@@ -107,5 +113,7 @@ def _shifted(form: Any, by: float) -> Any:
         case TwoRanges():
             parts = {name: _shifted(getattr(form, name), by) for name in ("first", "second")}
             return form.model_copy(update=parts)
+        case Sweep() | Random():
+            return form.model_copy(update={"mean": form.mean + by})
         case _:
             assert_never(form)

@@ -17,7 +17,15 @@ from app.editing.sides import other_side, said_of_other
 from solver.project import Project
 from solver.project.azimuths import FlexureTable, FunctionContour, LibraryContour, PolynomialContour
 from solver.project.contours import library
-from solver.project.functions import Constant, Function, Polynomial, Table, TwoRanges
+from solver.project.functions import (
+    Constant,
+    Function,
+    Polynomial,
+    Random,
+    Sweep,
+    Table,
+    TwoRanges,
+)
 from solver.project.histories import curve_of
 from solver.project.joint_table import TURNS_OF_BALLS, Row, contour_of, row_of, slides_of
 from solver.project.joints import Axis, Spring
@@ -152,7 +160,7 @@ def negative_function(project: Project, id_: str) -> tuple[Project, str]:
     old = next((f for f in project.functions if f.id == id_), None)
     if old is None:
         return project, id_
-    return with_form(project, old, reflected(reflected(old.form, 0.0, 1.0), 0.0, -1.0))
+    return with_form(project, old, scaled(old.form, -1.0))
 
 
 def with_form(project: Project, old: Function, form: Any) -> tuple[Project, str]:
@@ -168,8 +176,19 @@ def with_form(project: Project, old: Function, form: Any) -> tuple[Project, str]
     return project.model_copy(update={"functions": functions}), new_id
 
 
+def scaled(form: Any, by: float) -> Any:
+    """Give a form of a function times a number, at the same arguments."""
+    if isinstance(form, Sweep):
+        turned = {"amplitude": by * form.amplitude + 0.0, "mean": by * form.mean + 0.0}
+        return form.model_copy(update=turned)
+    if isinstance(form, Random):
+        turned = {"scale": by * form.scale + 0.0, "mean": by * form.mean + 0.0}
+        return form.model_copy(update=turned)
+    return reflected(reflected(form, 0.0, 1.0), 0.0, by)
+
+
 def reflected(form: Any, about: float, sign: float) -> Any:
-    """Give `sign` times a form of a function at `about` less the argument."""
+    """Give `sign` times a form of a function at `about` less the argument; no signal over time is turned so."""
     if isinstance(form, Constant):
         return Constant(value=sign * form.value + 0.0)
     if isinstance(form, Table):
@@ -200,6 +219,8 @@ def _same(one: Any, other: Any) -> bool:
         return parts and abs(one.split - other.split) < _SAME
     if one.kind == "table" and one.between != other.between:
         return False
+    if isinstance(one, Sweep | Random):
+        return bool(one == other)
     numbers = [
         np.atleast_1d(getattr(form, name))
         for form in (one, other)

@@ -33,7 +33,7 @@ OTHER_ENDS = {"both": "both", "first": "second", "second": "first"}
 
 _SIDED = {
     "segments", "joints", "planes", "contacts", "belts", "harnesses", "airbags", "springs",
-    "coordinate_forces", "tension_elements", "constraints", "drivers", "frame_drivers", "loads", "outputs",
+    "coordinate_forces", "tension_elements", "constraints", "drivers", "frame_drivers", "loads", "markers", "outputs",
 }  # fmt: skip
 """Lists whose elements can stand on one side."""
 

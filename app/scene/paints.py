@@ -12,6 +12,7 @@ from app.look import (
     DISC_TONE,
     JOINT_TONE,
     LINK_TONE,
+    MARKER_TONE,
     MOTOR_TONE,
     MUSCLE_TONE,
     PACK_TONE,
@@ -40,6 +41,7 @@ _TONES: dict[Kind, str] = {
     "link": LINK_TONE,
     "muscle": MUSCLE_TONE,
     "motor": MOTOR_TONE,
+    "marker": MARKER_TONE,
     "disc": DISC_TONE,
 }
 _CLEAR: dict[Kind, float] = {"plane": 0.30, "bag": 0.34, "pack": 0.72}

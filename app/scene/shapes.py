@@ -52,6 +52,7 @@ Kind = Literal[
     "way",
     "joint",
     "motor",
+    "marker",
     "link",
     "muscle",
     "disc",
@@ -66,8 +67,8 @@ BELT_WIDTH_M = 0.047
 """Drawn width of a simple belt, whose file has none."""
 ENDLESS_M = 4.0
 """Drawn edge of a plane without edges."""
-JOINT_M = 0.011
-"""Drawn radius of a joint."""
+JOINT_M, MARKER_M = 0.011, 0.007
+"""Drawn radius of a joint, and of a marker."""
 BALL_M, SHORT_M, POINT_M = 0.008, 0.04, 1e-8
 """Drawn radius of the ends of a link, the length up to which it has none, and that of one which is not seen."""
 
@@ -98,6 +99,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
         *(s for bag in project.airbags for s in _bag(bag, surfaces)),
         *_joints(project, pose),
         *motors(project, pose),
+        *_markers(project, pose),
         *links(project, pose),
     ]
 
@@ -281,6 +283,15 @@ def _joints(project: Project, pose: Pose) -> Iterator[Shape]:
             ball = _round_ball(joint.child_frame.position_m, JOINT_M)
             mesh = ball.mesh(AROUND, AROUND)
             yield Shape(f"joints/{joint.id}", "joint", joint.child, mesh, framed=False, round=ball)
+
+
+def _markers(project: Project, pose: Pose) -> Iterator[Shape]:
+    """Show a ball at each point that a test followed."""
+    for one in project.markers:
+        if one.segment in pose:
+            ball = _round_ball(one.point_m, MARKER_M)
+            mesh = ball.mesh(AROUND, AROUND)
+            yield Shape(f"markers/{one.id}", "marker", one.segment, mesh, framed=False, round=ball)
 
 
 def motors(project: Project, pose: Pose) -> Iterator[Shape]:

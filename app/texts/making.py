@@ -136,6 +136,11 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Two ranges"),
         msgid("One form up to a split and another beyond it."),
     ),
+    "functions.sweep": (msgid("Sine sweep"), msgid("A sine whose frequency changes with time.")),
+    "functions.random": (
+        msgid("Random signal"),
+        msgid("Cosines with random phases: a band or a spectrum, a crest factor."),
+    ),
     "contact_laws.hysteretic": (
         msgid("Padding with memory"),
         msgid("Loads along a curve, unloads with loss and permanent offset."),
@@ -237,6 +242,10 @@ MAKERS: dict[str, tuple[str, str]] = {
         ),
     ),
     "winds": (msgid("Wind"), msgid("Blows on surfaces.")),
+    "markers": (
+        msgid("Marker"),
+        msgid("A point of a segment that was followed in a test; it does nothing in a run."),
+    ),
     "loads.force": (msgid("Force"), msgid("Pushes on a point by a function of time.")),
     "loads.torque": (msgid("Torque"), msgid("Turns a segment by a function of time.")),
     "symmetry.planar": (msgid("Stays in plane"), msgid("Keeps a segment from moving sideways.")),

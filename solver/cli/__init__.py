@@ -14,12 +14,14 @@ from solver.cli import (
     harness_commands,
     injury_commands,
     library_commands,
+    measure_command,
     output_commands,
     project_commands,
     report_commands,
     results_commands,
     settle_commands,
     study_commands,
+    tracking_commands,
 )
 from solver.cli.common import CommandError, Handler
 from solver.project.problems import ProjectError
@@ -29,10 +31,12 @@ _GROUPS = (
     project_commands,
     body_commands,
     settle_commands,
+    tracking_commands,
     harness_commands,
     library_commands,
     results_commands,
     output_commands,
+    measure_command,
     injury_commands,
     study_commands,
     report_commands,

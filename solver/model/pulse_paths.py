@@ -39,12 +39,13 @@ def pulse_path(project: Project, component: Prescribed, end: float, parts: int =
     edges = [0.0, *inner, end]
     middles = [0.5 * (a + b) for a, b in pairwise(edges)]
     plain = sorted({*np.linspace(0.0, end, parts + 1).tolist(), *middles, *inner})
+    broken = set(inner)
     profiles = profile.joined([made])
     tiny = 1e-9 * end
     rows, times = [], []
     for t in plain:
         # a break is seen from both of its sides
-        for within in (t - tiny, t + tiny) if t in inner else (t,):
+        for within in (t - tiny, t + tiny) if t in broken else (t,):
             times.append(t)
             rows.append(profile.profile_at(profiles, 0, t, within))
     x, v, a = np.array(rows).T

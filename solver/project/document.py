@@ -19,6 +19,7 @@ from solver.project.links import (
     Symmetry,
     TensionElement,
 )
+from solver.project.markers import Marker
 from solver.project.motions import Load, Motion, Wind
 from solver.project.outputs import Output
 from solver.project.runs import Run
@@ -78,6 +79,7 @@ class Project(Part):
     winds: tuple[Wind, ...] = choice((), "Winds", "Winds.")
     loads: tuple[Load, ...] = choice((), "Loads", "Forces and torques by time.")
     symmetry: tuple[Symmetry, ...] = choice((), "Symmetry", "Segments held symmetrical.")
+    markers: tuple[Marker, ...] = choice((), "Markers", "Points that were followed in a test.")
     initial: Initial = choice(Initial(), "Start", "Start pose and velocities.")
     outputs: tuple[Output, ...] = choice((), "Outputs", "Channels and figures to write.")
     runs: tuple[Run, ...] = choice((), "Runs", "Ways to solve; the first is the usual one.")

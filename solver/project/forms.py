@@ -9,7 +9,17 @@ from typing import Literal, assert_never
 import numpy as np
 
 from solver.maths.rotation import Array
-from solver.project.functions import Between, Constant, Form, Polynomial, Table, TwoRanges
+from solver.project.excitations import is_sound, quintics, values
+from solver.project.functions import (
+    Between,
+    Constant,
+    Form,
+    Polynomial,
+    Random,
+    Sweep,
+    Table,
+    TwoRanges,
+)
 
 FINE = 16
 """Parts in which an interval of a smooth table is drawn and looked at."""
@@ -30,6 +40,8 @@ def value_at(form: Form, x: float) -> float | None:
             return total
         case Table():
             return _in_table(form, x)
+        case Sweep() | Random():
+            return float(values(form, np.array([x]))[0]) if is_sound(form) else None
         case _:
             assert_never(form)
 
@@ -132,6 +144,11 @@ def samples(form: Form) -> tuple[Array, Array]:
             x1, y1 = _part(form.first, -np.inf, form.split)
             x2, y2 = _part(form.second, form.split, np.inf)
             return np.concatenate([x1, x2]), np.concatenate([y1, y2])
+        case Sweep() | Random():
+            if not is_sound(form):
+                return np.empty(0), np.empty(0)
+            x = quintics(form)[0]
+            return x, values(form, x)
         case _:
             assert_never(form)
 
@@ -161,5 +178,7 @@ def last_argument(form: Form) -> float | None:
             return float(form.x_max)
         case TwoRanges():
             return float(max(form.split, last_argument(form.second) or form.split))
+        case Sweep() | Random():
+            return float(form.start_s + form.duration_s)
         case _:
             assert_never(form)

@@ -97,7 +97,83 @@ class TwoRanges(Part):
     second: Piece = choice(REQUIRED, "Second form", "Form from the split on.")
 
 
-Form = Constant | Table | Polynomial | TwoRanges
+class Excitation(Part):
+    """Hold what signals over time share: when they begin and end, and what they swing about."""
+
+    start_s: Number = number(0.0, "s", "Start", "Time at which it begins.")
+    duration_s: Number = number(REQUIRED, "s", "Duration", "How long it lasts.", gt=0)
+    ease_s: Number = number(
+        0.0,
+        "s",
+        "Ease",
+        "Time in which it grows from nothing and, at its end, dies away; 0: it is there at once.",
+        ge=0,
+    )
+    mean: Number = number(0.0, "", "Mean", "Value about which it swings, also before and after.")
+
+
+class Sweep(Excitation):
+    """Swing as a sine whose frequency goes from one value to another."""
+
+    kind: Literal["sweep"] = choice("sweep", "Kind", "A sine of changing frequency.")
+    spacing: Literal["linear", "logarithmic"] = choice(
+        "linear",
+        "Spacing",
+        "linear: so many hertz in each second; logarithmic: so many octaves.",
+    )
+    from_hz: Number = number(REQUIRED, "1/s", "From", "Frequency at the start.", gt=0)
+    to_hz: Number = number(REQUIRED, "1/s", "To", "Frequency at the end.", gt=0)
+    amplitude: Number = number(REQUIRED, "", "Amplitude", "Largest distance from the mean.")
+    phase_rad: Number = number(0.0, "rad", "Phase", "Angle of the sine at the start.")
+
+
+class Random(Excitation):
+    """Swing as a sum of cosines at even distances in frequency, with phases drawn from a seed.
+
+    It repeats after one over the distance of its lines.
+    """
+
+    kind: Literal["random"] = choice("random", "Kind", "A sum of cosines with random phases.")
+    low_hz: Number = number(0.0, "1/s", "From", "Lower end of its band; no line lies at 0.", ge=0)
+    high_hz: Number = number(REQUIRED, "1/s", "To", "Upper end of its band.", gt=0)
+    line_hz: Number = number(
+        REQUIRED, "1/s", "Line distance", "Distance of its lines; they are multiples of it.", gt=0
+    )
+    rms: Number | None = number(
+        None,
+        "",
+        "r.m.s.",
+        "Root mean square about the mean; none: that of the density, 1 without one.",
+        gt=0,
+    )
+    density_hz: Numbers = number(
+        (),
+        "1/s",
+        "Frequencies",
+        "Increasing frequencies of the density; none: flat over the band.",
+        max_length=10_000,
+    )
+    density: Numbers = number(
+        (),
+        "",
+        "Density",
+        "Power spectral density at these, in the square of the unit for each hertz, straight in between and "
+        "zero beyond. With an r.m.s. only its shape counts.",
+        max_length=10_000,
+    )
+    seed: Count = choice(1, "Seed", "Number from which the phases are drawn.", ge=0, le=4294967295)
+    crest: Number | None = number(
+        None,
+        "1",
+        "Crest factor",
+        "Largest distance from the mean over the r.m.s.; the phases are turned until it is met. "
+        "None: as drawn.",
+        gt=1,
+    )
+    scale: Number = number(1.0, "1", "Scale", "Factor on its distance from the mean.")
+
+
+Form = Constant | Table | Polynomial | TwoRanges | Sweep | Random
 
 
 class Function(Element):

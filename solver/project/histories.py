@@ -13,8 +13,18 @@ from solver.maths.curve import Curve
 from solver.maths.profile import Profile
 from solver.project.document import Project
 from solver.project.drivers import DriverBase
+from solver.project.excitations import quintics
 from solver.project.forms import cubics
-from solver.project.functions import Constant, Form, Function, Polynomial, Table, TwoRanges
+from solver.project.functions import (
+    Constant,
+    Form,
+    Function,
+    Polynomial,
+    Random,
+    Sweep,
+    Table,
+    TwoRanges,
+)
 from solver.project.motions import (
     ConstantHistory,
     HalfSine,
@@ -52,6 +62,8 @@ def _curve(form: Form) -> Curve:
             return curve.polynomial(form.coefficients, form.x_min, form.x_max)
         case TwoRanges():
             return curve.split(_curve(form.first), _curve(form.second), form.split)
+        case Sweep() | Random():
+            return _swinging(form)
         case _:
             assert_never(form)
 
@@ -61,6 +73,14 @@ def _smooth(table: Table) -> Curve:
     inner = (tuple(float(c) for c in row) for row in cubics(table))
     start = (table.x[0], *table.x[:-1], table.x[-1])
     return Curve(start, ((table.y[0],), *inner, (table.y[-1],)))
+
+
+def _swinging(form: Sweep | Random) -> Curve:
+    """Follow a sweep or a random signal; the mean holds before and after it."""
+    start, inner = quintics(form)
+    still = (form.mean,)
+    times = tuple(start.tolist())
+    return Curve((times[0], *times), (still, *(tuple(row) for row in inner.tolist()), still))
 
 
 def position(component: Prescribed, functions: ById, start: float = 0.0) -> Profile:

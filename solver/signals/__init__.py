@@ -1,16 +1,40 @@
-"""Signals: filters of the crash standards, sampling, rates and integrals, levels kept for a time."""
+"""Signals: filters, rates and integrals, levels kept for a time, spectra, peaks, ride, vibration."""
 
 from solver.signals.errors import SignalError
 from solver.signals.filters import CLASSES, cfc, coefficients, low_pass, resampled
+from solver.signals.oscillating import (
+    Amplitudes,
+    Oscillation,
+    Peaks,
+    amplitudes,
+    oscillation,
+    peaks,
+)
 from solver.signals.rating import Rating, rating
+from solver.signals.riding import PLACES, Ride, TotalRide, ride, running_rms, total_ride
 from solver.signals.series import differentiated, integrated, period, series
+from solver.signals.shocks import ShockSpectrum, shock_spectrum
+from solver.signals.spectra import Spectrum, Transfer, Window, over, psd, transfer
+from solver.signals.weightings import WEIGHTINGS, weighted
 from solver.signals.windows import Kept, clip_in_one, clip_summed, longest_spell, time_above
 
 __all__ = [
     "CLASSES",
+    "PLACES",
+    "WEIGHTINGS",
+    "Amplitudes",
     "Kept",
+    "Oscillation",
+    "Peaks",
     "Rating",
+    "Ride",
+    "ShockSpectrum",
     "SignalError",
+    "Spectrum",
+    "TotalRide",
+    "Transfer",
+    "Window",
+    "amplitudes",
     "cfc",
     "clip_in_one",
     "clip_summed",
@@ -19,9 +43,19 @@ __all__ = [
     "integrated",
     "longest_spell",
     "low_pass",
+    "oscillation",
+    "over",
+    "peaks",
     "period",
+    "psd",
     "rating",
     "resampled",
+    "ride",
+    "running_rms",
     "series",
+    "shock_spectrum",
     "time_above",
+    "total_ride",
+    "transfer",
+    "weighted",
 ]

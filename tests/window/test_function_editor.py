@@ -15,6 +15,7 @@ from app.curves.canvas import Canvas
 from app.curves.csv_dialog import CsvDialog
 from solver.project import load_project, save_project
 from solver.project.changes import value_at
+from solver.project.forms import samples
 from solver.project.functions import Table
 
 pytestmark = pytest.mark.window
@@ -244,6 +245,22 @@ def test_a_formula_is_a_form_and_becomes_a_table(window: Any, editor: Any) -> No
     editor.kind.show_data("constant")
     editor.kind.activated.emit(editor.kind.currentIndex())
     assert value_at(window.bench.document.project, f"{PAD}/form").kind == "constant"
+
+
+@pytest.mark.parametrize("kind", ["sweep", "random"])
+def test_signals_over_time_are_drawn_and_become_tables(window: Any, editor: Any, kind: str) -> None:
+    editor.kind.show_data(kind)
+    editor.kind.activated.emit(editor.kind.currentIndex())
+    form = value_at(window.bench.document.project, f"{PAD}/form")
+    assert form.kind == kind
+    assert f"{PAD}/form/duration_s" in editor.form.rows
+    assert not len(editor.canvas.handles)
+    window.bench.document.edit(f"{PAD}/form/duration_s", 0.5, "shorter")
+    QTest.mouseClick(editor.tabulate, Qt.MouseButton.LeftButton)
+    found = table(window)
+    x, y = samples(form.model_copy(update={"duration_s": 0.5}))
+    assert found.x == pytest.approx(x)
+    assert found.y == pytest.approx(y)
 
 
 def test_units_of_the_window_are_those_of_the_curve(window: Any, editor: Any) -> None:

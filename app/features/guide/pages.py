@@ -15,6 +15,8 @@ PAGES = (
     "bodies",
     "settle",
     "injury",
+    "signals",
+    "markers",
     "outputs",
     "report",
     "library",

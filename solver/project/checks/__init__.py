@@ -16,6 +16,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     coordinate_forces,
     curves,
     drivers,
+    excitations,
     file_codes,
     frame_drivers,
     ids,

@@ -9,12 +9,12 @@ import numpy as np
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.forms import last_argument
-from solver.project.functions import Piece, Polynomial, Table, TwoRanges
+from solver.project.functions import Form, Piece, Polynomial, Table, TwoRanges
 from solver.project.problems import Problem
 from solver.words import Sentence
 
 
-def pieces(index: Index) -> Iterator[tuple[Piece, str]]:
+def pieces(index: Index) -> Iterator[tuple[Form, str]]:
     """Give every simple form of every function with its path."""
     for fn, path in index.elements("functions"):
         if isinstance(fn.form, TwoRanges):

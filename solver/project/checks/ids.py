@@ -34,6 +34,7 @@ NOUNS = {
     "motions": msgid("motion"),
     "drivers": msgid("driver"),
     "frame_drivers": msgid("frame driver"),
+    "markers": msgid("marker"),
     "winds": msgid("wind"),
     "loads": msgid("load"),
     "symmetry": msgid("symmetry"),

@@ -1,0 +1,82 @@
+"""Marker data of tests: tracks, the pose and the motion that they give a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from manikin.model import Model, the_model
+from manikin.results import Curve
+from solver.tracking import (
+    Followed,
+    PoseFit,
+    Tracks,
+    driven,
+    fit_pose,
+    follow,
+    read_tracks,
+    write_tracks,
+)
+
+
+def tracks(path: Path | str, unit: str | None = None, axes: str = "x y z") -> Tracks:
+    """Read tracks of markers from a CSV, TRC or C3D file (docs/markers.md).
+
+    `unit` stands in place of what the file says of lengths; `axes` says which of its axes are the
+    ground's x, y and z, as `x -z y`. Raises TrackError.
+    """
+    return read_tracks(path, unit, axes)
+
+
+def save_tracks(path: Path | str, tracks: Tracks, unit: str = "mm") -> Path:
+    """Write tracks to a CSV, TRC or C3D file, in ground axes. Raises TrackError."""
+    return write_tracks(path, tracks, unit)
+
+
+def pose_from_markers(
+    model: Model,
+    seen: Mapping[str, Sequence[float]],
+    free: Sequence[str] = ("all",),
+    hold: Sequence[str] = (),
+    weights: Mapping[str, float] | None = None,
+) -> PoseFit:
+    """Find the pose in which a model's markers lie nearest to where they were seen (m, ground axes).
+
+    `seen` is what `Tracks.at` or `Tracks.mean` gives. The pose is in `project`, with misses, deviations
+    and what is weakly determined beside it. Raises TrackError.
+
+    >>> model = mk.sample("double_pendulum").add_marker("tip", segment="lower", point_m=(0.0, 0.0, 0.5))
+    >>> found = mk.pose_from_markers(model, {"tip": (0.0, 0.0, 1.9)})
+    >>> round(found.rms, 9), found.condition < 100
+    (0.0, True)
+    >>> mk.Model(found.project).problems
+    ()
+    """
+    import numpy as np
+
+    places = {name: np.asarray(place, float) for name, place in seen.items()}
+    return fit_pose(the_model(model).project, places, free, hold, weights)
+
+
+def motion_from_markers(
+    model: Model,
+    seen: Tracks,
+    free: Sequence[str] = ("all",),
+    hold: Sequence[str] = (),
+    weights: Mapping[str, float] | None = None,
+) -> Followed:
+    """Find the motion of a model from tracks, each pose from the one before. Raises TrackError."""
+    return follow(the_model(model).project, seen, free, hold, weights)
+
+
+def curves_of_motion(motion: Followed) -> list[Curve]:
+    """Give each coordinate of a motion as a curve, in rad or m."""
+    return [
+        Curve(c.label, motion.time, values, "rad" if c.turns else "m")
+        for c, values in zip(motion.coordinates, motion.value.T, strict=True)
+    ]
+
+
+def driven_by_motion(model: Model, motion: Followed) -> Model:
+    """Give the model that starts in the first pose of a motion and is driven along it."""
+    return Model(driven(the_model(model).project, motion))

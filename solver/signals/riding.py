@@ -1,0 +1,192 @@
+"""Ride and vibration: weighted accelerations of ISO 2631-1:1997 as single numbers.
+
+r.m.s. (6.1), running r.m.s. over 1 s and its largest value MTVV (6.3.1), vibration dose value VDV
+(6.3.2), crest factor (6.2), motion sickness dose value (annex D), total values over three axes (6.5).
+Multiplying factors k by place and axis: 7.2.3 for health, 8.2.2 for comfort. They are written from memory
+of the public text, without the document at hand. ISO 2631-5 is not offered: see docs/signals.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from solver.signals.errors import SignalError
+from solver.signals.series import Array, period, series
+from solver.signals.weightings import weighted, weighting
+
+RUNNING = 1.0
+"""Time over which the running r.m.s. goes (s)."""
+CREST_LIMIT = 9.0
+"""Crest factor above which r.m.s. alone may say too little (6.2.2)."""
+MTVV_LIMIT, VDV_LIMIT = 1.5, 1.75
+"""MTVV / a_w and VDV / (a_w T^1/4) above which the other measures should be told as well (6.3.3)."""
+
+Span = tuple[float, float]
+EVER: Span = (-np.inf, np.inf)
+Axes = tuple[tuple[str, float], tuple[str, float], tuple[str, float]]
+
+PLACES: Mapping[str, Axes] = MappingProxyType(
+    {
+        "seat": (("Wd", 1.0), ("Wd", 1.0), ("Wk", 1.0)),
+        "seat-health": (("Wd", 1.4), ("Wd", 1.4), ("Wk", 1.0)),
+        "seat-turning": (("We", 0.63), ("We", 0.4), ("We", 0.2)),
+        "back": (("Wc", 0.8), ("Wd", 0.5), ("Wd", 0.4)),
+        "feet": (("Wk", 0.25), ("Wk", 0.25), ("Wk", 0.4)),
+        "standing": (("Wd", 1.0), ("Wd", 1.0), ("Wk", 1.0)),
+    }
+)
+"""Weighting and factor k along x, y and z by place: the seat for comfort, for health, and turning about
+its axes; the seat's back; the feet of who sits; the floor under who stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ride:
+    """Hold the measures of one weighted acceleration; `unit` is that of `rms`, `mtvv` and `peak`.
+
+    `vdv` is in that unit times s^(1/4), `dose` (the motion sickness dose value, for Wf) times s^(1/2);
+    `mtvv` is none where the signal is shorter than a second.
+    """
+
+    weighting: str
+    rms: float
+    mtvv: float | None
+    vdv: float
+    dose: float
+    peak: float
+    duration: float
+    unit: str
+    name: str
+
+    @property
+    def crest(self) -> float:
+        """Give the crest factor: peak over r.m.s."""
+        return self.peak / self.rms if self.rms > 0.0 else 0.0
+
+    @property
+    def shocks(self) -> bool:
+        """Say whether r.m.s. alone says too little: crest, MTVV or VDV above what 6.2.2, 6.3.3 name."""
+        if not self.rms > 0.0:
+            return False
+        high = self.mtvv is not None and self.mtvv > MTVV_LIMIT * self.rms
+        dosed = self.vdv > VDV_LIMIT * self.rms * self.duration**0.25
+        return self.crest > CREST_LIMIT or high or dosed
+
+
+@dataclass(frozen=True, slots=True)
+class TotalRide:
+    """Hold three axes of a place with their factors k, and what they make together."""
+
+    place: str
+    axes: tuple[Ride, Ride, Ride]
+    factors: tuple[float, float, float]
+
+    @property
+    def total(self) -> float:
+        """Give the vibration total value: the root of the sum of (k a_w)^2."""
+        return float(np.sqrt(sum((k * one.rms) ** 2 for k, one in self._pairs)))
+
+    @property
+    def worst(self) -> float:
+        """Give the largest k a_w of the three axes, by which health is judged (7.2.2)."""
+        return max(k * one.rms for k, one in self._pairs)
+
+    @property
+    def dose(self) -> float:
+        """Give the fourth root of the sum of (k VDV)^4."""
+        return float(sum((k * one.vdv) ** 4 for k, one in self._pairs) ** 0.25)
+
+    @property
+    def _pairs(self) -> list[tuple[float, Ride]]:
+        return list(zip(self.factors, self.axes, strict=True))
+
+
+def running_rms(time: ArrayLike, value: ArrayLike, over_s: float = RUNNING) -> Array:
+    """Give the r.m.s. over the last `over_s` seconds at each sample; before that the signal is zero."""
+    t, y = series(time, value)
+    step = period(t)
+    n = round(over_s / step)
+    if n < 1:
+        raise SignalError(
+            "A running r.m.s. goes over one sample or more; {over_s:g} s is less.", over_s=over_s
+        )
+    total = np.concatenate([np.zeros(n), np.cumsum(y**2)])
+    out: Array = np.sqrt(np.maximum(total[n:] - total[:-n], 0.0) / n)
+    return out
+
+
+def ride(
+    time: ArrayLike,
+    value: ArrayLike,
+    name_of_weighting: str,
+    span: Span = EVER,
+    *,
+    unit: str = "m/s2",
+    name: str = "",
+) -> Ride:
+    """Give the measures of an acceleration under a weighting: Wk, Wd, Wf, Wc, We (rad/s2) or Wj.
+
+    All of the signal is weighted, and what lies in the span (s) is measured.
+    """
+    wanted = weighting(name_of_weighting).unit
+    if unit != wanted:
+        raise SignalError(
+            "Weighting {weighting} is for a quantity in {wanted}; '{name}' is in {unit}.",
+            weighting=name_of_weighting,
+            wanted=wanted,
+            name=name,
+            unit=unit or "1",
+        )
+    t, y = series(time, value)
+    step = period(t)
+    a = weighted(t, y, name_of_weighting)[(t >= span[0]) & (t <= span[1])]
+    if len(a) < 2:
+        raise SignalError(
+            "'{name}' has no samples from {begin_s:g} to {end_s:g} s.",
+            name=name,
+            begin_s=span[0],
+            end_s=span[1],
+        )
+    long = len(a) * step
+    mtvv = None
+    if long >= RUNNING:
+        at = step * np.arange(len(a))
+        mtvv = float(running_rms(at, a)[round(RUNNING / step) - 1 :].max())
+    return Ride(
+        weighting=name_of_weighting,
+        rms=float(np.sqrt((a**2).mean())),
+        mtvv=mtvv,
+        vdv=float(((a**4).sum() * step) ** 0.25),
+        dose=float(np.sqrt((a**2).sum() * step)),
+        peak=float(np.abs(a).max()),
+        duration=long,
+        unit=wanted,
+        name=name,
+    )
+
+
+def total_ride(
+    place: str, signals: Sequence[tuple[ArrayLike, ArrayLike, str, str]], span: Span = EVER
+) -> TotalRide:
+    """Give the total of a place from its x, y and z: (time, value, unit, name) of each."""
+    if place not in PLACES:
+        raise SignalError(
+            "There is no place '{place}'; there are {places}.",
+            place=place,
+            places=", ".join(PLACES),
+        )
+    if len(signals) != 3:
+        raise SignalError(
+            "A place has three axes, x, y and z in this order; {count} were given.",
+            count=len(signals),
+        )
+    x, y, z = (
+        ride(time, value, kind, span, unit=unit, name=name)
+        for (time, value, unit, name), (kind, _) in zip(signals, PLACES[place], strict=True)
+    )
+    k = tuple(factor for _, factor in PLACES[place])
+    return TotalRide(place, (x, y, z), (k[0], k[1], k[2]))

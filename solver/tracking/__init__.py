@@ -1,0 +1,26 @@
+"""Marker data: tracks in files, rigid frames, the pose and the motion of a model by least squares."""
+
+from solver.tracking.chain import Chain, Coordinate
+from solver.tracking.driving import driven
+from solver.tracking.files import read_tracks, write_tracks
+from solver.tracking.fitting import Direction, PoseFit, fit_pose
+from solver.tracking.following import Followed, follow
+from solver.tracking.rigid import RigidFit, rigid_fit
+from solver.tracking.tracks import TrackError, Tracks
+
+__all__ = [
+    "Chain",
+    "Coordinate",
+    "Direction",
+    "Followed",
+    "PoseFit",
+    "RigidFit",
+    "TrackError",
+    "Tracks",
+    "driven",
+    "fit_pose",
+    "follow",
+    "read_tracks",
+    "rigid_fit",
+    "write_tracks",
+]

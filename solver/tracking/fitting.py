@@ -1,0 +1,264 @@
+"""The pose of a model from markers: least squares over its freedoms, and what the markers leave open.
+
+Least is the sum of squares of weight times distance (trust region reflective, `scipy.optimize.least_squares`).
+What is determined is read from the singular values of the weighted Jacobian at the pose that was found, where
+a way of 0.1 m counts as much as a turn of one radian (*assumed*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.maths.rotation import Array
+from solver.project.document import Project
+from solver.project.pose import Placed
+from solver.project.posing import with_pose
+from solver.tracking.chain import Chain
+from solver.tracking.rigid import rigid_fit
+from solver.tracking.tracks import TrackError
+
+UNIT_WAY = 0.1
+"""Way (m) that counts as much as a radian."""
+WEAK = 0.02
+"""A direction is told as weak where a unit of it moves no marker by more than this (m); *assumed*."""
+OPEN = 1e-7
+"""Part of the largest singular value below which markers do not determine a direction at all."""
+PART, MOST_PARTS = 0.25, 6
+"""Part of a direction's largest coordinate from which others are named, and how many at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """Hold a direction that markers determine weakly (`open`: not at all), by its largest parts.
+
+    A unit of it (rad, or 0.1 m) moves the marker that it moves most by `moves` (m). `ratio` is its singular
+    value over the largest.
+    """
+
+    parts: tuple[tuple[str, float], ...]
+    moves: float
+    ratio: float
+    open: bool
+
+    @property
+    def label(self) -> str:
+        """Write it as a sum of coordinates."""
+        words = [f"{part:+.2f} {name}" for name, part in self.parts]
+        return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class PoseFit:
+    """Hold a fitted pose: the `project` that starts in it, misses, and what is determined how well.
+
+    `values` are the coordinates of joints, `coordinates` all that were free by their labels (rad or m; of
+    roots places and yaw, pitch and roll in ground axes), `angles` those of them that are in rad.
+
+    `miss` is the vector from each marker of the model to where it was seen (m). `deviation` is the
+    standard deviation of each coordinate (rad or m) that follows from the misses; empty where as many
+    coordinates as numbers are fitted, and of those that are not determined not a number.
+    """
+
+    project: Project
+    values: Mapping[str, tuple[float, ...]]
+    coordinates: Mapping[str, float]
+    angles: frozenset[str]
+    miss: Mapping[str, Array]
+    deviation: Mapping[str, float]
+    condition: float
+    weak: tuple[Direction, ...]
+    not_seen: tuple[str, ...]
+    not_known: tuple[str, ...]
+
+    @property
+    def rms(self) -> float:
+        """Give the root mean square of the distances (m)."""
+        return float(np.sqrt(np.mean([v @ v for v in self.miss.values()])))
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Hold the coordinates that were found for one instant, with misses and Jacobian."""
+
+    q: Array
+    names: tuple[str, ...]
+    miss: Array
+    jacobian: Array
+    weight: Array
+
+
+def fit_pose(
+    project: Project,
+    seen: Mapping[str, Array],
+    free: Sequence[str] = ("all",),
+    hold: Sequence[str] = (),
+    weights: Mapping[str, float] | None = None,
+) -> PoseFit:
+    """Find the pose in which the markers of a project lie nearest to where they were seen (m, ground).
+
+    What may move is named as in settling: bodies, joints, all, a root, a joint, or one axis of them
+    (`hip.pitch`). Joints that carry no marker stay as they are, and so do coordinates that the markers do
+    not determine. Constraints, contacts and stops are not looked at.
+    """
+    chain = Chain(project, free, hold)
+    weight = weights_of(chain, weights)
+    laid_over(chain, seen, weight)
+    solved = solve(chain, seen, weight)
+    pose = chain.pose(solved.q)
+    target = {
+        name: placed for name, placed in pose.items() if name in {s.id for s in project.segments}
+    }
+    values = chain.values(solved.q)
+    names = [c.label for c in chain.coordinates]
+    condition, weak, deviation = determined(chain, solved)
+    return PoseFit(
+        project=with_pose(project, carried_on(project, target), values),
+        values=values,
+        coordinates=dict(zip(names, absolute(chain, solved.q, pose), strict=True)),
+        angles=frozenset(c.label for c in chain.coordinates if c.turns),
+        miss=dict(zip(solved.names, solved.miss, strict=True)),
+        deviation=deviation,
+        condition=condition,
+        weak=weak,
+        not_seen=tuple(name for name in chain.markers if name not in seen),
+        not_known=tuple(name for name in seen if name not in chain.markers),
+    )
+
+
+def carried_on(project: Project, target: Mapping[str, Placed]) -> dict[str, Placed]:
+    """Give the pose; segments beyond the markers follow through their joints."""
+    from solver.project.joint_table import carrying
+    from solver.project.pose import start_pose
+
+    old = start_pose(project)
+    out = dict(target)
+    left = [joint for joint in carrying(project.joints) if joint.child not in out]
+    while left:
+        ready = [joint for joint in left if joint.parent in out]
+        if not ready:
+            break
+        for joint in ready:
+            was, now = old[joint.parent], out[joint.parent]
+            R = now.R_WS @ was.R_WS.T
+            child = old[joint.child]
+            out[joint.child] = Placed(R @ child.R_WS, now.p_W + R @ (child.p_W - was.p_W))
+        left = [joint for joint in left if joint.child not in out]
+    return out
+
+
+def absolute(chain: Chain, q: Array, pose: Mapping[str, Placed]) -> list[float]:
+    """Give coordinates as they are told: of roots places and attitudes, not changes."""
+    from solver.project.angles import angles_from
+
+    out = []
+    for c, value in zip(chain.coordinates, q, strict=True):
+        if not c.root:
+            out.append(float(value))
+        elif not c.turns:
+            out.append(float(pose[c.of].p_W["xyz".index(c.name)]))
+        else:
+            yaw, pitch, roll = angles_from(pose[c.of].R_WS, "zyx")
+            out.append({"yaw": yaw, "pitch": pitch, "roll": roll}[c.name])
+    return out
+
+
+def weights_of(chain: Chain, given: Mapping[str, float] | None) -> dict[str, float]:
+    """Give the weight of each marker, or say which name or number is none."""
+    out = dict.fromkeys(chain.markers, 1.0)
+    for name, value in (given or {}).items():
+        if name not in out:
+            raise TrackError("There is no marker '{name}' in the model.", name=name)
+        if not (np.isfinite(value) and value >= 0.0):
+            raise TrackError("The weight of a marker is not below zero; {value:g} is.", value=value)
+        out[name] = float(value)
+    return out
+
+
+def laid_over(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, float]) -> None:
+    """Lay trees that may move freely over their markers as they stand, so that turns of any size are found."""
+    whole = [
+        root for root in chain.roots if sum(c.root and c.of == root for c in chain.coordinates) == 6
+    ]
+    start = chain.start()
+    pose = chain.pose(start)
+    # rigid fits take weights of squares
+    squared = {name: w**2 for name, w in weight.items()}
+    for root in whole:
+        here = {
+            name: pose[root].R_WS.T @ (p - pose[root].p_W)
+            for name, p in zip(chain.markers, chain.places(start, list(chain.markers)), strict=True)
+            if chain.root_of_marker(name) == root and weight[name] > 0.0
+        }
+        try:
+            chain.placed_at(root, rigid_fit(here, seen, squared).placed)
+        except TrackError:
+            continue
+
+
+def solve(chain: Chain, seen: Mapping[str, Array], weight: Mapping[str, float]) -> Solved:
+    """Find the coordinates at which markers lie nearest to where they were seen."""
+    from scipy.optimize import least_squares
+
+    names = tuple(name for name in chain.markers if name in seen and weight[name] > 0.0)
+    if not names:
+        raise TrackError(
+            "None of the model's markers was seen: {names}.", names=", ".join(chain.markers)
+        )
+    there = np.array([seen[name] for name in names], float)
+    w = np.array([weight[name] for name in names])
+    scale = np.array([1.0 if c.turns else UNIT_WAY for c in chain.coordinates])
+
+    def off(u: Array) -> Array:
+        out: Array = (w[:, None] * (chain.places(scale * u, names) - there)).ravel()
+        return out
+
+    def slopes(u: Array) -> Array:
+        out: Array = np.repeat(w, 3)[:, None] * chain.jacobian(scale * u, names) * scale
+        return out
+
+    found = least_squares(
+        off, chain.start() / scale, slopes, method="trf", tr_solver="exact",
+        ftol=1e-13, xtol=1e-11, gtol=1e-14, max_nfev=200,
+    )  # fmt: skip
+    q = scale * found.x
+    return Solved(q, names, there - chain.places(q, names), slopes(found.x), w)
+
+
+def determined(
+    chain: Chain, solved: Solved
+) -> tuple[float, tuple[Direction, ...], dict[str, float]]:
+    """Give the condition number, the weak directions (weakest first), and deviations by the misses."""
+    _, s, Vt = np.linalg.svd(solved.jacobian, full_matrices=True)
+    count = len(chain.coordinates)
+    s = np.concatenate([s, np.zeros(count - len(s))])
+    top = float(s[0])
+    if not top > 0.0:
+        raise TrackError("The markers do not move with anything that is free.")
+    labels = [c.label for c in chain.coordinates]
+    weak = []
+    for value, v in zip(s[::-1], Vt[::-1], strict=True):
+        is_open = bool(value <= OPEN * top)
+        unweighted = (solved.jacobian @ v).reshape(-1, 3) / solved.weight[:, None]
+        moves = float(np.linalg.norm(unweighted, axis=1).max())
+        if is_open or moves < WEAK:
+            largest = np.argsort(-np.abs(v))[:MOST_PARTS]
+            parts = [
+                (labels[k], float(v[k])) for k in largest if abs(v[k]) >= PART * np.abs(v).max()
+            ]
+            sign = 1.0 if parts[0][1] > 0.0 else -1.0
+            told = tuple((name, sign * part) for name, part in parts)
+            weak.append(Direction(told, moves, float(value) / top, is_open))
+    condition = top / float(s[-1]) if s[-1] > OPEN * top else float("inf")
+    numbers = 3 * len(solved.names)
+    deviation: dict[str, float] = {}
+    if numbers > count:
+        left = float((solved.weight[:, None] ** 2 * solved.miss**2).sum()) / (numbers - count)
+        inverse = np.where(s > OPEN * top, 1.0 / np.where(s > 0.0, s, 1.0), np.nan)
+        for k, c in enumerate(chain.coordinates):
+            terms = np.where(np.abs(Vt[:, k]) > 1e-9, inverse * Vt[:, k], 0.0)
+            scale = 1.0 if c.turns else UNIT_WAY
+            deviation[c.label] = float(scale * np.sqrt(left * (terms**2).sum()))
+    return condition, tuple(weak), deviation
