@@ -67,13 +67,13 @@ def study(
 
     The table is the same to the last bit whoever solves it, and in whatever order.
 
-    >>> model = mk.sample("double_pendulum").until(0.1).add_study(
-    ...     "masses", kind="grid", levels=3,
-    ...     parameters=[{"id": "mass", "path": "segments/lower/mass_kg",
-    ...                  "spread": {"kind": "uniform", "low": 1.0, "high": 2.0}}],
-    ...     responses=[{"kind": "channel", "id": "speed", "take": "last",
-    ...                 "quantity": "segments/lower/velocity/resultant"}],
-    ... )
+    >>> mass = {"id": "mass", "path": "segments/lower/mass_kg"}
+    >>> mass["spread"] = {"kind": "uniform", "low": 1.0, "high": 2.0}
+    >>> speed = {"kind": "channel", "id": "speed", "take": "last"}
+    >>> speed["quantity"] = "segments/lower/velocity/resultant"
+    >>> asked = {"parameters": [mass], "responses": [speed]}
+    >>> model = mk.sample("double_pendulum").until(0.1)
+    >>> model = model.add_study("masses", kind="grid", levels=3, **asked)
     >>> found = mk.study(model, "masses", workers=0)
     >>> found
     <Study 'masses': completed, 3 of 3 runs>
