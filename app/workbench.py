@@ -202,7 +202,7 @@ class Workbench(QObject):
         """Write a file in a thread; the status line tells of it, a notice of what went wrong."""
         task = Task(work, self)
         task.done.connect(lambda _: self.say(tr(texts.words.WRITTEN, file=file.name)))
-        task.failed.connect(self._tell_failed)
+        task.failed.connect(self.tell_failed)
         self.say(tr("Writing {file} …", file=file.name))
         task.start()
         return task
@@ -227,7 +227,7 @@ class Workbench(QObject):
         for view in self.views.all:
             view.close_graphics()
 
-    def _tell_failed(self, failure: Exception) -> None:
+    def tell_failed(self, failure: Exception) -> None:
         """Say why work in the background has failed: refusals in their words, slips with details."""
         if isinstance(failure, OSError) or type(failure).__module__.startswith(("app.", "solver.")):
             self.notice.say(str(failure))

@@ -9,7 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.features.studies.going import Seen
+from app.features.studies.going import Array, Seen
 from app.features.studies.view import (
     Chart,
     Columns,
@@ -23,7 +23,6 @@ from app.features.studies.view import (
 )
 from app.having import having
 from app.look import LINES, LOAD_TONES
-from solver.studies.rows import Array
 from solver.words import msgid, tr
 
 _RUN = msgid("Run")

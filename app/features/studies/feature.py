@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QApplication
 
@@ -43,9 +43,10 @@ from app.workbench import Workbench
 from solver.injury import figure_units
 from solver.project import Project, ProjectError
 from solver.project.studies import Study
-from solver.results import ResultsError
-from solver.studies import StudyError, StudyResult, open_study
 from solver.words import msgid, plural, tr
+
+if TYPE_CHECKING:
+    from solver.studies import StudyResult
 
 T = TypeVar("T")
 
@@ -271,13 +272,10 @@ class Studies(Feature):
     def _on_failed(self, failure: Exception) -> None:
         self.going = None
         self.panel.show_stand(None)
-        match failure:
-            case ProjectError():
-                self.bench.notice.say(str(failure.problems[0].sentence))
-            case StudyError() | ResultsError() | OSError():
-                self.bench.notice.say(str(failure))
-            case _:
-                self.bench.studio.tell_failure(type(failure), failure, failure.__traceback__)
+        if isinstance(failure, ProjectError):
+            self.bench.notice.say(str(failure.problems[0].sentence))
+        else:
+            self.bench.tell_failed(failure)
 
     # looking
 
@@ -288,6 +286,8 @@ class Studies(Feature):
 
     def show_file(self, file: Path) -> None:
         """Show a study file with the model inside."""
+        from solver.studies import open_study
+
         result = open_study(file)
         self.bench.document.adopt(result.project)
         self.current = result.study.id

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.features.studies.making import titles_of
@@ -16,9 +18,13 @@ from app.home import home
 from app.study.record import RunRecord
 from solver.project import Project, ProjectError
 from solver.project.studies import Study
-from solver.studies import Layout, Progress, StudyError, StudyResult, open_study, run_study
-from solver.studies.rows import Array
 from solver.words import tr
+
+if TYPE_CHECKING:
+    # loaded where a study is run or read: it takes the solver with it
+    from solver.studies import Layout, Progress, StudyResult
+
+Array = NDArray[Any]
 
 _LOOK_MS = 100
 _MINUTE_S = 60.0
@@ -109,6 +115,8 @@ class Going(QObject):
 
     def _solved(self) -> StudyResult:
         """Go on in the first file that asks the same of the same model, or begin a new one."""
+        from solver.studies import StudyError, run_study
+
         for file in self._files:
             is_there = file.exists()
             try:
@@ -168,8 +176,15 @@ def kept_of(project_file: Path | None, study: Study) -> Seen | None:
     """Read what an earlier day has left of a study beside the project; the newest that can be read."""
     if project_file is None:
         return None
-    files = project_file.parent.glob(f"{project_file.stem}_{study.id}*.study.h5")
-    for file in sorted(files, key=lambda one: -one.stat().st_mtime):
+    found = sorted(
+        project_file.parent.glob(f"{project_file.stem}_{study.id}*.study.h5"),
+        key=lambda one: -one.stat().st_mtime,
+    )
+    if not found:
+        return None
+    from solver.studies import StudyError, open_study
+
+    for file in found:
         try:
             seen = seen_of(open_study(file))
         except (StudyError, ProjectError):

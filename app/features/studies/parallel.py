@@ -7,11 +7,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from app.features.studies.going import Array
 from app.features.studies.view import Columns, View, about_run, kept
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
-from solver.studies.rows import Array
 from solver.words import tr
 
 _EDGE, _TOP, _FOOT = 90.0, 38.0, 22.0

@@ -24,12 +24,11 @@ from app.features.studies.going import Seen
 from app.features.studies.view import Columns, View, best, kept
 from app.guard import guard
 from app.having import having
-from solver.studies.rows import STATUSES
 from solver.words import msgid, tr
 
-_STATES = {
-    "waiting": msgid("waiting"), "done": msgid("done"), "partly": msgid("partly"), "failed": msgid("failed"),
-}  # fmt: skip
+_STATES = (msgid("waiting"), msgid("done"), msgid("partly"), msgid("failed"))
+"""What is said of a run, by the number that the table holds."""
+_FAILED = 3
 _Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()
 
@@ -102,7 +101,7 @@ class _Runs(QAbstractTableModel):
         if columns is None or not index.isValid():
             return None
         run, n = int(self.order[index.row()]), index.column() - 1
-        state = STATUSES[int(columns.seen.status[run])]
+        state = int(columns.seen.status[run])
         if role == Qt.ItemDataRole.DisplayRole:
             if n < 0:
                 return str(run)
@@ -111,7 +110,7 @@ class _Runs(QAbstractTableModel):
             return tr(_STATES[state])
         if role == Qt.ItemDataRole.ForegroundRole:
             good, bad, muted = self.colours
-            if state == "failed":
+            if state == _FAILED:
                 return QBrush(QColor(bad))
             if run in self.best:
                 return QBrush(QColor(good))

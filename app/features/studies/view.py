@@ -10,12 +10,11 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from app.features.studies.going import Seen
+from app.features.studies.going import Array, Seen
 from app.forms.units import Units
 from app.having import having
 from app.look import LIGHT, Theme
 from solver.project.studies import OptimumStudy
-from solver.studies.rows import Array
 
 
 class View(QWidget):
