@@ -33,12 +33,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, load, new, sample, samples
     from manikin.results import Curve, Frame, Run, open_run
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
+    from manikin.small_motions import buckling, linearise
     from manikin.studies import map, study
     from manikin.tracking import (
         curves_of_motion,
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
         save_tracks,
         tracks,
     )
+    from solver.inverse import BaseParameters, Identified, InverseError, JointLoads
+    from solver.linear import Buckling, Linear, LinearError, Mode
     from solver.model.refusal import SimulationError
     from solver.plots import PlotError
     from solver.project import Problem, ProjectError
@@ -87,6 +91,17 @@ HOMES = {
     "inverse": "manikin.mechanics",
     "acting": "manikin.mechanics",
     "speeds": "manikin.mechanics",
+    "linearise": "manikin.small_motions",
+    "buckling": "manikin.small_motions",
+    "Linear": "solver.linear",
+    "Mode": "solver.linear",
+    "Buckling": "solver.linear",
+    "joint_loads": "manikin.loads",
+    "base_parameters": "manikin.loads",
+    "identify": "manikin.loads",
+    "JointLoads": "solver.inverse",
+    "BaseParameters": "solver.inverse",
+    "Identified": "solver.inverse",
     "open_run": "manikin.results",
     "Run": "manikin.results",
     "Curve": "manikin.results",
@@ -118,6 +133,8 @@ HOMES = {
     "ResultsError": "solver.results",
     "SignalError": "solver.signals",
     "TrackError": "solver.tracking",
+    "LinearError": "solver.linear",
+    "InverseError": "solver.inverse",
     "UnitError": "solver.units",
     "PlotError": "solver.plots",
     "StudyError": "solver.studies",
@@ -126,9 +143,17 @@ HOMES = {
 
 __all__ = [
     "Amplitudes",
+    "BaseParameters",
+    "Buckling",
     "Curve",
     "Followed",
     "Frame",
+    "Identified",
+    "InverseError",
+    "JointLoads",
+    "Linear",
+    "LinearError",
+    "Mode",
     "Model",
     "Oscillation",
     "Peaks",
@@ -155,11 +180,16 @@ __all__ = [
     "Transfer",
     "UnitError",
     "acting",
+    "base_parameters",
+    "buckling",
     "curves_of_motion",
     "driven_by_motion",
     "forward",
+    "identify",
     "inverse",
     "jacobian",
+    "joint_loads",
+    "linearise",
     "load",
     "map",
     "mass_matrix",

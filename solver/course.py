@@ -18,7 +18,7 @@ import numpy as np
 from solver.blocks import Block, Blocks
 from solver.checkpoint import keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
-from solver.forces.system import System, make_work
+from solver.forces.system import System, Work, make_work
 from solver.integrate.advance import advance
 from solver.integrate.control import ready
 from solver.integrate.flow import (
@@ -28,6 +28,7 @@ from solver.integrate.flow import (
     PHASE,
     SAMPLED_NOW,
     STEPS_NOW,
+    Flow,
     T,
     make_flow,
 )
@@ -46,7 +47,7 @@ from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
 from solver.project.runs import Run
-from solver.state import Held, State
+from solver.state import Held, State, lasting
 from solver.stoppable import Stoppable
 from solver.words import tr
 
@@ -162,7 +163,7 @@ class Course:
         """Let kernels and those who take what they found work side by side."""
         out, flow = self.outcome, self._flow
         if not self._is_ready:
-            kernels.do(self._get_ready)
+            kernels.do(self._get_ready_once)
         extra = self._stop_at(until) if exactly and until is not None else None
         while out.status == "completed":
             due = self._due(until) if extra is None else self._due_before(extra)
@@ -253,9 +254,10 @@ class Course:
         room = self._model.system, self._work, self._flow
         return Block(make_samples(*room, ROWS), make_history(steps, more))
 
-    def _get_ready(self) -> None:
-        ready(self._flow, 0.0)
-        self._is_ready = True
+    def _get_ready_once(self) -> None:
+        if not self._is_ready:
+            ready(self._flow, 0.0)
+            self._is_ready = True
 
     def _due(self, until: float | None) -> Instants | None:
         """Give the instants that are to be sampled next; none if the wanted time has come."""
@@ -309,8 +311,7 @@ class Course:
 
     def state(self) -> State:
         """Give all that the run knows now."""
-        if not self._is_ready:
-            self._get_ready()
+        self._get_ready_once()
         return self._state(self._stand())
 
     def _stand(self) -> dict[str, Any]:
@@ -334,7 +335,7 @@ class Course:
     def set_state(self, state: State) -> None:
         """Go on from a state of the same model; raises SimulationError where it is of another."""
         theirs, ours = state.project, self._project
-        if theirs is not ours and _lasting(theirs) != _lasting(ours):
+        if theirs is not ours and lasting(theirs) != lasting(ours):
             raise SimulationError("The state belongs to another model; it cannot go on here.")
         self._pushers, self._is_ready = {}, True
         self._forces, self._wanted = dict(state.forces), dict(state.wanted)
@@ -377,6 +378,11 @@ class Course:
             vei.numbers[LAST_H], vei.counts[GOOD] = 0.0, 0
             self._flow.clock[H_NEXT] = 0.0
 
+    def room(self) -> tuple[Model, System, Work, Flow, Held]:
+        """Give what evaluations at the present state read and write; the run must not go on afterwards."""
+        self._get_ready_once()
+        return self._model, self._system, self._work, self._flow, self._held
+
     def present(self) -> tuple[Model, System, float, Array, Array, Array, Motion]:
         """Give the model, its system with the forces from outside, time, q, v, z and the motion now."""
         flow, motion = self._flow, make_motion(self._system.tree)
@@ -392,8 +398,3 @@ class Course:
         R, w = motion.R[i].reshape(3, 3), motion.w[i]
         arm = -R @ trees.origin[segment]
         return R, motion.p[i] + arm, motion.v[i] + np.cross(w, arm), w
-
-
-def _lasting(project: Project) -> Project:
-    """Give the model without its ways to solve it, which states do not depend on."""
-    return project.model_copy(update={"runs": (), "studies": ()})

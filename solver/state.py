@@ -96,3 +96,8 @@ def _flat(bundle: Any) -> list[Array]:
         elif isinstance(part, tuple):
             found += _flat(part)
     return found
+
+
+def lasting(project: Project) -> Project:
+    """Give the model without its ways to solve it, which states do not depend on."""
+    return project.model_copy(update={"runs": (), "studies": ()})

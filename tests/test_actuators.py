@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from typing import Any
 
@@ -10,7 +11,12 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
+import manikin as mk
+from solver.checkpoint import from_bytes, to_bytes
 from solver.equilibrium import settle
+from solver.project import to_json
+from solver.project.joint_table import law_axes
+from solver.simulation import simulate
 from tests.models import project
 from tests.test_coordinate_forces import at, seen, slider, solved, table, wheel
 
@@ -135,3 +141,113 @@ def test_it_settles_where_its_gain_bears_the_weight() -> None:
     done = settle(project(data))
     (start,) = done.project.initial.joints
     assert start.values[0] == pytest.approx(0.1 + MASS * 9.81 / P, abs=1e-6)
+
+
+def late(reflex: float, times: Any, x0: float = 0.05, target: float = 0.0) -> np.ndarray:
+    """Give m x'' = -P (x - target) - D x', both as a reflex time ago, by steps of that time: before zero it stood."""
+    pieces: list[Any] = []
+
+    def past(t: float) -> tuple[float, float]:
+        if t <= 0.0:
+            return x0, 0.0
+        x, v = pieces[min(int(t / reflex), len(pieces) - 1)](t)
+        return float(x), float(v)
+
+    def rates(t: float, y: np.ndarray) -> list[float]:
+        x, v = past(t - reflex)
+        return [y[1], (-P * (x - target) - D * v) / MASS]
+
+    y, n = np.array([x0, 0.0]), 0
+    while n * reflex < times[-1]:
+        made = solve_ivp(
+            rates, (n * reflex, (n + 1) * reflex), y, rtol=1e-11, atol=1e-13, dense_output=True, method="DOP853"
+        )  # fmt: skip
+        pieces.append(made.sol)
+        y, n = made.y[:, -1], n + 1
+    return np.array([past(t)[0] for t in times])
+
+
+@pytest.mark.parametrize("reflex", [0.02, 0.05])
+def test_what_it_senses_late_is_that_of_the_equation_with_delay(reflex: float) -> None:
+    out = solved(slider(MASS, 0.05, 0.0, drive(0.0, derivative=D, reflex_s=reflex)))
+    wanted = late(reflex, out.time)
+    assert seen(out, "way") == pytest.approx(wanted, abs=2e-8)
+    # it is not what it would be without, nor with half of it
+    assert np.abs(wanted - late(0.5 * reflex, out.time)).max() > 1e-3
+
+
+@pytest.mark.parametrize(
+    ("integrator", "near"),
+    [
+        ({"kind": "rk4", "step_s": 1e-3}, 1e-7),
+        ({"kind": "implicit", "relative_tolerance": 1e-8, "absolute_tolerance": 1e-10}, 1e-6),
+        ({"kind": "vei", "largest_step_s": 5e-4}, 1e-4),
+    ],
+)
+def test_every_method_senses_late(integrator: dict[str, Any], near: float) -> None:
+    data = slider(MASS, 0.05, 0.0, drive(0.0, derivative=D, reflex_s=0.02))
+    data["runs"][0]["integrator"] = integrator
+    out = solved(data)
+    assert seen(out, "way") == pytest.approx(late(0.02, out.time), abs=near)
+
+
+def test_no_step_is_longer_than_the_reflex_time() -> None:
+    data = slider(MASS, 0.05, 0.0, drive(0.0, derivative=D, reflex_s=0.01))
+    for integrator in ({"kind": "rk4", "step_s": 0.5}, {"kind": "dopri", "largest_step_s": 0.5}):
+        data["runs"][0]["integrator"] = integrator
+        out = simulate(project(data))
+        assert out.steps()["step"].max() <= 0.01 * (1 + 1e-12)
+
+
+def test_until_it_has_sensed_anything_it_holds_what_it_felt_at_the_start() -> None:
+    out = solved(slider(MASS, 0.05, 0.3, drive(0.0, derivative=D, reflex_s=2.0)))
+    assert seen(out, "force") == pytest.approx(P * 0.05, rel=1e-12)
+    assert seen(out, "way") == pytest.approx(
+        0.05 + 0.3 * out.time - 0.5 * P * 0.05 / MASS * out.time**2, abs=1e-9
+    )
+
+
+def test_what_was_sensed_is_kept_in_states() -> None:
+    model = mk.Model(project(slider(MASS, 0.05, 0.0, drive(0.0, derivative=D, reflex_s=0.05))))
+    sim = mk.Simulation(model)
+    sim.step_to(0.33)
+    state = from_bytes(to_bytes(sim.state), model.project)
+    sim.step_to(0.6)
+    first = sim.position("body")
+    other = mk.Simulation(model)
+    other.set_state(state)
+    other.step_to(0.6)
+    assert (other.position("body") == first).all()
+
+
+def test_a_posture_is_held_under_weight() -> None:
+    """A person lying on nothing, the pelvis held: actuators at all joints, and 2 s of 1 g turn none by a degree."""
+    model = mk.sample("fall").until(2.0)
+    data = json.loads(to_json(model.project, embed_curves=True))
+    data["contacts"], data["outputs"] = [], []
+    still = {"component": "z", "pulse": {"kind": "constant", "value": 0.0}}
+    data["motions"] = [{"id": "held", "segment": "occupant_lower_torso", "components": [still]}]
+    data["runs"][0] |= {"frame_interval_s": 0.02, "channel_rate_hz": 100.0}
+    mass = {one.id: one.mass_kg for one in model.project.segments}
+    joints = model.project.joints
+
+    def whole(name: str) -> float:
+        return mass[name] + sum(whole(j.child) for j in joints if j.parent == name)
+
+    data["coordinate_forces"] = []
+    for joint in joints:
+        arm = 0.3 if any(j.parent == joint.child for j in joints) else 0.1
+        # a droop of 0.4 degrees where the whole weight hangs that far away
+        gain = whole(joint.child) * 9.81 * arm / math.radians(0.4)
+        law = drive(0.0, gain, derivative=0.03 * gain)
+        for axis in law_axes(joint):
+            data["coordinate_forces"].append(
+                {"id": f"{joint.id}_{axis}", "coordinate": {"kind": "joint", "joint": joint.id, "axis": axis}, "laws": [law]}
+            )  # fmt: skip
+    run = mk.run(mk.Model(project(data)))
+    turned = run.trajectory.table("coordinate_forces")["angle"]
+    assert run.time[-1] == pytest.approx(2.0)
+    assert np.degrees(np.abs(turned)).max() < 1.0
+    assert np.degrees(np.abs(turned)).max() > 0.1
+    loads = mk.joint_loads(run)
+    assert np.abs(loads["joints/occupant_right_knee/1"]).max() > 1.0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from manikin.mechanics import _at
+from manikin.mechanics import standing_at as _at
 from solver.dynamics.tree import BALL, FREE, HELD, kinematics, make_motion, move
 from solver.forces.system import energies
 from solver.results.trajectory import Array

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from validation import mechanisms, rotation, tissues
+from validation import mechanisms, rotation, small_motions, tissues
 from validation.case import Case
 
 
-@pytest.mark.parametrize("cases", [rotation.cases, mechanisms.cases, tissues.cases])
+@pytest.mark.parametrize(
+    "cases", [rotation.cases, mechanisms.cases, tissues.cases, small_motions.cases]
+)
 def test_every_case_of_the_book_holds(cases: object) -> None:
     book = list(cases())  # type: ignore[operator]
     assert len(book) >= 10

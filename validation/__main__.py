@@ -5,7 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from validation import mechanisms, neck_rear, restraints, rotation, tissues, volunteers
+from validation import (
+    mechanisms,
+    neck_rear,
+    restraints,
+    rotation,
+    small_motions,
+    tissues,
+    volunteers,
+)
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 
@@ -25,7 +33,13 @@ torques by the rates of their energies; the same bits every time.
 
 def main() -> int:
     """Run the cases; give 1 if any of them fails."""
-    cases = [*rotation.cases(), *mechanisms.cases(), *tissues.cases(), *restraints.cases()]
+    cases = [
+        *rotation.cases(),
+        *mechanisms.cases(),
+        *small_motions.cases(),
+        *tissues.cases(),
+        *restraints.cases(),
+    ]
     failed = sum(not case.passed for case in cases)
     rows = "\n".join(case.row() for case in cases)
     verdict = f"\n\n{len(cases)} cases, {failed or 'none'} of which fail.\n"

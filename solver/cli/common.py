@@ -22,6 +22,10 @@ Commands = Any
 """What `add_subparsers` gives; argparse keeps its type private."""
 
 
+HDF5 = b"\x89HDF\r\n\x1a\n"
+"""How results files begin."""
+
+
 class CommandError(Refusal):
     """Say in one sentence why a command cannot do its work."""
 
@@ -147,3 +151,12 @@ def opened_results(path: str) -> FileTrajectory:
         return open_results(Path(path))
     except ResultsError as failure:
         raise CommandError(str(failure)) from None
+
+
+def is_results(file: Path) -> bool:
+    """Say whether a file holds results, by how it begins."""
+    try:
+        with file.open("rb") as stream:
+            return stream.read(len(HDF5)) == HDF5
+    except OSError:
+        return False

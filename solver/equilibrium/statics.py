@@ -72,7 +72,7 @@ class Statics:
             self.rest = model.v.copy()
         else:
             self.system = self.system._replace(
-                locked=locked, drives=_no_drives(model), drivers=_of_frames(model)
+                locked=locked, drives=no_drives(model.system), drivers=frames_alone(model.system)
             )
         self.work: Work = make_work(self.system, len(model.v), model.rows)
         self.tree = tree
@@ -235,15 +235,16 @@ def take_in(system: System) -> None:
     coordinates.mode[coordinates.inner >= 0] = LOADING
 
 
-def _no_drives(model: Model) -> Drives:
-    drives = model.system.drives
+def no_drives(system: System) -> Drives:
+    """Give no drives of bodies: others say how these move."""
+    drives = system.drives
     parts = {f: getattr(drives, f)[:0] for f in drives._fields if f != "profiles"}
     return drives._replace(**parts)
 
 
-def _of_frames(model: Model) -> Drivers:
+def frames_alone(system: System) -> Drivers:
     """Give the drivers of frames alone: axes stand where drivers have them."""
-    drivers = model.system.drivers
+    drivers = system.drivers
     kept = drivers.axis < 0
     parts = {f: getattr(drivers, f)[kept] for f in drivers._fields if f != "profiles"}
     return drivers._replace(**parts)

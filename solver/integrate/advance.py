@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.dynamics.tree import Array, move
 from solver.dynamics.workspace import SOLVED
+from solver.forces.coordinates.sensed import keep_sensed
 from solver.forces.rolling import some_slip
 from solver.forces.straps.arrays import OPEN as UNBALANCED
 from solver.forces.straps.memory import end_straps, remember_straps
@@ -246,6 +247,8 @@ def advance(
         steps = counters[STEPS]
         if phase == REFRESHING and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
+        if phase == REFRESHING and len(system.coordinates.lag):
+            keep_sensed(system.coordinates, clock[AT])
         code = tell(tree, locked, flow, method, plan, history, status, work.g)
         if code != EVALUATE:
             return FORKED if code == STUCK and rows.used[0] > 0 and _near(work) else code
@@ -253,6 +256,8 @@ def advance(
             rows.used[2] = rows.used[1]
         if counters[STEPS] > steps and counters[FRESH] and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
+        if counters[STEPS] > steps and counters[FRESH] and len(system.coordinates.lag):
+            keep_sensed(system.coordinates, clock[AT])
         if counters[STEPS] > steps and _off(work) > 0.1 * HELD_TO:
             book(flow, work, _correct(system, work, flow, flow.q, flow.v))
             counters[FRESH] = 0

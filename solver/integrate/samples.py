@@ -46,7 +46,7 @@ from solver.integrate.flow import AT, Flow
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.copying import copy, copy_rows
-from solver.maths.kernels import inner
+from solver.maths.kernels import inner, kernel
 from solver.maths.vectors import read, write
 
 
@@ -128,6 +128,7 @@ def _take_held(
 
 
 @alone
+@kernel
 def take(
     tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
     belts: Belts,

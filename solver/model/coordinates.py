@@ -174,6 +174,7 @@ class _Rows:
     slot: list[int] = field(default_factory=list)
     state: list[int] = field(default_factory=list)
     clock: list[int] = field(default_factory=list)
+    late: list[tuple[int, int, float]] = field(default_factory=list)  # element, law, reflex time
     slots: list[tuple[int, int, float, float, int, int]] = field(default_factory=list)
     """Of each: element, law, sign, place, law that remembers, whether it is told."""
     laws: list[tuple[list[int], list[float]]] = field(default_factory=list)
@@ -227,6 +228,8 @@ class _Rows:
                 ], [curve(law.activation)]  # fmt: skip
             case Actuator():
                 self._timed(k, law)
+                if law.reflex_s > 0.0:
+                    self.late.append((n, k, law.reflex_s))
                 limit = FAR if law.limit is None else law.limit
                 gains = law.proportional, law.derivative, law.integral
                 return [law.delay_s, limit], [curve(one) for one in (law.target, *gains)]
@@ -294,6 +297,8 @@ def compile_coordinates(
     points = [point_on(trees, p.segment, p.position_m) for via in vias for p in via]
     zero = [start_of(project, trees, e, pose) if e.zero is None else e.zero for e in elements]
     count = len(rows.slots)
+    late = np.full(len(rows.law), NONE, np.int64)
+    late[[k for _, k, _ in rows.late]] = range(len(rows.late))
     laws = Laws(
         kind=np.full(len(rows.laws), law_kernels.HYSTERETIC, np.int64),
         curve=wholes((curve for curve, _ in rows.laws), 8),
@@ -335,6 +340,11 @@ def compile_coordinates(
         told=wholes(s[5] for s in rows.slots),
         mode=np.zeros(count, np.int64),
         memory=np.zeros((count, MEMORY)),
+        late=late,
+        late_row=wholes(n for n, _, _ in rows.late),
+        lag=reals(lag for _, _, lag in rows.late),
+        past=np.zeros((len(rows.late), kernels.PAST, 3)),
+        newest=np.zeros((len(rows.late), 2), np.int64),
         seen=np.zeros((len(elements), 3)),
     )
     return made, [t for _, law in timed_of(project) for t in _bends(law, functions)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from solver.integrate.implicit import make_implicit
 from solver.integrate.plan import Method
 from solver.integrate.stages import DOPRI, EULER, IMPLICIT, RK4, VEI
@@ -24,6 +26,8 @@ MOST_SPEEDS = 150
 def method_of(run: Run, model: Model) -> Method:
     """Give a run's method in the kernels' form, with its memory if it has one."""
     i, speeds = run.integrator, len(model.v)
+    # what is sensed late has been kept by then: no step is longer than the shortest reflex time
+    lag = float(min(model.system.coordinates.lag, default=math.inf))
     vei = compile_vei(i, model.trees)
     changes = isinstance(i, DormandPrince) and i.when_stiff == "implicit" and speeds <= MOST_SPEEDS
     implicit = make_implicit(0)
@@ -32,20 +36,28 @@ def method_of(run: Run, model: Model) -> Method:
     if isinstance(i, DormandPrince):
         return Method(
             DOPRI, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
-            i.largest_step_s, i.smallest_step_s, vei, implicit,
+            min(i.largest_step_s, lag), i.smallest_step_s, vei, implicit,
         )  # fmt: skip
     if isinstance(i, Implicit):
         return Method(
             IMPLICIT, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
-            i.largest_step_s, i.smallest_step_s, vei, implicit,
+            min(i.largest_step_s, lag), i.smallest_step_s, vei, implicit,
         )  # fmt: skip
     if isinstance(i, VectorExponential):
         return Method(
-            VEI, 0.0, 0.0, i.first_step_s, i.largest_step_s, i.smallest_step_s, vei, implicit
+            VEI,
+            0.0,
+            0.0,
+            i.first_step_s,
+            min(i.largest_step_s, lag),
+            i.smallest_step_s,
+            vei,
+            implicit,
         )
     kind = RK4 if isinstance(i, RungeKutta4) else EULER
     assert isinstance(i, RungeKutta4 | SemiImplicitEuler)
-    return Method(kind, 0.0, 0.0, i.step_s, i.step_s, i.step_s, vei, implicit)
+    step = min(i.step_s, lag)
+    return Method(kind, 0.0, 0.0, step, step, step, vei, implicit)
 
 
 def longest_step(run: Run) -> float:

@@ -296,7 +296,8 @@ class HillMuscle(CoordinateLaw):
 class Actuator(CoordinateLaw):
     """Drive the coordinate to a target: F = P (d - target) + D (its rate - target's) + I (sum of d - target).
 
-    As the later program's joint actuators (card F.10), whose gains hang on the target; each has a sum of its own.
+    As the later program's joint actuators (card F.10), whose gains hang on the target; each has a sum of its own. With a reflex
+    time it acts on what it sensed that long ago, so that it can stand for a posture held by muscles.
     """
 
     law = "ACTUATOR"
@@ -317,6 +318,14 @@ class Actuator(CoordinateLaw):
         None, LOAD, "Limit", "Most that it gives, either way; none: no limit.", gt=0
     )
     delay_s: Number = number(0.0, "s", "Delay", "How much later it begins.", ge=0)
+    reflex_s: Number = number(
+        0.0,
+        "s",
+        "Reflex time",
+        "How much later it senses its coordinate and the rate, as a reflex does; before the start all stood.",
+        ge=0,
+        le=10,
+    )
     trigger: Trigger | None = choice(
         None, "Trigger", "From when its time counts; none: from the start of the run."
     )

@@ -29,6 +29,9 @@ FORWARD, BACKWARD = 11, 12
 SEEN_WAY, SEEN_RATE, SEEN_LOAD = range(3)
 """What is seen of a coordinate: its value from zero, its rate, the resistance."""
 
+PAST, PARTS = 256, 200
+"""Places kept of what an actuator senses late, and into how many parts of its reflex time they are apart at least."""
+
 RELAXED = 1e5
 """Rate (1/s) beyond which a muscle does not relax: without activation it would at once (*assumed*)."""
 
@@ -42,6 +45,8 @@ class Coordinates(NamedTuple):
     `legs` takes direction and arm of each of its legs while it is looked at. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
     entry of z (of muscles and actuators), `clock` the trigger from which its time counts; -1 for none. A slot belongs to an element
     (`row`), looks from `at` along `sign`, and remembers by law `inner` of `laws`, or, with -1, as a hinge.
+    A law that senses late has a number in `late`, else -1. Each number has its element (`late_row`), its reflex time (`lag`), and
+    a ring of times, places and rates (`past`), of which `newest` says where the last one is, and how many there are.
     """
 
     kind: IntArray
@@ -76,4 +81,9 @@ class Coordinates(NamedTuple):
     told: IntArray
     mode: IntArray
     memory: Array
+    late: IntArray
+    late_row: IntArray
+    lag: Array
+    past: Array
+    newest: IntArray
     seen: Array

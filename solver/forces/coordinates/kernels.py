@@ -38,6 +38,7 @@ from solver.forces.coordinates.arrays import (
 )
 from solver.forces.coordinates.hill import hill
 from solver.forces.coordinates.measure import measure, pull_along
+from solver.forces.coordinates.sensed import sensed
 from solver.forces.laws import (
     NOTHING,
     STILL,
@@ -153,8 +154,8 @@ def _begins(coords: Coordinates, fires: Array, k: int) -> float:
 
 @inner
 def _actuator(
-    coords: Coordinates, curves: Curves, since: float, within: float, k: int, x: float, rate: float, z: Array,
-    powers: Array,
+    coords: Coordinates, curves: Curves, t: float, since: float, within: float, k: int, x: float, rate: float,
+    z: Array, powers: Array,
 ) -> float:  # fmt: skip
     """Give what an actuator resists, and the rate of its state: the sum of what is off by time.
 
@@ -164,6 +165,8 @@ def _actuator(
     powers[state] = 0.0
     if within < 0.0:
         return 0.0
+    if coords.late[k] >= 0:
+        x, rate = sensed(coords, coords.late[k], t, x)
     target, speed = curve_within(curves, curve[k, 0], since, within)
     off, more = x - target, curve_at(curves, curve[k, 3], target)[0]
     f = curve_at(curves, curve[k, 1], target)[0] * off
@@ -256,7 +259,7 @@ def coordinate_forces(
                 if law == MUSCLE:
                     pull += _muscle(coords, curves, since, ruled, k, rate, z, powers)
                 elif law == ACTUATOR:
-                    pull += _actuator(coords, curves, since, ruled, k, x, rate, z, powers)
+                    pull += _actuator(coords, curves, t, since, ruled, k, x, rate, z, powers)
                 else:
                     one, two, energy = hill(coords, curves, since, ruled, k, x, rate, z, powers)
                     rest, pull, held = rest + one, pull + two, held + energy

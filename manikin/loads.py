@@ -1,0 +1,101 @@
+"""Loads of joints from motions, and inertial parameters from loads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from manikin.mechanics import standing_at
+from manikin.model import Model, the_model
+from manikin.results import Run
+from solver.inverse import (
+    BaseParameters,
+    Identified,
+    InverseError,
+    JointLoads,
+    Motion,
+    motion_of_run,
+    motion_of_tracks,
+)
+from solver.inverse import base_parameters as base_of
+from solver.inverse import identify as identified
+from solver.inverse import joint_loads as loads_of
+from solver.inverse.identify import Rows
+from solver.inverse.motion import loads_in_run, of_joints
+from solver.results.trajectory import Array
+
+
+def joint_loads(
+    of: Run | Model,
+    time: Sequence[float] | Array | None = None,
+    tracks: Mapping[str, Array] | None = None,
+    cutoff_hz: float | None = None,
+) -> JointLoads:
+    """Give the loads that joints bear in a motion, beside weight: that of a run, or of tracks of a model.
+
+    Tracks are named as speeds of joints that turn or slide (`joints/elbow/1`), or as position and
+    quaternion of a root; with `cutoff_hz` they go through a low pass first (docs/inverse.md).
+
+    >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
+    >>> loads = mk.joint_loads(run)
+    >>> bool(abs(loads["joints/elbow/1"]).max() < 1e-8)
+    True
+    """
+    return loads_of(_motion(of, time, tracks, cutoff_hz))
+
+
+def base_parameters(
+    model: Model, rows: Rows = "joints", segments: Sequence[str] = ()
+) -> BaseParameters:
+    """Give what can be told of inertial parameters from loads of joints, or from the reaction of the ground.
+
+    >>> found = mk.base_parameters(mk.sample("double_pendulum"))
+    >>> len(found), found.names[-1]
+    (6, 'lower/Jyy')
+    """
+    return base_of(standing_at(the_model(model), None), rows, segments)
+
+
+def identify(
+    of: Run | Model,
+    loads: Array | None = None,
+    rows: Rows = "joints",
+    segments: Sequence[str] = (),
+    measured: Sequence[str] | None = None,
+    time: Sequence[float] | Array | None = None,
+    tracks: Mapping[str, Array] | None = None,
+    cutoff_hz: float | None = None,
+) -> Identified:
+    """Find inertial parameters by least squares from a motion and the loads in it.
+
+    Without `loads` (instants, rows) those are taken that the run itself has in its joints. `measured` names the
+    speeds along which there are loads, all of joints if none are named. Of segments that are not named the
+    model's values hold.
+    """
+    motion = _motion(of, time, tracks, cutoff_hz)
+    if rows == "reaction" and measured is not None:
+        raise InverseError("The ground bears six loads together; leave out `measured`.")
+    numbers = None if rows == "reaction" else of_joints(motion.at, measured)
+    if loads is None:
+        if not isinstance(of, Run):
+            raise InverseError("Tracks bear no loads: give `loads`.")
+        loads = loads_in_run(motion, of.trajectory, rows)
+        loads = loads if numbers is None else loads[:, numbers]
+    return identified(motion, np.asarray(loads), rows, segments, numbers)
+
+
+def _motion(
+    of: Run | Model,
+    time: Sequence[float] | Array | None,
+    tracks: Mapping[str, Array] | None,
+    cutoff_hz: float | None,
+) -> Motion:
+    if isinstance(of, Run):
+        if time is not None or tracks is not None or cutoff_hz is not None:
+            raise TypeError("A run has a motion of its own; tracks are for models.")
+        return motion_of_run(standing_at(of.model, None), of.trajectory)
+    model = the_model(of)
+    if time is None or tracks is None:
+        raise TypeError("A model moves by tracks: give `time` and `tracks`.")
+    return motion_of_tracks(standing_at(model, None), np.asarray(time, float), tracks, cutoff_hz)

@@ -1,0 +1,66 @@
+"""What actuators with a reflex time sense: their coordinate as it was that long ago."""
+
+from __future__ import annotations
+
+from solver.forces.coordinates.arrays import PARTS, PAST, SEEN_RATE, SEEN_WAY, Coordinates
+from solver.maths.alone import alone
+from solver.maths.kernels import inner, kernel
+
+
+@inner
+def sensed(coords: Coordinates, r: int, t: float, x: float) -> tuple[float, float]:
+    """Give place and rate as they were a reflex time ago: cubics between what was kept.
+
+    Before the start all stood where it starts; where nothing is kept, it stands as it does now.
+    """
+    newest, count, past = coords.newest[r, 0], coords.newest[r, 1], coords.past
+    if count == 0:
+        return x, 0.0
+    when = t - coords.lag[r]
+    oldest = (newest - count + 1) % PAST
+    if when <= past[r, oldest, 0]:
+        return float(past[r, oldest, 1]), 0.0
+    late = when - past[r, newest, 0]
+    if late >= 0.0:
+        return float(past[r, newest, 1] + late * past[r, newest, 2]), float(past[r, newest, 2])
+    low, high = 0, count - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if past[r, (oldest + middle) % PAST, 0] <= when:
+            low = middle
+        else:
+            high = middle
+    a, b = (oldest + low) % PAST, (oldest + high) % PAST
+    h = past[r, b, 0] - past[r, a, 0]
+    s = (when - past[r, a, 0]) / h
+    xa, va, xb, vb = past[r, a, 1], h * past[r, a, 2], past[r, b, 1], h * past[r, b, 2]
+    two, three = 3.0 * (xb - xa) - 2.0 * va - vb, 2.0 * (xa - xb) + va + vb
+    return float(xa + s * (va + s * (two + s * three))), float(
+        (va + s * (2.0 * two + 3.0 * s * three)) / h
+    )
+
+
+@alone
+@kernel
+def keep_sensed(coords: Coordinates, t: float) -> None:
+    """Keep what actuators that sense late have just seen: it is that of the end of an accepted step."""
+    for r in range(len(coords.lag)):
+        n, newest, count, past = (
+            coords.late_row[r],
+            coords.newest[r, 0],
+            coords.newest[r, 1],
+            coords.past,
+        )
+        if count > 0:
+            apart = t - past[r, newest, 0]
+            if 0.0 < apart < coords.lag[r] / PARTS:
+                continue
+            if apart > 0.0:
+                newest = (newest + 1) % PAST
+                count = min(count + 1, PAST)
+        else:
+            newest, count = 0, 1
+        past[r, newest, 0], past[r, newest, 1], past[r, newest, 2] = (
+            t, coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE],
+        )  # fmt: skip
+        coords.newest[r, 0], coords.newest[r, 1] = newest, count

@@ -1,0 +1,18 @@
+"""Loads of joints from a motion, and parameters from loads."""
+
+from solver.inverse.identify import BaseParameters, Identified, base_parameters, identify
+from solver.inverse.motion import JointLoads, Motion, joint_loads, motion_of_run, motion_of_tracks
+from solver.inverse.refusal import InverseError
+
+__all__ = [
+    "BaseParameters",
+    "Identified",
+    "InverseError",
+    "JointLoads",
+    "Motion",
+    "base_parameters",
+    "identify",
+    "joint_loads",
+    "motion_of_run",
+    "motion_of_tracks",
+]
