@@ -275,27 +275,6 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("HIC, severity index or 3 ms value of an acceleration."),
     ),
     "runs": (msgid("Run"), msgid("How long and how finely to solve.")),
-    "studies.grid": (msgid("Grid"), msgid("Goes through ranges at even steps.")),
-    "studies.sample": (
-        msgid("Sample and robustness"),
-        msgid(
-            "Draws values of ranges or distributions: how results spread, how often limits are kept."
-        ),
-    ),
-    "studies.local": (
-        msgid("Local sensitivity"),
-        msgid("Moves each number a little: what moves what, and which way."),
-    ),
-    "studies.morris": (
-        msgid("Screening after Morris"),
-        msgid("Finds the few numbers that matter among many."),
-    ),
-    "studies.sobol": (
-        msgid("Indices of Sobol"),
-        msgid("Shares out the variance of each result among the numbers."),
-    ),
-    "studies.fit": (msgid("Fit"), msgid("Finds the numbers with which runs are like tests.")),
-    "studies.optimum": (msgid("Optimum"), msgid("Finds the best design that keeps the limits.")),
 }
 
 NEEDS = msgid("{what} needs {noun}: add one first.")
