@@ -113,6 +113,16 @@ def test_a_sign_that_changes_within_the_range_is_told() -> None:
     assert (cell["k"]["mark"], cell["v"]["mark"]) == ("+-", "+")
 
 
+def test_at_an_end_of_the_range_differences_are_taken_to_one_side() -> None:
+    at_end = STIFF | {"spread": uniform(K, 2.0 * K)}
+    asked = checked(LocalStudy, {"id": "it", "kind": "local", "parameters": [FAST, at_end], "responses": Y})  # fmt: skip
+    layout, rows = made(asked, lambda v, k: 2.0 * k + 1.0)
+    assert rows.inputs[:, 1].tolist() == [K] * 5 + [K, 1.01 * K, K, 2.0 * K]
+    cell = answers_of(asked, layout, rows)["sensitivity"]["y"]["k"]
+    assert cell["slope"] == pytest.approx(2.0)
+    assert cell["mark"] == "++"
+
+
 def test_inputs_of_normal_spread_give_mean_and_spread() -> None:
     """y = 3 a - 2 b + 1 of N(5, 0.5) and N(-2, 1.5): mean 20, deviation sqrt(1.5^2 + 3^2)."""
     normal = [
@@ -223,7 +233,12 @@ def test_elementary_effects_of_a_linear_function_are_its_slopes() -> None:
 
 def test_curves_of_all_runs_are_kept() -> None:
     found = study(
-        block(), kind="grid", levels=2, parameters=[FAST], responses=[WAY], curves=["place_x"]
+        block(),
+        kind="grid",
+        levels=2,
+        parameters=[FAST],
+        responses=[WAY],
+        curves=["place_x"],
     )
     time, value = found.curves("place_x")
     assert value.shape == (2, len(time))
@@ -356,6 +371,30 @@ def test_what_is_wrong_is_said_before_any_run(tmp_path: Path) -> None:
         mk.study(block(), workers=0)
 
 
+def test_a_reference_in_another_unit_is_refused() -> None:
+    model = block()
+    for name, unit in (("speed", "m/s"), ("way", "m")):
+        form = {"kind": "table", "x": [0.0, 0.04, 0.08], "y": [0.0, 0.05, 0.0]}
+        model = model.add_function(name, x_unit="s", y_unit=unit, form=form)
+        target = {"quantity": "place_x", "reference": name}
+        rating = {"kind": "rating", "id": "r", "quantity": "place_x", "reference": name}
+        made = model.add_study(
+            "it", kind="fit", most_runs=1, parameters=[STIFF], responses=[rating],
+            tests=[{"id": "t", "targets": [target]}],
+        )  # fmt: skip
+        if unit == "m":
+            assert mk.study(made, "it", workers=0).status == "completed"
+            continue
+        with pytest.raises(mk.ProjectError) as refused:
+            mk.study(made, "it", workers=0)
+        paths = [one.path for one in refused.value.problems]
+        assert paths == [
+            "studies/it/responses/r/reference",
+            "studies/it/tests/t/targets/0/reference",
+        ]
+        assert "is in m/s, what is compared with it in m" in str(refused.value)
+
+
 def test_renaming_is_followed_by_studies() -> None:
     from solver.project.references import renamed
 
@@ -421,3 +460,20 @@ def test_a_factor_scales_a_number_or_a_whole_curve() -> None:
     assert found.rows.inputs[:, 0].tolist() == [1.0, 0.99, 1.01, 0.5, 1.5]
     assert found.changes(4) == {"functions/soft/form/y": (0.0, 300.0)}
     assert found.design(3).functions[0].form.y == (0.0, 100.0)  # type: ignore[union-attr]
+
+
+def test_a_response_beyond_its_limit_is_counted() -> None:
+    found = study(block(), kind="sample", runs=10, parameters=[STIFF], responses=[WAY | {"at_most": 0.042}])  # fmt: skip
+    way = found.rows.outputs[:, 0]
+    limit = found.answers["responses"]["way"]["limit"]
+    assert limit["probability"] == (way <= 0.042).mean()
+    assert limit["kept"] == (way <= 0.042).sum() not in (0, 5, 10)
+
+
+def test_the_sample_tells_what_decides() -> None:
+    found = mk.study(mk.sample("lap_belt"), "what_decides", workers=0)
+    marks = {r: {p: c["mark"] for p, c in row.items()} for r, row in found.answers["sensitivity"].items()}  # fmt: skip
+    assert marks["tension"] == {"slack": "-", "webbing": "++", "friction": "-", "torso": "++"}
+    assert marks["pelvis"] == {"slack": "+", "webbing": "+", "friction": "+", "torso": "+"}
+    # slack lets the pelvis go further, stiffer webbing and more friction hold it back
+    assert (marks["travel"]["slack"], marks["travel"]["webbing"]) == ("+", "-")

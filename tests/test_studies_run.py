@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -45,15 +46,14 @@ def whole() -> StudyResult:
 
 
 def test_any_number_of_workers_gives_the_same_bits(whole: StudyResult, tmp_path: Path) -> None:
-    for workers in (1, 2):
-        file = tmp_path / f"{workers}.h5"
-        found = mk.study(sampled(), "it", file, workers=workers)
-        assert found.status == "completed"
-        assert same(found, whole)
-        read = mk.open_study(file)
-        assert same(read, whole)
-        assert read.table.equals(whole.table)
-        assert read.answers == whole.answers
+    file = tmp_path / "it.h5"
+    found = mk.study(sampled(), "it", file, workers=2)
+    assert found.status == "completed"
+    assert same(found, whole)
+    read = mk.open_study(file)
+    assert same(read, whole)
+    assert read.table.equals(whole.table)
+    assert read.answers == whole.answers
     assert not list(tmp_path.glob(".*"))
 
 
@@ -245,8 +245,8 @@ def test_cancelling_keeps_what_there_is(workers: int, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[str]:
-    """Give the address of a scheduler with two workers, each a process of its own."""
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """Give the address of a scheduler with two workers, each a process of its own, and all three."""
     pytest.importorskip("distributed")
     environment = os.environ | {"PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__WORKER__DAEMON": "True"}
     file = tmp_path / "scheduler.json"
@@ -266,32 +266,40 @@ def cluster(tmp_path: Path) -> Iterator[str]:
     for n in range(2):
         begin("dask_worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-nanny",
               "--no-dashboard", "--name", f"w{n}", "--local-directory", str(tmp_path))  # fmt: skip
-    import json
-
-    yield str(json.loads(file.read_text())["address"])
+    yield str(json.loads(file.read_text())["address"]), begun
     for one in reversed(begun):
         one.kill()
         one.wait()
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_cluster_gives_the_same_bits(cluster: str, whole: StudyResult, tmp_path: Path) -> None:
-    found = mk.study(sampled(), "it", tmp_path / "it.h5", scheduler=cluster)
+def test_a_cluster_gives_the_same_bits(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], whole: StudyResult, tmp_path: Path
+) -> None:
+    """Also where one of its workers dies after the first run."""
+    address, processes = cluster
+
+    def tell(progress: Progress) -> None:
+        if progress.done == 1:
+            processes[1].kill()
+
+    found = mk.study(sampled(), "it", tmp_path / "it.h5", scheduler=address, progress=tell)
     assert found.status == "completed"
     assert same(found, whole)
     mass = parameter("m", "segments/block/mass_kg", uniform(1.0, 3.0))
     model = block().add_study("it", kind="sample", runs=3, parameters=[mass], responses=[WAY])
-    stopped = mk.study(model, "it", scheduler=cluster, cancel=lambda: True)
+    stopped = mk.study(model, "it", scheduler=address, cancel=lambda: True)
     assert stopped.status == "cancelled"
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_cluster_that_is_not_there_is_told() -> None:
+def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
     from solver.studies import cluster
 
     before, cluster.CONNECT_S = cluster.CONNECT_S, 0.3
     try:
         with pytest.raises(StudyError, match=r"No scheduler answers at 'tcp://127\.0\.0\.1:9'"):
-            run_study(sampled().project, "it", scheduler="tcp://127.0.0.1:9")
+            run_study(sampled().project, "it", tmp_path / "it.h5", scheduler="tcp://127.0.0.1:9")
+        assert not list(tmp_path.iterdir()), "another try finds nothing in its way"
     finally:
         cluster.CONNECT_S = before

@@ -64,7 +64,8 @@ def test_three_parameters_of_a_belt_are_found(noise: float, within: float) -> No
         assert found["unknowns"][name]["value"] == pytest.approx(hidden, rel=within)
         if noise:
             off = abs(found["unknowns"][name]["value"] - hidden)
-            assert off < 4.0 * found["deviations"][name]
+            # noise of 2 % at hundreds of instants leaves about a hundredth of each
+            assert 0.25 * off < found["deviations"][name] < 0.03 * hidden
     assert found["not_told_apart"] == []
     assert max(one["rms"] for one in found["targets"]) < max(1e-3, 1.1 * noise)
 

@@ -72,7 +72,8 @@ def _local(project: Project, study: LocalStudy) -> Iterator[tuple[Phase, Sequenc
     low, high = ends(study.parameters)
     for i, (a, b) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):
         step = study.step_ratio * (b - a)
-        for value in (base[i] - step, base[i] + step):
+        # at an end of the range the difference is taken to one side
+        for value in (max(base[i] - step, min(a, base[i])), min(base[i] + step, max(b, base[i]))):
             yield "step", (*base[:i], value, *base[i + 1 :])
         for value in (a, b) if study.ends else ():
             yield "end", (*base[:i], value, *base[i + 1 :])

@@ -143,7 +143,9 @@ class StudyWriter:
         """Write one row, and now and then all of them to the disk."""
         i = found.number
         for name, data in self._rows.items():
-            if name in ("inputs", "phase", "test", "status"):
+            if name in ("inputs", "phase", "test", "status") or (
+                name == "message" and not found.message
+            ):
                 continue
             data[i] = _packed([found.message])[0] if name == "message" else getattr(rows, name)[i]
         # last: who finds a row done finds it whole

@@ -17,6 +17,7 @@ from solver.project.studies import FitStudy, Study
 from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
+    FitTarget,
     FormulaResponse,
     RatingResponse,
     Response,
@@ -81,7 +82,7 @@ def _units(work: Work) -> tuple[tuple[str, ...], tuple[str, ...]]:
     quantities = Quantities(Simulation(project, run).memory())
     path, problems = f"studies/{study.id}", list[Problem]()
 
-    def unit(name: str, where: str) -> str:
+    def unit_named(name: str, where: str) -> str:
         try:
             return quantities.about(name).unit
         except ResultsError as failure:
@@ -89,11 +90,12 @@ def _units(work: Work) -> tuple[tuple[str, ...], tuple[str, ...]]:
             return ""
 
     units = [
-        *(_unit_of(one, project, unit, f"{path}/responses/{one.id}", problems) for one in study.responses)
+        *(_unit_of(one, project, unit_named, f"{path}/responses/{one.id}", problems) for one in study.responses)
     ]  # fmt: skip
-    curves = [unit(name, f"{path}/curves/{i}") for i, name in enumerate(study.curves)]
-    for place, name in _targets(study):
-        unit(name, f"{path}/{place}")
+    curves = [unit_named(name, f"{path}/curves/{i}") for i, name in enumerate(study.curves)]
+    for place, target in _targets(study):
+        known = unit_named(target.quantity, f"{path}/{place}/quantity")
+        problems += _other_unit(project, target.reference, known, f"{path}/{place}")
     if problems:
         raise ProjectError(problems)
     # references are read once, so that what is wrong with them is said now
@@ -116,7 +118,8 @@ def _unit_of(
         case ChannelResponse():
             return unit_of(str(unit(one.quantity, f"{where}/quantity")), one)
         case RatingResponse():
-            unit(one.quantity, f"{where}/quantity")
+            known = unit(one.quantity, f"{where}/quantity")
+            problems += _other_unit(project, one.reference, known, where)
             try:
                 reference_curve(project, one.reference)
             except StudyError as failure:
@@ -126,11 +129,24 @@ def _unit_of(
             return one.unit
 
 
-def _targets(study: Study) -> Iterator[tuple[str, str]]:
+def _targets(study: Study) -> Iterator[tuple[str, FitTarget]]:
     if isinstance(study, FitStudy):
         for test in study.tests:
             for i, target in enumerate(test.targets):
-                yield f"tests/{test.id}/targets/{i}/quantity", target.quantity
+                yield f"tests/{test.id}/targets/{i}", target
+
+
+def _other_unit(project: Project, reference: str, known: str, where: str) -> Iterator[Problem]:
+    """Find a reference curve in another unit than what is compared with it."""
+    function = next(one for one in project.functions if one.id == reference)
+    if known and function.y_unit != known:
+        sentence = Sentence(
+            "'{name}' is in {unit}, what is compared with it in {unit_2}.",
+            name=reference,
+            unit=function.y_unit,
+            unit_2=known,
+        )
+        yield error("study-option", f"{where}/reference", sentence, "Compare like with like.")
 
 
 def unit_at(project: Project, path: str) -> str:

@@ -13,7 +13,6 @@ from solver.project.document import Project
 from solver.project.forms import samples, value_at
 from solver.project.formulas import FormulaError, names_in, value_of
 from solver.project.functions import Function, Table
-from solver.project.studies import StudyBase
 from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
@@ -229,17 +228,3 @@ def target_of(project: Project, target: FitTarget, duration: float) -> Target:
             "'{name}' is zero throughout; nothing is fitted to it.", name=target.reference
         )
     return Target(target, time, value, peak)
-
-
-def wanted_of(study: StudyBase) -> list[str]:
-    """Name all quantities that a study reads."""
-    named = [
-        one.quantity for one in study.responses if isinstance(one, ChannelResponse | RatingResponse)
-    ]
-    tests = getattr(study, "tests", ())
-    return [*named, *study.curves, *(t.quantity for test in tests for t in test.targets)]
-
-
-def without_study(project: Project) -> Project:
-    """Give the project without its studies: a run does not look at them."""
-    return project.model_copy(update={"studies": ()})

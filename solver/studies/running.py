@@ -20,6 +20,7 @@ from solver.studies.prepare import prepared, study_of
 from solver.studies.result import StudyResult
 from solver.studies.rows import Rows
 from solver.studies.work import Setup
+from solver.whole import discard
 
 
 def run_study(
@@ -74,6 +75,9 @@ def run_study(
     except BaseException:
         if writer is not None:
             writer.close()
+            if old is None and not (rows.status > 0).any():
+                # nothing was run: nothing stands in the way of another try
+                discard(writer.path)
         raise
     finally:
         evaluator.close()

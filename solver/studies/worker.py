@@ -10,6 +10,7 @@ import gc
 import os
 import pickle
 import queue
+import signal
 import struct
 import sys
 import threading
@@ -46,6 +47,8 @@ def cleared() -> None:
 
 def main() -> int:
     """Work until there is nothing more to do."""
+    # who stops the study ends its workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # whatever prints must not write among the answers
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from solver.project.changes import value_at, with_value
-from solver.project.checks.ids import offer, repeated
+from solver.project.checks.ids import NOUNS, offer, repeated
 from solver.project.checks.index import WHOLE, Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.document import LISTS, Project
@@ -280,7 +280,8 @@ def _quantity(project: Project, name: str, where: str) -> Iterator[Problem]:
         known = [one.id for one in getattr(project, words[0])]
         id_ = words[1].partition("[")[0]
         if id_ not in known and words[1] not in known:
-            sentence = Sentence("'{id_}' is not in '{list_}'.", id_=id_, list_=words[0])
+            noun = Sentence("no {noun}", noun=Sentence(NOUNS[words[0]]))
+            sentence = Sentence("'{ref_value}' is {no}.", ref_value=id_, no=noun)
             words = re.split("([/[])", name)
             yield problem(
                 "study-quantity", where, sentence, _whole(offer(id_, known), words, id_, "")

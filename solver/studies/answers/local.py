@@ -12,10 +12,8 @@ from typing import Any
 import numpy as np
 
 from solver.project.studies import LocalStudy
-from solver.studies.rows import PHASES, Layout, Rows
+from solver.studies.rows import Layout, Rows
 from solver.studies.spreads import ends
-
-_STEP, _END = PHASES.index("step"), PHASES.index("end")
 
 
 def signed_matrix(study: LocalStudy, layout: Layout, rows: Rows) -> dict[str, dict[str, Any]]:
@@ -38,19 +36,19 @@ def _cell(
 ) -> dict[str, Any]:
     x, y = rows.inputs[:, j], rows.outputs[:, i]
     base, present = float(x[0]), float(y[0])
-    others = np.delete(rows.inputs, j, axis=1)
-    mine = np.all(others == others[0], axis=1)
-    steps = np.flatnonzero(mine & (rows.phase == _STEP) & (x != base))
-    far = np.flatnonzero(mine & (rows.phase == _END))
+    # behind the design itself each parameter has two steps, and two ends where they are asked for
+    per = 4 if study.ends else 2
+    steps = np.arange(2) + 1 + per * j
+    far = steps + 2 if study.ends else steps[:0]
     cell: dict[str, Any] = {"runs": [*steps.tolist(), *far.tolist()]}
-    if len(steps) != 2 or not np.all(np.isfinite(y[steps])):
+    if not np.all(np.isfinite(y[steps])) or x[steps[0]] == x[steps[1]]:
         return cell | {"slope": None, "elasticity": None, "change": None, "mark": "?"}
     slope = float((y[steps[1]] - y[steps[0]]) / (x[steps[1]] - x[steps[0]]))
     known = np.isfinite(present) and present != 0.0 and base != 0.0
     cell |= {"slope": slope, "elasticity": slope * base / present if known else None}
     weak = study.weak_ratio * scale
     change, turns = slope * width, False
-    if len(far) == 2 and np.all(np.isfinite(y[far])) and np.isfinite(present):
+    if study.ends and np.all(np.isfinite(y[far])) and np.isfinite(present):
         change = float(y[far[1]] - y[far[0]])
         before, behind = present - float(y[far[0]]), float(y[far[1]]) - present
         # an end that is where the design stands has no side of its own
