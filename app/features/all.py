@@ -11,6 +11,7 @@ from app.features.files.feature import Files
 from app.features.guide.feature import Guide
 from app.features.injury.feature import Injury
 from app.features.inspector.feature import Fields
+from app.features.modes.feature import Modes
 from app.features.movie.feature import Movie
 from app.features.outline.feature import Elements
 from app.features.placing.feature import Placing
@@ -37,6 +38,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Compare,
     WhatIf,
     Studies,
+    Modes,
     Placing,
     Beside,
     Movie,
@@ -74,14 +76,14 @@ MENUS: dict[str, tuple[str, str]] = {
         " fit selected nearer farther parallel | joints names centres pairs bags"
         " hide isolate unhide see_through cut cut_back cut_on measure"
         " forces patches loads start trail beside | panel* arrange scene_alone below below_alone"
-        " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif go_studies"
+        " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif go_studies go_modes"
         " go_outline go_inspector | system light dark units_metric units_si units_inch_pound",
     ),
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end | ride film strip scene copy_picture picture save report"
-        " | pin vary studies compare",
+        " | pin vary studies modes compare",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }

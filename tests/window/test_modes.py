@@ -1,0 +1,89 @@
+"""Modes in the window: found in the background, listed, and seen in the scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from solver.linear import linearise_course
+from solver.linear.instants import course_of
+from solver.places import samples
+from solver.project import load_project
+
+pytestmark = pytest.mark.window
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def found(window: Any, qtbot: Any, where: str = "start") -> Any:
+    modes = window.features["modes"]
+    modes.linear = None
+    panel = modes.panel
+    panel.where.setCurrentIndex(panel.where.findData(where))
+    window.panels.open("modes")
+    QTest.mouseClick(panel.go, LEFT)
+    qtbot.waitUntil(lambda: modes.linear is not None, timeout=60_000)
+    return modes
+
+
+def test_the_scene_swings_in_the_mode_that_is_clicked(window: Any, qtbot: Any) -> None:
+    file = samples() / "double_pendulum.json"
+    window.open_file(file)
+    modes = found(window, qtbot)
+    tree = modes.panel.tree
+    exact = linearise_course(course_of(load_project(file)))
+    assert tree.topLevelItemCount() == len(exact.modes)
+    for n, mode in enumerate(exact.modes):
+        assert tree.topLevelItem(n).text(2) == (f"{mode.frequency_hz:.4g}" if mode.frequency_hz else "0")  # fmt: skip
+    viewport = window.bench.viewport
+    still = {item.shape.element: item.at for item in viewport._stage.items}
+    number = next(n for n, mode in enumerate(exact.modes) if mode.kind != "neutral")
+    item = tree.topLevelItem(number)
+    tree.scrollToItem(item)
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.visualItemRect(item).center())
+    assert modes.swing.is_on
+
+    def moved() -> float:
+        return max(
+            float(np.abs(one.at.p_W - still[one.shape.element].p_W).max())
+            for one in viewport._stage.items if one.shape.element.startswith("segments/")
+        )  # fmt: skip
+
+    qtbot.waitUntil(lambda: moved() > 1e-3, timeout=5000)
+    assert moved() < 0.06, "the size that is set: 50 mm"
+    modes.panel.slider.setValue(200)
+    qtbot.waitUntil(lambda: moved() > 0.06, timeout=5000)
+    QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not modes.swing.is_on
+    assert moved() == 0.0
+
+
+def test_whatever_else_is_shown_ends_the_motion(window: Any, qtbot: Any) -> None:
+    window.open_file(samples() / "double_pendulum.json")
+    modes = found(window, qtbot)
+    modes.show(0)
+    window.bench.document.edit("segments/lower/mass_kg", 2.0, "another")
+    assert not modes.swing.is_on
+    modes.show(0)
+    window.bench.document.history.setClean()
+    window.open_file(samples() / "pendulum.json")
+    assert modes.linear is None
+    assert not modes.swing.is_on
+
+
+def test_of_a_run_the_instant_that_is_shown_is_taken(window: Any, qtbot: Any) -> None:
+    window.open_file(samples() / "pendulum.json")
+    modes, study = window.features["modes"], window.bench.study
+    said: list[str] = []
+    window.bench.say = said.append
+    modes.find("now")
+    assert said, "there is no run"
+    study.run()
+    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=60_000)
+    study.go(1.0)
+    found(window, qtbot, "now")
+    assert modes.linear.time == pytest.approx(1.0, abs=1e-6)
