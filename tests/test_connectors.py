@@ -15,7 +15,6 @@ from scipy.spatial.transform import Rotation
 from solver.project.checks import check
 from tests.models import base, project, segment
 from tests.test_breaking import FINE, at, pulled, solved
-from tests.test_restart import half_and_whole
 
 A = math.sqrt(1e5 / 5.0)
 
@@ -349,6 +348,9 @@ def test_what_rolls_is_caught_again_where_it_touches_in_time(tmp_path: Path) -> 
     assert z[held] == pytest.approx(-0.1, abs=1e-9)
     assert set(run.table("constraints")["state"][held, 0]) == {1}
     assert healed < 0.09
+    # who tests restarts takes models from here
+    from tests.test_restart import half_and_whole
+
     half_and_whole(project(data), tmp_path, 0.2)
 
 
