@@ -43,7 +43,7 @@ class Cluster:
             raise StudyError(
                 "No scheduler answers at '{address}': {failure}", address=address, failure=failure
             ) from None
-        self._setup: Any = self._client.scatter(setup, broadcast=False, hash=True)
+        self._setup: Any = self._client.scatter(setup, broadcast=True, hash=True)
 
     def solve(
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
