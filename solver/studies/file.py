@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import platform
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
@@ -27,6 +29,15 @@ from solver.studies.rows import CURVE_SAMPLES, Array, Found, Layout, Rows
 from solver.studies.work import Setup, model_hash
 from solver.version import __version__
 from solver.whole import ordinary, replaced
+
+LONGEST_S = 10.0
+"""Time after which a file that cannot be read is given up."""
+_READ_ALL = """
+import sys, h5py
+with h5py.File(sys.argv[1], "r", libver="latest", swmr=True) as file:
+    dict(file.attrs)
+    file.visititems(lambda _, found: found[...] if isinstance(found, h5py.Dataset) else None)
+"""
 
 FORMAT, FORMAT_VERSION = "manikin-study", 1
 FLUSH_S = 0.4
@@ -226,12 +237,34 @@ def read_study(path: Path) -> Stored:
         raise StudyError("'{path}' cannot be read: {failure}", path=path, failure=failure) from None
 
 
+def is_study(path: Path) -> bool:
+    """Tell whether a file is that of a study; one that cannot be looked into goes by its name."""
+    try:
+        with h5py.File(path, "r") as file:
+            return bool(file.attrs.get("format") == FORMAT)
+    except (OSError, KeyError, ValueError, TypeError, RuntimeError):
+        return path.name.endswith(".study.h5")
+
+
 def _opened(path: Path) -> h5py.File:
     try:
         return h5py.File(path, "r")
     except OSError:
         # its writer is at work, or was killed
+        if not _is_readable(path):
+            raise OSError("it is damaged") from None
         return h5py.File(path, "r", libver="latest", swmr=True)
+
+
+def _is_readable(path: Path) -> bool:
+    """Read a file that is open for writing in a process of its own: HDF5 tries again without end what is damaged."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", _READ_ALL, str(path)], capture_output=True, timeout=LONGEST_S, check=False
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return False
+    return done.returncode == 0
 
 
 def _read(file: h5py.File) -> Stored:

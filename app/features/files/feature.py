@@ -361,10 +361,6 @@ class Files(Feature):
 
 def _is_study(file: Path) -> bool:
     """Tell whether a file is that of a study."""
-    from solver.studies import StudyError, open_study
+    from solver.studies.file import is_study
 
-    try:
-        open_study(file)
-    except StudyError:
-        return False
-    return True
+    return is_study(file)

@@ -120,8 +120,6 @@ class Studies(Feature):
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(self._on_units)
 
-    # setting up
-
     def begin(self, kind: Kind) -> None:
         """Add a study of a kind; it varies what is pinned as sliders."""
         self._begin(kind, self.bench.pinned())
@@ -204,8 +202,6 @@ class Studies(Feature):
             self.bench.say(str(failure.problems[0].sentence))
             return None
 
-    # running
-
     def run(self) -> None:
         """Run the study that is shown."""
         bench = self.bench
@@ -277,8 +273,6 @@ class Studies(Feature):
         else:
             self.bench.tell_failed(failure)
 
-    # looking
-
     def show(self, id_: str) -> None:
         """Show another study."""
         self.current = id_
@@ -286,9 +280,12 @@ class Studies(Feature):
 
     def show_file(self, file: Path) -> None:
         """Show a study file with the model inside."""
-        from solver.studies import open_study
+        from solver.studies import StudyError, open_study
 
-        result = open_study(file)
+        try:
+            result = open_study(file)
+        except StudyError as failure:
+            return self.bench.notice.say(str(failure))
         self.bench.document.adopt(result.project)
         self.current = result.study.id
         self.seen[self.current] = seen_of(result)
