@@ -76,8 +76,8 @@ MENUS: dict[str, tuple[str, str]] = {
         " fit selected nearer farther parallel | joints names centres pairs bags"
         " hide isolate unhide see_through cut cut_back cut_on measure"
         " forces patches loads start trail beside | panel* arrange scene_alone below below_alone"
-        " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif go_studies go_modes"
-        " go_outline go_inspector | system light dark units_metric units_si units_inch_pound",
+        " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif"
+        " go_outline go_inspector go_studies go_modes | system light dark units_metric units_si units_inch_pound",
     ),
     "run": (
         msgid("&Run"),

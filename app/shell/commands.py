@@ -18,6 +18,9 @@ from app.shell.panels import PanelLayout
 from app.workbench import Workbench
 from solver.words import msgid, tr
 
+_KEYS = 10
+"""Panels that have a key of their own, Alt with a digit."""
+
 _SCHEMES = (
     (
         "system",
@@ -160,13 +163,17 @@ class WindowCommands(Feature):
                 choice="arranged",
             )
         )
-        for key, panel in enumerate(panels.all("scene", "below", "left", "right")):
+        # there are ten keys; they stay where people know them, and later panels go without
+        below, sides = panels.all("below"), panels.all("left", "right")
+        first = _KEYS - 1 - len(sides)
+        order = [*panels.all("scene"), *below[:first], *sides, *below[first:]]
+        for key, panel in enumerate(order):
             self._menus.add(
                 Command(
                     f"view.go_{panel.name}",
                     *panel.go_to,
                     partial(panels.go_to, panel.name),
-                    f"Alt+{key}",
+                    f"Alt+{key}" if key < _KEYS else "",
                     has_project,
                     choice="panels",
                 )

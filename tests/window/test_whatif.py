@@ -167,7 +167,9 @@ def test_every_number_of_a_vector_and_its_field_offer_a_slider(window: Any, qtbo
     form = window.panels["inspector"].form
     menu = form.menu_of(form.rows["segments/head/inertia_kgm2"])
     assert [a.text() for a in menu.actions()] == [
-        f"Pin {axis} as slider" for axis in texts.words.AXES
+        words.format(axis)
+        for words in ("Pin {} as slider", "Vary {} in a study")
+        for axis in texts.words.AXES
     ]
     menu.actions()[2].trigger()
     menu.deleteLater()

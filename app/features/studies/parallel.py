@@ -36,7 +36,7 @@ class _Lines(QWidget):
         self.setAccessibleName(tr("All numbers of all runs"))
         self.setCursor(Qt.CursorShape.CrossCursor)
 
-    def show(self, columns: Columns, theme: Theme) -> None:  # type: ignore[override]
+    def take(self, columns: Columns, theme: Theme) -> None:
         """Take another table."""
         self.columns, self.theme = columns, theme
         self.runs = np.flatnonzero(columns.seen.shown)
@@ -189,7 +189,7 @@ class Parallel(View):
     def draw(self) -> None:
         """Paint the lines."""
         if self.seen is not None:
-            self.lines.show(Columns(self.seen, self.units), self.theme)
+            self.lines.take(Columns(self.seen, self.units), self.theme)
             self.tell()
 
     def tell(self) -> None:
