@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,8 @@ from app.scene.placing import Pose
 from solver.maths.rotation import Array
 
 SPACING_M = 0.5
+MOST = 80
+"""Lines to each side at most: farther than that they stand wider apart."""
 _PIXELS = 160
 _SIDES = 20
 _SHADING = ("body", "vehicle", "belt")
@@ -74,11 +77,20 @@ class Floor:
         put(self._grid, grid(middle, ahead, side, 1.6 * reach, theme))
 
 
+def spacing_of(reach: float) -> float:
+    """Give the distance of lines (m): half a metre, or 1, 2, 5, 10 ... where there would be too many."""
+    spacing, steps = SPACING_M, cycle((2.0, 2.0, 2.5))
+    while reach / spacing > MOST:
+        spacing *= next(steps)
+    return spacing
+
+
 def grid(middle: Array, ahead: Array, side: Array, reach: float, theme: Theme) -> Any:
-    """Make the data of lines half a metre apart, fading away from the middle."""
-    count = max(4, int(np.ceil(reach / SPACING_M)))
-    ticks = np.arange(-count, count + 1) * SPACING_M
-    fine = np.linspace(-count * SPACING_M, count * SPACING_M, 8 * count + 1)
+    """Make the data of lines half a metre apart, or more in a large scene, fading away from the middle."""
+    spacing = spacing_of(reach)
+    count = max(4, int(np.ceil(reach / spacing)))
+    ticks = np.arange(-count, count + 1) * spacing
+    fine = np.linspace(-count * spacing, count * spacing, 8 * count + 1)
     points: list[Array] = []
     lines: list[tuple[int, ...]] = []
     for one, other in ((ahead, side), (side, ahead)):
@@ -88,7 +100,7 @@ def grid(middle: Array, ahead: Array, side: Array, reach: float, theme: Theme) -
             lines.append(tuple(range(first, first + len(fine))))
     where = np.array(points)
     data = poly_data(Mesh(where, lines=tuple(lines)), faces=False)
-    far = np.linalg.norm(where - middle, axis=1) / (count * SPACING_M)
+    far = np.linalg.norm(where - middle, axis=1) / (count * spacing)
     alpha = np.clip(1.0 - far, 0.0, 1.0) ** 1.3 * 150.0
     colour = np.empty((len(where), 4), dtype=np.uint8)
     colour[:, :3] = np.round(255.0 * np.array(rgb(theme.grid)))

@@ -17,6 +17,7 @@ from app.elements import element_path, place, spoken
 from app.forms.facts import digits, unit_words, used_by
 from app.look import DARK, LIGHT, rgb
 from app.scene.camera import OrbitCamera
+from app.scene.floor import MOST, SPACING_M, grid, spacing_of
 from app.scene.meshes import body, ribbon
 from app.scene.paints import Marks, paint
 from app.scene.placing import pose_at_start, up_of
@@ -274,3 +275,14 @@ def test_webbing_is_seen_on_any_ground() -> None:
         grounds = (theme.sky_top, theme.sky_bottom)
         for ground in grounds:
             assert np.abs(face - 255.0 * np.array(rgb(ground))).max() > 50.0
+
+
+@pytest.mark.parametrize("reach", [3.0, 39.0, 1.6e3, 2.5e15])
+def test_the_grid_of_a_huge_scene_has_few_lines(reach: float) -> None:
+    """Somebody types 1000 m: lines stand wider apart, in steps of 1, 2 and 5."""
+    spacing = spacing_of(reach)
+    assert spacing == SPACING_M if reach / SPACING_M <= MOST else reach / spacing <= MOST
+    assert f"{2.0 * spacing:.0e}"[0] in "1 2 4" or f"{spacing:.0e}"[0] in "125"
+    e = np.eye(3)
+    data = grid(np.zeros(3), e[0], e[1], reach, LIGHT)
+    assert data.GetNumberOfPoints() < 300_000
