@@ -80,6 +80,7 @@ SIX = joint("extra", "six", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 SPUN = [{"kind": "linear", "stiffness": 5.0}]
 SWIVEL = joint("low", "euler", "torso", "neck", [0.0, 0.0, -0.25], [0.0, 0.0, 0.05])
 AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
+LATE = AIMLESS | {"integral": 1.0}
 PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 CORNERS = "planes/dash/placement"
 LAP = "harnesses/harness/straps/lap"
@@ -491,6 +492,8 @@ OUTPUTS = [
     case("run-step-order", "runs/old/integrator/smallest_step_s", 0.01, 1e-4),
     case("run-step-long", "runs/fast/integrator/step_s", 1.0, 1e-3),
     case("run-step-over-frame", "runs/fast/integrator/step_s", 0.002, 3e-4),
+    case("run-step-over-reflex", "runs/fast/integrator/step_s", {"coordinate_forces/sinew/laws/0": LATE | {"reflex_s": 5e-5}}, {"coordinate_forces/sinew/laws/0": LATE | {"reflex_s": 0.05}}),
+    case("run-endless", "coordinate_forces/sinew/laws/0/reflex_s", {"coordinate_forces/sinew/laws/0": LATE | {"reflex_s": 1e-12}}, {"coordinate_forces/sinew/laws/0": LATE | {"reflex_s": 0.05}}),
     case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("half_sine", duration_s=0.05)}, {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("haversine", duration_s=0.05)}),
     case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("triangle")}, {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("half_sine")}),
     case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/pulse": pulse("trapezoid", rise_ratio=0.0, start_s=0.02, duration_s=0.08)}, {f"{CRASH}/1/pulse": pulse("trapezoid", rise_ratio=0.0)}),

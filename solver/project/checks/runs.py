@@ -8,6 +8,7 @@ from typing import Any
 from solver.project.amounts import amounts
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.coordinate_forces import Actuator
 from solver.project.forms import last_argument, samples, value_at
 from solver.project.joint_table import is_free, is_rigid
 from solver.project.motions import History, MotionComponent, PulseShape, Trapezoid
@@ -128,6 +129,7 @@ def _joint(index: Index, output: JointOutput, path: str) -> Iterator[Problem]:
     warning={
         "no-runs": "The project has no runs.",
         "run-step-over-frame": "A fixed step is longer than the time between frames.",
+        "run-step-over-reflex": "A fixed step is longer than a reflex time, and is made shorter.",
         "run-rate-low": "Outputs are sampled more coarsely than frames.",
         "run-large": "A run stores very much.",
         "run-filter-rate": "Outputs are sampled too coarsely for a filter class.",
@@ -147,6 +149,7 @@ def runs(index: Index) -> Iterator[Problem]:
         yield from _amounts(index, run, path)
         yield from _rates(run, path, max(classes, default=0))
         yield from _steps(run, path)
+        yield from _reflexes(index, run, path)
 
 
 def _amounts(index: Index, run: Any, path: str) -> Iterator[Problem]:
@@ -170,6 +173,28 @@ def _amounts(index: Index, run: Any, path: str) -> Iterator[Problem]:
     if steps > MOST_STEPS:
         sentence = Sentence("The run takes {steps:.2g} steps at least.", steps=steps)
         yield problem("run-endless", f"{path}/integrator/{field}", sentence, "Give a longer one.")
+
+
+def _reflexes(index: Index, run: Run, path: str) -> Iterator[Problem]:
+    """Find reflex times that steps, which may not be longer, do not fit."""
+    late = [(law, where) for law, where in index.of(Actuator) if law.reflex_s > 0.0]
+    if not late:
+        return
+    law, where = min(late, key=lambda one: one[0].reflex_s)
+    fixed = None if isinstance(run.integrator, StepsByError | VectorExponential) else run.integrator
+    steps = run.duration_s / law.reflex_s
+    if steps > MOST_STEPS:
+        sentence = Sentence("The run takes {steps:.2g} steps at least.", steps=steps)
+        yield problem("run-endless", f"{where}/reflex_s", sentence, "Give a longer one.")
+    elif fixed is not None and fixed.step_s > law.reflex_s:
+        sentence = Sentence(
+            "The step is {step_s:g} s; an actuator senses {reflex_s:g} s late, and no step is longer.",
+            step_s=fixed.step_s,
+            reflex_s=law.reflex_s,
+        )
+        yield problem(
+            "run-step-over-reflex", f"{path}/integrator/step_s", sentence, "Give a shorter step."
+        )
 
 
 def _rates(run: Run, path: str, highest_class: int) -> Iterator[Problem]:
