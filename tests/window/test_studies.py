@@ -154,6 +154,19 @@ def test_it_is_there_again_after_the_window_was_closed(
     assert studies.current == "grid"
 
 
+def test_a_study_of_a_shipped_sample_leaves_the_samples_alone(
+    window: Any, qtbot: Any, remembered: Path
+) -> None:
+    before = sorted(samples().iterdir())
+    window.open_file(samples() / "lap_belt.json")
+    studies = window.features["studies"]
+    window.panels.open("studies")
+    studies.show("decides")
+    seen = done(studies, qtbot)
+    assert seen.result.path.is_relative_to(remembered)
+    assert sorted(samples().iterdir()) == before
+
+
 def test_signs_lead_to_both_ends_side_by_side(window: Any, qtbot: Any, tmp_path: Path) -> None:
     studies = begun(window, tmp_path, "local")
     seen = done(studies, qtbot)

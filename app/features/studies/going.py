@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.features.studies.making import titles_of
 from app.home import home
 from app.study.record import RunRecord
+from solver.places import is_shipped
 from solver.project import Project, ProjectError
 from solver.project.studies import Study
 from solver.words import tr
@@ -161,23 +163,30 @@ class Going(QObject):
             self.ended.emit(self._result)
 
 
+def _stem(project_file: Path | None, study: Study) -> Path:
+    """Give where files of a study stand: beside the project; in the window's own folder where it was never saved or is shipped."""
+    if project_file is not None and not is_shipped(project_file):
+        return project_file.with_name(f"{project_file.stem}_{study.id}")
+    folder = home() / "studies"
+    folder.mkdir(exist_ok=True)
+    name = time.strftime("%Y-%m-%d_%H%M%S") if project_file is None else project_file.stem
+    return folder / f"{name}_{study.id}"
+
+
 def files_for(project_file: Path | None, study: Study) -> Iterator[Path]:
-    """Give files for a study, one after the other: beside the project, or in the window's own folder."""
-    if project_file is not None:
-        folder, stem = project_file.parent, f"{project_file.stem}_{study.id}"
-    else:
-        folder, stem = home() / "studies", f"{time.strftime('%Y-%m-%d_%H%M%S')}_{study.id}"
-        folder.mkdir(exist_ok=True)
+    """Give files for a study, one after the other."""
+    stem = _stem(project_file, study)
     for n in count(1):
-        yield folder / f"{stem}{'' if n == 1 else f'_{n}'}.study.h5"
+        yield stem.with_name(f"{stem.name}{'' if n == 1 else f'_{n}'}.study.h5")
 
 
 def kept_of(project_file: Path | None, study: Study) -> Seen | None:
     """Read what an earlier day has left of a study beside the project; the newest that can be read."""
     if project_file is None:
         return None
+    stem = _stem(project_file, study)
     found = sorted(
-        project_file.parent.glob(f"{project_file.stem}_{study.id}*.study.h5"),
+        stem.parent.glob(f"{glob.escape(stem.name)}*.study.h5"),
         key=lambda one: -one.stat().st_mtime,
     )
     if not found:
