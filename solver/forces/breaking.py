@@ -3,8 +3,8 @@
 A ramp is that of the later program (seed 003, p. 23): the load at which the joint broke, in the parent's
 axes, times `1 - most / ramp`, where `most` is the largest separation so far, of the two former joint
 points or of the attitudes. Here it acts on the child at the child's point, and on the parent at the same
-place, so that both momenta are kept. It pulls the parts together only, and never gives back more than it has
-taken: over the last twentieth of the largest separation on the way back it goes away.
+place, so that both momenta are kept. It pulls the parts together only, and goes away over the last twentieth of
+the largest separation on the way back, so that it gives back no more than it took, but for what `EDGE` leaves.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def fade(size: float, ramp: float, most: float, way: float) -> tuple[float, floa
     if ramp <= 0.0 or most >= ramp:
         return 0.0, 0.0
     left, last, edge = size * (1.0 - most / ramp), LAST * most, EDGE * ramp
-    inner = min(max(way, 0.0), last)
-    held = max(way - last, 0.0) + inner * (0.5 * inner + edge) / (last + edge)
+    near = min(max(way, 0.0), last)
+    held = max(way - last, 0.0) + near * (0.5 * near + edge) / (last + edge)
     return left * min(max((way + edge) / (last + edge), 0.0), 1.0), left * held
 
 

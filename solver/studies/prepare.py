@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from solver.injury import figure_units
@@ -104,9 +104,12 @@ def _units(work: Work) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _unit_of(
-    one: Response, project: Project, unit: object, where: str, problems: list[Problem]
+    one: Response,
+    project: Project,
+    unit: Callable[[str, str], str],
+    where: str,
+    problems: list[Problem],
 ) -> str:
-    assert callable(unit)
     match one:
         case FigureResponse():
             units = figure_units(project)
@@ -116,7 +119,7 @@ def _unit_of(
                 problems.append(error("study-quantity", f"{where}/figure", sentence, hint))
             return units.get(one.figure, "")
         case ChannelResponse():
-            return unit_of(str(unit(one.quantity, f"{where}/quantity")), one)
+            return unit_of(unit(one.quantity, f"{where}/quantity"), one)
         case RatingResponse():
             known = unit(one.quantity, f"{where}/quantity")
             problems += _other_unit(project, one.reference, known, where)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.features.studies.going import Array, Seen
 from app.features.studies.view import (
@@ -44,30 +44,39 @@ def _brushes(columns: Columns, colour: int, runs: Array, accent: str, muted: str
     ]  # fmt: skip
 
 
-class Scatter(View):
-    """Draw one column over another, coloured by a third: the response surface of two numbers, or a front."""
+class _Charted(View):
+    """Hold a chart below a row of what can be chosen; whatever is chosen draws it anew."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.chart = Chart(tr("Runs as points"))
-        self.across = chooser(tr("What lies across"))
-        self.up = chooser(tr("What stands up"))
-        self.tone = chooser(tr("What gives points their colour"))
+    def __init__(self, name: str, *rows: QWidget) -> None:
+        super().__init__()
+        self.chart = Chart(name)
+        self.chart.hit.connect(self.run_asked)
         row = QHBoxLayout()
         row.setContentsMargins(8, 4, 8, 0)
-        for words, box in (
-            (tr("Across"), self.across), (tr("Up"), self.up), (tr("Colour"), self.tone),
-        ):  # fmt: skip
-            row.addWidget(having(QLabel(words), objectName="muted"))
-            row.addWidget(box)
-            box.currentIndexChanged.connect(lambda _: self.draw())
+        for widget in rows:
+            row.addWidget(widget)
+            if isinstance(widget, QComboBox):
+                widget.currentIndexChanged.connect(lambda _: self.draw())
         row.addStretch()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addLayout(row)
         layout.addWidget(self.chart, 1)
-        self.chart.hit.connect(self.run_asked)
+
+
+class Scatter(_Charted):
+    """Draw one column over another, coloured by a third: the response surface of two numbers, or a front."""
+
+    def __init__(self) -> None:
+        self.across = chooser(tr("What lies across"))
+        self.up = chooser(tr("What stands up"))
+        self.tone = chooser(tr("What gives points their colour"))
+        words = (tr("Across"), self.across), (tr("Up"), self.up), (tr("Colour"), self.tone)
+        rows = [
+            one for said, box in words for one in (having(QLabel(said), objectName="muted"), box)
+        ]
+        super().__init__(tr("Runs as points"), *rows)
 
     def draw(self) -> None:
         """Draw the points."""
@@ -98,24 +107,12 @@ class Scatter(View):
         )  # fmt: skip
 
 
-class History(View):
+class History(_Charted):
     """Draw a response from run to run, and the best so far."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.chart = Chart(tr("A number from run to run"))
+    def __init__(self) -> None:
         self.up = chooser(tr("What stands up"))
-        row = QHBoxLayout()
-        row.setContentsMargins(8, 4, 8, 0)
-        row.addWidget(self.up)
-        row.addStretch()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addLayout(row)
-        layout.addWidget(self.chart, 1)
-        self.up.currentIndexChanged.connect(lambda _: self.draw())
-        self.chart.hit.connect(self.run_asked)
+        super().__init__(tr("A number from run to run"), self.up)
 
     def draw(self) -> None:
         """Draw the way."""
@@ -147,22 +144,12 @@ class History(View):
         return {"minimise": 1, "maximise": -1}.get(seen.study.responses[response].goal, 0)
 
 
-class CorridorOfRuns(View):
+class CorridorOfRuns(_Charted):
     """Draw the corridor of a kept curve over all runs: all, 5 to 95 and 25 to 75 %, and the middle."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.chart = Chart(tr("Corridor of all curves"))
+    def __init__(self) -> None:
         self.up = chooser(tr("Curve"))
-        row = QHBoxLayout()
-        row.setContentsMargins(8, 4, 8, 0)
-        row.addWidget(self.up)
-        row.addStretch()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(row)
-        layout.addWidget(self.chart, 1)
-        self.up.currentIndexChanged.connect(lambda _: self.draw())
+        super().__init__(tr("Corridor of all curves"), self.up)
 
     @staticmethod
     def suits(seen: Seen) -> bool:
@@ -231,23 +218,13 @@ def bars_of(seen: Seen, response: int) -> tuple[str, Bars]:
     return words, sorted(named, key=lambda one: -max(abs(one[1]), abs(one[2])))
 
 
-class Tornado(View):
+class Tornado(_Charted):
     """Draw what decides: a bar for each parameter, the longest on top."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.chart = Chart(tr("What decides"))
+    def __init__(self) -> None:
         self.response = chooser(tr("Response"))
         self.words = having(QLabel(), objectName="muted")
-        row = QHBoxLayout()
-        row.setContentsMargins(8, 4, 8, 0)
-        row.addWidget(self.response)
-        row.addWidget(self.words, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(row)
-        layout.addWidget(self.chart, 1)
-        self.response.currentIndexChanged.connect(lambda _: self.draw())
+        super().__init__(tr("What decides"), self.response, self.words)
 
     @staticmethod
     def suits(seen: Seen) -> bool:

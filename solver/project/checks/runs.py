@@ -182,9 +182,9 @@ def _reflexes(index: Index, run: Run, path: str) -> Iterator[Problem]:
         return
     law, where = min(late, key=lambda one: one[0].reflex_s)
     fixed = None if isinstance(run.integrator, StepsByError | VectorExponential) else run.integrator
-    steps = run.duration_s / law.reflex_s
-    if steps > MOST_STEPS:
-        sentence = Sentence("The run takes {steps:.2g} steps at least.", steps=steps)
+    least = run.duration_s / law.reflex_s
+    if least > MOST_STEPS:
+        sentence = Sentence("The run takes {steps:.2g} steps at least.", steps=least)
         yield problem("run-endless", f"{where}/reflex_s", sentence, "Give a longer one.")
     elif fixed is not None and fixed.step_s > law.reflex_s:
         sentence = Sentence(
