@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.features.studies.making import titles_of
+from app.features.studies.making import titles_of, units_of
 from app.home import home
 from app.study.record import RunRecord
 from solver.places import is_shipped
@@ -43,6 +43,8 @@ class Seen:
     inputs: Array
     outputs: Array
     status: Array
+    units: tuple[str, ...]
+    """Of parameters, SI."""
     titles: tuple[str, ...]
     """Of parameters and responses, in the words of the inspector and of the injury figures."""
     result: StudyResult | None = None
@@ -58,8 +60,8 @@ class Seen:
 def seen_of(result: StudyResult) -> Seen:
     """Give the table of a study that has ended, or was read."""
     rows = result.rows
-    titles = titles_of(result.project, result.study)
-    return Seen(result.study, result.layout, rows.inputs, rows.outputs, rows.status, titles, result)
+    said = units_of(result.project, result.study), titles_of(result.project, result.study)
+    return Seen(result.study, result.layout, rows.inputs, rows.outputs, rows.status, *said, result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class Going(QObject):
         self.study, self._files = study, files
         self.stand = Stand()
         self.seen: Seen | None = None
-        self._titles = titles_of(project, study)
+        self._said = units_of(project, study), titles_of(project, study)
         self._project, self._wish = project, threading.Event()
         self._lock, self._new, self._taken_at = threading.Lock(), False, 0.0
         self._result: StudyResult | None = None
@@ -143,7 +145,7 @@ class Going(QObject):
                 rows.inputs.copy(),
                 rows.outputs.copy(),
                 rows.status.copy(),
-                self._titles,
+                *self._said,
             )
             self._taken_at = now
         with self._lock:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.forms.pins import words
+from app.forms.places import unit_of_field
 from app.texts.making import MAKERS
 from solver.project import Problem, Project
 from solver.project.changes import checked
@@ -83,13 +84,19 @@ def titles_of(project: Project, study: Study) -> tuple[str, ...]:
         first, *rest = whole.split(" › ")
         if len(whole) > _LONG and rest:
             first = first if len(first) <= _LONG // 2 else f"{first[: _LONG // 2]}…"
-            whole = f"{first} › {rest[-1]}"
+            # a number alone says nothing: the second of which values
+            whole = f"{first} › {' '.join(rest[-2:]) if rest[-1].isdecimal() else rest[-1]}"
         found.append(whole)
     ids = [one.id for one in (*study.parameters, *study.responses)]
     return tuple(
         title if found.count(title) == 1 else f"{title} ({id_})"
         for title, id_ in zip(found, ids, strict=True)
     )
+
+
+def units_of(project: Project, study: Study) -> tuple[str, ...]:
+    """Give the SI units of what a study varies, as the inspector has them."""
+    return tuple("1" if p.is_factor else unit_of_field(project, p.path) for p in study.parameters)
 
 
 def find(project: Project, id_: str) -> Study | None:

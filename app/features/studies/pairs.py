@@ -17,7 +17,8 @@ from solver.words import tr
 MOST = 7
 """So many columns are shown beside each other; of more, the first parameters and the responses."""
 _BINS = 12
-_LETTERS = 12
+_LETTER_PX = 8
+"""What a letter of a label takes, about."""
 
 
 class _Board(pg.GraphicsLayoutWidget):  # type: ignore[misc]  # pyqtgraph carries no types
@@ -74,6 +75,8 @@ class Pairs(View):
         runs = np.flatnonzero(seen.shown)
         brushes = [pg.mkBrush(self.theme.accent if good[n] else self.theme.muted) for n in runs]
         last = len(self.columns) - 1
+        size = self.board.size() / max(len(self.columns), 1)
+        room = {"bottom": size.width() // _LETTER_PX, "left": size.height() // _LETTER_PX}
         for i, up in enumerate(self.columns):
             for j, across in enumerate(self.columns):
                 plot = self.board.addPlot(row=i, col=j, enableMenu=False)
@@ -88,7 +91,7 @@ class Pairs(View):
                     axis.setStyle(showValues=False)
                     axis.setTextPen(pg.mkPen(self.theme.muted))
                     if text:
-                        axis.setLabel(text if side == "bottom" else _short(text))
+                        axis.setLabel(_short(text, room[side]))
                 if i == j:
                     self._histogram(plot, columns.shown(up)[runs])
                     continue
@@ -109,7 +112,9 @@ class Pairs(View):
         plot.addItem(pg.BarGraphItem(x=0.5 * (edges[1:] + edges[:-1]), height=count, width=width, brush=tone, pen=pg.mkPen(self.theme.panel, style=Qt.PenStyle.SolidLine)))  # fmt: skip
 
 
-def _short(text: str) -> str:
+def _short(text: str, letters: int) -> str:
     """Leave what has room beside a small picture."""
+    if len(text) <= letters:
+        return text
     last = text.split(" › ")[-1]
-    return last if len(last) <= _LETTERS else f"{last[: _LETTERS - 1]}…"
+    return last if len(last) <= letters else f"{last[: max(letters - 1, 1)]}…"

@@ -70,7 +70,7 @@ class Columns:
         about = seen.layout
         self.seen, self.units = seen, units
         self.names = seen.titles
-        self.si = (*about.parameter_units, *about.response_units)
+        self.si = (*seen.units, *about.response_units)
         self.values = np.column_stack([seen.inputs, seen.outputs])
         self.parameters = len(about.parameters)
 
