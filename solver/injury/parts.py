@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from solver.project.document import Project
 from solver.project.joint_table import carrying
 from solver.project.joints import Joint
+from solver.project.kept import kept
 from solver.project.segments import GROUND, Segment
 
 _RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -57,6 +58,7 @@ class Occupant:
         return next((part for part, id_ in self.segments.items() if id_ == segment), "")
 
 
+@kept
 def occupants(project: Project) -> list[Occupant]:
     """Find all bodies of a project, in the order of its segments."""
     trees = _trees(project)
@@ -155,6 +157,7 @@ def _trees(project: Project) -> dict[str, str]:
     return out
 
 
+@kept
 def weight(project: Project, occupant: Occupant) -> float:
     """Give the mass of a body (kg): its parts, arms and whatever else hangs on them."""
     others = {
