@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+import manikin as mk
 from solver.linear import linearise_course
 from solver.linear.instants import course_of
 from solver.places import samples
@@ -73,6 +74,18 @@ def test_whatever_else_is_shown_ends_the_motion(window: Any, qtbot: Any) -> None
     window.open_file(samples() / "pendulum.json")
     assert modes.linear is None
     assert not modes.swing.is_on
+
+
+def test_at_rest_means_without_the_speeds_of_the_start(window: Any, qtbot: Any) -> None:
+    """A car at 56 km/h: settled, and standing, as from Python."""
+    window.open_file(samples() / "frontal.json")
+    modes = found(window, qtbot, "rest")
+    exact = mk.linearise(mk.sample("frontal"), rest=True)
+    moving = mk.linearise(mk.sample("frontal"))
+    hz = [[mode.frequency_hz for mode in one.modes] for one in (modes.linear, exact, moving)]
+    assert hz[0] == pytest.approx(hz[1])
+    assert hz[0] != pytest.approx(hz[2])
+    assert not np.any(modes.linear._standing.v)
 
 
 def test_of_a_run_the_instant_that_is_shown_is_taken(window: Any, qtbot: Any) -> None:

@@ -158,12 +158,13 @@ class Modes(Feature):
 
 
 def _of_model(project: Project, run: str | None, rest: bool, given: threading.Event) -> Linear:
-    """Linearise a model about its start, settled first where that is wanted."""
+    """Linearise a model about its start; or settled first, with all speeds taken away."""
     from solver.linear import linearise_course
     from solver.linear.instants import course_of, settled
 
     made = settled(project) if rest else project
-    return linearise_course(course_of(made, 0.0, run), progress=partial(_watch, given))
+    course = course_of(made, 0.0, run)
+    return linearise_course(course, still=rest, progress=partial(_watch, given))
 
 
 def _of_run(run: Trajectory, at: float, given: threading.Event) -> Linear:
