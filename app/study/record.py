@@ -179,7 +179,7 @@ class Age:
 
         A run read from a file holds its curves inside; its text is compared, not its parts.
         """
-        if record.project is project or _solved(record.project) == _solved(project):
+        if record.project is project or without_studies(record.project) == without_studies(project):
             return False
         if record.opened is None or not _has_csv(project):
             return True
@@ -190,7 +190,7 @@ class Age:
         return record.opened.project_json != self._text
 
 
-def _solved(project: Project) -> Project:
+def without_studies(project: Project) -> Project:
     """Give what a run depends on: what is asked of many runs changes none."""
     return project.model_copy(update={"studies": ()}) if project.studies else project
 

@@ -69,6 +69,7 @@ def test_whatever_else_is_shown_ends_the_motion(window: Any, qtbot: Any) -> None
     modes.show(0)
     window.bench.document.edit("segments/lower/mass_kg", 2.0, "another")
     assert not modes.swing.is_on
+    assert "has changed" in modes.panel.words.text()
     modes.show(0)
     window.bench.document.history.setClean()
     window.open_file(samples() / "pendulum.json")

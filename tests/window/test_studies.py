@@ -112,8 +112,10 @@ def test_a_study_from_its_card_to_a_design_that_is_one_step(
     for path, value in seen.result.changes(2).items():
         assert value_at(document.project, path) == value
     assert document.history.count() == count + 1
+    assert "has changed" in panel.words.text(), "the runs are of the model before"
     document.history.undo()
     assert document.project == before
+    assert "has changed" not in panel.words.text()
     # the same run in the scene
     QTest.mouseClick(panel.see, LEFT)
     qtbot.waitUntil(lambda: window.bench.study.runs.current is not None, timeout=30_000)

@@ -6,12 +6,14 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.change import Change
 from app.command import Command
 from app.features.feature import Feature
 from app.features.modes.panel import ModesPanel
 from app.features.modes.swing import Shape, Swing
 from app.jobs.task import Task
 from app.panel import Panel
+from app.study.record import without_studies
 from app.workbench import Workbench
 from solver.project import Project
 from solver.results.trajectory import Trajectory
@@ -38,6 +40,8 @@ class Modes(Feature):
         self.linear: Linear | None = None
         self.swing = Swing(bench.views, self)
         self._project: Project | None = None
+        self._of: Project | None = None
+        """The model that the modes are of, without its studies."""
         self._given = threading.Event()
         bench.commands.add(
             Command(
@@ -64,7 +68,7 @@ class Modes(Feature):
         panel.stop_asked.connect(self.rest)
         panel.size_changed.connect(self._on_size)
         bench.document.opened.connect(self._forget)
-        bench.document.changed.connect(lambda _: self._leave())
+        bench.document.changed.connect(self._on_changed)
         bench.study.switched.connect(lambda _: self._leave())
         bench.study.shown.connect(lambda _: self._leave())
 
@@ -129,6 +133,11 @@ class Modes(Feature):
             self.swing.stop()
             self.panel.swings(False)
 
+    def _on_changed(self, change: Change) -> None:
+        self._leave()
+        if self.linear is not None and without_studies(change.after) != self._of:
+            self.panel.say(tr("The model has changed since these modes were found."))
+
     def _forget(self) -> None:
         self._leave()
         self._given.set()
@@ -143,7 +152,7 @@ class Modes(Feature):
     def _on_found(self, project: Project, given: threading.Event, linear: Linear) -> None:
         if given.is_set():
             return
-        self.linear, self._project = linear, project
+        self.linear, self._project, self._of = linear, project, without_studies(project)
         self.panel.show_linear(project, linear)
         told = plural("{n} mode", "{n} modes", len(linear.modes))
         if linear.notes:

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication
 from app.change import Change
 from app.command import Command
 from app.features.feature import Feature
+from app.features.studies.again import show_again
 from app.features.studies.going import (
     Going,
     Seen,
     files_for,
     kept_of,
     seen_of,
-    solved_again,
     time_left,
 )
 from app.features.studies.making import (
@@ -35,7 +35,6 @@ from app.features.studies.panel import StudiesPanel
 from app.forms.lines import NumberLine
 from app.forms.pins import Pin, pin, words
 from app.forms.units import Units
-from app.jobs.task import Task
 from app.panel import Panel
 from app.study.record import RunRecord
 from app.widgets.carrying import FIGURE
@@ -250,7 +249,7 @@ class Studies(Feature):
         self.panel.show_stand(None)
         if going is None:
             return
-        self.seen[going.study.id] = seen_of(result)
+        self.seen[going.study.id] = seen_of(result, going.project)
         done = int((result.rows.status > 0).sum())
         name = going.study.name or going.study.id
         file = result.path.name if result.path is not None else ""
@@ -288,7 +287,7 @@ class Studies(Feature):
             return self.bench.notice.say(str(failure))
         self.bench.document.adopt(result.project)
         self.current = result.study.id
-        self.seen[self.current] = seen_of(result)
+        self.seen[self.current] = seen_of(result, self.bench.document.project)
         self._look()
         self.panel.results.show_first()
         self.bench.panels.open("studies")
@@ -310,8 +309,7 @@ class Studies(Feature):
 
     def take(self, run: int) -> None:
         """Set the numbers of a run in the model, as one step."""
-        seen = self.seen.get(self.current)
-        result = None if seen is None else seen.result
+        result = self._result()
         if result is None:
             return
         name = result.study.name or result.study.id
@@ -324,20 +322,13 @@ class Studies(Feature):
         )
 
     def _solve(self, runs: Sequence[int], then: Callable[[Sequence[RunRecord]], object]) -> None:
+        result = self._result()
+        if result is not None and runs and min(runs) >= 0:
+            show_again(self, result, runs, then).failed.connect(self._on_failed)
+
+    def _result(self) -> StudyResult | None:
         seen = self.seen.get(self.current)
-        result = None if seen is None else seen.result
-        if result is None or not runs or min(runs) < 0:
-            return
-
-        def show(records: Sequence[RunRecord]) -> None:
-            then(records)
-            self.bench.study.switch(True)
-
-        task = Task(partial(solved_again, result, runs), self)
-        task.done.connect(show)
-        task.failed.connect(self._on_failed)
-        self.bench.say(plural("Solving run {first} again …", "Solving {n} runs again …", len(runs), first=runs[0]))  # fmt: skip
-        task.start()
+        return None if seen is None else seen.result
 
     def _study(self) -> Study | None:
         return find(self.bench.document.project, self.current)
@@ -353,12 +344,12 @@ class Studies(Feature):
             return
         panel.show_study(project, study)
         self._offer()
-        if study.id not in self.seen:
-            kept = kept_of(self.bench.document.path, study)
-            if kept is not None:
-                self.seen[study.id] = kept
+        kept = None if study.id in self.seen else kept_of(self.bench.document.path, study, project)
+        if kept is not None:
+            self.seen[study.id] = kept
         seen = self.seen.get(study.id)
         panel.show_seen(seen, tr(_EMPTY))
+        self._tell_age()
 
     def _offer(self) -> None:
         """Offer figures and outputs of the model, those of a run where there is one."""
@@ -375,6 +366,15 @@ class Studies(Feature):
     def _on_changed(self, change: Change) -> None:
         if change.before.studies is not change.after.studies:
             self._look()
+        else:
+            self._tell_age()
+
+    def _tell_age(self) -> None:
+        """Say where the model is another one than that of the runs."""
+        seen = self.seen.get(self.current)
+        if self.going is None:
+            is_old = seen is not None and seen.is_old(self.bench.document.project)
+            self.panel.words.say(tr("The model has changed since these runs.") if is_old else "")
 
     def _on_selected(self, path: str) -> None:
         name, _, rest = path.partition("/")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.features.studies.making import titles_of, units_of
 from app.home import home
-from app.study.record import RunRecord
+from app.study.record import without_studies
 from solver.places import is_shipped
 from solver.project import Project, ProjectError
 from solver.project.studies import Study
@@ -47,8 +47,14 @@ class Seen:
     """Of parameters, SI."""
     titles: tuple[str, ...]
     """Of parameters and responses, in the words of the inspector and of the injury figures."""
+    model: Project
+    """What was solved."""
     result: StudyResult | None = None
     """Once it has ended."""
+
+    def is_old(self, project: Project) -> bool:
+        """Tell whether the model is another one by now."""
+        return without_studies(self.model) != without_studies(project)
 
     @property
     def shown(self) -> Array:
@@ -57,11 +63,17 @@ class Seen:
         return found
 
 
-def seen_of(result: StudyResult) -> Seen:
-    """Give the table of a study that has ended, or was read."""
-    rows = result.rows
+def seen_of(result: StudyResult, project: Project) -> Seen:
+    """Give the table of a study that has ended, or was read, beside a project that may be what it solved."""
+    from solver.studies.work import model_hash
+
+    is_same = model_hash(project) == result.project_sha256
     said = units_of(result.project, result.study), titles_of(result.project, result.study)
-    return Seen(result.study, result.layout, rows.inputs, rows.outputs, rows.status, *said, result)
+    model = project if is_same else result.project
+    rows = result.rows
+    return Seen(
+        result.study, result.layout, rows.inputs, rows.outputs, rows.status, *said, model, result
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +101,7 @@ class Going(QObject):
         self.stand = Stand()
         self.seen: Seen | None = None
         self._said = units_of(project, study), titles_of(project, study)
-        self._project, self._wish = project, threading.Event()
+        self.project, self._wish = project, threading.Event()
         self._lock, self._new, self._taken_at = threading.Lock(), False, 0.0
         self._result: StudyResult | None = None
         self._failure: Exception | None = None
@@ -125,7 +137,7 @@ class Going(QObject):
             is_there = file.exists()
             try:
                 return run_study(
-                    self._project, self.study.id, file, watch=self._watch, cancel=self._wish.is_set,
+                    self.project, self.study.id, file, watch=self._watch, cancel=self._wish.is_set,
                     resume=is_there,
                 )  # fmt: skip
             except StudyError:
@@ -146,6 +158,7 @@ class Going(QObject):
                 rows.outputs.copy(),
                 rows.status.copy(),
                 *self._said,
+                self.project,
             )
             self._taken_at = now
         with self._lock:
@@ -182,7 +195,7 @@ def files_for(project_file: Path | None, study: Study) -> Iterator[Path]:
         yield stem.with_name(f"{stem.name}{'' if n == 1 else f'_{n}'}.study.h5")
 
 
-def kept_of(project_file: Path | None, study: Study) -> Seen | None:
+def kept_of(project_file: Path | None, study: Study, project: Project) -> Seen | None:
     """Read what an earlier day has left of a study beside the project; the newest that can be read."""
     if project_file is None:
         return None
@@ -197,25 +210,12 @@ def kept_of(project_file: Path | None, study: Study) -> Seen | None:
 
     for file in found:
         try:
-            seen = seen_of(open_study(file))
+            seen = seen_of(open_study(file), project)
         except (StudyError, ProjectError):
             continue
         if seen.study.id == study.id:
             return seen
     return None
-
-
-def solved_again(result: StudyResult, runs: Sequence[int]) -> list[RunRecord]:
-    """Solve runs of a study again, whole; they have the same bits."""
-    name = result.study.name or result.study.id
-    return [
-        RunRecord(
-            tr("{study}, run {run}", study=name, run=run),
-            result.design(run),
-            opened=result.solved(run),
-        )
-        for run in runs
-    ]
 
 
 def time_left(seconds: float) -> str:
