@@ -297,12 +297,22 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]
 def test_a_cluster_gives_the_same_bits(
     cluster: tuple[str, list[subprocess.Popen[bytes]]], whole: StudyResult, tmp_path: Path
 ) -> None:
-    """Also where one of its workers dies after the first run."""
+    """Also where one of its workers dies after the first run, and later all, before another comes."""
     address, processes = cluster
 
     def tell(progress: Progress) -> None:
         if progress.done == 1:
             processes[1].kill()
+        if progress.done == 3 and len(processes) == 3:
+            processes[2].kill()
+            words = [str(word) for word in processes[2].args]  # type: ignore[union-attr]
+            words[words.index("w1")] = "w2"
+            environment = os.environ | {"PYTHONPATH": str(ROOT)}
+            processes.append(
+                subprocess.Popen(
+                    words, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                )
+            )  # fmt: skip
 
     found = mk.study(sampled(), "it", tmp_path / "it.h5", scheduler=address, progress=tell)
     assert found.status == "completed"

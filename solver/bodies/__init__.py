@@ -9,6 +9,7 @@ from solver.bodies.dimensions import (
     dimension_names,
     given_dimensions,
 )
+from solver.bodies.dummies import DUMMIES, dummy
 from solver.bodies.generator import METHODS, generated
 from solver.bodies.hands import with_hands
 from solver.bodies.insert import Place, Touch, body_project, insert_body
@@ -16,6 +17,7 @@ from solver.bodies.poses import Pose, pose, poses
 from solver.bodies.printed import LIBRARY, MassTable, dummy_masses, library_body
 
 __all__ = [
+    "DUMMIES",
     "LIBRARY",
     "METHODS",
     "Body",
@@ -30,6 +32,7 @@ __all__ = [
     "child_dimensions",
     "contour_joints",
     "dimension_names",
+    "dummy",
     "dummy_masses",
     "generated",
     "given_dimensions",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from solver.project.document import Project
 from solver.project.fields import Vec3
 from solver.project.functions import Function
 from solver.project.geometry import Orientation
@@ -43,6 +44,10 @@ class Body:
     functions: tuple[Function, ...] = ()
     dimensions: Mapping[str, float] | None = None
     sex: str = "male"
+    also: Project | None = None
+    """What acts in it beside joints: contact laws of its skins, laws of coordinates."""
+    rests: tuple[str, ...] = ()
+    """Joints that are at rest in any pose, as their brackets are turned to it."""
 
     @property
     def mass_kg(self) -> float:

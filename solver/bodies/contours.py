@@ -32,7 +32,13 @@ FARTHEST_RAD = 3.2
 
 def contour_joints(body: Body) -> tuple[str, ...]:
     """Name the joints of a body that can take a globographic stop."""
-    return tuple(joint.id for joint in body.joints if _plain(joint.id) in CONTOUR_OF)
+    return tuple(
+        joint.id
+        for joint in body.joints
+        if _plain(joint.id) in CONTOUR_OF
+        and isinstance(joint, BallJoint)
+        and joint.flexure.quadratic_nm_per_rad2 > 0.0
+    )
 
 
 def with_contours(

@@ -36,7 +36,7 @@ SENSORS: tuple[tuple[str, str, FilterClass], ...] = (
     ("pelvis", "lower_torso", 1000),
 )
 """Accelerometers in mass centres: name, segment, and the channel class of SAE J211 for it."""
-STILL = 1e-9
+STILL = 1e-8
 """Angles of joints (rad) below which nothing is written."""
 
 
@@ -118,10 +118,13 @@ def _alone(body: Body, at: Place, group: str, sensors: bool) -> Project:
     root = placed[ROOT]
     angles = {joint.id: _angles(joint, placed) for joint in body.joints}
     under = {"group": group}
+    also = body.also or Project()
     return Project(
         segments=tuple(s.model_copy(update=under) for s in body.segments),
         joints=tuple(j.model_copy(update=under) for j in body.joints),
         functions=tuple(f.model_copy(update=under) for f in body.functions),
+        contact_laws=tuple(law.model_copy(update=under) for law in also.contact_laws),
+        coordinate_forces=tuple(f.model_copy(update=under) for f in also.coordinate_forces),
         outputs=tuple(_sensor(group, *one) for one in SENSORS) if sensors else (),
         initial=Initial(
             roots=(
@@ -238,7 +241,9 @@ def _lowest(body: Body, placed: dict[str, Placed]) -> float:
     lowest = -math.inf
     for segment in body.segments:
         here = placed[segment.id]
-        surface = next(s for s in segment.surfaces if s.id == SURFACE)
+        surface = next((s for s in segment.surfaces if s.id == SURFACE), None)
+        if surface is None:
+            continue
         R = here.R_WS @ turn(surface.orientation)
         centre = here.p_W + here.R_WS @ np.array(surface.centre_m)
         reach = float(np.linalg.norm(R[2] * np.array(surface.semi_axes_m)))

@@ -24,8 +24,13 @@ LAW = "limb_on_body"
 APART = {
     "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm", "hand"),
     "neck": ("lower_torso", "centre_torso", "upper_leg", "lower_leg", "foot"),
+    "sternum": ("lower_torso", "centre_torso", "shoulder", "lower_leg", "foot"),
+    "knee_block": ("lower_torso", "lower_leg", "foot"),
 }
 """Parts that a person does not bring together, or that others keep apart."""
+
+COVERED = ("neck_1", "neck_2", "neck_3", "neck_4", "shoulder")
+"""Parts of dummies that others cover: head, trunk and upper arms are met first."""
 
 
 def flesh() -> tuple[Function, ContactLaw]:
@@ -55,7 +60,9 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
     pairs = [
         (a, b)
         for a, b in combinations(solids, 2)
-        if frozenset((a, b)) not in joined and not (_never(a, b) or _never(b, a))
+        if frozenset((a, b)) not in joined
+        and not {_plain(a), _plain(b)} & set(COVERED)
+        and not (_never(a, b) or _never(b, a))
     ]
     apart = gaps([solids[a] for a, _ in pairs], [solids[b] for _, b in pairs], [False] * len(pairs))
     return (pair for pair, gap in zip(pairs, apart, strict=True) if gap > 0.0)

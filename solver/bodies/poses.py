@@ -8,10 +8,17 @@ from typing import Any
 
 from solver.bodies.body import LEFT, RIGHT, Body, BodyError
 from solver.bodies.entries import read, turn_of
+from solver.bodies.units import tidy3
+from solver.project.angles import angles_from
 from solver.project.geometry import Orientation
+from solver.project.joints import Joint
+from solver.project.pose import turn
 
 STANDING = "standing"
-FOLLOWS = {"hand": "forearm"}
+FOLLOWS = {
+    "hand": "forearm", "sternum": "upper_torso", "shoulder": "upper_torso", "knee_block": "upper_leg",
+    "knee_slider": "lower_leg", **{f"neck_{number}": "head" for number in range(1, 5)},
+}  # fmt: skip
 """Segments that a table need not name: they take the attitude of another."""
 
 
@@ -41,7 +48,18 @@ def pose(body: Body, name: str, turned: Mapping[str, Orientation] | None = None)
         if id_ not in known:
             raise BodyError("The body has no segment '{id_}' to turn.", id_=id_)
         attitudes[id_] = orientation
-    return replace(body, attitudes=attitudes, pose=name)
+    joints = tuple(
+        _at_rest(joint, attitudes) if joint.id in body.rests else joint for joint in body.joints
+    )
+    return replace(body, attitudes=attitudes, joints=joints, pose=name)
+
+
+def _at_rest(joint: Joint, attitudes: Mapping[str, Orientation]) -> Joint:
+    """Turn a joint's frame in its parent so that it is at rest in a pose."""
+    across = turn(attitudes[joint.parent]).T @ turn(attitudes[joint.child])
+    x, y, z = tidy3(angles_from(across @ turn(joint.child_frame.orientation), "zyx"))
+    frame = joint.parent_frame.model_copy(update={"orientation": Orientation(angles_rad=(x, y, z))})
+    return joint.model_copy(update={"parent_frame": frame})
 
 
 def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.bodies.body import Body, BodyError
+from solver.bodies.dummies import DUMMIES, dummy
 from solver.bodies.entries import read, turn_of
 from solver.bodies.skeleton import Figures, JointPoints, Skeleton, assemble
 from solver.bodies.units import IN, INERTIA, LB, tidy, tidy3
@@ -29,7 +30,9 @@ class MassTable:
 
 
 def library_body(name: str) -> Body:
-    """Give a body of the library, standing, with every number as printed."""
+    """Give a body of the library, standing: as printed, or a dummy."""
+    if name in DUMMIES:
+        return dummy(name)
     data = _data(name)
     return assemble(
         printed_skeleton(name), title=data["title"], source=data["source"], note=data["note"]
@@ -69,7 +72,7 @@ def _data(name: str) -> Any:
         raise BodyError(
             "There is no body '{name}'. There are: {library}.",
             name=name,
-            library=", ".join(LIBRARY),
+            library=", ".join((*LIBRARY, *DUMMIES)),
         )
     return read(name)
 

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from solver.boundary import guarded
 from solver.cli import (
+    bench_command,
     body_commands,
     file_commands,
     harness_commands,
@@ -42,6 +43,7 @@ _GROUPS = (
     output_commands,
     measure_command,
     injury_commands,
+    bench_command,
     study_commands,
     report_commands,
     file_commands,

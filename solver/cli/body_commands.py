@@ -29,7 +29,9 @@ def add_to(commands: Commands) -> None:
     body.add_argument("--list", action="store_true", help=tr("list bodies, poses and mass tables"))
     which = body.add_argument_group(tr("which body"))
     which.add_argument(
-        "--library", metavar="NAME", help=tr("a body as printed: male-50 or male-95")
+        "--library",
+        metavar="NAME",
+        help=tr("a dummy, such as hybrid_iii_50m, or a body as printed; see --list"),
     )
     which.add_argument("--sex", choices=("male", "female"), help=tr("an adult; male if not given"))
     which.add_argument("--age", metavar="YEARS", type=float, help=tr("a child, 2 to 20 years"))
@@ -182,7 +184,7 @@ def _chosen(arguments: argparse.Namespace) -> Body:
     if arguments.library:
         if given or arguments.dimension or arguments.torque_factor != 1.0:
             raise CommandError(
-                "A body of the library is as printed: leave the other choices of a body away."
+                "A body of the library is as it stands there: leave the other choices of a body away."
             )
         return library_body(arguments.library)
     return generated(
@@ -267,14 +269,14 @@ def _touch(text: str) -> Touch:
 
 
 def _listed() -> str:
-    from solver.bodies import LIBRARY, dummy_masses, library_body, poses
+    from solver.bodies import DUMMIES, LIBRARY, dummy_masses, library_body, poses
 
-    lines = [tr("Bodies as printed (--library):")]
-    for name in LIBRARY:
+    lines = [tr("Dummies and bodies as printed (--library):")]
+    for name in (*DUMMIES, *LIBRARY):
         body = library_body(name)
         lines.append(
             tr(
-                "  {name:<10} {body_title}, {mass_kg:.2f} kg. {source}.",
+                "  {name:<14} {body_title}, {mass_kg:.2f} kg. {source}.",
                 name=name,
                 body_title=body.title,
                 mass_kg=body.mass_kg,

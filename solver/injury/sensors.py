@@ -11,7 +11,7 @@ from typing import Literal
 from solver.injury.parts import Occupant, joint_towards, joints_between, occupants, sides
 from solver.project.document import Project
 from solver.project.injury import Criterion
-from solver.project.joints import Joint
+from solver.project.joints import Joint, LockedJoint, SlipJoint
 from solver.project.kept import kept
 from solver.project.outputs import (
     JointOutput,
@@ -93,6 +93,9 @@ def wanted(project: Project, body: Occupant) -> Iterator[Wanted]:
         yield "CSI", "CSI", "upper_torso", chest
         yield "chest_3ms", "3ms", "upper_torso", chest
         yield "chest_3ms_in_one", "3ms_in_one", "upper_torso", chest
+        sternum = _sternum(project, at["upper_torso"])
+        if sternum is not None:
+            yield "chest_deflection", "chest_deflection", "upper_torso", (sternum,)
     if "lower_torso" in at:
         pelvis = (acceleration(project, at["lower_torso"]),)
         yield "pelvis_3ms", "3ms", "lower_torso", pelvis
@@ -143,12 +146,38 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
         yield "NIC", "NIC", "neck", places
 
 
+def _sternum(project: Project, chest: str) -> JointOutput | None:
+    """Give the way of a sternum that slides in the chest, inwards above zero; None if there is none."""
+    slide = next(
+        (
+            joint
+            for joint in project.joints
+            if isinstance(joint, SlipJoint) and joint.parent == chest and "sternum" in joint.child
+        ),
+        None,
+    )
+    if slide is None:
+        return None
+    for output in project.outputs:
+        if isinstance(output, JointOutput) and (output.joint, output.quantity) == (
+            slide.id,
+            "angle",
+        ):
+            return output
+    return JointOutput.model_construct(id=f"{slide.id}.slide", joint=slide.id, quantity="angle")
+
+
 def _leg(project: Project, body: Occupant, lead: str, tail: str) -> Iterator[Wanted]:
     at = body.segments
     thigh, shank, foot = (at.get(f"{lead}{part}") for part in ("upper_leg", "lower_leg", "foot"))
     hip = joint_towards(project, thigh, at.get("lower_torso"))
     if hip is not None and thigh is not None:
-        force = (load(project, hip, thigh, "force"),)
+        cell = joint_towards(project, thigh, shank)
+        if isinstance(cell, LockedJoint):
+            # a load cell: a rigid cut of the thigh
+            force = (load(project, cell, cell.child, "force"),)
+        else:
+            force = (load(project, hip, thigh, "force"),)
         yield f"femur_compression{tail}", "femur_compression", f"{lead}upper_leg", force
     if shank is not None:
         for place, other in (("upper", thigh), ("lower", foot)):

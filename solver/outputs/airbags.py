@@ -52,7 +52,9 @@ class Airbags(Kind):
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give the state of the gas, the bag as it stands, and its force."""
         row, first = samples.bags[: seen.rows], len(CAUSES)
-        gas = samples.z[: seen.rows, first:].reshape(seen.rows, -1, STATES)
+        # states of other elements come after those of the bags
+        gas = samples.z[: seen.rows, first : first + row.shape[1] * STATES]
+        gas = gas.reshape(seen.rows, -1, STATES)
         turns = row[:, :, S_TURN : S_TURN + 9].reshape(seen.rows, -1, 3, 3)
         return {
             "pressure": row[:, :, S_PRESSURE].copy(),

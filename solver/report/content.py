@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.plots import Curve
+from solver.plots import Band, Curve
 
 Tone = Literal["good", "near", "bad", "plain", "muted"]
 
@@ -51,6 +51,7 @@ class Panel:
     curves: tuple[Curve, ...]
     x_label: str
     spans: tuple[Span, ...] = ()
+    bands: tuple[Band, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def _panel(panel: Panel, size: tuple[float, float]) -> str:
         figure = Figure(figsize=size)
         wide, high = size
         axes = figure.add_axes((0.74 / wide, 0.46 / high, 1.0 - 0.84 / wide, 1.0 - 0.76 / high))
-        draw_panel(axes, panel.curves, beside=False)
+        draw_panel(axes, panel.curves, bands=panel.bands, beside=False)
         draw_spans(axes, panel.spans)
         axes.set_title(panel.title)
         axes.set_xlabel(panel.x_label)

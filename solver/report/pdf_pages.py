@@ -266,7 +266,7 @@ class _Page:
             (height - 0.42) / HEIGHT,
         )  # fmt: skip
         axes = self.figure.add_axes(box)
-        draw_panel(axes, panel.curves, beside=False)
+        draw_panel(axes, panel.curves, bands=panel.bands, beside=False)
         draw_spans(axes, panel.spans, size=5.6)
         axes.set_title(panel.title, fontsize=8)
         axes.set_xlabel(panel.x_label, fontsize=6.5, labelpad=1.5)

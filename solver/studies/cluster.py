@@ -18,6 +18,11 @@ CONNECT_S = 10.0
 AHEAD = 4
 """Runs that wait at each worker, so that none is idle; more would only make cancelling slower."""
 
+GONE = ("cancelled", "lost")
+"""States of what the cluster has lost."""
+AGAIN = 5
+"""How often a run is asked for again after that."""
+
 
 def found_of(setup: Setup, task: Task) -> Found:
     """Solve one run; this is what a worker of the cluster is asked for."""
@@ -43,13 +48,20 @@ class Cluster:
             raise StudyError(
                 "No scheduler answers at '{address}': {failure}", address=address, failure=failure
             ) from None
-        self._setup: Any = self._client.scatter(setup, broadcast=True, hash=True)
+        self._given = setup
+        self._setup: Any = None
+        self._give()
+
+    def _give(self) -> None:
+        """Give every worker what all runs share; it is gone if all that had it have died."""
+        self._setup = self._client.scatter(self._given, broadcast=True, hash=False)
 
     def solve(
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
     ) -> Iterator[Found]:
         """Solve tasks; a worker that dies costs its runs, which others do again."""
         todo, running = list(reversed(tasks)), dict[Any, Task]()
+        again = dict[int, int]()
         heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
         try:
             while todo or running:
@@ -67,7 +79,15 @@ class Cluster:
                     one = heard.get(timeout=WATCH_S)
                 except queue.Empty:
                     continue
-                yield _result(one, running.pop(one), responses)
+                task = running.pop(one)
+                if one.status in GONE and again.setdefault(task.number, 0) < AGAIN:
+                    # what it needed died with a worker
+                    again[task.number] += 1
+                    if self._setup.status in GONE:
+                        self._give()
+                    todo.append(task)
+                    continue
+                yield _result(one, task, responses)
         finally:
             with contextlib.suppress(Exception):  # the scheduler may be gone
                 self._client.cancel(list(running), force=True)
@@ -80,7 +100,7 @@ class Cluster:
 def _result(made: Any, task: Task, responses: int) -> Found:
     from distributed.scheduler import KilledWorker
 
-    failure = made.exception() if made.status != "cancelled" else None
+    failure = made.exception() if made.status not in GONE else None
     if made.status == "finished":
         found: Found = made.result()
         return found

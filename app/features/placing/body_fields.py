@@ -26,6 +26,11 @@ _WHO: dict[str, str] = {
     "man": msgid("Man"),
     "woman": msgid("Woman"),
     "child": msgid("Child"),
+    "hybrid_iii_50m": msgid("Hybrid III, 50th-percentile man"),
+    "hybrid_iii_5f": msgid("Hybrid III, 5th-percentile woman"),
+    "hybrid_iii_95m": msgid("Hybrid III, 95th-percentile man"),
+    "hybrid_iii_6y": msgid("Hybrid III, six years"),
+    "hybrid_iii_3y": msgid("Hybrid III, three years"),
     "male-50": msgid("50th-percentile man, as printed"),
     "male-95": msgid("95th-percentile man, as printed"),
 }
@@ -143,6 +148,7 @@ class BodyFields(Fields):
             (self.height, person.is_adult and person.by_size),
             (self.weight, person.is_adult and person.by_size),
             (self.age, person.who == "child"),
+            (self.hands, not person.is_dummy),
         ):
             self.setRowVisible(field, visible)
 

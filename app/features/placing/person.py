@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from app.editing.naming import free_id, taken
 from app.features.placing.resting import SEATED, is_called_seat, sat_on, stood_on, touches
 from app.scene.placing import pose_at_start
 from solver.bodies import (
+    DUMMIES,
     Body,
     BodyError,
     Place,
@@ -27,10 +28,13 @@ from solver.project.geometry import Orientation
 from solver.project.segments import GROUND
 from solver.words import msgid, tr
 
-Who = Literal["man", "woman", "child", "male-50", "male-95"]
-WHO: tuple[Who, ...] = ("man", "woman", "child", "male-50", "male-95")
+Who = Literal[
+    "man", "woman", "child", "hybrid_iii_50m", "hybrid_iii_5f", "hybrid_iii_95m", "hybrid_iii_6y", "hybrid_iii_3y",
+    "male-50", "male-95",
+]  # fmt: skip
+WHO: tuple[Who, ...] = get_args(Who)
 _SEXES: dict[str, Literal["male", "female"]] = {"man": "male", "woman": "female"}
-_PREFIXES = {"man": "man", "woman": "woman", "child": "child"}
+_PREFIXES = {"man": "man", "woman": "woman", "child": "child", **dict.fromkeys(DUMMIES, "dummy")}
 
 
 @dataclass(frozen=True)
@@ -61,11 +65,17 @@ class Person:
         """Tell whether size is asked for."""
         return self.who in _SEXES
 
+    @property
+    def is_dummy(self) -> bool:
+        """Tell whether it is a crash test dummy, which has hands of its own."""
+        return self.who in DUMMIES
+
 
 def body_of(person: Person) -> Body:
     """Make the body; raises BodyError, whose sentence says what would mend it."""
     found = _figure(person)
-    return pose(with_hands(found) if person.hands else found, person.pose)
+    parted = person.hands and not person.is_dummy
+    return pose(with_hands(found) if parted else found, person.pose)
 
 
 def _figure(person: Person) -> Body:

@@ -1,0 +1,1 @@
+"""The bench: certification tests of dummies, their scenes, figures and verdicts."""

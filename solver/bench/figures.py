@@ -1,0 +1,175 @@
+"""Figures of bench tests, from the curves of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bench.table import Asked, BenchTest
+from solver.maths.rotation import Array
+
+Curve = tuple[Array, Array]
+
+
+class NoFigure(ValueError):
+    """Say that a run has no such figure: what is asked never happened."""
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Hold the curves of a test by name: time (s) and value (SI)."""
+
+    test: BenchTest
+    of: Mapping[str, Curve]
+
+    def figure(self, asked: Asked) -> float:
+        """Give one figure, SI; raises NoFigure where there is none."""
+        return FIGURES[asked.figure](self, asked)
+
+    def __getitem__(self, name: str) -> Curve:
+        """Give a curve."""
+        return self.of[name]
+
+    @property
+    def sign(self) -> float:
+        """Give which way a neck's moment counts: flexion up, extension down."""
+        return -1.0 if self.test.kind == "neck_extension" else 1.0
+
+
+def peak(curve: Curve, sign: float = 1.0) -> tuple[float, float]:
+    """Give time and value of the largest, or with a sign of -1 the lowest, value; between samples by a parabola."""
+    t, y = curve[0], curve[1] * sign
+    at = int(np.argmax(y))
+    if not 0 < at < len(y) - 1:
+        return float(t[at]), float(sign * y[at])
+    a, b, c = y[at - 1 : at + 2]
+    bend = a - 2.0 * b + c
+    off = 0.0 if bend == 0.0 else 0.5 * (a - c) / bend
+    return float(t[at] + off * (t[at + 1] - t[at])), float(sign * (b - 0.25 * (a - c) * off))
+
+
+def falls_to(curve: Curve, level: float, after: float) -> float:
+    """Give when a curve first falls to a level after a time."""
+    t, y = curve
+    later = np.flatnonzero((t[1:] > after) & (y[1:] <= level) & (y[:-1] > level))
+    if not later.size:
+        raise NoFigure(f"it does not come back to {level:g}")
+    i = int(later[0])
+    return float(t[i] + (y[i] - level) / (y[i] - y[i + 1]) * (t[i + 1] - t[i]))
+
+
+def _rotation_back(c: Curves, _: Asked) -> float:
+    return falls_to(c["rotation"], 0.0, peak(c["rotation"])[0])
+
+
+def _moment_back(c: Curves, asked: Asked) -> float:
+    t, y = c["moment"]
+    level = abs(asked.at or 0.0)
+    return falls_to((t, c.sign * y), level, peak(c["moment"], c.sign)[0])
+
+
+def _pulse(c: Curves, asked: Asked) -> float:
+    return float(np.interp((asked.at or 0.0) * 1e-3, *c["pulse"]))
+
+
+def _pulse_later(c: Curves, asked: Asked) -> float:
+    t, y = c["pulse"]
+    return float(y[t > (asked.at or 0.0) * 1e-3].max())
+
+
+def _pulse_falls(c: Curves, asked: Asked) -> float:
+    return falls_to(c["pulse"], (asked.at or 0.0) * 9.80665, 0.02)
+
+
+def _speed_loss(c: Curves, asked: Asked) -> float:
+    t, y = c["pulse"]
+    lost = np.concatenate(([0.0], np.cumsum(0.5 * (y[1:] + y[:-1]) * np.diff(t))))
+    return float(np.interp((asked.at or 0.0) * 1e-3, t, lost))
+
+
+def _second_peak(c: Curves, _: Asked) -> float:
+    """Give the largest oscillation after the main pulse, in parts of its peak."""
+    y = c["head"][1]
+    top = int(np.argmax(y))
+    rising = np.flatnonzero(y[top + 1 :] > y[top:-1])
+    # from where it first rises again; where it never does, nothing is left
+    return float(y[top + int(rising[0]) :].max() / y[top]) if rising.size else 0.0
+
+
+def _lateral(c: Curves, _: Asked) -> float:
+    return float(np.abs(c["lateral"][1]).max())
+
+
+def _inside(c: Curves, low: float, high: float) -> Array:
+    """Give the forces of the probe while the sternum is between two deflections (m), on the way in."""
+    _, x = c["deflection"]
+    force = np.interp(c["deflection"][0], *c["force"])
+    inwards = np.arange(len(x)) <= int(np.argmax(x))
+    found: Array = force[inwards & (x >= low) & (x <= high)]
+    if not found.size:
+        raise NoFigure(f"the sternum does not come to {low * 1e3:g} mm")
+    return found
+
+
+def _force_between(c: Curves, asked: Asked) -> float:
+    low = (asked.at or 0.0) * 1e-3
+    return float(_inside(c, low, (asked.until or 0.0) * 1e-3).max())
+
+
+def _hysteresis(c: Curves, _: Asked) -> float:
+    """Give the part of the work on the sternum that it does not give back."""
+    t, x = c["deflection"]
+    force = np.interp(t, *c["force"])
+    work = np.concatenate(([0.0], np.cumsum(0.5 * (force[1:] + force[:-1]) * np.diff(x))))
+    # until the probe is off again
+    top = int(np.argmax(x))
+    free = np.flatnonzero((force[top:] <= 0.01 * force.max()) | (x[top:] <= 0.0))
+    if not free.size:
+        raise NoFigure("the probe does not come off")
+    return float(work[top + int(free[0])] / work[top])
+
+
+def _torque_at(c: Curves, asked: Asked) -> float:
+    t, angle = c["angle"]
+    level = np.deg2rad(asked.at or 0.0)
+    beyond = np.flatnonzero(angle >= level)
+    if not beyond.size:
+        raise NoFigure(f"it does not come to {asked.at:g} deg")
+    i = max(int(beyond[0]), 1)
+    when = float(np.interp(level, angle[i - 1 : i + 1], t[i - 1 : i + 1]))
+    return float(np.interp(when, *c["load"]))
+
+
+def _angle_at(c: Curves, asked: Asked) -> float:
+    t, load = c["load"]
+    i = int(np.argmax(load >= (asked.at or 0.0)))
+    when = float(np.interp(asked.at or 0.0, load[i - 1 : i + 1], t[i - 1 : i + 1]))
+    return float(np.interp(when, *c["angle"]))
+
+
+FIGURES: Mapping[str, Callable[[Curves, Asked], float]] = {
+    "rotation": lambda c, _: peak(c["rotation"])[1],
+    "rotation_time": lambda c, _: peak(c["rotation"])[0],
+    "rotation_back": _rotation_back,
+    "moment": lambda c, _: peak(c["moment"], c.sign)[1],
+    "moment_time": lambda c, _: peak(c["moment"], c.sign)[0],
+    "moment_back": _moment_back,
+    "pulse_g": _pulse,
+    "pulse_later": _pulse_later,
+    "pulse_falls": _pulse_falls,
+    "speed_loss": _speed_loss,
+    "peak": lambda c, _: peak(c["head"])[1],
+    "second_peak": _second_peak,
+    "lateral": _lateral,
+    "force": lambda c, _: peak(c["force"])[1],
+    "force_between": _force_between,
+    "deflection": lambda c, _: peak(c["deflection"])[1],
+    "hysteresis": _hysteresis,
+    "torque_at": _torque_at,
+    "angle_at": _angle_at,
+    "start": lambda c, _: float(np.interp(0.99, *c["angle"])),
+    "returns": lambda c, _: abs(float(c["angle"][1][-1] - np.interp(0.99, *c["angle"]))),
+}
+"""Figures by their name in the table."""

@@ -1,0 +1,119 @@
+"""Run bench tests and judge them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bench.figures import Curve, Curves, NoFigure
+from solver.bench.fixtures import scene
+from solver.bench.table import UNITS, Asked, BenchTest, bench_tests
+from solver.bodies.body import Body
+from solver.bodies.dummies import dummy
+from solver.project.document import Project
+from solver.project.functions import Table
+from solver.results.quantities import Quantities, quantities
+from solver.simulation import simulate
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Hold one figure, in the unit of the table, and whether it lies in its corridor."""
+
+    asked: Asked
+    value: float | None
+    reason: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether the figure lies in its corridor."""
+        if self.value is None:
+            return False
+        low, high = self.asked.low, self.asked.high
+        return (low is None or self.value >= low) and (high is None or self.value <= high)
+
+    @property
+    def margin(self) -> float | None:
+        """Give the distance to the nearer end in halves of the corridor: 1 in the middle, below 0 outside."""
+        low, high, value = self.asked.low, self.asked.high, self.value
+        if value is None:
+            return None
+        if low is None or high is None:
+            end = high if low is None else low
+            assert end is not None
+            return (1.0 if low is None else -1.0) * (end - value) / abs(end)
+        return 2.0 * min(value - low, high - value) / (high - low)
+
+
+@dataclass(frozen=True)
+class Result:
+    """Hold what came out of one test: curves and verdicts."""
+
+    dummy: str
+    test: BenchTest
+    project: Project
+    curves: Curves
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether all is in its corridor."""
+        return all(v.passed for v in self.verdicts)
+
+
+def run_test(name: str, test: BenchTest, body: Body | None = None) -> Result:
+    """Run one test of a dummy of the library, or of a body made in its manner."""
+    project = scene(test, dummy(name) if body is None else body)
+    found = quantities(simulate(project))
+    curves = Curves(test, _curves(test, project, found))
+    return Result(name, test, project, curves, tuple(_verdict(curves, a) for a in test.asked))
+
+
+def run_bench(name: str) -> list[Result]:
+    """Run all tests of a dummy."""
+    return [run_test(name, test) for test in bench_tests(name)]
+
+
+def _verdict(curves: Curves, asked: Asked) -> Verdict:
+    size = UNITS[asked.unit][0]
+    try:
+        return Verdict(asked, curves.figure(asked) / size)
+    except NoFigure as failure:
+        return Verdict(asked, None, str(failure))
+
+
+CURVES: Mapping[str, Mapping[str, str]] = {
+    "head_drop": {"head": "head_resultant", "lateral": "head_y"},
+    "neck_flexion": {"rotation": "turn_angle", "moment": "condyles_y", "pulse": "arm_x"},
+    "neck_extension": {"rotation": "turn_angle", "moment": "condyles_y", "pulse": "arm_x"},
+    "thorax": {"force": "probe_x", "deflection": "sternum_slide"},
+    "knee": {"force": "probe_x"},
+    "hip": {"angle": "raising_angle", "load": "raising_torque"},
+    "torso_flexion": {"angle": "leaning_angle"},
+}
+"""Channels of the curves of each kind of test."""
+
+
+def _curves(test: BenchTest, project: Project, of: Quantities) -> dict[str, Curve]:
+    found = {}
+    for name, channel in CURVES[test.kind].items():
+        one = of(channel)
+        found[name] = (one.time, one.value)
+    if "pulse" in found:
+        ahead = -1.0 if test.kind == "neck_extension" else 1.0
+        found["pulse"] = (found["pulse"][0], -ahead * found["pulse"][1])
+    if "angle" in found:
+        time, angle = found["angle"]
+        found["angle"] = (time, angle - angle[0])
+    if "force" in found:
+        found["force"] = (found["force"][0], test.mass * found["force"][1])
+    if "load" in found:
+        # what resists the thigh's growing angle is below zero, as it drives
+        found["load"] = (found["load"][0], -found["load"][1])
+    for load in project.loads:
+        form = next(f for f in project.functions if f.id == load.history).form
+        assert isinstance(form, Table)
+        found["load"] = (np.array(form.x), np.array(form.y))
+    return found

@@ -1,0 +1,98 @@
+"""The table of bench tests: for every dummy what is done, what is asked, and by which paragraph."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from solver.places import resources
+from solver.project.fields import Part
+
+Kind = Literal[
+    "head_drop", "neck_flexion", "neck_extension", "thorax", "knee", "hip", "torso_flexion"
+]
+
+TITLES: Mapping[str, str] = {
+    "head_drop": "Head drop",
+    "neck_flexion": "Neck flexion",
+    "neck_extension": "Neck extension",
+    "thorax": "Thorax impact",
+    "knee": "Knee impact",
+    "hip": "Hip joint, femur flexion",
+    "torso_flexion": "Torso flexion",
+}
+
+UNITS: Mapping[str, tuple[float, str]] = {
+    "g": (9.80665, "m/s2"),
+    "deg": (0.017453292519943295, "rad"),
+    "ms": (1e-3, "s"),
+    "mm": (1e-3, "m"),
+    "N": (1.0, "N"),
+    "N*m": (1.0, "N*m"),
+    "%": (0.01, "1"),
+    "m/s": (1.0, "m/s"),
+}
+"""Units of the table: size and SI unit."""
+
+
+class Asked(Part):
+    """Ask that a figure lies within a corridor; the input's own figures are asked in the same way."""
+
+    figure: str
+    unit: str
+    low: float | None = None
+    high: float | None = None
+    at: float | None = None
+    """Level or place at which it is taken, in the unit said by the figure's name."""
+    until: float | None = None
+    """Other end of the range in which it is taken."""
+    paragraph: str = ""
+
+
+class Pulse(Part):
+    """Hold the deceleration of a pendulum (g) by time (ms), made for its speed."""
+
+    ms: tuple[float, ...]
+    g: tuple[float, ...]
+
+
+class BenchTest(Part):
+    """Hold one test of one dummy."""
+
+    kind: Kind
+    paragraph: str
+    speed: float = 0.0
+    """m/s."""
+    mass: float = 0.0
+    """Of the probe, kg."""
+    face: float = 0.0
+    """Diameter of the probe's face, m."""
+    load: float = 0.0
+    """Largest torque (N m) or force (N) of a slow test; it only has to go beyond what is asked."""
+    drop: float = 0.0
+    """Height of a drop, m."""
+    pulse: Pulse | None = None
+    asked: Annotated[tuple[Asked, ...], Field(min_length=1)]
+    conditions: str = ""
+
+
+@functools.cache
+def _table() -> Mapping[str, Any]:
+    file = resources() / "dummies" / "bench.json"
+    table: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return table
+
+
+def dummies() -> tuple[str, ...]:
+    """Name the dummies that have tests."""
+    return tuple(_table())
+
+
+@functools.cache
+def bench_tests(dummy: str) -> tuple[BenchTest, ...]:
+    """Give the tests of a dummy in the order of the table."""
+    return tuple(BenchTest.model_validate(one) for one in _table()[dummy])

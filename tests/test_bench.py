@@ -1,0 +1,216 @@
+"""Dummies on the bench: all tests of all dummies, figures in closed form, faults that are seen."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver.bench import fixtures
+from solver.bench.certificate import certificate
+from solver.bench.figures import Curves, NoFigure, falls_to, peak
+from solver.bench.fixtures import scene
+from solver.bench.running import Result, Verdict, run_test
+from solver.bench.table import Asked, BenchTest, bench_tests, dummies
+from solver.bodies import DUMMIES, Body, BodyError, library_body, mirror_of, pose, poses, with_hands
+from solver.bodies.dummies import body_of
+from solver.bodies.insert import body_project
+from solver.cli import main
+from solver.project.changes import with_value
+from solver.project.checks import check
+from solver.project.pose import start_pose
+from solver.results.quantities import quantities
+from solver.simulation import simulate
+from tools.dummies.__main__ import written
+from tools.dummies.figures import SIZES
+from tools.dummies.laws import laws
+
+ALL = [(name, test) for name in dummies() for test in bench_tests(name)]
+MASSES = {
+    "hybrid_iii_50m": 77.70, "hybrid_iii_5f": 49.00, "hybrid_iii_95m": 102.5, "hybrid_iii_6y": 23.41,
+    "hybrid_iii_3y": 15.46,
+}  # fmt: skip
+"""Totals of the public tables (kg)."""
+
+
+def of(name: str, kind: str) -> BenchTest:
+    return next(test for test in bench_tests(name) if test.kind == kind)
+
+
+def outside(result: Result) -> list[str]:
+    return [f"{v.asked.figure} {v.value} {v.reason}" for v in result.verdicts if not v.passed]
+
+
+@pytest.mark.parametrize(("name", "test"), ALL, ids=lambda one: getattr(one, "kind", one))
+def test_a_dummy_passes(name: str, test: BenchTest) -> None:
+    """One set of numbers for each dummy; the pulses of pendulums are judged as well."""
+    result = run_test(name, test)
+    assert outside(result) == []
+    assert [one for one in check(result.project) if one.severity != "note"] == []
+
+
+def test_what_is_asked_has_a_paragraph_each() -> None:
+    assert all(test.paragraph.startswith("49 CFR 572.") for _, test in ALL)
+    assert {name for name, _ in ALL} == set(DUMMIES) - {"hybrid_iii_95m"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "factor"),
+    [
+        ("head_drop", "contact_laws/head_skin/stiffness_n_per_mn", 1.5),
+        ("knee", "contact_laws/knee_skin/stiffness_n_per_mn", 0.6),
+        ("neck_flexion", "segments/head/mass_kg", 1.3),
+        ("neck_extension", "segments/head/mass_kg", 1.3),
+    ],
+)
+def test_a_wrong_number_is_seen(
+    kind: str, path: str, factor: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name, test = "hybrid_iii_50m", of("hybrid_iii_50m", kind)
+    project = scene(test, library_body(name))
+    value = project
+    for word in path.split("/"):
+        value = (
+            next(one for one in value if one.id == word)  # type: ignore[attr-defined]
+            if isinstance(value, tuple)
+            else getattr(value, word)
+        )
+    wrong = with_value(project, path, value * factor)  # type: ignore[operator]
+    monkeypatch.setattr("solver.bench.running.scene", lambda *_: wrong)
+    assert outside(run_test(name, test))
+
+
+def test_a_knee_without_damping_is_a_spring_of_hertz() -> None:
+    """The largest force of F = K x^1.5 on a held knee: K^(2/5) (5/4 m v^2)^(3/5), by the probe's energy."""
+    test = of("hybrid_iii_50m", "knee")
+    project = scene(test, library_body("hybrid_iii_50m"))
+    elastic = with_value(project, "contact_laws/knee_skin/damping_s_per_m", 0.0)
+    found = quantities(simulate(elastic))("segments/probe/acceleration/x")
+    K = float(laws("hybrid_iii_50m").knee_skin)
+    exact = K**0.4 * (1.25 * test.mass * test.speed**2) ** 0.6
+    assert test.mass * peak((found.time, found.value))[1] == pytest.approx(exact, rel=2e-3)
+
+
+def test_a_hip_turns_where_friction_and_table_say() -> None:
+    """The load is the torque of the table and the friction of one g as far as it is there at that rate."""
+    test, body = of("hybrid_iii_50m", "hip"), library_body("hybrid_iii_50m")
+    result = run_test("hybrid_iii_50m", test)
+    hip = body.joint("right_hip")
+    table = next(f for f in body.functions if f.id == "hip_flexion").form
+    for degrees in (25.0, 35.0, 42.0):
+        load = result.curves.figure(Asked(figure="torque_at", unit="N*m", at=degrees))
+        held = float(np.interp(math.radians(degrees), table.x, table.y))  # type: ignore[union-attr]
+        friction = hip.friction  # type: ignore[union-attr]
+        rate = fixtures.RAISED_PER_S / friction.full_rate_rad_per_s
+        part = rate * (2.0 - rate)
+        assert load == pytest.approx(held + part * friction.coulomb_nm, abs=0.02 * held + 0.5)
+
+
+def test_the_pendulum_loses_its_speed() -> None:
+    for kind in ("neck_flexion", "neck_extension"):
+        test = of("hybrid_iii_5f", kind)
+        result = run_test("hybrid_iii_5f", test)
+        lost = result.curves.figure(Asked(figure="speed_loss", unit="m/s", at=170.0))
+        assert lost == pytest.approx(test.speed, rel=5e-3)
+        moving = quantities(simulate(result.project))("segments/arm/angular_velocity/y")
+        assert abs(moving.value[0]) * fixtures.ARM == pytest.approx(test.speed, rel=1e-9)
+        assert abs(moving.value[-1]) < 1e-6
+
+
+def test_figures_in_closed_form() -> None:
+    t = np.linspace(0.0, 0.1, 501)
+    bump = 70.0 * np.sin(math.pi * t / 0.08)
+    assert peak((t, bump)) == (pytest.approx(0.04), pytest.approx(70.0))
+    assert falls_to((t, bump), 0.0, 0.05) == pytest.approx(0.08)
+    with pytest.raises(NoFigure):
+        falls_to((t, bump + 1e3), 0.0, 0.05)
+    # a loop that gives a quarter back
+    way = np.concatenate((np.linspace(0.0, 0.06, 251), np.linspace(0.06, 0.0, 250)))
+    force = np.where(np.arange(501) <= 250, 1e5 * way, 2.5e4 * way)
+    thorax = Curves(of("hybrid_iii_5f", "thorax"), {"deflection": (t, way), "force": (t, force)})
+    assert thorax.figure(Asked(figure="hysteresis", unit="%")) == pytest.approx(0.75, abs=2e-3)
+    between = Asked(figure="force_between", unit="N", at=18.0, until=50.0)
+    assert thorax.figure(between) == pytest.approx(5000.0, rel=5e-3)
+    with pytest.raises(NoFigure):
+        thorax.figure(Asked(figure="force_between", unit="N", at=70.0, until=80.0))
+    twice = np.maximum(bump, 0.0) + np.where(
+        t > 0.085, 5.6 * np.sin((t - 0.085) * math.pi / 0.02), 0.0
+    )
+    head = Curves(of("hybrid_iii_5f", "head_drop"), {"head": (t, twice)})
+    assert head.figure(Asked(figure="second_peak", unit="%")) == pytest.approx(0.08, abs=1e-4)
+
+
+def test_margins() -> None:
+    both = Asked(figure="force", unit="N", low=10.0, high=20.0)
+    assert [Verdict(both, v).margin for v in (15.0, 10.0, 22.0)] == [1.0, 0.0, pytest.approx(-0.4)]
+    assert [Verdict(both, v).passed for v in (10.0, 20.0, 20.1, None)] == [True, True, False, False]
+    most = Asked(figure="lateral", unit="g", high=15.0)
+    assert Verdict(most, 12.0).margin == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize("name", DUMMIES)
+def test_a_file_is_what_its_numbers_make(name: str) -> None:
+    made = body_of(json.loads(json.dumps(written(SIZES[name], laws(name)))))
+    assert made == library_body(name)
+
+
+@pytest.mark.parametrize("name", DUMMIES)
+def test_a_dummy_is_whole(name: str) -> None:
+    body = library_body(name)
+    assert body.mass_kg == pytest.approx(MASSES[name], rel=2e-3)
+    for segment in body.segments:
+        twin = mirror_of(segment.id)
+        assert body.segment(twin).mass_kg == segment.mass_kg
+        assert segment.source
+        assert "assumed" in (segment.source + segment.note + body.source)
+    assert all(joint.source for joint in body.joints)
+    with pytest.raises(BodyError):
+        with_hands(body)
+    for posture in poses():
+        placed = start_pose(body_project(pose(body, posture)))
+        for segment in body.segments:
+            right, left = placed[segment.id].p_W, placed[mirror_of(segment.id)].p_W
+            assert right * [1.0, -1.0, 1.0] == pytest.approx(left, abs=1e-6)
+
+
+def test_rubber_is_at_rest_in_every_pose() -> None:
+    body: Body = pose(library_body("hybrid_iii_50m"), "driving")
+    project = body_project(body)
+    started = {start.joint for start in project.initial.joints}
+    assert not started & {"lumbar", "waist", "disc_1", "disc_2", "disc_3", "disc_4", "condyles"}
+    assert {"right_hip", "right_knee", "left_elbow"} <= started
+
+
+def test_a_certificate_tells_what_passed_and_what_did_not(tmp_path: Path) -> None:
+    name, test = "hybrid_iii_50m", of("hybrid_iii_50m", "knee")
+    good = run_test(name, test)
+    page = certificate(name, [good]).html()
+    assert "1 of 1 tests are passed." in page
+    assert "4715 to 5783 N" in page
+    assert "<svg" not in page
+    bad = Result(name, test, good.project, good.curves, (Verdict(test.asked[0], 9000.0),))
+    page = certificate(name, [good, bad]).html()
+    assert "1 of 2 tests are passed." in page
+    assert "Force of the probe: 9000 N (4715 to 5783 N)" in page
+    file = certificate(name, [good, bad]).save(tmp_path / "it.pdf")
+    assert file.read_bytes().startswith(b"%PDF")
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "it.html"
+    assert main(["bench", "hybrid_iii_6y", "--test", "knee", "-o", str(page)]) == 0
+    said = capsys.readouterr().out
+    assert "Knee impact (49 CFR 572.126, 572.127): passed" in said
+    assert page.exists()
+    file = tmp_path / "it.json"
+    assert main(["bench", "hybrid_iii_6y", "--scene", "--test", "knee", "-o", str(file)]) == 0
+    assert "knee impact" in file.read_text()
+    assert main(["bench", "hybrid_iii_6y", "--test", "knee", "--json"]) == 0
+    out = capsys.readouterr().out
+    assert json.loads(out[out.index("{") :])["hybrid_iii_6y"][0]["passed"] is True
+    assert main(["bench", "hybrid_iii_95m"]) == 1
+    assert "has no bench tests" in capsys.readouterr().err
+    assert main(["bench", "hybrid_iii_6y", "--test", "hip"]) == 1

@@ -1,0 +1,1 @@
+"""Make the dummies of the library, and fit them to their bench tests."""

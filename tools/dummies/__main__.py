@@ -1,0 +1,33 @@
+"""Write the dummies of the library: `python -m tools.dummies`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from solver.project import Project
+from solver.project.canonical import plain, text_of
+from tools.dummies.build import fragment
+from tools.dummies.figures import SIZES, Size
+from tools.dummies.laws import Laws, laws
+
+FOLDER = Path(__file__).resolve().parent.parent.parent / "resources" / "dummies"
+
+
+def written(size: Size, chosen: Laws) -> dict[str, object]:
+    """Give the file of a dummy."""
+    made = plain(Project.model_validate(fragment(size, chosen)))
+    return {
+        "title": size.title,
+        "source": f"{size.who}; masses: {size.masses_from}; places: {size.places_from}",
+        "note": "Every element says where its numbers are from; docs/dummies.md tells what they were fitted on.",
+        "fragment": {key: made[key] for key in made if key not in ("format", "schema_version")},
+    }
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for one in SIZES.values():
+        (FOLDER / f"{one.id}.json").write_text(
+            text_of(written(one, laws(one.id))), encoding="utf-8"
+        )
+        print(f"wrote {one.id}.json")

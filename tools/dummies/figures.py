@@ -1,0 +1,159 @@
+"""Numbers of the Hybrid III dummies, each with where it is from.
+
+Places are of a dummy that sits upright: x from the line of its back, forward; y to the right; z up from the seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+PAGES = "NHTSA, pages of the dummy family (masses of the segments, outer dimensions)"
+MEMORY = "assumed: from memory of drawings 78051, not looked up"
+SCALED = (
+    "scaled from the 50th man by sitting height (trunk) or by stature less sitting height (limbs)"
+)
+ELLIPSOID = "moments of a solid ellipsoid of the part's size: assumed"
+
+
+@dataclass(frozen=True)
+class Size:
+    """Hold the figures of one dummy; masses of one side."""
+
+    id: str
+    title: str
+    who: str
+    masses_kg: dict[str, float]
+    masses_from: str
+    stature_m: float
+    sitting_height_m: float
+    head_m: tuple[float, float, float]
+    """Length, breadth and height (chin to crown)."""
+    head_from: str
+    places_from: str
+    has_bench: bool = True
+    has_lumbar_test: bool = True
+    trunk: float = 1.0
+    limbs: float = 1.0
+    own: dict[str, float] = field(default_factory=dict)
+    """Lengths (m) that are known of this dummy alone, in place of scaled ones."""
+
+
+LENGTHS_50 = {
+    "hip_x": 0.137, "hip_z": 0.086, "hip_y": 0.079,
+    "shoulder_x": 0.089, "shoulder_z": 0.513, "shoulder_y": 0.188,
+    "head_back_x": 0.043, "neck": 0.124, "condyle_forward": 0.014, "condyle_up": 0.051,
+    "lumbar_x": 0.105, "lumbar_z": 0.165, "waist_x": 0.090, "waist_z": 0.275,
+    "chest_depth": 0.221, "chest_half_width": 0.160, "sternum_z": 0.400, "pelvis_half_width": 0.175,
+    "thigh": 0.407, "shank": 0.407, "foot_length": 0.259, "foot_height": 0.086, "ankle_back": 0.065,
+    "upper_arm": 0.280, "forearm": 0.250, "hand": 0.150,
+    "thigh_radius": 0.080, "knee_radius": 0.058, "shank_radius": 0.055, "arm_radius": 0.047, "forearm_radius": 0.040,
+}  # fmt: skip
+"""Of the 50th man, m. Heights of hip and shoulder pivots, chest depth and head: remembered, as their tables are not at hand."""
+
+LIMBS = (
+    "thigh", "shank", "foot_length", "foot_height", "ankle_back", "upper_arm", "forearm", "hand", "thigh_radius",
+    "knee_radius", "shank_radius", "arm_radius", "forearm_radius",
+)  # fmt: skip
+
+MAN = Size(
+    id="hybrid_iii_50m",
+    title="Hybrid III, 50th percentile man",
+    who="49 CFR 572, subpart E",
+    masses_kg={
+        "head": 4.54, "neck": 1.54, "upper_torso": 17.19, "lower_torso": 23.04, "upper_arm": 2.00,
+        "forearm": 2.27, "upper_leg": 5.99, "lower_leg": 5.44,
+    },
+    masses_from="from memory; their sum agrees with the 171.3 lb of the dummy",
+    stature_m=1.753,
+    sitting_height_m=0.884,
+    head_m=(0.196, 0.155, 0.224),
+    head_from=MEMORY,
+    places_from=MEMORY,
+    has_lumbar_test=False,
+)  # fmt: skip
+
+
+def _smaller(**more: object) -> Size:
+    size = replace(MAN, **{"has_lumbar_test": True, **more})  # type: ignore[arg-type]
+    legs = (size.stature_m - size.sitting_height_m) / (MAN.stature_m - MAN.sitting_height_m)
+    return replace(
+        size,
+        trunk=size.sitting_height_m / MAN.sitting_height_m,
+        limbs=legs,
+        masses_from=size.masses_from if size.masses_from != MAN.masses_from else PAGES,
+        places_from=SCALED,
+    )
+
+
+WOMAN = _smaller(
+    id="hybrid_iii_5f",
+    title="Hybrid III, 5th percentile woman",
+    who="49 CFR 572, subpart O",
+    masses_kg={
+        "head": 3.733, "neck": 0.907, "upper_torso": 12.02, "lower_torso": 13.24, "upper_arm": 1.179,
+        "forearm": 1.179, "upper_leg": 3.130, "lower_leg": 4.060,
+    },
+    stature_m=1.501,
+    sitting_height_m=0.787,
+    head_m=(0.183, 0.142, 0.203),
+    head_from=f"{PAGES}; height scaled with the length: assumed",
+)  # fmt: skip
+
+LARGE = _smaller(
+    id="hybrid_iii_95m",
+    title="Hybrid III, 95th percentile man",
+    who="no subpart of 49 CFR 572; neck after Mertz and others (1989)",
+    # the segments of the 50th man times 102.5 / 77.7, but a head and a neck that grow less
+    masses_kg={
+        "head": 4.94, "neck": 1.98, "upper_torso": 22.83, "lower_torso": 31.13, "upper_arm": 2.66,
+        "forearm": 3.01, "upper_leg": 7.94, "lower_leg": 7.20,
+    },
+    masses_from="total 102.5 kg (Reed and Rupp 2013); head assumed, the others in the ratios of the 50th man",
+    stature_m=1.870,
+    sitting_height_m=0.935,
+    head_m=(0.201, 0.159, 0.230),
+    head_from="50th man times 1.027, as its head is heavier: assumed",
+    has_bench=False,
+    has_lumbar_test=False,
+)  # fmt: skip
+
+SIX = _smaller(
+    id="hybrid_iii_6y",
+    title="Hybrid III, six years",
+    who="49 CFR 572, subpart N",
+    masses_kg={
+        "head": 3.475, "neck": 0.544, "upper_torso": 5.557, "lower_torso": 6.237, "upper_arm": 0.476,
+        "forearm": 0.621, "upper_leg": 1.452, "lower_leg": 1.247,
+    },
+    stature_m=1.143,
+    sitting_height_m=0.635,
+    head_m=(0.173, 0.142, 0.198),
+    head_from=f"{PAGES}; height scaled with the length: assumed",
+    own={},
+)  # fmt: skip
+
+THREE = _smaller(
+    id="hybrid_iii_3y",
+    title="Hybrid III, three years",
+    who="49 CFR 572, subpart P",
+    masses_kg={
+        "head": 2.685, "neck": 0.748, "upper_torso": 3.270, "lower_torso": 3.271, "upper_arm": 0.422,
+        "forearm": 0.476, "upper_leg": 0.966, "lower_leg": 0.880,
+    },
+    masses_from=f"{PAGES}; the torso of 6.541 kg is parted in halves: assumed",
+    stature_m=0.945,
+    sitting_height_m=0.546,
+    head_m=(0.174, 0.137, 0.190),
+    head_from="circumference 508 mm (maker's page); length, breadth and height in the ratios of the 50th man: assumed",
+    own={"hip_z": 0.0445, "hip_x": 0.0620, "shoulder_z": 0.334, "shoulder_x": 0.0762, "head_back_x": 0.0516},
+)  # fmt: skip
+
+SIZES = {size.id: size for size in (MAN, WOMAN, LARGE, SIX, THREE)}
+
+
+def length(size: Size, name: str) -> float:
+    """Give a length of a dummy (m): its own, or that of the 50th man scaled."""
+    known = size.own.get(name)
+    if known is not None:
+        return known
+    return LENGTHS_50[name] * (size.limbs if name in LIMBS else size.trunk)
