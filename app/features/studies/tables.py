@@ -161,7 +161,7 @@ class Figures(View):
         super().__init__(parent)
         self.words = having(QLabel(), objectName="muted", wordWrap=True)
         self.words.setContentsMargins(8, 4, 8, 2)
-        self.table = _plain(tr("What is known of each response"))
+        self.table = plain_table(tr("What is known of each response"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -188,7 +188,7 @@ class Figures(View):
         for k, name in enumerate(seen.layout.responses):
             about, n = answers["responses"][name], columns.parameters + k
             rows.append([columns.title(n), *_numbers(about, columns, n), _kept(about.get("limit"))])
-        _fill(self.table, heads, rows)
+        fill_table(self.table, heads, rows)
 
 
 class Signs(View):
@@ -196,7 +196,7 @@ class Signs(View):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = _plain(tr("Which number moves what, and which way"))
+        self.table = plain_table(tr("Which number moves what, and which way"))
         self.table.cellClicked.connect(self._on_clicked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -217,7 +217,7 @@ class Signs(View):
         columns, self._runs = Columns(seen, self.units), {}
         names, asked = seen.layout.parameters, seen.layout.responses
         rows = [[columns.title(k)] for k in range(len(names))]
-        _fill(self.table, [tr("Parameter"), *seen.titles[len(names) :]], rows)
+        fill_table(self.table, [tr("Parameter"), *seen.titles[len(names) :]], rows)
         for i, name in enumerate(names):
             for j, response in enumerate(asked):
                 cell, item = found[response][name], QTableWidgetItem(found[response][name]["mark"])
@@ -249,7 +249,8 @@ class Signs(View):
             self.pair_asked.emit([int(n) for n in runs])
 
 
-def _plain(name: str) -> QTableWidget:
+def plain_table(name: str) -> QTableWidget:
+    """Give an empty table that is only looked at."""
     table = having(QTableWidget(), showGrid=False)
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setAccessibleName(name)
@@ -260,7 +261,8 @@ def _plain(name: str) -> QTableWidget:
     return table
 
 
-def _fill(table: QTableWidget, heads: list[str], rows: list[list[str]]) -> None:
+def fill_table(table: QTableWidget, heads: list[str], rows: list[list[str]]) -> None:
+    """Write a table anew."""
     table.clear()
     table.setColumnCount(len(heads))
     table.setRowCount(len(rows))
