@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.features.studies.going import Seen
 from app.features.studies.view import Columns, View, best, kept
+from app.fonts import wide
 from app.guard import guard
 from app.having import having
 from solver.words import msgid, tr
@@ -189,6 +190,7 @@ class Figures(View):
             about, n = answers["responses"][name], columns.parameters + k
             rows.append([columns.title(n), *_numbers(about, columns, n), _kept(about.get("limit"))])
         fill_table(self.table, heads, rows)
+        share_width(self.table, (0,), wide(60))
 
 
 class Signs(View):
@@ -218,6 +220,7 @@ class Signs(View):
         names, asked = seen.layout.parameters, seen.layout.responses
         rows = [[columns.title(k)] for k in range(len(names))]
         fill_table(self.table, [tr("Parameter"), *seen.titles[len(names) :]], rows)
+        share_width(self.table, range(len(asked) + 1), wide(110))
         for i, name in enumerate(names):
             for j, response in enumerate(asked):
                 cell, item = found[response][name], QTableWidgetItem(found[response][name]["mark"])
@@ -257,8 +260,25 @@ def plain_table(name: str) -> QTableWidget:
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
     table.verticalHeader().hide()
-    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    head = table.horizontalHeader()
+    head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    head.setTextElideMode(Qt.TextElideMode.ElideRight)
     return table
+
+
+def share_width(table: QTableWidget, columns: Iterable[int], least_px: int) -> None:
+    """Let columns share the room that others leave; long words are cut, and their tip says them whole."""
+    table.horizontalHeader().setMinimumSectionSize(least_px)
+    for n in columns:
+        table.horizontalHeader().setSectionResizeMode(n, QHeaderView.ResizeMode.Stretch)
+        head = table.horizontalHeaderItem(n)
+        if head is not None:
+            head.setToolTip(head.text())
+    for row in range(table.rowCount()):
+        cell = table.item(row, 0)
+        if cell is not None:
+            cell.setToolTip(cell.text())
 
 
 def fill_table(table: QTableWidget, heads: list[str], rows: list[list[str]]) -> None:
