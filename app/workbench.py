@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
@@ -24,6 +24,9 @@ from app.studio import Studio
 from app.study.live import Live
 from app.study.study import Study
 from solver.words import tr
+
+if TYPE_CHECKING:
+    from solver.studies import StudyResult
 
 
 class Commands(Protocol):
@@ -158,6 +161,8 @@ class Workbench(QObject):
         self.theme: Theme = LIGHT
         self.pinned: Callable[[], Sequence[Pin]] = tuple
         """Gives the fields that have sliders, with the ends of these."""
+        self.finished_studies: Callable[[], Sequence[StudyResult]] = tuple
+        """Gives what has come of the studies of the project that have ended."""
         self.document = Document(self)
         self.viewport = Viewport()
         self.views = Views(self.viewport)

@@ -21,7 +21,7 @@ from solver.project import Project, load_project, validated
 from solver.report import Report, ReportError, report
 from solver.report.content import Cell, figure
 from solver.report.gather import Subject
-from solver.report.pdf_pages import text_width
+from solver.report.pdf_page import text_width
 from solver.report.raycast import Camera, Sheet, Solid, picture
 from solver.report.scene import scene
 from solver.report.tables import injury_table, percent, tone_of

@@ -6,7 +6,9 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from solver.places import samples
 
@@ -89,8 +91,41 @@ def of_window() -> int:
     take("study")
     window.panels.open("injury")
     take("injury")
+    of_studies(window, application, take)
     window.close()
     return 0 if taken else 1
+
+
+def of_studies(window: Any, application: Any, take: Callable[[str], None]) -> None:
+    """Ask a sample what its tolerances do and what decides, and let it swing in a mode."""
+    window.open_file(samples() / "lap_belt.json")
+    window.panels.give_half(True)
+    studies, modes = window.features["studies"], window.features["modes"]
+    for name, title in (("tolerances", "studies"), ("what_decides", "decides")):
+        studies.show(name)
+        studies.run()
+        while studies.going is not None:
+            application.processEvents()
+            time.sleep(0.02)
+        take(title)
+    window.panels.give_half(False)
+    window.open_file(samples() / "frontal.json")
+    where, tree = modes.panel.where, modes.panel.tree
+    where.setCurrentIndex(where.findData("rest"))
+    modes.find("rest")
+    while modes.linear is None:
+        application.processEvents()
+        time.sleep(0.02)
+    swings = [n for n, mode in enumerate(modes.linear.modes) if mode.kind == "oscillation"]
+    tree.setCurrentItem(tree.topLevelItem(swings[0]))
+    tree.verticalScrollBar().setValue(swings[0] - 1)
+    begun = time.monotonic()
+    while time.monotonic() - begun < 1.0:
+        application.processEvents()
+    # what stands still is drawn finely
+    modes.swing.stop()
+    take("modes")
+    modes.rest()
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from app.features.report.feature import Report
 from app.features.runs.feature import RunFeature
 from app.features.studies.feature import Studies
 from app.features.tour.feature import Tour
+from app.features.tracks.feature import TracksFeature
 from app.features.view.feature import SceneView
 from app.features.whatif.feature import WhatIf
 from solver.words import msgid
@@ -40,6 +41,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Studies,
     Modes,
     Placing,
+    TracksFeature,
     Beside,
     Movie,
     Report,
@@ -52,7 +54,7 @@ FEATURES: tuple[type[Feature], ...] = (
 MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
-        "new_empty new_seated_occupant new_pendulum window | open recent samples"
+        "new_empty new_seated_occupant new_pendulum window | open recent samples tracks"
         " | save save_as save_copy | close quit",
     ),
     "edit": (
@@ -68,7 +70,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | strap lay body library settle pose mirror",
+        "move turn next own_axes | strap lay body library settle pose to_tracks mirror",
     ),
     "view": (
         msgid("&View"),
@@ -77,13 +79,13 @@ MENUS: dict[str, tuple[str, str]] = {
         " hide isolate unhide see_through cut cut_back cut_on measure"
         " forces patches loads start trail beside | panel* arrange scene_alone below below_alone"
         " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif"
-        " go_outline go_inspector go_studies go_modes | system light dark units_metric units_si units_inch_pound",
+        " go_outline go_inspector go_studies go_modes go_tracks | system light dark units_metric units_si units_inch_pound",
     ),
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end | ride film strip scene copy_picture picture save report"
-        " | pin vary studies modes compare",
+        " | pin vary studies modes by_tracks compare",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }

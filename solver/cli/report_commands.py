@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from solver.cli.common import CommandError, Commands, command, opened_results, writable
 from solver.units import SYSTEMS
 from solver.words import tr
+
+if TYPE_CHECKING:
+    from solver.results.trajectory import Trajectory
+    from solver.studies import StudyResult
 
 NAMES = ("report",)
 
@@ -30,6 +36,13 @@ def add_to(commands: Commands) -> None:
         "--units", choices=tuple(SYSTEMS), default="metric", metavar="SYSTEM",
         help=tr("{systems}; metric if not given", systems=', '.join(SYSTEMS)),
     )  # fmt: skip
+    report.add_argument(
+        "--studies", metavar="FILE|ID", nargs="*",
+        help=tr(
+            "studies that get a section: their files, or ids of those beside the run; none after it: no studies; if not "
+            "given, those of the model that have ended, in the folder of the run"
+        ),
+    )  # fmt: skip
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -44,15 +57,41 @@ def _report(arguments: argparse.Namespace) -> int:
         raise CommandError("'{target}' must end in .html or .pdf.", target=target.name)
     from solver.report import ReportError, report
     from solver.results import ResultsError
+    from solver.studies import StudyError
 
     targets: list[Path] = [target]
     if arguments.pdf and target.suffix.lower() != ".pdf":
         beside = target.with_suffix(".pdf")
         targets.append(writable(beside, "report", *arguments.results))
     try:
-        made = report(*runs, labels=labels, units=arguments.units)
+        found = _studies(arguments.studies, runs[-1], Path(arguments.results[-1]).parent)
+        made = report(*runs, labels=labels, units=arguments.units, studies=found)
         for each in targets:
             print(tr("Wrote {save}.", save=made.save(each)))
-    except (ReportError, ResultsError) as failure:
+    except (ReportError, ResultsError, StudyError) as failure:
         raise CommandError(str(failure)) from None
     return 0
+
+
+def _studies(wanted: Sequence[str] | None, run: Trajectory, folder: Path) -> list[StudyResult]:
+    """Find the studies that are asked for, or those of the run's model that stand beside it."""
+    from solver.project import ProjectError, parse
+    from solver.studies import open_study
+    from solver.studies.beside import studies_beside
+
+    if wanted is not None and all(Path(one).suffix for one in wanted):
+        return [open_study(one) for one in wanted]
+    try:
+        project = parse(run.project_json.decode()).project
+    except (ProjectError, UnicodeDecodeError):
+        return []
+    beside = {one.study.id: one for one in studies_beside(folder, project)}
+    if wanted is None:
+        return list(beside.values())
+    for one in wanted:
+        if not Path(one).suffix and one not in beside:
+            raise CommandError(
+                "There is no finished study '{name}' of this model in '{folder}'; there are: {there}.",
+                name=one, folder=folder, there=", ".join(beside) or tr("none"),
+            )  # fmt: skip
+    return [open_study(one) if Path(one).suffix else beside[one] for one in wanted]

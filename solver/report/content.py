@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.plots import Band, Curve
 
+Array = NDArray[Any]
 Tone = Literal["good", "near", "bad", "plain", "muted"]
 
 
@@ -71,6 +72,74 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """Hold a bar with a name: from zero to each of its ends, and half the width of its interval."""
+
+    name: str
+    ends: tuple[float, ...]
+    half: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Hold bars below each other."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    x_label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """Hold points, those that keep all limits apart from the others, and a line through some numbers."""
+
+    title: str
+    x: Array
+    y: Array
+    kept: Array
+    x_label: str
+    y_label: str
+    line: tuple[Array, Array] | None = None
+    line_name: str = ""
+    growing: bool = False
+    """Whether what stands up is never below zero and shown by powers of ten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heights:
+    """Hold numbers whose spread is shown as a histogram, and limits beside them."""
+
+    title: str
+    values: Array
+    x_label: str
+    limits: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Corridor:
+    """Hold curves over time as shares: all, 5 to 95 and 25 to 75 %, and the middle (percentile, instant)."""
+
+    title: str
+    time: Array
+    percentiles: Array
+    x_label: str
+    y_label: str
+
+
+Chart = Bars | Dots | Heights | Corridor
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Hold what is said of one study: sentences, tables, charts."""
+
+    title: str
+    verdicts: tuple[Verdict, ...]
+    tables: tuple[Table, ...]
+    charts: tuple[Chart, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Content:
     """Hold everything that a report says."""
 
@@ -84,6 +153,7 @@ class Content:
     tables: tuple[Table, ...]
     settings: Table
     panels: tuple[Panel, ...] = field(default=())
+    studies: tuple[Section, ...] = ()
     lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from solver.plots.curves import draw_panel
 from solver.plots.style import styled
-from solver.report.content import Cell, Content, Panel, Picture, Table
+from solver.report.charts import draw_chart
+from solver.report.content import Bars, Cell, Chart, Content, Panel, Picture, Table, Verdict
 from solver.report.marks import draw_spans
 from solver.words import tr
 
@@ -25,6 +26,7 @@ body { font: 14px/1.45 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, s
 main { max-width: 1120px; margin: 24px auto; background: #fff; padding: 28px 36px 36px; border-radius: 6px;
   box-shadow: 0 1px 4px rgba(20,30,40,.12); }
 h1 { font-size: 24px; margin: 0; line-height: 1.25; } h2 { font-size: 15px; margin: 26px 0 8px; }
+h2.part { font-size: 19px; margin-top: 40px; border-top: 2px solid var(--line); padding-top: 16px; }
 .sub { color: var(--quiet); margin: 2px 0 14px; }
 .verdicts { list-style: none; margin: 0 0 18px; padding: 0; }
 .verdicts li { padding: 7px 12px; margin: 0 0 4px; border-left: 5px solid var(--line); background: #f6f8fa;
@@ -51,7 +53,8 @@ td.near { color: var(--near); font-weight: 600; } td.bad { color: var(--bad); fo
   padding: 0; list-style: none; overflow-wrap: anywhere; }
 @media (max-width: 760px) { .curves { grid-template-columns: 1fr; } .pictures { flex-wrap: wrap; } main { padding: 16px; } }
 @media print { body { background: #fff; font-size: 9.5px; } main { box-shadow: none; margin: 0; padding: 0; max-width: none; }
-  table { font-size: 8.5px; } h1 { font-size: 17px; } h2 { font-size: 11px; margin: 9px 0 3px; } td, th { padding: 1px 4px 1px 0; }
+  table { font-size: 8.5px; } h1 { font-size: 17px; } h2 { font-size: 11px; margin: 9px 0 3px; }
+  h2.part { font-size: 15px; } td, th { padding: 1px 4px 1px 0; }
   .verdicts li { padding: 3px 8px; margin-bottom: 2px; } .pair { grid-template-columns: 1fr 1fr; gap: 4px 18px; }
   .later { break-before: page; } figure, tr { break-inside: avoid; } .sub { margin-bottom: 6px; }
   figcaption, .notes { font-size: 8px; margin-top: 2px; } @page { size: A4; margin: 12mm; }
@@ -72,10 +75,7 @@ def _lines(content: Content) -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
     yield f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>"
     yield f'<h1>{title}</h1>\n<p class="sub">{escape(content.subtitle)}</p>'
-    yield '<ul class="verdicts">'
-    for verdict in content.verdicts:
-        yield f'<li class="{verdict.tone}">{escape(verdict.text)}</li>'
-    yield "</ul>"
+    yield _verdicts(content.verdicts)
     yield '<div class="pictures">'
     wide = sum(p.image.shape[1] for p in content.pictures) or 1
     for picture in content.pictures:
@@ -95,12 +95,26 @@ def _lines(content: Content) -> Iterator[str]:
         for panel in content.panels:
             yield _panel(panel, (5.2, 2.7))
         yield "</div>"
+    for section in content.studies:
+        yield f'<h2 class="later part">{escape(section.title)}</h2>'
+        yield _verdicts(section.verdicts)
+        yield '<div class="curves">'
+        for chart in section.charts:
+            yield _chart(chart, (5.2, 2.9))
+        yield "</div>"
+        for table in section.tables:
+            yield _table(table)
     for heading, lines in content.lists:
         yield f'<h2>{escape(heading)}</h2>\n<ul class="log">'
         for line in lines:
             yield f"<li>{escape(line)}</li>"
         yield "</ul>"
     yield "</main>\n</body>\n</html>"
+
+
+def _verdicts(verdicts: Sequence[Verdict]) -> str:
+    lines = (f'<li class="{one.tone}">{escape(one.text)}</li>' for one in verdicts)
+    return "\n".join(('<ul class="verdicts">', *lines, "</ul>"))
 
 
 def _table(table: Table) -> str:
@@ -154,6 +168,19 @@ def _panel(panel: Panel, size: tuple[float, float]) -> str:
         axes.set_xlabel(panel.x_label)
         drawn = _svg(figure)
     return f'<figure><img alt="{escape(panel.title)}" src="data:image/svg+xml;base64,{_text(drawn)}"/></figure>'
+
+
+def _chart(chart: Chart, size: tuple[float, float]) -> str:
+    from matplotlib.figure import Figure
+
+    with styled():
+        figure = Figure(figsize=size)
+        wide, high = size
+        left = 1.6 if isinstance(chart, Bars) else 0.74
+        axes = figure.add_axes((left / wide, 0.46 / high, 1.0 - (left + 0.1) / wide, 1.0 - 0.76 / high))  # fmt: skip
+        draw_chart(axes, chart)
+        drawn = _svg(figure)
+    return f'<figure><img alt="{escape(chart.title)}" src="data:image/svg+xml;base64,{_text(drawn)}"/></figure>'
 
 
 def _svg(figure: Figure) -> bytes:

@@ -14,6 +14,7 @@ from solver.report.html_page import as_html
 from solver.report.panels import panels, pulse_panel
 from solver.report.pdf_pages import as_pdf
 from solver.report.scene import cameras, drawn, scene
+from solver.report.studies import study_section
 from solver.report.tables import (
     contact_table,
     energy_table,
@@ -26,6 +27,7 @@ from solver.report.tables import (
 )
 from solver.results.events import lacks
 from solver.results.trajectory import Trajectory
+from solver.studies import StudyResult
 from solver.version import __version__
 from solver.whole import write_whole
 from solver.words import msgid, tr
@@ -73,10 +75,12 @@ def report(
     *,
     labels: Sequence[str] = (),
     units: str = "metric",
+    studies: Sequence[StudyResult] = (),
 ) -> Report:
-    """Report on a run, or on two side by side: verdict, pictures, tables, curves.
+    """Report on a run, or on two side by side: verdict, pictures, tables, curves, and a section for each study.
 
-    `labels` names the runs, by their files if not given; `units` is the display system.
+    `labels` names the runs, by their files if not given; `units` is the display system. Whether a study is of
+    the model of the report is asked of the last run.
     """
     runs = [run] if other is None else [run, other]
     names = list(labels) or [""] * len(runs)
@@ -87,10 +91,10 @@ def report(
     subjects = [Subject(one, name) for one, name in zip(runs, names, strict=True)]
     for subject, name in zip(subjects, distinct([s.label for s in subjects]), strict=True):
         subject.label = name
-    return Report(_content(subjects, units))
+    return Report(_content(subjects, units, studies))
 
 
-def _content(subjects: Sequence[Subject], units: str) -> Content:
+def _content(subjects: Sequence[Subject], units: str, studies: Sequence[StudyResult]) -> Content:
     titles = list(dict.fromkeys(s.facts.title or s.label for s in subjects))
     tables = [
         table
@@ -137,6 +141,7 @@ def _content(subjects: Sequence[Subject], units: str) -> Content:
         tables=(*tables, energy_table(subjects)),
         settings=settings_table(subjects, __version__),
         panels=panels(subjects, units),
+        studies=tuple(study_section(one, subjects[-1].project, units) for one in studies),
         lists=tuple(lists),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from solver.studies.apart import not_told_apart
 from solver.studies.result import StudyResult
 from solver.units import pretty
 from solver.words import tr
@@ -125,8 +126,7 @@ def _fit(part: Any, found: StudyResult) -> Iterator[str]:
             quantity=one["quantity"], test=one["test"], rms=100.0 * one["rms"],
         )  # fmt: skip
     for one in part.get("not_told_apart", []):
-        names = ", ".join(f"{v:+.2f} {n}" for n, v in one["parts"].items())
-        yield tr("not determined by these tests: {names} (ratio {ratio:.2g})", names=names, ratio=one["ratio"])  # fmt: skip
+        yield str(not_told_apart(one))
     for name, one in part["unknowns"].items():
         if one["at_end"]:
             yield tr("'{name}' is at the end of its range", name=name)

@@ -72,6 +72,7 @@ class ModesPanel(QWidget):
         self.stop.clicked.connect(self.stop_asked)
         top = QHBoxLayout()
         top.setContentsMargins(8, 4, 8, 2)
+        top.setSpacing(8)
         for widget in (self.where, self.go):
             top.addWidget(widget)
         top.addWidget(self.words, 1)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
 from app import texts
 from app.command import Command
 from app.features.feature import Feature
+from app.features.report.choosing import chosen
 from app.jobs.task import Task
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver.words import tr
+
+if TYPE_CHECKING:
+    from solver.studies import StudyResult
 
 
 class Report(Feature):
@@ -54,6 +59,9 @@ class Report(Feature):
                 )
             )
             return
+        studies = chosen(bench.window, bench.finished_studies())
+        if studies is None:
+            return
         name, _ = QFileDialog.getSaveFileName(
             bench.window,
             tr("Write a report"),
@@ -61,16 +69,19 @@ class Report(Feature):
             tr("Report (*.html);;Report as PDF (*.pdf)"),
         )
         if name:
-            self.report(records, Path(name))
+            self.report(records, Path(name), studies)
 
-    def report(self, records: Sequence[RunRecord], file: Path) -> Task:
-        """Write a report of one run or two in the background; the status line tells of its end."""
+    def report(
+        self, records: Sequence[RunRecord], file: Path, studies: Sequence[StudyResult] | None = None
+    ) -> Task:
+        """Write a report of one run or two in the background, with all finished studies where none are chosen."""
+        found = self.bench.finished_studies() if studies is None else studies
         units = self.bench.settings.units
 
         def write() -> None:
             from solver.report import report
 
             runs = [record.trajectory for record in records if record.trajectory is not None]
-            report(*runs, labels=[r.name for r in records], units=units).save(file)
+            report(*runs, labels=[r.name for r in records], units=units, studies=found).save(file)
 
         return self.bench.write(file, write)

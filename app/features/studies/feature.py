@@ -16,6 +16,7 @@ from app.features.studies.again import show_again
 from app.features.studies.going import (
     Going,
     Seen,
+    ending_of,
     files_for,
     kept_of,
     seen_of,
@@ -97,6 +98,7 @@ class Studies(Feature):
                 topic="guide#studies",
             )
         )  # fmt: skip
+        bench.finished_studies = self.finished
         document = bench.document
         panel.kind_asked.connect(self.begin)
         panel.chosen.connect(self.show)
@@ -250,14 +252,7 @@ class Studies(Feature):
         if going is None:
             return
         self.seen[going.study.id] = seen_of(result, going.project)
-        done = int((result.rows.status > 0).sum())
-        name = going.study.name or going.study.id
-        file = result.path.name if result.path is not None else ""
-        ending = (
-            tr("{name} is done: {done} runs, in {file}.", name=name, done=done, file=file)
-            if result.status == "completed"
-            else tr("{name} was cancelled after {done} runs; run it again and it goes on, from {file}.", name=name, done=done, file=file)
-        )  # fmt: skip
+        ending = ending_of(result)
         self.bench.say(ending)
         if going.study.id == self.current:
             self._look()
@@ -276,6 +271,12 @@ class Studies(Feature):
         """Show another study."""
         self.current = id_
         self._look()
+
+    def finished(self) -> list[StudyResult]:
+        """Give what has come of all studies of the project that have ended."""
+        seen = [self._seen(study) for study in self.bench.document.project.studies]
+        results = [one.result for one in seen if one is not None]
+        return [one for one in results if one is not None and one.status == "completed"]
 
     def show_file(self, file: Path) -> None:
         """Show a study file with the model inside."""
@@ -317,9 +318,7 @@ class Studies(Feature):
             lambda project: result.design(run, project),
             tr("Take run {run} of {study}", run=run, study=name),
         )
-        self.bench.say(
-            tr("The model has the numbers of run {run} of {study}.", run=run, study=name)
-        )
+        self.bench.say(tr("The model has the numbers of run {run} of {study}.", run=run, study=name))  # fmt: skip
 
     def _solve(self, runs: Sequence[int], then: Callable[[Sequence[RunRecord]], object]) -> None:
         result = self._result()
@@ -329,6 +328,15 @@ class Studies(Feature):
     def _result(self) -> StudyResult | None:
         seen = self.seen.get(self.current)
         return None if seen is None else seen.result
+
+    def _seen(self, study: Study) -> Seen | None:
+        """Give what has come of a study, today or on an earlier day."""
+        document = self.bench.document
+        if study.id not in self.seen:
+            kept = kept_of(document.path, study, document.project)
+            if kept is not None:
+                self.seen[study.id] = kept
+        return self.seen.get(study.id)
 
     def _study(self) -> Study | None:
         return find(self.bench.document.project, self.current)
@@ -344,10 +352,7 @@ class Studies(Feature):
             return
         panel.show_study(project, study)
         self._offer()
-        kept = None if study.id in self.seen else kept_of(self.bench.document.path, study, project)
-        if kept is not None:
-            self.seen[study.id] = kept
-        seen = self.seen.get(study.id)
+        seen = self._seen(study)
         panel.show_seen(seen, tr(_EMPTY))
         self._tell_age()
 

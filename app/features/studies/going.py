@@ -223,3 +223,13 @@ def time_left(seconds: float) -> str:
     if seconds < _MINUTE_S:
         return tr("{seconds:.0f} s left", seconds=seconds)
     return tr("{minutes:.0f} min left", minutes=seconds / _MINUTE_S)
+
+
+def ending_of(result: StudyResult) -> str:
+    """Say how a study has ended, and where it stands."""
+    done = int((result.rows.status > 0).sum())
+    name = result.study.name or result.study.id
+    file = result.path.name if result.path is not None else ""
+    if result.status == "completed":
+        return tr("{name} is done: {done} runs, in {file}.", name=name, done=done, file=file)
+    return tr("{name} was cancelled after {done} runs; run it again and it goes on, from {file}.", name=name, done=done, file=file)  # fmt: skip

@@ -7,6 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from app.features.studies.charts import CorridorOfRuns, History, Scatter, Tornado
+from app.features.studies.fitted import Fitted
 from app.features.studies.going import Seen
 from app.features.studies.pairs import Pairs
 from app.features.studies.parallel import Parallel
@@ -33,6 +34,7 @@ class Results(QWidget):
         self.parallel = Parallel()
         self.views: tuple[tuple[str, str, View], ...] = (
             (tr("Answers"), tr("What is known of each response"), Figures()),
+            (tr("Fit"), tr("What was found, how sure it is, and what cannot be told apart"), Fitted()),
             (tr("Runs"), tr("Every run with its numbers; a double click shows it"), self.table),
             (tr("Points"), tr("Two numbers over each other, coloured by a third"), self.scatter),
             (tr("What decides"), tr("A bar for each parameter, the longest on top"), Tornado()),
@@ -73,7 +75,7 @@ class Results(QWidget):
         if seen is None or seen.result is None:
             return
         titles = {view: n for n, (_, _, view) in enumerate(self.views)}
-        wanted = {"local": Signs, "morris": Tornado, "sobol": Tornado, "optimum": Scatter, "grid": Scatter}  # fmt: skip
+        wanted = {"local": Signs, "morris": Tornado, "sobol": Tornado, "optimum": Scatter, "grid": Scatter, "fit": Fitted}  # fmt: skip
         kind = wanted.get(seen.study.kind, Figures)
         self.tabs.setCurrentIndex(next(n for view, n in titles.items() if isinstance(view, kind)))
 

@@ -190,8 +190,11 @@ class Setup(QWidget):
 
     def _add_parameter(self, project: Project, one: StudyParameter) -> None:
         unit = unit_of_field(project, one.path)
-        low, high = _ends(one)
-        written = [self.units.with_unit(self.units.short(x, unit), unit) for x in (low, high)]
+        ends = _ends(one)
+        written = (
+            [f"× {x:.4g}" for x in ends] if one.is_factor
+            else [self.units.with_unit(self.units.short(x, unit), unit) for x in ends]
+        )  # fmt: skip
         name = words(project, one.path)
         item = QTreeWidgetItem(self.parameters, [name, *written])
         item.setToolTip(0, f"{name}\n{one.path}\n{tr('In formulas:')} {one.id}")
@@ -200,6 +203,7 @@ class Setup(QWidget):
         goal = _GOALS[one.goal]
         item = QTreeWidgetItem(self.responses, [said(one), tr(goal) if goal else "", _limits(one)])
         item.setToolTip(0, f"{said(one)}\n{tr('In formulas:')} {one.id}")
+        item.setToolTip(2, tr("Limits are in SI units, as in the file."))
         item.setForeground(1, QBrush(QColor(self._theme.muted)))
 
 

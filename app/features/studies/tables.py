@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.features.studies.going import Seen
 from app.features.studies.view import Columns, View, best, kept
+from app.fonts import wide
 from app.guard import guard
 from app.having import having
 from solver.words import msgid, tr
@@ -161,7 +162,7 @@ class Figures(View):
         super().__init__(parent)
         self.words = having(QLabel(), objectName="muted", wordWrap=True)
         self.words.setContentsMargins(8, 4, 8, 2)
-        self.table = _plain(tr("What is known of each response"))
+        self.table = plain_table(tr("What is known of each response"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -188,7 +189,8 @@ class Figures(View):
         for k, name in enumerate(seen.layout.responses):
             about, n = answers["responses"][name], columns.parameters + k
             rows.append([columns.title(n), *_numbers(about, columns, n), _kept(about.get("limit"))])
-        _fill(self.table, heads, rows)
+        fill_table(self.table, heads, rows)
+        share_width(self.table, (0,), wide(60))
 
 
 class Signs(View):
@@ -196,7 +198,7 @@ class Signs(View):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = _plain(tr("Which number moves what, and which way"))
+        self.table = plain_table(tr("Which number moves what, and which way"))
         self.table.cellClicked.connect(self._on_clicked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -217,7 +219,8 @@ class Signs(View):
         columns, self._runs = Columns(seen, self.units), {}
         names, asked = seen.layout.parameters, seen.layout.responses
         rows = [[columns.title(k)] for k in range(len(names))]
-        _fill(self.table, [tr("Parameter"), *seen.titles[len(names) :]], rows)
+        fill_table(self.table, [tr("Parameter"), *seen.titles[len(names) :]], rows)
+        share_width(self.table, range(len(asked) + 1), wide(110))
         for i, name in enumerate(names):
             for j, response in enumerate(asked):
                 cell, item = found[response][name], QTableWidgetItem(found[response][name]["mark"])
@@ -249,18 +252,37 @@ class Signs(View):
             self.pair_asked.emit([int(n) for n in runs])
 
 
-def _plain(name: str) -> QTableWidget:
+def plain_table(name: str) -> QTableWidget:
+    """Give an empty table that is only looked at."""
     table = having(QTableWidget(), showGrid=False)
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setAccessibleName(name)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
     table.verticalHeader().hide()
-    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    head = table.horizontalHeader()
+    head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    head.setTextElideMode(Qt.TextElideMode.ElideRight)
     return table
 
 
-def _fill(table: QTableWidget, heads: list[str], rows: list[list[str]]) -> None:
+def share_width(table: QTableWidget, columns: Iterable[int], least_px: int) -> None:
+    """Let columns share the room that others leave; long words are cut, and their tip says them whole."""
+    table.horizontalHeader().setMinimumSectionSize(least_px)
+    for n in columns:
+        table.horizontalHeader().setSectionResizeMode(n, QHeaderView.ResizeMode.Stretch)
+        head = table.horizontalHeaderItem(n)
+        if head is not None:
+            head.setToolTip(head.text())
+    for row in range(table.rowCount()):
+        cell = table.item(row, 0)
+        if cell is not None:
+            cell.setToolTip(cell.text())
+
+
+def fill_table(table: QTableWidget, heads: list[str], rows: list[list[str]]) -> None:
+    """Write a table anew."""
     table.clear()
     table.setColumnCount(len(heads))
     table.setRowCount(len(rows))

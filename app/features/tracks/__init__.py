@@ -1,0 +1,1 @@
+"""Tracks of markers beside the model: seen, laid over, and led along."""

@@ -1,0 +1,297 @@
+"""Tracks of markers in the window: read, seen beside the model, laid under it as a pose, or as its drivers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from PySide6.QtWidgets import QFileDialog
+
+from app.command import Command
+from app.features.feature import Feature
+from app.features.tracks.dots import Dots
+from app.features.tracks.gaps import Gap, gaps
+from app.features.tracks.panel import TracksPanel
+from app.forms.units import Units
+from app.jobs.task import Task
+from app.panel import Panel
+from app.workbench import Workbench
+from solver.project import Project
+from solver.words import msgid, tr
+
+if TYPE_CHECKING:
+    from solver.maths.rotation import Array
+    from solver.tracking import Followed, PoseFit, Tracks
+
+_FILES = msgid("Tracks (*.csv *.trc *.c3d);;All files (*)")
+_CHANGED = msgid("The model has changed meanwhile; nothing was done.")
+_SAME_S = 1e-9
+
+
+class GivenUp(Exception):
+    """Say that what is sought is not wanted any more."""
+
+
+class TracksFeature(Feature):
+    """Hold the tracks, the panel and the dots in the scene."""
+
+    name = "tracks"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self.tracks: Tracks | None = None
+        self.file: Path | None = None
+        self.time = 0.0
+        """Time of the tracks that is shown (s)."""
+        panel = self.panel = TracksPanel()
+        self.dots = Dots(bench.viewport, self.gaps, panel.choose)
+        bench.viewport.tools.append(self.dots)
+        self._given = threading.Event()
+        self._add_commands()
+        bench.panels.add(
+            Panel(
+                "tracks",
+                panel,
+                "below",
+                tr("Tracks"),
+                tr("Markers of a test beside those of the model: how far they are off, and what follows from them"),
+                go_to=(tr("Trac&ks"), tr("Go to the tracks.")),
+                topic="guide#tracks-of-a-test",
+            )
+        )  # fmt: skip
+        panel.open_asked.connect(self.ask_for_file)
+        panel.read_again.connect(self._read_again)
+        panel.pose_asked.connect(self.pose)
+        panel.drivers_asked.connect(self.drive)
+        panel.stop_asked.connect(self.give_up)
+        panel.moved.connect(self._on_slider)
+        panel.begin_changed.connect(self._follow_run)
+        panel.chosen.connect(self._on_chosen)
+        panel.ticked.connect(self._look)
+        bench.document.opened.connect(self._forget)
+        bench.document.changed.connect(lambda _: self._look())
+        bench.study.shown.connect(lambda _: self._follow_run())
+        bench.study.switched.connect(lambda _: self._follow_run())
+        bench.units_changed.connect(self._on_units)
+
+    def _add_commands(self) -> None:
+        def has_tracks() -> bool:
+            return self.bench.has_project() and self.tracks is not None
+
+        self.bench.commands.add(
+            Command(
+                "file.tracks",
+                tr("Open trac&ks of markers…"),
+                tr("Read the tracks of a test (CSV, TRC, C3D) and show them beside the model."),
+                self.ask_for_file,
+                enabled=self.bench.has_project,
+            ),
+            Command(
+                "place.to_tracks",
+                tr("Pose by trac&ks"),
+                tr("Let the model start where its markers lie nearest to those of the tracks that are shown."),
+                self.pose,
+                enabled=has_tracks,
+            ),
+            Command(
+                "run.by_tracks",
+                tr("Drivers from trac&ks"),
+                tr("Let drivers and motions lead the model along the tracks."),
+                self.drive,
+                enabled=has_tracks,
+            ),
+        )  # fmt: skip
+
+    def ask_for_file(self) -> None:
+        """Let people choose a file of tracks."""
+        path = self.file or self.bench.document.path
+        folder = str(path.parent) if path is not None else ""
+        name, _ = QFileDialog.getOpenFileName(self.bench.window, tr("Open tracks of markers"), folder, tr(_FILES))  # fmt: skip
+        if name:
+            self.open(Path(name))
+
+    def open(self, file: Path) -> None:
+        """Read a file of tracks."""
+        self.bench.panels.open("tracks")
+        axes, unit = self.panel.axes.currentData(), self.panel.unit.currentData() or None
+        self._work(tr("Reading {file} …", file=file.name), partial(_read, file, unit, axes), partial(self._on_read, file))  # fmt: skip
+
+    def gaps(self) -> list[Gap]:
+        """Give all markers as they stand in the scene now."""
+        if self.tracks is None or not self.bench.has_project():
+            return []
+        replay = self.bench.study.replay if self.bench.study.is_on else None
+        project = self.bench.document.project if replay is None else replay.project
+        return gaps(project, self.bench.viewport.stage.pose, self._seen(), self.tracks.names)
+
+    def pose(self) -> None:
+        """Let the model start where its markers lie nearest to those that are shown."""
+        project, seen, weights = self.bench.document.project, self._seen(), self.panel.weights()
+        self._work(tr("Looking for the pose …"), partial(_posed, project, seen, weights), partial(self._on_posed, project))  # fmt: skip
+
+    def drive(self) -> None:
+        """Let drivers and motions lead the model along the tracks."""
+        if self.tracks is None:
+            return
+        panel, project = self.panel, self.bench.document.project
+        tracks = self.tracks.filled(1e-3 * panel.fill.value())
+        given = threading.Event()
+        work = partial(_driven, project, tracks, panel.weights(), panel.low_pass.value(), given)
+        self._work(tr("Following the tracks …"), work, partial(self._on_driven, project), given)
+
+    def give_up(self) -> None:
+        """Stop what is sought."""
+        self._given.set()
+        self.panel.tell("")
+
+    def end(self) -> None:
+        """Stop what is sought: the window is being closed."""
+        self._given.set()
+
+    def _work(
+        self, words: str, work: Callable[[], Any], then: Callable[[Any], object], given: threading.Event | None = None
+    ) -> None:  # fmt: skip
+        """Do something in the background, unless it is given up."""
+        self._given.set()
+        given = self._given = given or threading.Event()
+        task = Task(work, self)
+
+        def done(result: object) -> None:
+            if not given.is_set():
+                self.panel.tell("")
+                then(result)
+
+        def failed(failure: Exception) -> None:
+            if not given.is_set():
+                self.panel.tell("")
+                self.bench.tell_failed(failure)
+
+        task.done.connect(done)
+        task.failed.connect(failed)
+        self.panel.tell(words, busy=True)
+        task.start()
+
+    def _on_read(self, file: Path, tracks: Tracks) -> None:
+        self.tracks, self.file = tracks, file
+        self.time = float(tracks.time[0])
+        self.panel.show_tracks(tracks)
+        self.bench.commands.refresh()
+        self.bench.say(tr(
+            "{file}: {markers} markers from {first:.4g} to {last:.4g} s.",
+            file=file.name, markers=len(tracks.names), first=tracks.time[0], last=tracks.time[-1],
+        ))  # fmt: skip
+        self._follow_run()
+
+    def _on_posed(self, project: Project, found: PoseFit) -> None:
+        if not self._replaced(project, found.project, tr("Pose by tracks")):
+            return
+        off = float(self.panel.units.shown_all(found.rms, "m"))
+        said = [tr("Posed: root mean square {off:.4g} {unit} off.", off=off, unit=self.panel.units.name("m"))]  # fmt: skip
+        said += [
+            tr("Not determined: {direction}.", direction=one.label) if one.open
+            else tr("Weakly determined: {direction}.", direction=one.label)
+            for one in found.weak
+        ]  # fmt: skip
+        self.panel.tell(" ".join(said))
+
+    def _on_driven(self, project: Project, found: tuple[Followed, Project]) -> None:
+        followed, made = found
+        if not self._replaced(project, made, tr("Drivers from tracks")):
+            return
+        self.panel.begin.setValue(float(followed.time[0]))
+        name = self.panel.units.name("m")
+        off, worst = (float(self.panel.units.shown_all(v, "m")) for v in (followed.rms, followed.miss.max()))  # fmt: skip
+        words = tr(
+            "{count} instants followed, {out} left out: root mean square {off:.4g} {unit} off, at worst {worst:.4g} {unit}.",
+            count=len(followed.time), out=followed.left_out, off=off, worst=worst, unit=name,
+        )  # fmt: skip
+        self.panel.tell(words)
+
+    def _replaced(self, before: Project, after: Project, words: str) -> bool:
+        """Take a new project over as one step, unless the model is another one by now."""
+        document = self.bench.document
+        if document.project is not before:
+            self.bench.say(tr(_CHANGED))
+            return False
+        document.replace(after, words)
+        return True
+
+    def _seen(self) -> dict[str, Array]:
+        """Give the markers of the tracks that are shown."""
+        tracks = self.tracks
+        if tracks is None or not tracks.time[0] - _SAME_S <= self.time <= tracks.time[-1] + _SAME_S:
+            return {}
+        return tracks.at(float(np.clip(self.time, tracks.time[0], tracks.time[-1])))
+
+    def _follow_run(self) -> None:
+        """Go to the time of the run that is shown."""
+        if self.tracks is not None and self.bench.study.is_on:
+            self.time = self.panel.begin.value() + self.bench.study.player.time
+        self._look()
+
+    def _on_slider(self, number: int) -> None:
+        if self.tracks is None:
+            return
+        self.time = float(self.tracks.time[number])
+        if self.bench.study.is_on:
+            self.bench.study.go(self.time - self.panel.begin.value())
+        self._look()
+
+    def _on_chosen(self, name: str) -> None:
+        self.dots.selected = name
+        self.bench.viewport.update()
+
+    def _look(self) -> None:
+        """Show the markers at this time, in scene and list."""
+        if self.tracks is None:
+            return
+        self.panel.show_instant(self.time, int(np.argmin(np.abs(self.tracks.time - self.time))))
+        if self.panel.isVisible():
+            self.panel.show_gaps(self.gaps())
+        self.bench.viewport.update()
+
+    def _read_again(self) -> None:
+        if self.file is not None:
+            self.open(self.file)
+
+    def _on_units(self, system: str) -> None:
+        self.panel.units = Units(system)
+        self._look()
+
+    def _forget(self) -> None:
+        self.give_up()
+        self.tracks = self.file = None
+        self.dots.selected = ""
+        self.panel.show_tracks(None)
+        self.panel.words.say("")
+
+
+def _read(file: Path, unit: str | None, axes: str) -> Tracks:
+    from solver.tracking import read_tracks
+
+    return read_tracks(file, unit, axes)
+
+
+def _posed(project: Project, seen: dict[str, Array], weights: dict[str, float]) -> PoseFit:
+    from solver.tracking import fit_pose
+
+    return fit_pose(project, seen, weights=weights)
+
+
+def _driven(
+    project: Project, tracks: Tracks, weights: dict[str, float], low_pass: float, given: threading.Event
+) -> tuple[Followed, Project]:  # fmt: skip
+    """Follow the tracks, and lead the model along them."""
+    from solver.tracking import driven, follow
+
+    def watch(_: float) -> None:
+        if given.is_set():
+            raise GivenUp
+
+    found = follow(project, tracks, weights=weights, told=watch)
+    found = found.smoothed(low_pass) if low_pass > 0.0 else found
+    return found, driven(project, found)

@@ -1,0 +1,228 @@
+"""The tables of a study: what was varied and asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from solver.project.studies import FitStudy
+from solver.report.content import Cell, Table, Tone, figure, text
+from solver.report.study_words import Columns, asked, spread_said
+from solver.studies import StudyResult
+from solver.words import tr
+
+BESIDE = 7
+"""So many columns of numbers stand beside each other; more go into a second table."""
+MOST_OF_FRONT = 24
+"""Designs of a front that are listed."""
+_MARKS: Mapping[str, Tone] = {"++": "bad", "+": "plain", "0": "muted", "-": "plain", "--": "good", "?": "muted"}  # fmt: skip
+
+
+def varied(found: StudyResult, columns: Columns) -> Table:
+    """Say what was varied."""
+    study, fit = found.study, isinstance(found.study, FitStudy)
+    rows = list[tuple[Cell, ...]]()
+    for n, one in enumerate(study.parameters):
+        path = f"{one.path} ×" if one.is_factor else one.path
+        rows.append((text(one.id), text(path, "muted"), text(spread_said(one.spread, columns, n)), columns.said(n)))  # fmt: skip
+    notes = [tr("×: a factor on what stands there.")] * any(one.is_factor for one in study.parameters)  # fmt: skip
+    known = [one.id for one in study.parameters if fit and one.basis == "validated"]
+    if known:
+        notes.append(tr("Validated elsewhere, and left as they are: {names}.", names=", ".join(known)))  # fmt: skip
+    heads = tr("parameter"), tr("where it stands"), tr("range or distribution"), tr("unit")
+    return Table(tr("What was varied"), heads, tuple(rows), (0.16, 0.40, 0.36, 0.08), tuple(notes))
+
+
+def responses(found: StudyResult, columns: Columns) -> Iterator[Table]:
+    """Say what was asked of each run."""
+    rows = list[tuple[Cell, ...]]()
+    for k, one in enumerate(found.study.responses):
+        n = columns.parameters + k
+        ends = [
+            *([] if one.at_least is None else [tr("at least {limit}", limit=columns.cell(one.at_least, n).text)]),
+            *([] if one.at_most is None else [tr("at most {limit}", limit=columns.cell(one.at_most, n).text)]),
+        ]  # fmt: skip
+        goal = "" if one.goal == "none" else tr(one.goal)
+        rows.append(
+            (text(one.id), text(asked(one), "muted"), text(", ".join(ends)), text(goal), columns.said(n))
+        )  # fmt: skip
+    heads: tuple[str, ...]
+    heads = tr("response"), tr("what it is"), tr("limit"), tr("goal"), tr("unit")
+    if rows:
+        yield Table(tr("What was asked"), heads, tuple(rows), (0.16, 0.44, 0.20, 0.12, 0.08))
+    rows = [
+        (text(test.id), text(target.quantity), text(target.reference, "muted"), figure(target.weight, 3))
+        for test in getattr(found.study, "tests", ()) for target in test.targets
+    ]  # fmt: skip
+    if rows:
+        heads = tr("test"), tr("curve"), tr("measured"), tr("weight")
+        yield Table(tr("What was measured"), heads, tuple(rows), (0.2, 0.4, 0.3, 0.1))
+
+
+def answers(found: StudyResult, columns: Columns) -> Iterator[Table]:
+    """Give the tables of the answers that there are."""
+    told = found.answers
+    for part, tables in (
+        ("responses", _statistics), ("correlations", _correlations), ("sensitivity", _signs),
+        ("screening", _screening), ("indices", _indices), ("fit", _fit),
+    ):  # fmt: skip
+        if part in told:
+            yield from tables(told[part], columns, found)
+    best = told.get("optimum", {}).get("front", told["best"])
+    if len(best) == 1:
+        yield _design(best[0], columns, found)
+    elif best:
+        yield from _front(best, columns)
+
+
+def _statistics(part: Any, columns: Columns, found: StudyResult) -> Iterator[Table]:
+    rows = list[tuple[Cell, ...]]()
+    sure = False
+    for k, (name, about) in enumerate(part.items()):
+        n = columns.parameters + k
+        middle = about.get("percentiles", {})
+        numbers = [columns.cell(about.get(one), n) for one in ("mean", "least")]
+        if "mean_interval" in about:
+            low, high = about["mean_interval"]
+            half = figure(0.5 * columns.step(high - low, n), 2).text
+            numbers[0], sure = Cell(f"{numbers[0].text} ± {half}", number=True), True
+        spread = about.get("deviation")
+        deviation = figure(float("nan") if spread is None else columns.step(spread, n), 3)
+        limit = _kept(about.get("limit", {}))
+        rows.append((
+            text(name), columns.said(n), numbers[0], deviation, numbers[1],
+            *(columns.cell(middle.get(p), n) for p in ("5", "50", "95")), columns.cell(about.get("largest"), n),
+            limit,
+        ))  # fmt: skip
+    heads = (
+        tr("response"), tr("unit"), tr("mean"), tr("deviation"), tr("least"), "5 %", "50 %", "95 %", tr("largest"),
+        tr("P(limit kept)"),
+    )  # fmt: skip
+    widths = (0.13, 0.06, 0.15, 0.09, 0.08, 0.08, 0.08, 0.08, 0.08, 0.17)
+    notes = list[str]()
+    if sure:
+        level = 100.0 * getattr(found.study, "confidence", 0.95)
+        notes.append(tr("±, and what stands in brackets: intervals of {level:g} % confidence.", level=level))  # fmt: skip
+    yield Table(tr("How the responses spread"), heads, tuple(rows), widths, tuple(notes))
+
+
+def _kept(limit: Mapping[str, Any]) -> Cell:
+    share = limit.get("probability")
+    if share is None:
+        return Cell("–" if limit else tr("no limit"), "muted", number=True)
+    words = f"{100.0 * share:.3g} %"
+    if "interval" in limit:
+        words += " ({:.3g}–{:.3g})".format(*(100.0 * one for one in limit["interval"]))
+    return Cell(words, number=True)
+
+
+def _matrix(
+    title: str, first: str, names: Sequence[str], heads: Sequence[str], cell: Any, notes: tuple[str, ...] = ()
+) -> Iterator[Table]:  # fmt: skip
+    """Give a matrix, in pieces where it is wide."""
+    for start in range(0, len(heads), BESIDE):
+        few = heads[start : start + BESIDE]
+        rows = tuple((text(name), *(cell(name, head) for head in few)) for name in names)
+        widths = (0.2, *((0.8 / len(few),) * len(few)))
+        yield Table(title, (first, *few), rows, widths, notes)
+
+
+def _correlations(part: Any, columns: Columns, found: StudyResult) -> Iterator[Table]:
+    def cell(parameter: str, response: str) -> Cell:
+        value = part[response][parameter]
+        return text("–", "muted") if value is None else Cell(f"{value:+.2f}", number=True)
+
+    yield from _matrix(
+        tr("Correlations of ranks"), tr("parameter"), found.layout.parameters, list(part), cell
+    )
+
+
+def _signs(part: Any, columns: Columns, found: StudyResult) -> Iterator[Table]:
+    def cell(parameter: str, response: str) -> Cell:
+        one = part[response][parameter]
+        part_of = "" if one["elasticity"] is None else f" ({one['elasticity']:+.3g})"
+        return text(f"{one['mark']}{part_of}", _MARKS.get(one["mark"], "near"))
+
+    note = tr(
+        "Signs: which way a response goes as the parameter rises over its range; doubled where it changes much, +- where "
+        "it turns, ? where runs are missing. In brackets: % of the response for 1 % of the parameter, at the design."
+    )
+    yield from _matrix(
+        tr("Which number moves what"), tr("parameter"), found.layout.parameters, list(part), cell, (note,)
+    )  # fmt: skip
+
+
+def _screening(part: Any, columns: Columns, found: StudyResult) -> Iterator[Table]:
+    for k, (response, about) in enumerate(part.items()):
+        n = columns.parameters + k
+        rows = tuple(
+            (text(name), *(figure(columns.step(one[key], n), 3) for key in ("mu", "mu_star", "mu_star_conf", "sigma")), columns.said(n))
+            for name, one in about.get("parameters", {}).items()
+        )  # fmt: skip
+        note = tr("Of {count} walks. mu*: mean size of the effects over the range; sigma: how much they differ.", count=about.get("trajectories", 0))  # fmt: skip
+        heads = (tr("parameter"), "mu", "mu*", "±", "sigma", tr("unit"))
+        title = tr("Effects on {response}", response=response)
+        yield Table(title, heads, rows, (0.3, 0.14, 0.14, 0.14, 0.14, 0.14), (note,))
+
+
+def _indices(part: Any, columns: Columns, found: StudyResult) -> Iterator[Table]:
+    for response, about in part.items():
+        keys = ("first", "first_half_width", "total", "total_half_width")
+        rows = [
+            (text(name), *(Cell(f"{one[key]:.3f}", number=True) for key in keys))
+            for name, one in about.get("parameters", {}).items()
+        ]
+        rows += [
+            (text(name), Cell(f"{one['second']:.3f}", number=True), Cell(f"{one['second_half_width']:.3f}", number=True),
+             text(""), text(""))
+            for name, one in about.get("pairs", {}).items()
+        ]  # fmt: skip
+        heads = (tr("parameter"), tr("alone"), "±", tr("with all others"), "±")
+        title = tr("Shares of the variance of {response}", response=response)
+        yield Table(title, heads, tuple(rows), (0.36, 0.16, 0.16, 0.16, 0.16))
+
+
+def _fit(part: Any, columns: Columns, found: StudyResult) -> Iterator[Table]:
+    deviations = part.get("deviations", {})
+    rows = list[tuple[Cell, ...]]()
+    for name, one in part["unknowns"].items():
+        n = columns.names.index(one["parameter"])
+        wide = deviations.get(name)
+        rows.append((
+            text(name), columns.cell(one["value"], n),
+            text(tr("not determined"), "near") if wide is None else figure(columns.step(wide, n), 2), columns.said(n),
+            text(one["test"] or tr("all")),
+            text(tr("at the end of its range"), "near") if one["at_end"] else text(""),
+        ))  # fmt: skip
+    heads: tuple[str, ...]
+    heads = (tr("parameter"), tr("value"), tr("standard error"), tr("unit"), tr("test"), "")
+    note = tr("Standard errors take what is left of the curves as independent from instant to instant.")  # fmt: skip
+    yield Table(tr("What was fitted"), heads, tuple(rows), (0.26, 0.16, 0.18, 0.08, 0.12, 0.2), (note,))  # fmt: skip
+    rows = [
+        (text(one["test"]), text(one["quantity"]), Cell(f"{100.0 * one['rms']:.3g} %", number=True))
+        for one in part["targets"]
+    ]
+    heads = (tr("test"), tr("curve"), tr("left over, of its peak (root mean square)"))
+    yield Table(tr("How well the curves agree"), heads, tuple(rows), (0.2, 0.4, 0.4))
+
+
+def _design(run: int, columns: Columns, found: StudyResult) -> Table:
+    rows = tuple(
+        (text(name), columns.cell(float(columns.values[run, n]), n), columns.said(n))
+        for n, name in enumerate(columns.names)
+    )
+    return Table(
+        tr("The best design, run {run}", run=run), (tr("number"), tr("value"), tr("unit")), rows, (0.5, 0.3, 0.2)
+    )  # fmt: skip
+
+
+def _front(runs: Sequence[int], columns: Columns) -> Iterator[Table]:
+    few = [str(run) for run in runs[:MOST_OF_FRONT]]
+    places = {columns.title(n): n for n in range(len(columns.names))}
+    notes: tuple[str, ...] = ()
+    if len(runs) > len(few):
+        notes = (tr("{count} more stand in the study file.", count=len(runs) - len(few)),)
+    yield from _matrix(
+        tr("The front: no other run is better in all goals"), tr("run"), few, list(places),
+        lambda run, head: columns.cell(float(columns.values[int(run), places[head]]), places[head]), notes,
+    )  # fmt: skip
