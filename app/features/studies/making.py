@@ -19,6 +19,7 @@ from solver.project.study_parts import (
     FormulaResponse,
     RatingResponse,
     Response,
+    RideResponse,
     StudyParameter,
 )
 from solver.words import msgid, tr
@@ -61,6 +62,9 @@ TAKES = {
     "max": msgid("highest"), "min": msgid("lowest"), "largest": msgid("largest"), "at": msgid("at a time"), "last": msgid("at the end"),
     "time_of_max": msgid("time of the peak"), "time_of_min": msgid("time of the lowest"), "integral": msgid("integral"), "mean": msgid("mean"),
 }  # fmt: skip
+FELT = {
+    "rms": msgid("r.m.s."), "mtvv": msgid("MTVV"), "vdv": msgid("VDV"), "dose": msgid("motion sickness dose"), "crest": msgid("crest factor"),
+}  # fmt: skip
 _LONG = 34
 
 
@@ -73,6 +77,8 @@ def said(one: Response) -> str:
             return f"{one.quantity}, {tr(TAKES[one.take])}"
         case RatingResponse():
             return tr("{quantity} against {reference}", quantity=one.quantity, reference=one.reference)  # fmt: skip
+        case RideResponse():
+            return tr("{quantity}, {weighting} {take}", quantity=one.quantity, weighting=one.weighting, take=tr(FELT[one.take]))  # fmt: skip
         case FormulaResponse():
             return one.formula
 
