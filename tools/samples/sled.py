@@ -112,6 +112,7 @@ def _study(bare: Project) -> FitStudy:
                 ),
             ),
         ),
+        step_ratio=0.01,
         tolerance=1e-4,
         most_runs=200,
     )
