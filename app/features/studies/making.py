@@ -63,7 +63,8 @@ TAKES = {
     "time_of_max": msgid("time of the peak"), "time_of_min": msgid("time of the lowest"), "integral": msgid("integral"), "mean": msgid("mean"),
 }  # fmt: skip
 FELT = {
-    "rms": msgid("r.m.s."), "mtvv": msgid("MTVV"), "vdv": msgid("VDV"), "dose": msgid("motion sickness dose"), "crest": msgid("crest factor"),
+    "rms": msgid("r.m.s. under {weighting}"), "mtvv": msgid("MTVV under {weighting}"), "vdv": msgid("VDV under {weighting}"),
+    "dose": msgid("motion sickness dose under {weighting}"), "crest": msgid("crest factor under {weighting}"),
 }  # fmt: skip
 _LONG = 34
 
@@ -78,7 +79,7 @@ def said(one: Response) -> str:
         case RatingResponse():
             return tr("{quantity} against {reference}", quantity=one.quantity, reference=one.reference)  # fmt: skip
         case RideResponse():
-            return tr("{quantity}, {weighting} {take}", quantity=one.quantity, weighting=one.weighting, take=tr(FELT[one.take]))  # fmt: skip
+            return f"{one.quantity}, {tr(FELT[one.take], weighting=one.weighting)}"
         case FormulaResponse():
             return one.formula
 

@@ -189,7 +189,7 @@ class Setup(QWidget):
             self._add_response(asked)
 
     def _add_parameter(self, project: Project, one: StudyParameter) -> None:
-        unit = unit_of_field(project, one.path)
+        unit = "1" if one.is_factor else unit_of_field(project, one.path)
         low, high = _ends(one)
         written = [self.units.with_unit(self.units.short(x, unit), unit) for x in (low, high)]
         name = words(project, one.path)
