@@ -579,6 +579,7 @@ MASS = {
     "spread": {"kind": "uniform", "low": 4.0, "high": 5.0},
 }
 FELT = {"kind": "channel", "id": "peak", "quantity": "head_acc_x"}
+RIDE = {"kind": "ride", "id": "peak", "quantity": "head_acc_x"}
 
 
 def asks(kind: str = "grid", **more: Any) -> Edits:
@@ -647,6 +648,7 @@ STUDIES = [
     case("study-option", f"{ASK}/responses/peak/take", wants(take="last", until_s=0.05), wants(take="mean", until_s=0.05)),
     case("study-option", f"{ASK}/responses/peak/until_s", wants(from_s=0.05, until_s=0.05), wants(from_s=0.05, until_s=0.06)),
     case("study-option", f"{ASK}/responses/peak/reference", asks(responses=[{"kind": "rating", "id": "peak", "quantity": "head_acc_x", "reference": "pad_force"}]), asks(responses=[{"kind": "rating", "id": "peak", "quantity": "head_acc_x", "reference": "pulse"}])),
+    case("study-option", f"{ASK}/responses/peak/until_s", asks(responses=[RIDE | {"from_s": 0.05, "until_s": 0.05}]), asks(responses=[RIDE | {"from_s": 0.05, "until_s": 0.06}])),
     case("study-option", f"{ASK}/tests/sled/targets/0/reference", fits(reference="pad_force"), fits()),
     case("study-option", f"{ASK}/tests/sled/targets/0/until_s", fits(from_s=0.05, until_s=0.05), fits(from_s=0.05, until_s=0.06)),
     case("study-option", f"{ASK}/strong_ratio", asks("local", weak_ratio=0.2), asks("local", weak_ratio=0.1)),

@@ -191,6 +191,35 @@ class RatingResponse(ResponseBase):
     )
 
 
+class RideResponse(ResponseBase):
+    """Weight an acceleration as ISO 2631-1 does, and take one of its measures (docs/signals.md)."""
+
+    kind: Literal["ride"] = choice("ride", "Kind", "A measure of ride and vibration.")
+    quantity: PathText = leading(
+        REQUIRED, "Quantity", "Name of the acceleration that is weighted; its samples are even."
+    )
+    weighting: Literal["Wk", "Wd", "Wf", "Wc", "We", "Wj"] = choice(
+        "Wk",
+        "Weighting",
+        "Wk: up and down on the seat; Wd: across; Wf: motion sickness; Wc: the seat's back; We: turning; Wj: the head "
+        "of who lies.",
+    )
+    take: Literal["rms", "mtvv", "vdv", "dose", "crest"] = choice(
+        "rms",
+        "Take",
+        "rms: root mean square; mtvv: the largest over one second; vdv: vibration dose value; dose: motion sickness "
+        "dose value; crest: peak over r.m.s.",
+    )
+    from_s: Number | None = number(
+        None,
+        "s",
+        "From",
+        "None: from the beginning. All is weighted, what is left is measured.",
+        ge=0,
+    )
+    until_s: Number | None = number(None, "s", "Until", "None: to the end.", gt=0)
+
+
 class FormulaResponse(ResponseBase):
     """Be a formula of parameters and of other responses."""
 
@@ -207,7 +236,7 @@ class FormulaResponse(ResponseBase):
 
 
 Response = Annotated[
-    FigureResponse | ChannelResponse | RatingResponse | FormulaResponse,
+    FigureResponse | ChannelResponse | RatingResponse | RideResponse | FormulaResponse,
     Field(discriminator="kind"),
 ]
 

@@ -21,12 +21,14 @@ from solver.project.study_parts import (
     FormulaResponse,
     RatingResponse,
     Response,
+    RideResponse,
 )
 from solver.results.layout import ResultsError
 from solver.results.quantities import Quantities
+from solver.signals import WEIGHTINGS
 from solver.simulation import Simulation
 from solver.studies.errors import StudyError
-from solver.studies.responses import TARGET_SAMPLES, reference_curve, unit_of
+from solver.studies.responses import TARGET_SAMPLES, reference_curve, unit_felt, unit_of
 from solver.studies.rows import Layout
 from solver.studies.work import Setup, Work, setup_of
 from solver.words import Sentence
@@ -128,6 +130,18 @@ def _unit_of(
             except StudyError as failure:
                 problems.append(error("study-option", f"{where}/reference", failure.said))
             return "1"
+        case RideResponse():
+            known, wanted = unit(one.quantity, f"{where}/quantity"), WEIGHTINGS[one.weighting].unit
+            if known and known != wanted:
+                sentence = Sentence(
+                    "Weighting {weighting} is for a quantity in {wanted}; '{name}' is in {unit}.",
+                    weighting=one.weighting,
+                    wanted=wanted,
+                    name=one.quantity,
+                    unit=known,
+                )
+                problems.append(error("study-option", f"{where}/weighting", sentence))
+            return unit_felt(one)
         case FormulaResponse():
             return one.unit
 

@@ -20,11 +20,12 @@ from solver.project.study_parts import (
     FormulaResponse,
     RatingResponse,
     Response,
+    RideResponse,
 )
 from solver.results.layout import ResultsError
 from solver.results.quantities import Quantities
 from solver.results.trajectory import Channel, Trajectory
-from solver.signals import SignalError, rating
+from solver.signals import WEIGHTINGS, SignalError, rating, ride
 from solver.studies.errors import StudyError
 from solver.studies.rows import CURVE_SAMPLES, Array
 from solver.words import Sentence
@@ -94,6 +95,8 @@ class Reader:
                 time, value = reference_curve(self._project, one.reference)
                 rated = rating(curve.time, curve.value, time, value)
                 return float(getattr(rated, one.take))
+            case RideResponse():
+                return felt(self.channel(one.quantity, None), one)
             case FormulaResponse():
                 return value_of(one.formula, known)
 
@@ -194,6 +197,38 @@ def unit_of(channel: Channel | str, one: ChannelResponse) -> str:
     if one.take == "integral":
         return "s" if unit == "1" else f"{unit}*s"
     return unit
+
+
+def felt(channel: Channel, one: RideResponse) -> float:
+    """Give a measure of a weighted acceleration."""
+    low = -np.inf if one.from_s is None else one.from_s
+    high = np.inf if one.until_s is None else one.until_s
+    measured = ride(
+        channel.time,
+        channel.value,
+        one.weighting,
+        (low - 1e-9, high + 1e-9),
+        unit=channel.unit,
+        name=channel.name,
+    )
+    found = getattr(measured, one.take)
+    if found is None:
+        raise SignalError("'{name}' is shorter than a second: it has no MTVV.", name=channel.name)
+    return float(found)
+
+
+def unit_felt(one: RideResponse) -> str:
+    """Give the unit of a measure of ride: doses have powers of a second of their own."""
+    unit = WEIGHTINGS[one.weighting].unit
+    match one.take:
+        case "crest":
+            return "1"
+        case "vdv":
+            return unit.replace("s2", "s^(7/4)")
+        case "dose":
+            return unit.replace("s2", "s^(3/2)")
+        case _:
+            return unit
 
 
 def _function(project: Project, name: str) -> Function:

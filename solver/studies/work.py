@@ -26,7 +26,7 @@ from solver.studies.errors import StudyError
 from solver.studies.responses import TARGET_SAMPLES, Reader, Target, target_of
 from solver.studies.rows import Found, Status, Task
 from solver.version import __version__
-from solver.words import NOTHING, Sentence
+from solver.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +138,13 @@ class Work:
             return Found(task.number, status, nothing, failure.said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
         wide = np.full(self.width, np.nan)
         wide[: len(residuals)] = residuals
-        why = answered.missing[0] if answered.missing else NOTHING
+        why = " ".join(one.english() for one in answered.missing)
         status = "partly" if answered.missing else "done"
         return Found(
             task.number,
             status,
             answered.values,
-            why.english(),
+            why,
             curves,
             wide,
             time.perf_counter() - begin,

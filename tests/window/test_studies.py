@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 
 from app.features.studies.making import KINDS, kind_of, titles_of, with_parameter, with_study
 from app.features.studies.tables import Signs
+from app.features.studies.view import Chart
 from app.forms.form import numbers_of
 from app.widgets.carrying import FIELD, FIGURE, QUANTITY, packed
 from solver.places import samples
@@ -250,3 +251,17 @@ def test_kinds_are_those_of_the_schema_and_names_do_for_formulas() -> None:
     assert len(set(titles_of(project, project.studies[0]))) == 2
     assert validated(project.model_dump(mode="json")) == project
     assert kind_of("fit").title == "Fit"
+
+
+def test_axes_show_the_numbers_whatever_was_drawn_before(window: Any) -> None:
+    """A range below one was shown in thousandths, and what came after it a thousand times too large."""
+    chart = Chart("axes", window)
+    chart.show()
+    axis = chart.getPlotItem().getAxis("left")
+    for top in (0.001, 60.0):
+        for _ in range(2):
+            chart.begin(window.bench.theme, "across", "up")
+            chart.line([0.0, top], [0.0, top], "red")
+            chart.setYRange(0.0, top)
+            assert axis.autoSIPrefixScale == 1.0
+    chart.deleteLater()

@@ -20,6 +20,8 @@ BUILT = (
     "fall",
     "ejection_seat",
     "padded_wall",
+    "seat_ride",
+    "sled",
     "neck_pendulum",
     "pendulum",
     "point_contact",

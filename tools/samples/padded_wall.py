@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 from solver.library import insert
 from solver.project.document import Project
+from solver.project.outputs import ElementOutput
+from solver.project.studies import GridStudy, OptimumStudy
+from solver.project.study_parts import ChannelResponse, FigureResponse
+from tools.samples.asking import asking, between, channel, figure
 from tools.samples.common import (
     OCCUPANT,
     VEHICLE,
@@ -17,6 +22,8 @@ from tools.samples.common import (
     vehicle,
 )
 
+WALL = "contact_laws/padded_wall"
+CRUSH = "The crush of 57 mm: Ma and others, as for the wall; ranges assumed, wide about the fitted values"
 HIPS = (0.0, 0.0, 0.0)
 SHIN_RAD, FOOT_RAD = 0.0, math.radians(90.0)
 """Lower legs upright and feet flat on the floor, so that they have room before the wall."""
@@ -43,8 +50,57 @@ def build() -> Project:
     project = insert(project, "padded_wall_ahead", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     project = settled(project)
     project = insert(project, "aircraft_lap_belt", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
-    return following(
+    project = following(
         project,
         in_vehicle("occupant_head", "Head in the cabin"),
         in_vehicle("occupant_head", "Speed of the head in the cabin", "velocity"),
+        ElementOutput(
+            id="head_on_wall", name="Head on the wall", of="contacts", element="head-wall"
+        ),
+    )
+    return asking(project, *_studies())
+
+
+def _studies() -> tuple[GridStudy, OptimumStudy]:
+    """Ask how HIC hangs on the wall's damping, and for the wall of least HIC within its crush."""
+    damping = between("damping", f"{WALL}/damping_ns_per_m", 0.0, 2000.0)
+    return (
+        GridStudy(
+            id="damping",
+            name="HIC by damping of the wall",
+            note="All else as the paper fitted it.",
+            source=CRUSH,
+            parameters=(damping,),
+            responses=_responses(),
+            levels=41,
+        ),
+        OptimumStudy(
+            id="least_hic",
+            name="Padding of least HIC",
+            note="Force, growth and damping of the wall, crushed by no more than 57 mm by the head.",
+            source=CRUSH,
+            parameters=(
+                between("force", f"{WALL}/force_n", 500.0, 8000.0),
+                between("growth", f"{WALL}/growth_per_m", 5.0, 60.0),
+                damping,
+            ),
+            responses=_responses(goal="minimise", at_most=0.057),
+            start_runs=20,
+            most_runs=120,
+        ),
+    )
+
+
+def _responses(
+    goal: Literal["none", "minimise"] = "none", at_most: float | None = None
+) -> tuple[FigureResponse | ChannelResponse, ...]:
+    """Ask for the head, and whether and how the wall caught it."""
+    return (
+        figure("hic", "HIC15", goal=goal),
+        figure("head_3ms", "head_3ms"),
+        figure("nij", "Nij"),
+        channel("crush", "head_on_wall_penetration", at_most=at_most),
+        channel("force_on_head", "head_on_wall_force_resultant"),
+        channel("head_way", "occupant_head_position_in_vehicle_x"),
+        channel("chest_on_wall", "contacts/upper_torso-wall/force/resultant"),
     )

@@ -19,6 +19,7 @@ from solver.project.study_parts import (
     FormulaResponse,
     RatingResponse,
     Response,
+    RideResponse,
     StudyParameter,
 )
 from solver.words import msgid, tr
@@ -61,6 +62,10 @@ TAKES = {
     "max": msgid("highest"), "min": msgid("lowest"), "largest": msgid("largest"), "at": msgid("at a time"), "last": msgid("at the end"),
     "time_of_max": msgid("time of the peak"), "time_of_min": msgid("time of the lowest"), "integral": msgid("integral"), "mean": msgid("mean"),
 }  # fmt: skip
+FELT = {
+    "rms": msgid("r.m.s. under {weighting}"), "mtvv": msgid("MTVV under {weighting}"), "vdv": msgid("VDV under {weighting}"),
+    "dose": msgid("motion sickness dose under {weighting}"), "crest": msgid("crest factor under {weighting}"),
+}  # fmt: skip
 _LONG = 34
 
 
@@ -73,6 +78,8 @@ def said(one: Response) -> str:
             return f"{one.quantity}, {tr(TAKES[one.take])}"
         case RatingResponse():
             return tr("{quantity} against {reference}", quantity=one.quantity, reference=one.reference)  # fmt: skip
+        case RideResponse():
+            return f"{one.quantity}, {tr(FELT[one.take], weighting=one.weighting)}"
         case FormulaResponse():
             return one.formula
 

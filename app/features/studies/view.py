@@ -119,6 +119,8 @@ class Chart(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
         self.getPlotItem().showGrid(x=True, y=True, alpha=0.15)
         for side, text in (("bottom", x), ("left", y)):
             axis = self.getPlotItem().getAxis(side)
+            # what is drawn before would scale it for good: it looks at the range alone
+            axis.setSIPrefixEnableRanges(())
             axis.enableAutoSIPrefix(False)
             axis.setPen(pg.mkPen(theme.line))
             axis.setTextPen(pg.mkPen(theme.muted))

@@ -35,6 +35,7 @@ from solver.project.study_parts import (
     Lognormal,
     Normal,
     RatingResponse,
+    RideResponse,
     StudyParameter,
     Triangular,
     TruncatedNormal,
@@ -205,6 +206,8 @@ def _responses(project: Project, study: StudyBase, path: str) -> Iterator[Proble
             yield from _quantity(project, one.quantity, f"{where}/quantity")
         if isinstance(one, ChannelResponse):
             yield from _channel(one, where)
+        if isinstance(one, ChannelResponse | RideResponse):
+            yield from _span(one.from_s, one.until_s, where)
         if isinstance(one, RatingResponse):
             yield from _reference(project, one.reference, f"{where}/reference")
     yield from _circles(study, path)
@@ -220,13 +223,15 @@ def _channel(one: ChannelResponse, where: str) -> Iterator[Problem]:
             else Sentence("Only what is taken at a time has one.")
         )
         yield problem("study-option", f"{where}/time_s", sentence)
-    low, high = one.from_s, one.until_s
+    if one.take in ("at", "last") and (one.from_s is not None or one.until_s is not None):
+        sentence = Sentence("A value at one instant has no time from and until.")
+        yield problem("study-option", f"{where}/take", sentence)
+
+
+def _span(low: float | None, high: float | None, where: str) -> Iterator[Problem]:
     if low is not None and high is not None and low >= high:
         sentence = Sentence("From {low:g} s until {high:g} s is no time.", low=low, high=high)
         yield problem("study-option", f"{where}/until_s", sentence)
-    if one.take in ("at", "last") and (low is not None or high is not None):
-        sentence = Sentence("A value at one instant has no time from and until.")
-        yield problem("study-option", f"{where}/take", sentence)
 
 
 def _formula(one: FormulaResponse, names: set[str], where: str) -> Iterator[Problem]:
@@ -365,7 +370,4 @@ def _fit(project: Project, study: FitStudy, path: str) -> Iterator[Problem]:
 def _target(project: Project, target: FitTarget, where: str) -> Iterator[Problem]:
     yield from _quantity(project, target.quantity, f"{where}/quantity")
     yield from _reference(project, target.reference, f"{where}/reference")
-    low, high = target.from_s, target.until_s
-    if low is not None and high is not None and low >= high:
-        sentence = Sentence("From {low:g} s until {high:g} s is no time.", low=low, high=high)
-        yield problem("study-option", f"{where}/until_s", sentence)
+    yield from _span(target.from_s, target.until_s, where)
