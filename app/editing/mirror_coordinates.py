@@ -15,16 +15,14 @@ from app.editing.mirror_joints import (
     sign_of_axis,
 )
 from solver.project import Project
-from solver.project.coordinate_forces import (
+from solver.project.actuators import (
     Actuator,
-    AngleCoordinate,
+)
+from solver.project.coordinate_forces import (
     AnyLaw,
-    ComponentCoordinate,
     CoordinateForce,
     CoulombResistance,
-    DistanceCoordinate,
     HillMuscle,
-    JointCoordinate,
     LinearResistance,
     Muscle,
     OneWayDamper,
@@ -33,6 +31,12 @@ from solver.project.coordinate_forces import (
     RestResistance,
     StopResistance,
     ViscousResistance,
+)
+from solver.project.coordinates import (
+    AngleCoordinate,
+    ComponentCoordinate,
+    DistanceCoordinate,
+    JointCoordinate,
 )
 
 OTHER_SIDE = {"above": "below", "below": "above", "both": "both"}

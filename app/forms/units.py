@@ -13,7 +13,12 @@ from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.changes import words_of
 from solver.project.checks.ids import QUANTITY_UNITS
-from solver.project.coordinate_forces import CoordinateForce, unit_of
+from solver.project.coordinate_forces import (
+    CoordinateForce,
+)
+from solver.project.coordinates import (
+    unit_of,
+)
 from solver.project.drivers import DriverBase
 from solver.project.functions import Function
 from solver.project.motions import MotionComponent

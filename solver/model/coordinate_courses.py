@@ -16,13 +16,15 @@ from solver.model.coordinates import Timed, compile_coordinates
 from solver.model.functions import Numbered
 from solver.model.tree import Trees
 from solver.project.coordinate_forces import (
-    ComponentCoordinate,
     CoordinateForce,
     OneWayDamper,
     PlasticHinge,
     RestResistance,
     Sided,
     StopResistance,
+)
+from solver.project.coordinates import (
+    ComponentCoordinate,
 )
 from solver.project.document import Project
 from solver.project.geometry import FrameRef, PointRef

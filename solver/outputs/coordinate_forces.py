@@ -6,19 +6,31 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.forces.coordinates.arrays import SEEN_LOAD, SEEN_RATE, SEEN_WAY
+from solver.forces.coordinates.arrays import (
+    SEEN_DRIVE,
+    SEEN_LOAD,
+    SEEN_OFF,
+    SEEN_RATE,
+    SEEN_WAY,
+)
 from solver.forces.laws import LEFT, TOUCHED
 from solver.forces.system import COORDINATE_EVENTS
 from solver.integrate.samples import Samples
 from solver.outputs.kind import Columns, Kind, Source
 from solver.outputs.kinematics import Kinematics
-from solver.project.coordinate_forces import PlasticHinge, Sided
+from solver.project.actuators import Actuator
+from solver.project.coordinate_forces import (
+    PlasticHinge,
+    Sided,
+)
 from solver.project.document import Project
 
 COLUMNS = (
     (SEEN_WAY, "angle", "way"),
     (SEEN_RATE, "angular_rate", "rate"),
     (SEEN_LOAD, "torque", "force"),
+    (SEEN_OFF, "angle_off", "way_off"),
+    (SEEN_DRIVE, "driving_torque", "driving_force"),
 )
 
 
@@ -37,7 +49,7 @@ class CoordinateForces(Kind):
         turns = np.array(
             [one.coordinate.turns for one in self.model.project.coordinate_forces], bool
         )
-        row = samples.coordinates[: seen.rows]
+        row = samples.coordinates[: seen.rows, : len(turns)]
         out: Columns = {}
         for at, turned, straight in COLUMNS:
             out[turned] = np.where(turns, row[:, :, at], 0.0)
@@ -50,7 +62,10 @@ class CoordinateForces(Kind):
         paths, hinges = [], []
         for one in project.coordinate_forces:
             for law in one.laws:
-                slots = 2 if isinstance(law, Sided) else int(isinstance(law, PlasticHinge))
+                switched = isinstance(law, Actuator) and law.switch is not None
+                slots = (
+                    2 if isinstance(law, Sided) else int(isinstance(law, PlasticHinge) or switched)
+                )
                 paths += [f"coordinate_forces/{one.id}"] * slots
                 hinges += [isinstance(law, PlasticHinge)] * slots
 

@@ -21,7 +21,9 @@ from solver.maths.rotation import matrices
 from solver.project import Project, validated
 from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
-from solver.project.coordinate_forces import CoordinateForce
+from solver.project.coordinate_forces import (
+    CoordinateForce,
+)
 from solver.project.drivers import Driver, FrameDriver
 from solver.project.functions import Function
 from solver.project.geometry import FrameRef

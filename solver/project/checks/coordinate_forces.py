@@ -10,19 +10,16 @@ from typing import assert_never
 import numpy as np
 
 from solver.maths.rotation import Array, angle_between
+from solver.project.actuators import (
+    Actuator,
+)
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.coordinate_forces import (
-    Actuator,
-    AngleCoordinate,
     AnyLaw,
-    ComponentCoordinate,
-    Coordinate,
     CoordinateForce,
     CoulombResistance,
-    DistanceCoordinate,
     HillMuscle,
-    JointCoordinate,
     LinearResistance,
     Muscle,
     OneWayDamper,
@@ -31,6 +28,13 @@ from solver.project.coordinate_forces import (
     RestResistance,
     StopResistance,
     ViscousResistance,
+)
+from solver.project.coordinates import (
+    AngleCoordinate,
+    ComponentCoordinate,
+    Coordinate,
+    DistanceCoordinate,
+    JointCoordinate,
 )
 from solver.project.forms import samples
 from solver.project.geometry import FrameRef, PointRef

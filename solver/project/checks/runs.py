@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from solver.project.actuators import (
+    Actuator,
+)
 from solver.project.amounts import amounts
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.coordinate_forces import Actuator
 from solver.project.forms import last_argument, samples, value_at
 from solver.project.joint_table import is_free, is_rigid
 from solver.project.motions import History, MotionComponent, PulseShape, Trapezoid
