@@ -12,8 +12,9 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.forces.coordinates.kernels import lead
-from solver.model.coordinates import Timed, compile_coordinates
+from solver.model.coordinates import compile_coordinates
 from solver.model.functions import Numbered
+from solver.model.timed import Timed
 from solver.model.tree import Trees
 from solver.project.coordinate_forces import (
     CoordinateForce,

@@ -22,7 +22,7 @@ from solver.model.functions import Numbered
 from solver.model.points import frame_on, placed, point_on
 from solver.model.timed import FAR, Sensing, Timed, bends, of_actuator, sensors_of, timed_of
 from solver.model.tree import Trees, turn
-from solver.project.actuators import Actuator, Sensor
+from solver.project.actuators import Actuator, Reflex, Sensor
 from solver.project.coordinate_forces import (
     AnyLaw,
     CoordinateForce,
@@ -88,7 +88,10 @@ def _body_of(project: Project, trees: Trees, at: JointCoordinate) -> int:
 
 
 def start_of(
-    project: Project, trees: Trees, one: CoordinateForce | Sensor, pose: Mapping[str, Placed]
+    project: Project,
+    trees: Trees,
+    one: CoordinateForce | Sensor | Reflex,
+    pose: Mapping[str, Placed],
 ) -> float:
     """Give the value of a coordinate at the start."""
     match between(project, one.coordinate):
@@ -201,12 +204,15 @@ class _Rows:
                 return numbers, [curve(law.activation)]
             case HillMuscle():
                 self._timed(k, law)
+                reflex = law.reflex
+                gains = (0.0, 0.0) if reflex is None else (reflex.proportional, reflex.derivative)
+                aim = None if reflex is None else reflex.target
                 begins_at_once = law.trigger is None and law.delay_s == 0.0
                 asked = self.functions.value(law.activation, 0.0) if begins_at_once else law.resting
                 return [
                     law.delay_s, law.strength, law.fibre, law.stretch, law.speed_per_s, law.passive_strain,
-                    law.rise_s, law.fall_s, law.resting, asked, 1.0 if law.pulls == "back" else -1.0,
-                ], [curve(law.activation)]  # fmt: skip
+                    law.rise_s, law.fall_s, law.resting, asked, 1.0 if law.pulls == "back" else -1.0, *gains,
+                ], [curve(law.activation), curve(aim)]  # fmt: skip
             case Actuator():
                 self._timed(k, law)
                 if law.switch is not None:
@@ -274,7 +280,7 @@ def compile_coordinates(
             rows.add(n, law)
         first.append(len(rows.law))
     # what is only sensed stands behind the elements
-    measured: list[CoordinateForce | Sensor] = [*elements, *sensors_of(project)]
+    measured: list[CoordinateForce | Sensor | Reflex] = [*elements, *sensors_of(project)]
     at = [one.coordinate for one in measured]
     ends = [_ends(project, trees, one) for one in at]
     vias = [getattr(one, "via", ()) for one in at]

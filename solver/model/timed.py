@@ -11,7 +11,7 @@ from solver.forces.coordinates import arrays as kernels
 from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, stops
-from solver.project.actuators import Actuator, Sensor
+from solver.project.actuators import Actuator, Reflex, Sensor
 from solver.project.belts import TimeTrigger, Trigger
 from solver.project.coordinate_forces import CoordinateForce, HillMuscle, Muscle
 from solver.project.document import Project
@@ -38,13 +38,16 @@ def triggers_of(project: Project) -> list[tuple[CoordinateForce, Trigger]]:
     return [(one, law.trigger) for one, law in timed_of(project) if law.trigger is not None]
 
 
-def sensors_of(project: Project) -> list[Sensor]:
-    """Give what actuators sense beside the coordinates of elements, in the order of their rows behind these."""
-    return [
-        law.senses
-        for _, law in timed_of(project)
-        if isinstance(law, Actuator) and law.senses is not None
-    ]
+def _goes_by(law: object) -> Sensor | Reflex | None:
+    """Give what a law senses beside the coordinate that it acts on."""
+    if isinstance(law, Actuator):
+        return law.senses
+    return law.reflex if isinstance(law, HillMuscle) else None
+
+
+def sensors_of(project: Project) -> list[Sensor | Reflex]:
+    """Give what is sensed beside the coordinates of elements, in the order of their rows behind these."""
+    return [sensed for _, law in timed_of(project) if (sensed := _goes_by(law)) is not None]
 
 
 @dataclass
@@ -62,15 +65,15 @@ class Sensing:
 
     def add(self, n: int, k: int, law: object) -> None:
         """Add law k of element n."""
-        row = n
-        if isinstance(law, Actuator):
-            if law.senses is not None:
-                row = self.elements + self.sensors
-                self.sensors += 1
-            if law.reflex_s > 0.0:
-                self.late.append((row, k, law.reflex_s))
-            if law.period_s > 0.0:
-                self.ticks.append((n, k, law.period_s))
+        row, sensed = n, _goes_by(law)
+        if sensed is not None:
+            row = self.elements + self.sensors
+            self.sensors += 1
+        late = law if isinstance(law, Actuator) else sensed if isinstance(sensed, Reflex) else None
+        if late is not None and late.reflex_s > 0.0:
+            self.late.append((row, k, late.reflex_s))
+        if isinstance(law, Actuator) and law.period_s > 0.0:
+            self.ticks.append((n, k, law.period_s))
         self.row.append(row)
 
     def arrays(self) -> dict[str, Any]:
@@ -113,6 +116,9 @@ def bends(law: Timed, functions: Numbered) -> list[float]:
         begins += law.trigger.time_s
     course = law.target if isinstance(law, Actuator) else law.activation
     inner = stops(functions[course]) if isinstance(course, str) else []
+    if isinstance(law, HillMuscle) and law.reflex is not None:
+        aim = law.reflex.target
+        inner = [*inner, *(stops(functions[aim]) if isinstance(aim, str) else [])]
     if isinstance(law, Actuator) and law.ramp_s > 0.0:
         inner = [*inner, law.ramp_s]
     return [begins, *(begins + t for t in inner)]

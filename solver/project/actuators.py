@@ -1,4 +1,4 @@
-"""Actuators: laws that drive a coordinate to a target by what they sense."""
+"""Laws that go by what they sense: actuators that drive a coordinate to a target, and reflexes of muscles."""
 
 from __future__ import annotations
 
@@ -36,6 +36,36 @@ class Sensor(Part):
     )
     zero: Number | None = number(
         None, WAY, "Zero", "Value from which it counts; none: as it is at the start."
+    )
+
+
+class Reflex(Part):
+    """Add to a muscle's wanted activation by what is sensed: P (d - target) + D (its rate - target's), from 0 to 1 in all."""
+
+    coordinate: AnyCoordinate = choice(
+        REQUIRED,
+        "Coordinate",
+        "What is sensed, such as the turn of the head or the muscle's own length.",
+    )
+    zero: Number | None = number(
+        None, WAY, "Zero", "Value from which it counts; none: as it is at the start."
+    )
+    target: NumberOrFunction = value_or_function(
+        0.0, WAY, "s", "Target", "Value at which it adds nothing, constant or by the muscle's time."
+    )
+    proportional: Number = number(
+        0.0, "1/m|1/rad", "Proportional gain", "P: activation for each metre or radian."
+    )
+    derivative: Number = number(
+        0.0, "s/m|s/rad", "Derivative gain", "D: activation for each metre or radian per second."
+    )
+    reflex_s: Number = number(
+        0.0,
+        "s",
+        "Reflex time",
+        "How much later it senses; before the start all stood.",
+        ge=0,
+        le=10,
     )
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from solver.project.actuators import Actuator
+from solver.project.actuators import Actuator, Reflex
 from solver.project.belts import Trigger
 from solver.project.coordinates import (
     DRAG,
@@ -203,6 +203,9 @@ class HillMuscle(CoordinateLaw):
     fall_s: Number = number(0.05, "s", "Fall", "Time in which activation falls.", gt=0)
     delay_s: Number = number(
         0.0, "s", "Delay", "How much later the muscle is asked for its activation.", ge=0
+    )
+    reflex: Reflex | None = choice(
+        None, "Reflex", "What it is asked for beside that, by what is sensed; none: nothing."
     )
     trigger: Trigger | None = choice(
         None, "Trigger", "From when the time of activation counts; none: from the start of the run."

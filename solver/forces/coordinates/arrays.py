@@ -17,7 +17,7 @@ BOTH, ABOVE, BELOW = range(3)
 LINEAR, SIDED, COULOMB, VISCOUS, RATED, ONE_WAY, MUSCLE, PLASTIC, ACTUATOR, HILL = range(10)
 """Kinds of laws."""
 
-NUMBERS = 11
+NUMBERS = 13
 """Numbers of a law; what they are, each kind says where it is evaluated."""
 
 CURVES = 6
@@ -58,7 +58,7 @@ class Coordinates(NamedTuple):
     `legs` takes direction and arm of each of its legs while it is looked at. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
     entry of z (of muscles and actuators), `clock` the trigger from which its time counts; -1 for none. A slot belongs to an element
     (`row`), looks from `at` along `sign`, and remembers by law `inner` of `laws`, or, with -1, as a hinge.
-    A law that senses late has a number in `late`, else -1. Each number has its element (`late_row`), its reflex time (`lag`), and
+    A law (actuator, reflex of a muscle) that senses late has a number in `late`, else -1. Each number has its element (`late_row`), its reflex time (`lag`), and
     a ring of times, places and rates (`past`), of which `newest` says where the last one is, and how many there are.
     Behind the elements stand coordinates that are only sensed, without laws. A law's own coordinate, or the one that it
     goes by, is `senses`. One with a period has a number in `tick`, else -1; each number has its law (`tick_law`), its

@@ -235,7 +235,9 @@ def coordinate_forces(
                 elif law == ACTUATOR:
                     pull += actuator(coords, curves, t, since, ruled, n, k, z, powers)
                 else:
-                    one, two, energy = hill(coords, curves, since, ruled, k, x, rate, z, powers)
+                    one, two, energy = hill(
+                        coords, curves, t, since, ruled, n, k, x, rate, z, powers
+                    )
                     rest, pull, held = rest + one, pull + two, held + energy
             else:
                 one, two, energy = _by_law(coords, curves, k, x, rate)
