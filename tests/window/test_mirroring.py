@@ -315,6 +315,14 @@ LAWS: dict[str, list[dict[str, Any]]] = {
     "muscle": [{"kind": "muscle", "stiffness": 20.0, "damping": 3.0}],
     "actuator": [{"kind": "actuator", "target": "aim", "proportional": "gain", "derivative": 2.0, "integral": 9.0}],
     "aim": [{"kind": "actuator", "target": -0.3, "proportional": "gain"}],
+    "sensing": [
+        {
+            "kind": "actuator", "target": "aim", "proportional": "gain", "derivative": 2.0, "by_error": "turning",
+            "senses": {"coordinate": {"kind": "angle", "axis": axis, "a": {"segment": "ground", "frame": TILTED}, "b": {"segment": "arm_r"}}, "zero": 0.1},
+            "switch": {"size": 1.0, "on": 0.05},
+        }
+        for axis in "xy"
+    ],
 }  # fmt: skip
 
 
