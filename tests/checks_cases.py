@@ -82,7 +82,7 @@ SWIVEL = joint("low", "euler", "torso", "neck", [0.0, 0.0, -0.25], [0.0, 0.0, 0.
 AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
 LATE = AIMLESS | {"integral": 1.0}
 SWITCHED = AIMLESS | {"switch": {"size": 5.0, "on": 0.02, "off": 0.01}}
-TURNED = {"coordinate": {"kind": "joint", "joint": "waist", "axis": "angle"}}
+TURNED = {"coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}}
 REFLEX = {
     "coordinate": {"kind": "distance", "a": at("box"), "b": at("ground", 3.0, 0.0, -1.8)},
     "proportional": 2.0,

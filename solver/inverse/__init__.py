@@ -1,5 +1,6 @@
 """Loads of joints from a motion, and parameters from loads."""
 
+from solver.inverse.following import course_of_run
 from solver.inverse.identify import BaseParameters, Identified, base_parameters, identify
 from solver.inverse.motion import JointLoads, Motion, joint_loads, motion_of_run, motion_of_tracks
 from solver.inverse.refusal import InverseError
@@ -11,6 +12,7 @@ __all__ = [
     "JointLoads",
     "Motion",
     "base_parameters",
+    "course_of_run",
     "identify",
     "joint_loads",
     "motion_of_run",

@@ -26,6 +26,7 @@ BUILT = (
     "volunteer_15g",
     "head_struck",
     "driven_limb",
+    "braking",
     "variseg_occupant",
 )
 
