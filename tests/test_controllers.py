@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
 import manikin as mk
@@ -86,6 +87,11 @@ def test_at_its_limit_the_sum_of_samples_stands_still() -> None:
     out = solved(loop(limit=6.0))
     assert np.abs(seen(out, "force")).max() == 6.0
     assert seen(out, "way") == pytest.approx(sampled(out.time, limit=6.0), abs=2e-8)
+    assert not [line for line in out.log if "gave its limit" in str(line)]
+    weak = solved(slider(MASS, 0.5, 0.0, drive(0.0, derivative=D, limit=0.5)))
+    (told,) = [str(line) for line in weak.log if "gave its limit" in str(line)]
+    assert "'law'" in told
+    assert "0.5 N, for 100% of the time" in told
 
 
 def test_samples_count_from_the_trigger_to_the_bit() -> None:
@@ -276,3 +282,42 @@ def test_it_gives_nothing_once_what_it_senses_has_broken_off() -> None:
         torque = out.table("coordinate_forces")["torque"][:, 0]
         assert np.all(torque[(out.time > 0.001) & (out.time < 0.2)] == pytest.approx(3.0 * 0.5))
         assert np.all(torque[out.time > 0.225] == 0.0)
+
+
+def test_a_reflex_wakes_a_muscle_late_and_never_beyond_all_of_it() -> None:
+    """Held in place, a muscle is asked for P (d - target) + D d' of a body that is driven, a reflex time ago."""
+    reflex = {
+        "coordinate": {"kind": "component", "axis": "x", "a": {"segment": "ground"}, "b": {"segment": "clock"}},
+        "zero": 0.0, "proportional": 4.0, "derivative": 0.1, "target": 0.02, "reflex_s": 0.03,
+    }  # fmt: skip
+    muscle = {
+        "kind": "hill", "strength": 100.0, "fibre": 0.1, "activation": 0.1, "rise_s": 0.02, "fall_s": 0.02,
+        "passive_strain": 10.0, "reflex": reflex,
+    }  # fmt: skip
+    data = slider(MASS, 0.0, 0.0, muscle, duration=0.8)
+    data["segments"].append(segment("clock", 1.0))
+    data["joints"].append(
+        {"id": "way", "kind": "slip", "rotation": "none", "parent": "ground", "child": "clock",
+         "parent_frame": UPRIGHT, "child_frame": UPRIGHT}
+    )  # fmt: skip
+    data["drivers"] = [
+        {"id": name, "joint": joint, "axis": "slide", "quantity": "velocity",
+         "pulse": {"kind": "constant", "value": speed}, "start_value": 0.0}
+        for name, joint, speed in (("held", "slip", 0.0), ("led", "way", 0.5))
+    ]  # fmt: skip
+    del data["initial"]
+    out = simulate(project(data))
+
+    def rates(t: float, y: Any) -> list[float]:
+        late = t - 0.03
+        x, v = (0.5 * late, 0.5) if late > 0.0 else (0.0, 0.0)
+        asked = min(max(0.1 + 4.0 * (x - 0.02) + 0.1 * v, 0.0), 1.0)
+        pace = 0.5 + 1.5 * y[0]
+        return [(asked - y[0]) / (0.02 * pace) if asked > y[0] else (asked - y[0]) * pace / 0.02]
+
+    wanted = solve_ivp(
+        rates, (0.0, 0.8), [0.1], rtol=1e-10, atol=1e-12, max_step=1e-3, t_eval=out.time
+    )
+    assert seen(out, "force") == pytest.approx(100.0 * wanted.y[0], abs=0.02)
+    assert np.max(seen(out, "force")) == pytest.approx(100.0, rel=1e-3)
+    assert np.ptp(wanted.y[0]) > 0.9
