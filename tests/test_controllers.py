@@ -321,3 +321,12 @@ def test_a_reflex_wakes_a_muscle_late_and_never_beyond_all_of_it() -> None:
     assert seen(out, "force") == pytest.approx(100.0 * wanted.y[0], abs=0.02)
     assert np.max(seen(out, "force")) == pytest.approx(100.0, rel=1e-3)
     assert np.ptp(wanted.y[0]) > 0.9
+
+
+def test_small_motions_see_what_is_held_as_a_constant() -> None:
+    found = mk.linearise(mk.Model(project(loop())))
+    assert any("held from sample to sample" in str(note) for note in found.notes)
+    assert np.abs(found.stiffness).max() < 1e-6
+    now = mk.linearise(mk.Model(project(slider(MASS, 0.0, 0.0, drive(0.0)))))
+    assert now.stiffness[0, 0] == pytest.approx(P)
+    assert not any("held" in str(note) for note in now.notes)
