@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.features.beside.feature import Beside
+from app.features.bracing.feature import Bracing
 from app.features.compare.feature import Compare
 from app.features.editors.feature import Editors
 from app.features.export.feature import Export
@@ -40,6 +41,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Studies,
     Modes,
     Placing,
+    Bracing,
     Beside,
     Movie,
     Report,
@@ -68,7 +70,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | strap lay body library settle pose mirror",
+        "move turn next own_axes | strap lay body library settle pose brace mirror",
     ),
     "view": (
         msgid("&View"),
