@@ -10,8 +10,8 @@ from manikin.model import Model, the_model
 from manikin.results import Run
 from solver.bodies.posture import Course, Holding, held
 from solver.inverse import course_of_run
+from solver.inverse.following import course_of_markers
 from solver.tracking import Followed
-from solver.tracking.driving import course_of
 
 
 def brace(
@@ -45,5 +45,5 @@ def brace(
     if isinstance(follow, Run):
         course = course_of_run(standing_at(follow.model, None), follow.trajectory)
     elif follow is not None:
-        course = course_of(follow)
+        course = course_of_markers(follow)
     return Model(held(the_model(model).project, segments, how, course))

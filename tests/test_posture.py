@@ -15,6 +15,7 @@ from solver.bodies.body import BodyError
 from solver.project import to_json
 from tests.models import base, project, segment
 from tests.test_coordinate_forces import seen, wheel
+from tests.test_tracking import hand, tracks_of
 
 HZ, DAMPING = 2.0, 0.3
 
@@ -72,6 +73,18 @@ def test_a_motion_that_is_followed_takes_no_torque() -> None:
     assert np.abs(out["angle_off"]).max() < 2e-5
     still = mk.run(mk.brace(model, frequency_hz=4.0)).trajectory.table("coordinate_forces")
     assert np.abs(still["angle_off"]).max() > 0.02
+
+
+def test_a_motion_of_markers_is_followed_likewise() -> None:
+    seen_ = tracks_of(hand())
+    model = mk.Model(hand())
+    motion = mk.motion_from_markers(model, seen_)
+    out = mk.run(mk.brace(model, follow=motion, frequency_hz=4.0)).trajectory
+    table = out.table("coordinate_forces")
+    assert sorted(one.split("_")[0] for one in table.ids) == ["elbow", "rail", *["shoulder"] * 3]
+    assert np.ptp(table["angle"] + table["way"], axis=0).min() > 0.05
+    assert np.abs(table["angle_off"]).max() < 2e-4
+    assert np.abs(table["way_off"]).max() < 1e-5
 
 
 def test_a_late_posture_is_held_in_a_chain_whatever_it_moves() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from solver.bodies.posture import Course, turns_as_one
 from solver.maths.rotation import Array, from_angles
 from solver.project.angles import angles_from
 from solver.project.document import Project
@@ -15,7 +14,7 @@ from solver.project.drivers import Driver, FrameDriver
 from solver.project.fields import ZERO3
 from solver.project.functions import Function, Table
 from solver.project.geometry import FrameRef
-from solver.project.joint_table import TURNS_OF_BALLS, driven_axes, is_free, row_of
+from solver.project.joint_table import driven_axes, is_free, row_of
 from solver.project.joints import Joint
 from solver.project.motions import History, Motion, MotionComponent
 from solver.project.segments import GROUND
@@ -55,26 +54,6 @@ class _Made:
         form = Table(x=t, y=tuple(float(v) for v in values), between="spline")
         self.functions.append(Function(id=id_, x_unit="s", y_unit=unit, form=form))
         return History(function=id_)
-
-
-def course_of(followed: Followed) -> Course:
-    """Give where all axes of joints are in a motion that was followed, as targets of actuators."""
-    from scipy.spatial.transform import Rotation
-
-    joints = {joint.id: joint for joint in followed.project.joints}
-    columns = {(c.of, c.name): n for n, c in enumerate(followed.coordinates) if not c.root}
-    value: dict[tuple[str, str], Array] = {}
-    for name in dict.fromkeys(of for of, _ in columns):
-        turns = row_of(joints[name]).turns
-        if not turns_as_one(joints[name]):
-            value |= {(of, a): followed.value[:, n] for (of, a), n in columns.items() if of == name}
-        elif all((name, one.name) in columns for one in turns):
-            angles = followed.value[:, [columns[name, one.name] for one in turns]]
-            order = "".join(one.axis for one in turns)
-            R = np.array([from_angles(tuple(a), order) for a in angles])
-            vector = Rotation.from_matrix(R).as_rotvec()
-            value |= {(name, axis): vector[:, k] for k, axis in enumerate(TURNS_OF_BALLS)}
-    return Course(followed.time, value)
 
 
 def driven(project: Project, followed: Followed) -> Project:
