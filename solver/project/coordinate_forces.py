@@ -266,5 +266,5 @@ class CoordinateForce(Element):
         gt=0,
     )
     laws: tuple[AnyLaw, ...] = choice(
-        REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=60
+        REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=100
     )
