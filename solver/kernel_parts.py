@@ -262,7 +262,7 @@ def parts() -> Iterator[Part]:
     yield Part(
         controlled.take_samples,
         lambda e: (e.s.coordinates, e.s.curves, e.s.triggers.fires, 0.0, 0.0, e.f.z),
-        has("coordinates.period"),
+        lambda m: len(m.system.coordinates.period) + len(m.system.coordinates.stop_law) > 0,
     )
     yield Part(coordinates.lead, lambda e: (
         e.s.coordinates, e.s.curves, 0, e.course, e.course, e.course, e.course,

@@ -54,6 +54,21 @@ def loop(**more: Any) -> Any:
     )
 
 
+TOLD = {"kind": "channel", "output": "clock", "component": "x", "level": 0.1}
+
+
+def clocked(data: Any) -> Any:
+    """Add a body that goes 1 m/s, and an output of where it is."""
+    data["segments"].append(segment("clock", 1.0))
+    data["joints"].append(
+        {"id": "way", "kind": "slip", "rotation": "none", "parent": "ground", "child": "clock",
+         "parent_frame": UPRIGHT, "child_frame": UPRIGHT}
+    )  # fmt: skip
+    data["initial"]["joints"].append({"joint": "way", "values": [0.0], "rates": [1.0]})
+    data["outputs"] = [{"kind": "point", "id": "clock", "quantity": "position", "segment": "clock"}]
+    return data
+
+
 @pytest.mark.parametrize("lag", [0, 2])
 def test_a_sampled_controller_is_the_discrete_system(lag: int) -> None:
     """On top, a reflex time of two periods: what is sensed is that of two samples before."""
@@ -98,18 +113,7 @@ def test_samples_count_from_the_trigger_to_the_bit() -> None:
     """By time, and by an output that passes a level: a clock body meets it at 0.13 s, between two multiples."""
     timed = solved(loop(delay_s=0.03, trigger={"kind": "time", "time_s": 0.1}))
     assert seen(timed, "way") == pytest.approx(sampled(timed.time, begins=0.13), abs=2e-8)
-    data = loop(
-        delay_s=0.03,
-        trigger={"kind": "channel", "output": "clock", "component": "x", "level": 0.1},
-    )
-    data["segments"].append(segment("clock", 1.0))
-    data["joints"].append(
-        {"id": "way", "kind": "slip", "rotation": "none", "parent": "ground", "child": "clock",
-         "parent_frame": UPRIGHT, "child_frame": UPRIGHT}
-    )  # fmt: skip
-    data["initial"]["joints"].append({"joint": "way", "values": [0.0], "rates": [1.0]})
-    data["outputs"] = [{"kind": "point", "id": "clock", "quantity": "position", "segment": "clock"}]
-    told = solved(data)
+    told = solved(clocked(loop(delay_s=0.03, trigger=TOLD)))
     assert seen(told, "way") == pytest.approx(sampled(told.time, begins=0.13), abs=2e-8)
 
 
@@ -190,6 +194,22 @@ def test_a_switch_that_samples_turns_at_samples_only() -> None:
     assert len(changes) > 1
     apart = 1.0 / project(slider(MASS, 0.05, 0.0, law)).runs[0].channel_rate_hz
     assert np.all(np.abs(changes / 0.05 - np.round(changes / 0.05)) * 0.05 < 1.01 * apart)
+
+
+@pytest.mark.parametrize("reflex", [0.0, 0.02])
+def test_it_begins_and_comes_up_exactly_after_what_triggers_it(reflex: float) -> None:
+    """By an output at 0.1 s and 30 ms later: a switch that is beyond its limit then, over a ramp of 50 ms."""
+    law = drive(
+        0.0, 0.0, switch={"size": 8.0, "on": 0.01}, delay_s=0.03, ramp_s=0.05, trigger=TOLD, reflex_s=reflex
+    )  # fmt: skip
+    data = clocked(slider(MASS, 5.0, 0.0, law, duration=0.3))
+    data["runs"][0] |= {"frame_interval_s": 0.002, "channel_rate_hz": 500.0}
+    out = solved(data)
+    wanted = 8.0 * np.clip((out.time - 0.13) / 0.05, 0.0, 1.0)
+    assert seen(out, "force") == pytest.approx(wanted, abs=1e-9)
+    ends = np.cumsum(out.steps()["step"])
+    for end in (0.13, 0.18):
+        assert np.abs(ends - end).min() < 1e-9
 
 
 def test_tables_are_gains_where_they_are_straight_and_a_well_where_they_are_not() -> None:

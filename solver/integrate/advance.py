@@ -251,7 +251,8 @@ def advance(
             end_straps(system.straps, system.spools, clock[AT])
         if phase == REFRESHING and len(system.coordinates.lag):
             keep_sensed(system.coordinates, clock[AT])
-        if phase == REFRESHING and len(system.coordinates.period):
+        coordinates = system.coordinates
+        if phase == REFRESHING and len(coordinates.period) + len(coordinates.stop_law):
             new = take_samples(
                 system.coordinates, system.curves, system.triggers.fires, clock[AT], clock[WITHIN], flow.zs
             )  # fmt: skip

@@ -12,7 +12,7 @@ from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, stops
 from solver.project.actuators import Actuator, Reflex, Sensor
-from solver.project.belts import TimeTrigger, Trigger
+from solver.project.belts import ChannelTrigger, TimeTrigger, Trigger
 from solver.project.coordinate_forces import CoordinateForce, HillMuscle, Muscle
 from solver.project.document import Project
 
@@ -61,6 +61,8 @@ class Sensing:
     """Coordinate, law and reflex time of each that senses late."""
     ticks: list[tuple[int, int, float]] = field(default_factory=list)
     """Element, law and period of each that samples."""
+    stops: list[tuple[int, float]] = field(default_factory=list)
+    """Law, and time after its trigger at which a step is to end."""
     sensors: int = 0
 
     def add(self, n: int, k: int, law: object) -> None:
@@ -74,6 +76,11 @@ class Sensing:
             self.late.append((row, k, late.reflex_s))
         if isinstance(law, Actuator) and law.period_s > 0.0:
             self.ticks.append((n, k, law.period_s))
+        if isinstance(law, Timed) and isinstance(law.trigger, ChannelTrigger):
+            ramp = law.ramp_s if isinstance(law, Actuator) else 0.0
+            self.stops += [
+                (k, after) for after in sorted({law.delay_s, law.delay_s + ramp}) if after > 0.0
+            ]
         self.row.append(row)
 
     def arrays(self) -> dict[str, Any]:
@@ -93,6 +100,8 @@ class Sensing:
             "tick_row": wholes(n for n, _, _ in self.ticks),
             "period": reals(period for _, _, period in self.ticks),
             "held": np.zeros((len(self.ticks), 4)),
+            "stop_law": wholes(k for k, _ in self.stops),
+            "stop_after": reals(after for _, after in self.stops),
             "wake": np.full(1, kernels.NEVER),
             "seen": np.zeros((self.elements + self.sensors, 5)),
         }

@@ -62,7 +62,8 @@ class Coordinates(NamedTuple):
     a ring of times, places and rates (`past`), of which `newest` says where the last one is, and how many there are.
     Behind the elements stand coordinates that are only sensed, without laws. A law's own coordinate, or the one that it
     goes by, is `senses`. One with a period has a number in `tick`, else -1; each number has its law (`tick_law`), its
-    element (`tick_row`), its period and what it holds. `wake` holds the time of the next sample.
+    element (`tick_row`), its period and what it holds. Steps also end `stop_after` after the trigger of a law `stop_law` has fired.
+    `wake` holds the time of the next sample or such end.
     """
 
     kind: IntArray
@@ -108,5 +109,7 @@ class Coordinates(NamedTuple):
     tick_row: IntArray
     period: Array
     held: Array
+    stop_law: IntArray
+    stop_after: Array
     wake: Array
     seen: Array

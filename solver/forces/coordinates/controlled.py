@@ -142,10 +142,15 @@ def take_samples(
 ) -> bool:
     """Let actuators with a period whose time has come sense, and hold what they give; says whether any has.
 
-    Keeps the time of the next one. The state has just been evaluated.
+    Keeps the time of the next one, or of the next beginning that hangs on a trigger: no step goes past it. The state has
+    just been evaluated.
     """
     taken = False
     coords.wake[0] = NEVER
+    for j in range(len(coords.stop_law)):
+        stop = fires[coords.clock[coords.stop_law[j]]] + coords.stop_after[j]
+        if stop > t:
+            coords.wake[0] = min(coords.wake[0], stop)
     for i in range(len(coords.period)):
         k, n = coords.tick_law[i], coords.tick_row[i]
         at, count = begins(coords, fires, k), coords.held[i, COUNT]
