@@ -19,6 +19,12 @@ from tests.test_actuators import I_GAIN, MASS, D, P, drive
 from tests.test_coordinate_forces import UPRIGHT, at, seen, slider, solved, table, wheel
 
 PERIOD = 0.02
+
+
+def driven(out: Any, name: str) -> Any:
+    return out.table("actuators")[name][:, 0]
+
+
 TIGHT = {"kind": "dopri", "relative_tolerance": 1e-9, "absolute_tolerance": 1e-11}
 
 
@@ -183,6 +189,9 @@ def test_a_switch_is_off_within_its_dead_band() -> None:
     assert at(out, "rate", float(t[1]))[0] == pytest.approx(-speed, rel=1e-6)
     energy = out.table("energy")
     assert energy["work_of_muscles"] == pytest.approx(energy["kinetic"], abs=1e-8)
+    power = driven(out, "driving_power")
+    assert power == pytest.approx(-seen(out, "force") * seen(out, "rate"), abs=1e-12)
+    assert np.max(power) > 1.0
 
 
 def test_a_switch_that_samples_turns_at_samples_only() -> None:
@@ -221,7 +230,7 @@ def test_tables_are_gains_where_they_are_straight_and_a_well_where_they_are_not(
     one = solved(slider(MASS, 0.05, 0.0, by_tables, functions=straight))
     two = solved(slider(MASS, 0.05, 0.0, drive(0.02, derivative=D)))
     assert seen(one, "way") == pytest.approx(seen(two, "way"), abs=1e-9)
-    assert seen(one, "way_off") == pytest.approx(seen(one, "way") - 0.02, abs=1e-15)
+    assert driven(one, "way_off") == pytest.approx(seen(one, "way") - 0.02, abs=1e-15)
     # nothing within 0.02 m, then 400 N/m: a quarter of a swing, on at its speed, and so on
     gap = [table("pull", "m", "N", [-1.0, -0.02, 0.02, 1.0], [-392.0, 0.0, 0.0, 392.0])]
     out = solved(slider(MASS, 0.05, 0.0, drive(0.0, 0.0, by_error="pull"), functions=gap))
@@ -245,7 +254,7 @@ def test_what_it_gives_comes_up_over_its_ramp() -> None:
     out = simulate(project(data))
     wanted = 0.05 * P * np.clip((out.time - 0.1) / 0.4, 0.0, 1.0)
     assert seen(out, "force") == pytest.approx(wanted, abs=1e-9)
-    assert seen(out, "driving_force") == pytest.approx(wanted, abs=1e-9)
+    assert driven(out, "driving_force") == pytest.approx(wanted, abs=1e-9)
 
 
 def two_wheels(senses: Any, **law: Any) -> Any:
@@ -273,11 +282,11 @@ def test_it_goes_by_another_coordinate_than_it_acts_on(late: float) -> None:
     out = solved(data)
     alone = wheel(0.05, 0.2, 1.5, drive(0.0, 3.0, derivative=0.2, reflex_s=late), duration=0.6)
     one = solved(alone)
-    whole = out.table("coordinate_forces")
-    assert whole["angle_off"][:, 0] == pytest.approx(seen(one, "angle_off"), abs=1e-7)
+    whole, off = out.table("coordinate_forces"), driven(out, "angle_off")
+    assert off == pytest.approx(driven(one, "angle_off"), abs=1e-7)
     assert whole["torque"][:, 0] == pytest.approx(seen(one, "torque"), abs=5e-5)
     # the same by the sum of nothing but its own angle would be another motion
-    assert np.abs(whole["angle"][:, 0] - whole["angle_off"][:, 0]).max() > 0.1
+    assert np.abs(whole["angle"][:, 0] - off).max() > 0.1
 
 
 def test_it_gives_nothing_once_what_it_senses_has_broken_off() -> None:
