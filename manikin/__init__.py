@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, load, new, sample, samples
+    from manikin.posture import brace
     from manikin.results import Curve, Frame, Run, open_run
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
@@ -99,6 +100,7 @@ HOMES = {
     "joint_loads": "manikin.loads",
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
+    "brace": "manikin.posture",
     "JointLoads": "solver.inverse",
     "BaseParameters": "solver.inverse",
     "Identified": "solver.inverse",
@@ -181,6 +183,7 @@ __all__ = [
     "UnitError",
     "acting",
     "base_parameters",
+    "brace",
     "buckling",
     "curves_of_motion",
     "driven_by_motion",

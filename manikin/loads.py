@@ -17,6 +17,7 @@ from solver.inverse import (
     Motion,
     motion_of_run,
     motion_of_tracks,
+    pressing_in,
 )
 from solver.inverse import base_parameters as base_of
 from solver.inverse import identify as identified
@@ -31,18 +32,25 @@ def joint_loads(
     time: Sequence[float] | Array | None = None,
     tracks: Mapping[str, Array] | None = None,
     cutoff_hz: float | None = None,
+    contacts: bool = False,
 ) -> JointLoads:
     """Give the loads that joints bear in a motion, beside weight: that of a run, or of tracks of a model.
 
     Tracks are named as speeds of joints that turn or slide (`joints/elbow/1`), or as position and
-    quaternion of a root; with `cutoff_hz` they go through a low pass first (docs/inverse.md).
+    quaternion of a root; with `cutoff_hz` they go through a low pass first (docs/inverse.md). With `contacts` the
+    forces that a run has in its contacts are known, and no joint bears them.
 
     >>> run = mk.run(mk.sample("double_pendulum"), until=0.2)
     >>> loads = mk.joint_loads(run)
     >>> bool(abs(loads["joints/elbow/1"]).max() < 1e-8)
     True
     """
-    return loads_of(_motion(of, time, tracks, cutoff_hz))
+    motion = _motion(of, time, tracks, cutoff_hz)
+    if not contacts:
+        return loads_of(motion)
+    if not isinstance(of, Run):
+        raise InverseError("Tracks tell no forces of contacts.")
+    return loads_of(motion, pressing_in(motion.at, of.trajectory))
 
 
 def base_parameters(

@@ -80,8 +80,8 @@ def parts() -> Iterator[Part]:
     from solver.forces.airbags import kernels as airbags
     from solver.forces.contacts import hollows, hyper, meeting, normals, pairs
     from solver.forces.contacts import kernels as contacts
+    from solver.forces.coordinates import controlled, sensed
     from solver.forces.coordinates import kernels as coordinates
-    from solver.forces.coordinates import sensed
     from solver.forces.joints import bearings
     from solver.forces.joints import kernels as joints
     from solver.forces.straps import kernels as harness
@@ -259,6 +259,11 @@ def parts() -> Iterator[Part]:
         e.w.force, e.w.g, 0, e.w.sums,
     ), has("coordinates.kind"))  # fmt: skip
     yield Part(sensed.keep_sensed, lambda e: (e.s.coordinates, 0.0), has("coordinates.lag"))
+    yield Part(
+        controlled.take_samples,
+        lambda e: (e.s.coordinates, e.s.curves, e.s.triggers.fires, 0.0, 0.0, e.f.z),
+        lambda m: len(m.system.coordinates.period) + len(m.system.coordinates.stop_law) > 0,
+    )
     yield Part(coordinates.lead, lambda e: (
         e.s.coordinates, e.s.curves, 0, e.course, e.course, e.course, e.course,
     ), lambda _: False)  # fmt: skip

@@ -81,6 +81,13 @@ SPUN = [{"kind": "linear", "stiffness": 5.0}]
 SWIVEL = joint("low", "euler", "torso", "neck", [0.0, 0.0, -0.25], [0.0, 0.0, 0.05])
 AIMLESS = {"kind": "actuator", "target": 0.1, "proportional": 0.0}
 LATE = AIMLESS | {"integral": 1.0}
+SWITCHED = AIMLESS | {"switch": {"size": 5.0, "on": 0.02, "off": 0.01}}
+TURNED = {"coordinate": {"kind": "joint", "joint": "waist", "axis": "turn_x"}}
+REFLEX = {
+    "coordinate": {"kind": "distance", "a": at("box"), "b": at("ground", 3.0, 0.0, -1.8)},
+    "proportional": 2.0,
+}
+HILL = {"kind": "hill", "strength": 100.0, "fibre": 0.1}
 PIN = joint("extra", "pin", "head", "extra", [0.0, 0.0, -0.1], [0.0, 0.0, 0.1])
 CORNERS = "planes/dash/placement"
 LAP = "harnesses/harness/straps/lap"
@@ -348,6 +355,14 @@ COORDINATES = [
     case("coordinate-nothing", "coordinate_forces/sinew/laws/0", {"coordinate_forces/sinew/laws/0/stiffness": 0.0}, {"coordinate_forces/sinew/laws/0/stiffness": 0.0, "coordinate_forces/sinew/laws/0/stiffness_active": 1.0}),
     case("coordinate-nothing", "coordinate_forces/sinew/laws/0", {"coordinate_forces/sinew/laws/0": AIMLESS}, {"coordinate_forces/sinew/laws/0": AIMLESS | {"integral": 1.0}}),
     case("coordinate-nothing", "coordinate_forces/catch/laws/0", {"coordinate_forces/catch/laws/0/lower": None, "coordinate_forces/catch/laws/0/upper": None}, {"coordinate_forces/catch/laws/0/lower": None}),
+    case("coordinate-axis", "coordinate_forces/sinew/laws/0/senses/coordinate/axis", {"coordinate_forces/sinew/laws/0": LATE | {"senses": {"coordinate": {"kind": "joint", "joint": "hip", "axis": "angle"}}}}, {"coordinate_forces/sinew/laws/0": LATE | {"senses": {"coordinate": {"kind": "joint", "joint": "hip", "axis": "slide"}}}}, also="sensor-kind"),
+    case("sensor-kind", "coordinate_forces/sinew/laws/0/senses/coordinate", {"coordinate_forces/sinew/laws/0": LATE | {"senses": TURNED}}, {"coordinate_forces/sinew/laws/0": LATE | {"senses": {"coordinate": REFLEX["coordinate"]}}}),
+    case("switch-limits", "coordinate_forces/sinew/laws/0/switch/off", {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/off": 0.03}, {"coordinate_forces/sinew/laws/0": SWITCHED}),
+    case("switch-limits", "coordinate_forces/sinew/laws/0/switch/off", {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/off": -0.03}, {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/off": -0.02}),
+    case("switch-limits", "coordinate_forces/sinew/laws/0/switch/off", {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/off": 0.02}, {"coordinate_forces/sinew/laws/0": SWITCHED | {"period_s": 0.01}, "coordinate_forces/sinew/laws/0/switch/off": 0.02}),
+    case("actuator-unused", "coordinate_forces/sinew/laws/0/switch", {"coordinate_forces/sinew/laws/0": SWITCHED, "coordinate_forces/sinew/laws/0/switch/size": 0.0}, {"coordinate_forces/sinew/laws/0": SWITCHED}),
+    case("actuator-swings", "coordinate_forces/sinew/laws/0/derivative", {"coordinate_forces/sinew/laws/0": AIMLESS | {"proportional": 100.0, "derivative": 2.0, "reflex_s": 0.01, "period_s": 0.02}}, {"coordinate_forces/sinew/laws/0": AIMLESS | {"proportional": 100.0, "derivative": 2.0, "period_s": 0.02}}),
+    case("reflex-nothing", "coordinate_forces/sinew/laws/0/reflex", {"coordinate_forces/sinew/laws/0": HILL | {"reflex": REFLEX | {"proportional": 0.0}}}, {"coordinate_forces/sinew/laws/0": HILL | {"reflex": REFLEX}}),
     case("coordinate-unused", "coordinate_forces/catch/blend", 0.01, 0.001),
     case("coordinate-unused", "coordinate_forces/catch/laws/1/growth", {"coordinate_forces/catch/laws/1/upper": None}, {"coordinate_forces/catch/laws/1/upper": None, "coordinate_forces/catch/laws/1/growth": 0.0}),
     case("coordinate-unused", "coordinate_forces/catch/laws/1/as_printed", True, {"coordinate_forces/catch/laws/1/as_printed": True, "coordinate_forces/catch/laws/1/lower": 0.0}),
@@ -494,6 +509,8 @@ OUTPUTS = [
     case("run-step-over-frame", "runs/fast/integrator/step_s", 0.002, 3e-4),
     case("run-step-over-reflex", "runs/fast/integrator/step_s", {"coordinate_forces/sinew/laws/0": LATE | {"reflex_s": 5e-5}}, {"coordinate_forces/sinew/laws/0": LATE | {"reflex_s": 0.05}}),
     case("run-endless", "coordinate_forces/sinew/laws/0/reflex_s", {"coordinate_forces/sinew/laws/0": LATE | {"reflex_s": 1e-12}}, {"coordinate_forces/sinew/laws/0": LATE | {"reflex_s": 0.05}}),
+    case("run-endless", "coordinate_forces/sinew/laws/0/period_s", {"coordinate_forces/sinew/laws/0": LATE | {"period_s": 1e-12}}, {"coordinate_forces/sinew/laws/0": LATE | {"period_s": 0.01}}),
+    case("actuator-period", "coordinate_forces/sinew/laws/0/period_s", {"coordinate_forces/sinew/laws/0": LATE | {"period_s": 1.0}}, {"coordinate_forces/sinew/laws/0": LATE | {"period_s": 0.01}}),
     case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("half_sine", duration_s=0.05)}, {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("haversine", duration_s=0.05)}),
     case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("triangle")}, {f"{CRASH}/1/quantity": "position", f"{CRASH}/1/pulse": pulse("half_sine")}),
     case("motion-jumps", f"{CRASH}/1/pulse", {f"{CRASH}/1/pulse": pulse("trapezoid", rise_ratio=0.0, start_s=0.02, duration_s=0.08)}, {f"{CRASH}/1/pulse": pulse("trapezoid", rise_ratio=0.0)}),

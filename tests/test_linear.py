@@ -519,7 +519,7 @@ def test_differences_choose_steps_and_see_corners() -> None:
 def test_what_is_sensed_late_is_told() -> None:
     law = {"kind": "actuator", "target": 0.0, "proportional": 50.0, "reflex_s": 0.05}
     late = mk.linearise(model_of(slider(2.0, 0.0, 0.0, law)))
-    assert any("senses late" in str(note) for note in late.notes)
+    assert any("sensed late" in str(note) for note in late.notes)
     now = mk.linearise(model_of(slider(2.0, 0.0, 0.0, law | {"reflex_s": 0.0})))
     assert now.notes == ()
     assert late.modes[0].kind == "rigid"

@@ -32,6 +32,7 @@ def cases() -> Iterator[Case]:
     yield from _muscles()
     yield from _dampers_and_hinges()
     yield from _actuators()
+    yield from _control()
     yield from _bearings()
     yield from _discs()
     yield from _point_contact()
@@ -93,6 +94,37 @@ def _actuators() -> Iterator[Case]:
         wanted = 0.1 + float((expm(A * time) @ [-0.1, 0.0, 0.0])[0])
         yield Case("Actuator after a step of its target", "matrix exponential",
                    f"way at {1e3 * time:.0f} ms", wanted, _at(data, "way", time), 1e-8, "m")  # fmt: skip
+
+
+def _control() -> Iterator[Case]:
+    mass, p, d, period = 2.0, 400.0, 30.0, 0.02
+    law = {
+        "kind": "actuator",
+        "target": 0.0,
+        "proportional": p,
+        "derivative": d,
+        "period_s": period,
+    }
+    data = slider(mass, 0.05, 0.0, law)
+    # from look to look: x + T v - T^2 u / 2m, v - T u / m
+    step = np.array([[1.0, period], [0.0, 1.0]])
+    step -= np.outer([0.5 * period**2 / mass, period / mass], [p, d])
+    for count in (5, 25):
+        wanted = float((np.linalg.matrix_power(step, count) @ [0.05, 0.0])[0])
+        yield Case("Actuator that samples every 20 ms", "discrete system",
+                   f"way after {count} samples", wanted, _at(data, "way", count * period), 1e-9, "m")  # fmt: skip
+    switch = {"size": 8.0, "on": 0.004, "off": -0.004, "lead_s": 0.2}
+    late = 0.03
+    law = {"kind": "actuator", "target": 0.0, "switch": switch, "reflex_s": late}
+    data = slider(mass, 0.05, 0.0, law, duration=3.0)
+    data["runs"][0] |= {"frame_interval_s": 5e-4, "channel_rate_hz": 2000.0}
+    run = simulate(validated(data))
+    way = run.table("coordinate_forces")["way"][:, 0][run.time > 2.0]
+    # half a period with one load begins at zero with v; the switch saw its limit a reflex time before
+    a = 8.0 / mass
+    v = (0.004 + a * 0.2 * late - 0.5 * a * late**2) / (0.2 - late)
+    yield Case("Switch with hysteresis, lead and reflex time", "closed form",
+               "amplitude of the limit cycle", 0.5 * v**2 / a, float(np.max(way)), 2e-5, "m")  # fmt: skip
 
 
 def _point_contact() -> Iterator[Case]:

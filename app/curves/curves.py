@@ -19,7 +19,11 @@ from solver.signals.errors import SignalError
 from solver.units import convert, display_unit
 from solver.words import tr
 
-_LISTS = {"strap_points": "harnesses", "point_contacts": "constraints"}
+_LISTS = {
+    "strap_points": "harnesses",
+    "point_contacts": "constraints",
+    "actuators": "coordinate_forces",
+}
 """Lists whose elements have more than one group of results."""
 
 COMPONENTS = {

@@ -8,7 +8,11 @@ from solver.results.quantities import QuantityInfo
 
 _WHOLE = ("resultant", "")
 """Of the components of a column these say all."""
-_BESIDE = {"airbags": ("airbag_contacts",), "constraints": ("point_contacts",)}
+_BESIDE = {
+    "airbags": ("airbag_contacts",),
+    "constraints": ("point_contacts",),
+    "coordinate_forces": ("actuators",),
+}
 """Groups that a list has beside that of its name."""
 _LEFT_OUT = ("quaternion_wxyz", "state")
 """Columns that nobody draws first."""

@@ -6,7 +6,7 @@ ways along y and turns about x and z count the other way.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Any, assert_never
 
 from app.editing.mirror_joints import (
     from_behind,
@@ -15,16 +15,12 @@ from app.editing.mirror_joints import (
     sign_of_axis,
 )
 from solver.project import Project
+from solver.project.actuators import Actuator, Reflex, Sensor
 from solver.project.coordinate_forces import (
-    Actuator,
-    AngleCoordinate,
     AnyLaw,
-    ComponentCoordinate,
     CoordinateForce,
     CoulombResistance,
-    DistanceCoordinate,
     HillMuscle,
-    JointCoordinate,
     LinearResistance,
     Muscle,
     OneWayDamper,
@@ -33,6 +29,12 @@ from solver.project.coordinate_forces import (
     RestResistance,
     StopResistance,
     ViscousResistance,
+)
+from solver.project.coordinates import (
+    AngleCoordinate,
+    ComponentCoordinate,
+    DistanceCoordinate,
+    JointCoordinate,
 )
 
 OTHER_SIDE = {"above": "below", "below": "above", "both": "both"}
@@ -45,19 +47,28 @@ def mirrored_force(project: Project, one: CoordinateForce) -> tuple[Project, Coo
 
     What the coordinate refers to is mirrored by others.
     """
-    if _sign(project, one) > 0.0:
-        return project, one
-    laws = []
+    laws: list[AnyLaw] = []
     for law in one.laws:
-        project, image = _law(project, law)
+        image: AnyLaw
+        match law:
+            case Actuator():
+                project, image = _actuator(project, law, one)
+            case HillMuscle(reflex=Reflex() as reflex):
+                project, image = _law(project, law) if _sign(project, one) < 0.0 else (project, law)
+                project, senses = _reflex(project, reflex)
+                image = image.model_copy(update={"reflex": senses})
+            case _:
+                project, image = _law(project, law) if _sign(project, one) < 0.0 else (project, law)
         laws.append(image)
+    if _sign(project, one) > 0.0:
+        return project, one.model_copy(update={"laws": tuple(laws)})
     update = {
         "laws": tuple(laws), "side": OTHER_SIDE[one.side], "zero": _zero(one),
     }  # fmt: skip
     return project, one.model_copy(update=update)
 
 
-def _sign(project: Project, one: CoordinateForce) -> float:
+def _sign(project: Project, one: CoordinateForce | Sensor | Reflex) -> float:
     match one.coordinate:
         case JointCoordinate(joint=name, axis=axis):
             joint = next(joint for joint in project.joints if joint.id == name)
@@ -72,7 +83,7 @@ def _sign(project: Project, one: CoordinateForce) -> float:
             assert_never(other)
 
 
-def _zero(one: CoordinateForce) -> float | None:
+def _zero(one: CoordinateForce | Sensor | Reflex) -> float | None:
     """Give from where the mirror image counts; precession and spin stand half a turn less the angle."""
     at = one.coordinate
     if (
@@ -88,25 +99,63 @@ def _negative(value: float | None) -> float | None:
     return None if value is None else 0.0 - value
 
 
+def _targets(
+    project: Project, of: Actuator | Reflex, sign: float
+) -> tuple[Project, dict[str, Any]]:
+    """Give the target of what counts the other way in the mirror."""
+    if sign > 0.0:
+        return project, {}
+    if isinstance(of.target, str):
+        project, target = negative_function(project, of.target)
+        return project, {"target": target}
+    return project, {"target": 0.0 - of.target}
+
+
+def _reflex(project: Project, reflex: Reflex) -> tuple[Project, Reflex]:
+    sign = _sign(project, reflex)
+    project, update = _targets(project, reflex, sign)
+    if sign < 0.0:
+        update["zero"] = _zero(reflex)
+        update |= {name: 0.0 - getattr(reflex, name) for name in ("proportional", "derivative")}
+    return project, reflex.model_copy(update=update)
+
+
+def _actuator(project: Project, law: Actuator, one: CoordinateForce) -> tuple[Project, Actuator]:
+    """Give an actuator whose load, what it senses, or both count the other way in the mirror."""
+    acts = _sign(project, one)
+    sees = acts if law.senses is None else _sign(project, law.senses)
+    project, update = _targets(project, law, sees)
+    if law.senses is not None and sees < 0.0:
+        update["senses"] = law.senses.model_copy(update={"zero": _zero(law.senses)})
+    for name in ("proportional", "derivative", "integral"):
+        gain = getattr(law, name)
+        if not isinstance(gain, str):
+            update[name] = gain if acts * sees > 0.0 else 0.0 - gain
+        elif sees < 0.0:
+            project, update[name] = mirrored_function(
+                project, gain, 0.0, acts * sees, holds_both_ways=False
+            )
+        elif acts < 0.0:
+            project, update[name] = negative_function(project, gain)
+    for name in ("by_error", "by_rate"):
+        drawn = getattr(law, name)
+        if drawn is not None and sees < 0.0:
+            project, update[name] = mirrored_function(
+                project, drawn, 0.0, acts, holds_both_ways=False
+            )
+        elif drawn is not None and acts < 0.0:
+            project, update[name] = negative_function(project, drawn)
+    if law.switch is not None and acts * sees < 0.0:
+        update["switch"] = law.switch.model_copy(update={"size": 0.0 - law.switch.size})
+    return project, law.model_copy(update=update)
+
+
 def _law(project: Project, law: AnyLaw) -> tuple[Project, AnyLaw]:
     match law:
         case LinearResistance() | CoulombResistance() | ViscousResistance() | Muscle():
             return project, law
         case HillMuscle():
             return project, law.model_copy(update={"pulls": OTHER_PULL[law.pulls]})
-        case Actuator():
-            targets: dict[str, float | str] = {}
-            if isinstance(law.target, str):
-                project, targets["target"] = negative_function(project, law.target)
-            else:
-                targets["target"] = 0.0 - law.target
-            for name in ("proportional", "derivative", "integral"):
-                gain = getattr(law, name)
-                if isinstance(gain, str):
-                    project, targets[name] = mirrored_function(
-                        project, gain, 0.0, 1.0, holds_both_ways=False
-                    )
-            return project, law.model_copy(update=targets)
         case RestResistance():
             return project, law.model_copy(update={**_exchanged(law), "at": 0.0 - law.at})
         case StopResistance():
@@ -139,6 +188,8 @@ def _law(project: Project, law: AnyLaw) -> tuple[Project, AnyLaw]:
                 images_of.append(image)
             update = {"limit": images_of[0], "limit_below": images_of[1]}
             return project, law.model_copy(update=update)
+        case Actuator():
+            raise AssertionError(law)
         case other:
             assert_never(other)
 

@@ -14,7 +14,9 @@ from app.editing.sides import other_side, said_of_other
 from app.elements import find
 from solver.bodies.body import mirrored_point, mirrored_turn
 from solver.project import LISTS, Project
-from solver.project.coordinate_forces import CoordinateForce
+from solver.project.coordinate_forces import (
+    CoordinateForce,
+)
 from solver.project.drivers import Driver, FrameDriver
 from solver.project.fields import Part
 from solver.project.geometry import Orientation

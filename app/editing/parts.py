@@ -14,7 +14,9 @@ from app.editing.shape import Shape, fields_of
 from solver.project import Project, ProjectError
 from solver.project.azimuths import AzimuthTorque
 from solver.project.changes import checked, value_at
-from solver.project.coordinate_forces import unit_of
+from solver.project.coordinates import (
+    unit_of,
+)
 from solver.project.fields import Part
 from solver.project.kinds import kind_words
 from solver.project.segments import GROUND

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.features.beside.feature import Beside
+from app.features.bracing.feature import Bracing
 from app.features.compare.feature import Compare
 from app.features.editors.feature import Editors
 from app.features.export.feature import Export
@@ -42,6 +43,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Modes,
     Placing,
     TracksFeature,
+    Bracing,
     Beside,
     Movie,
     Report,
@@ -70,7 +72,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | strap lay body library settle pose to_tracks mirror",
+        "move turn next own_axes | strap lay body library settle pose brace to_tracks mirror",
     ),
     "view": (
         msgid("&View"),

@@ -11,9 +11,15 @@ from app.editing.shape import Shape
 from app.forms.facts import digits, unit_words
 from solver.maths.rotation import Array
 from solver.project import Project
+from solver.project.actuators import Reflex, Sensor
 from solver.project.changes import words_of
 from solver.project.checks.ids import QUANTITY_UNITS
-from solver.project.coordinate_forces import CoordinateForce, unit_of
+from solver.project.coordinate_forces import (
+    CoordinateForce,
+)
+from solver.project.coordinates import (
+    unit_of,
+)
 from solver.project.drivers import DriverBase
 from solver.project.functions import Function
 from solver.project.motions import MotionComponent
@@ -107,7 +113,7 @@ def unit_at(project: Project, path: str, unit_: str) -> str:
         here = _below(here, word)
         function = here if isinstance(here, Function) else function
         component = here if isinstance(here, MotionComponent | DriverBase) else component
-        force = here if isinstance(here, CoordinateForce) else force
+        force = here if isinstance(here, CoordinateForce | Sensor | Reflex) else force
     if unit_:
         return unit_ if force is None else unit_of(unit_, force.coordinate.turns)
     name = next((w for w in reversed(words) if not w.isdecimal()), "")

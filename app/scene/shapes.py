@@ -31,7 +31,13 @@ from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
-from solver.project.coordinate_forces import DistanceCoordinate, HillMuscle, Muscle
+from solver.project.coordinate_forces import (
+    HillMuscle,
+    Muscle,
+)
+from solver.project.coordinates import (
+    DistanceCoordinate,
+)
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, PointRef
 from solver.project.joint_table import carrying, is_rigid
 from solver.project.joints import ExtensionalJoint

@@ -7,7 +7,14 @@ import numpy as np
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
-from solver.project.coordinate_forces import CoordinateForce, DistanceCoordinate, HillMuscle, Muscle
+from solver.project.coordinate_forces import (
+    CoordinateForce,
+    HillMuscle,
+    Muscle,
+)
+from solver.project.coordinates import (
+    DistanceCoordinate,
+)
 from solver.project.links import Disc, LinearSpring, TabulatedSpring
 from solver.project.pose import turn
 

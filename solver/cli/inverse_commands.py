@@ -24,7 +24,7 @@ from solver.cli.common import (
 from solver.words import tr
 
 if TYPE_CHECKING:
-    from solver.inverse import BaseParameters, Identified, JointLoads, Motion
+    from solver.inverse import BaseParameters, Identified, JointLoads, Motion, Pressing
     from solver.inverse.bodies import At
     from solver.results import FileTrajectory
 
@@ -36,6 +36,9 @@ def add_to(commands: Commands) -> None:
     inverse = command(commands, "inverse", tr("Loads that joints bear in a motion."), _inverse)
     inverse.add_argument("file", metavar="RESULTS|PROJECT")
     _of_tracks(inverse)
+    inverse.add_argument(
+        "--contacts", action="store_true", help=tr("take forces of the run's contacts as known: no joint bears them")
+    )  # fmt: skip
     inverse.add_argument(
         "--export", metavar="FILE", help=tr("write them over time: .csv, .npz or .mat")
     )
@@ -85,9 +88,9 @@ def _inverse(arguments: argparse.Namespace) -> int:
     from solver.model.refusal import SimulationError
 
     try:
-        motion, inputs = _motion(arguments)
+        motion, pressing, inputs = _motion(arguments)
         export = writable(arguments.export, "loads", *inputs) if arguments.export else None
-        loads = joint_loads(motion)
+        loads = joint_loads(motion, pressing)
         print(
             json.dumps(_loads(loads), indent=2, ensure_ascii=False)
             if arguments.json
@@ -155,8 +158,8 @@ def _at(path: str) -> tuple[At, FileTrajectory | None, list[Path]]:
     return standing(course), None, files_of(project, path)
 
 
-def _motion(arguments: argparse.Namespace) -> tuple[Motion, list[Path]]:
-    from solver.inverse import motion_of_run, motion_of_tracks
+def _motion(arguments: argparse.Namespace) -> tuple[Motion, Pressing | None, list[Path]]:
+    from solver.inverse import motion_of_run, motion_of_tracks, pressing_in
     from solver.inverse.saving import read_tracks
 
     at, run, files = _at(arguments.file)
@@ -165,12 +168,15 @@ def _motion(arguments: argparse.Namespace) -> tuple[Motion, list[Path]]:
             raise CommandError(
                 "Results have a motion of their own; leave out --tracks and --cutoff."
             )
-        return motion_of_run(at, run), files
+        motion = motion_of_run(at, run)
+        return motion, pressing_in(motion.at, run) if arguments.contacts else None, files
+    if arguments.contacts:
+        raise CommandError("Tracks tell no forces of contacts; leave out --contacts.")
     if not arguments.tracks:
         raise CommandError("A project has no motion: give --tracks, or results.")
     tracks = Path(arguments.tracks)
     time, found = read_tracks(tracks, at)
-    return motion_of_tracks(at, time, found, arguments.cutoff), [*files, tracks]
+    return motion_of_tracks(at, time, found, arguments.cutoff), None, [*files, tracks]
 
 
 def _table(loads: JointLoads) -> str:

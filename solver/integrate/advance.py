@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
 from solver.dynamics.tree import Array, move
 from solver.dynamics.workspace import SOLVED
+from solver.forces.coordinates.controlled import take_samples
 from solver.forces.coordinates.sensed import keep_sensed
 from solver.forces.rolling import some_slip
 from solver.forces.straps.arrays import OPEN as UNBALANCED
@@ -26,6 +27,7 @@ from solver.integrate.flow import (
     STEPS,
     STEPS_NOW,
     STOP,
+    WAKE,
     WITHIN,
     Flow,
     H,
@@ -249,6 +251,16 @@ def advance(
             end_straps(system.straps, system.spools, clock[AT])
         if phase == REFRESHING and len(system.coordinates.lag):
             keep_sensed(system.coordinates, clock[AT])
+        coordinates = system.coordinates
+        if phase == REFRESHING and len(coordinates.period) + len(coordinates.stop_law):
+            new = take_samples(
+                system.coordinates, system.curves, system.triggers.fires, clock[AT], clock[WITHIN], flow.zs
+            )  # fmt: skip
+            clock[WAKE] = system.coordinates.wake[0]
+            if new:
+                # what is held has changed
+                counters[PHASE] = IDLE
+                continue
         code = tell(tree, locked, flow, method, plan, history, status, work.g)
         if code != EVALUATE:
             return FORKED if code == STUCK and rows.used[0] > 0 and _near(work) else code

@@ -25,6 +25,7 @@ from solver.integrate.flow import (
     STEPS_NOW,
     STIFF_NOW,
     T0,
+    WAKE,
     WORST,
     Flow,
     H,
@@ -251,6 +252,8 @@ def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
     clock[T] = goal if abs(end - goal) <= 1e-14 * (1.0 + abs(goal)) else end
     while counters[BREAK] < len(plan.breaks) and plan.breaks[counters[BREAK]] <= clock[T]:
         counters[BREAK] += 1
+        counters[FRESH] = 0
+    if clock[WAKE] <= clock[T]:
         counters[FRESH] = 0
     if counters[RETAKING]:
         counters[PENDING], counters[RETAKING] = 1, 0

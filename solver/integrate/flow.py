@@ -19,10 +19,10 @@ from solver.maths.kernels import inner
 STAGES = 7
 DEGREE = 4
 
-T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH = range(11)
+T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH, WAKE = range(12)
 """Entries of `clock`: present time; next step; start and length of the last step; its error; time to
 evaluate at, and the time that names the piece of histories; the bracket of an event, in parts of the
-step, and the event's function there."""
+step, and the event's function there; the next time at which somebody samples."""
 
 (
     PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
@@ -84,8 +84,10 @@ def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray) -> Flo
     """
     events, causes = len(level), len(z)
     nv = len(v)
+    clock = np.zeros(12)
+    clock[WAKE] = np.inf
     return Flow(
-        clock=np.zeros(11), counters=np.zeros(19, np.int64),
+        clock=clock, counters=np.zeros(19, np.int64),
         q=q.copy(), v=v.copy(), z=z.copy(), rates=np.zeros(nv), powers=np.zeros(causes),
         q0=q.copy(), v0=v.copy(), z0=z.copy(), z_start=z.copy(), first_state=causes - states,
         dense_x=np.zeros((DEGREE, nv)), dense_v=np.zeros((DEGREE, nv)),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.dynamics.tree import Array, IntArray
-from solver.integrate.flow import BREAK, Flow
+from solver.integrate.flow import BREAK, WAKE, Flow
 from solver.integrate.implicit import TAKEN_OVER, Implicit
 from solver.integrate.stages import IMPLICIT
 from solver.integrate.vei import Exponential
@@ -91,5 +91,5 @@ def kind_of(method: Method) -> int:
 @inner
 def goal_of(flow: Flow, plan: Plan) -> float:
     """Give the time that no step goes beyond."""
-    at = flow.counters[BREAK]
-    return min(float(plan.breaks[at]), plan.end) if at < len(plan.breaks) else plan.end
+    at, last = flow.counters[BREAK], min(float(flow.clock[WAKE]), plan.end)
+    return min(float(plan.breaks[at]), last) if at < len(plan.breaks) else last

@@ -15,6 +15,7 @@ import numpy as np
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, Array
 from solver.inverse.bodies import At, at_motion, wrenches
 from solver.inverse.chains import Chains, Poses, Rates, opened
+from solver.inverse.outside import Pressing
 from solver.inverse.refusal import InverseError
 from solver.linear.names import speed_names, way_units
 from solver.maths.rotation import matrices
@@ -132,8 +133,11 @@ def motion_of_tracks(
     return Motion(np.asarray(time, float), qs, v, dv, at)
 
 
-def joint_loads(motion: Motion) -> JointLoads:
-    """Give what joints bear in a motion (Newton and Euler for each body, summed from the tips to the root)."""
+def joint_loads(motion: Motion, pressing: Pressing | None = None) -> JointLoads:
+    """Give what joints bear in a motion (Newton and Euler for each body, summed from the tips to the root).
+
+    What contacts press with is known where it is given; without it joints bear that too.
+    """
     at = motion.at
     trees = at.compiled.trees
     joints = tuple(trees.joints)
@@ -141,7 +145,10 @@ def joint_loads(motion: Motion) -> JointLoads:
     force, torque = (np.zeros((len(motion.time), len(joints), 3)) for _ in range(2))
     for k in range(len(motion.time)):
         here = at_motion(at, motion.q[k], motion.v[k])
-        whole = gathered(here, wrenches(here, motion.rates[k]))
+        own = wrenches(here, motion.rates[k])
+        if pressing is not None:
+            own = pressing.taken_from(own, k, here.motion)
+        whole = gathered(here, own)
         values[k] = along_speeds(here, whole)
         for n, joint in enumerate(joints):
             torque[k, n], force[k, n] = whole[trees.joints[joint].bodies[-1]]

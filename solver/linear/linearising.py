@@ -277,8 +277,13 @@ def _notes(standing: Standing, corners: Sequence[str], rates: Array) -> tuple[Se
                 names=", ".join(corners),
             )
         )
-    if len(standing.system.coordinates.lag):
-        notes.append(Sentence("An actuator senses late here: what it senses counts as a constant."))
+    coordinates = standing.system.coordinates
+    if len(coordinates.lag) or len(coordinates.period):
+        notes.append(
+            Sentence(
+                "What is sensed late, or held from sample to sample, counts as a constant here."
+            )
+        )
     moving = np.abs(standing.v).max(initial=0.0) > 1e-6
     if np.abs(rates).max(initial=0.0) > AT_REST_G:
         notes.append(

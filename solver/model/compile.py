@@ -33,7 +33,7 @@ from solver.model.constraints import (
     rolls_of,
     rows_needed,
 )
-from solver.model.coordinates import compile_coordinates, timed_of, triggers_of
+from solver.model.coordinates import compile_coordinates
 from solver.model.devices import devices_of
 from solver.model.drivers import compile_drivers, rows_of_drivers, triggers_of_drivers
 from solver.model.drives import compile_drives
@@ -51,6 +51,7 @@ from solver.model.surfaces import (
     compile_surfaces,
 )
 from solver.model.switches import compile_breakings, compile_switches
+from solver.model.timed import timed_of, triggers_of
 from solver.model.tree import Trees, compile_trees
 from solver.model.triggers import compile_triggers
 from solver.model.winds import compile_winds, wind_stops

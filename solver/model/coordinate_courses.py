@@ -12,17 +12,20 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.forces.coordinates.kernels import lead
-from solver.model.coordinates import Timed, compile_coordinates
+from solver.model.coordinates import compile_coordinates
 from solver.model.functions import Numbered
+from solver.model.timed import Timed
 from solver.model.tree import Trees
 from solver.project.coordinate_forces import (
-    ComponentCoordinate,
     CoordinateForce,
     OneWayDamper,
     PlasticHinge,
     RestResistance,
     Sided,
     StopResistance,
+)
+from solver.project.coordinates import (
+    ComponentCoordinate,
 )
 from solver.project.document import Project
 from solver.project.geometry import FrameRef, PointRef

@@ -18,21 +18,16 @@ from solver.forces.laws import MEMORY, Laws
 from solver.maths.curve import NONE
 from solver.maths.rotation import quaternion
 from solver.model.arrays import reals, wholes
-from solver.model.functions import Numbered, stops
+from solver.model.functions import Numbered
 from solver.model.points import frame_on, placed, point_on
+from solver.model.timed import FAR, Sensing, Timed, bends, of_actuator, sensors_of, timed_of
 from solver.model.tree import Trees, turn
-from solver.project.belts import TimeTrigger, Trigger
+from solver.project.actuators import Actuator, Reflex, Sensor
 from solver.project.coordinate_forces import (
-    Actuator,
-    AngleCoordinate,
     AnyLaw,
-    ComponentCoordinate,
-    Coordinate,
     CoordinateForce,
     CoulombResistance,
-    DistanceCoordinate,
     HillMuscle,
-    JointCoordinate,
     LinearResistance,
     Muscle,
     OneWayDamper,
@@ -43,13 +38,17 @@ from solver.project.coordinate_forces import (
     StopResistance,
     ViscousResistance,
 )
+from solver.project.coordinates import (
+    AngleCoordinate,
+    ComponentCoordinate,
+    Coordinate,
+    DistanceCoordinate,
+    JointCoordinate,
+)
 from solver.project.document import Project
 from solver.project.geometry import FrameRef, PointRef
 from solver.project.joint_table import TURNS_OF_BALLS, is_free, law_axes
 from solver.project.pose import Placed
-
-FAR = 1e30
-"""A limit that is nowhere."""
 
 SIDES = {"both": kernels.BOTH, "above": kernels.ABOVE, "below": kernels.BELOW}
 ACTS = {"growing": 1.0, "falling": -1.0, "both": 0.0}
@@ -60,25 +59,6 @@ KINDS: dict[type[Coordinate], int] = {
 
 GROUND_AXES = np.eye(3).ravel()
 EULER_AXES = ("precession", "nutation", "spin")
-
-
-Timed = Muscle | HillMuscle | Actuator
-"""Laws whose time counts; each has a state."""
-
-
-def timed_of(project: Project) -> list[tuple[CoordinateForce, Timed]]:
-    """Give all muscles and actuators, in the order of their states."""
-    return [
-        (one, law)
-        for one in project.coordinate_forces
-        for law in one.laws
-        if isinstance(law, Timed)
-    ]
-
-
-def triggers_of(project: Project) -> list[tuple[CoordinateForce, Trigger]]:
-    """Give the triggers of muscles and actuators that have one, in their order."""
-    return [(one, law.trigger) for one, law in timed_of(project) if law.trigger is not None]
 
 
 def between(project: Project, at: Coordinate) -> Coordinate:
@@ -108,7 +88,10 @@ def _body_of(project: Project, trees: Trees, at: JointCoordinate) -> int:
 
 
 def start_of(
-    project: Project, trees: Trees, one: CoordinateForce, pose: Mapping[str, Placed]
+    project: Project,
+    trees: Trees,
+    one: CoordinateForce | Sensor | Reflex,
+    pose: Mapping[str, Placed],
 ) -> float:
     """Give the value of a coordinate at the start."""
     match between(project, one.coordinate):
@@ -164,6 +147,7 @@ class _Rows:
     """Gather laws and slots of all elements."""
 
     functions: Numbered
+    sensing: Sensing
     clocks: int
     """Number of the next trigger of a muscle or an actuator."""
     states: int
@@ -174,7 +158,6 @@ class _Rows:
     slot: list[int] = field(default_factory=list)
     state: list[int] = field(default_factory=list)
     clock: list[int] = field(default_factory=list)
-    late: list[tuple[int, int, float]] = field(default_factory=list)  # element, law, reflex time
     slots: list[tuple[int, int, float, float, int, int]] = field(default_factory=list)
     """Of each: element, law, sign, place, law that remembers, whether it is told."""
     laws: list[tuple[list[int], list[float]]] = field(default_factory=list)
@@ -187,6 +170,7 @@ class _Rows:
         self.slot.append(NONE)
         self.state.append(NONE)
         self.clock.append(NONE)
+        self.sensing.add(n, k, law)
         number, curve = self._of(n, k, law)
         self.number.append([*number, *[0.0] * (kernels.NUMBERS - len(number))])
         self.curve.append([*curve, *[NONE] * (kernels.CURVES - len(curve))])
@@ -220,19 +204,21 @@ class _Rows:
                 return numbers, [curve(law.activation)]
             case HillMuscle():
                 self._timed(k, law)
+                reflex = law.reflex
+                gains = (0.0, 0.0) if reflex is None else (reflex.proportional, reflex.derivative)
+                aim = None if reflex is None else reflex.target
                 begins_at_once = law.trigger is None and law.delay_s == 0.0
                 asked = self.functions.value(law.activation, 0.0) if begins_at_once else law.resting
                 return [
                     law.delay_s, law.strength, law.fibre, law.stretch, law.speed_per_s, law.passive_strain,
-                    law.rise_s, law.fall_s, law.resting, asked, 1.0 if law.pulls == "back" else -1.0,
-                ], [curve(law.activation)]  # fmt: skip
+                    law.rise_s, law.fall_s, law.resting, asked, 1.0 if law.pulls == "back" else -1.0, *gains,
+                ], [curve(law.activation), curve(aim)]  # fmt: skip
             case Actuator():
                 self._timed(k, law)
-                if law.reflex_s > 0.0:
-                    self.late.append((n, k, law.reflex_s))
-                limit = FAR if law.limit is None else law.limit
-                gains = law.proportional, law.derivative, law.integral
-                return [law.delay_s, limit], [curve(one) for one in (law.target, *gains)]
+                if law.switch is not None:
+                    self.slot[k] = len(self.slots)
+                    self.slots.append((n, k, 1.0, 0.0, NONE, 0))
+                return of_actuator(law, self.functions)
             case PlasticHinge():
                 self.slot[k] = len(self.slots)
                 self.slots.append((n, k, 1.0, 0.0, NONE, 1))
@@ -287,18 +273,20 @@ def compile_coordinates(
     `clock` is the number of the first trigger of muscles and actuators, `state` that of their first entry of z.
     """
     elements = project.coordinate_forces
-    rows, first = _Rows(functions, clock, state), [0]
+    sensing = Sensing(len(elements))
+    rows, first = _Rows(functions, sensing, clock, state), [0]
     for n, one in enumerate(elements):
         for law in one.laws:
             rows.add(n, law)
         first.append(len(rows.law))
-    ends = [_ends(project, trees, one) for one in elements]
-    vias = [getattr(e.coordinate, "via", ()) for e in elements]
+    # what is only sensed stands behind the elements
+    measured: list[CoordinateForce | Sensor | Reflex] = [*elements, *sensors_of(project)]
+    at = [one.coordinate for one in measured]
+    ends = [_ends(project, trees, one) for one in at]
+    vias = [getattr(one, "via", ()) for one in at]
     points = [point_on(trees, p.segment, p.position_m) for via in vias for p in via]
-    zero = [start_of(project, trees, e, pose) if e.zero is None else e.zero for e in elements]
+    zero = [start_of(project, trees, e, pose) if e.zero is None else e.zero for e in measured]
     count = len(rows.slots)
-    late = np.full(len(rows.law), NONE, np.int64)
-    late[[k for _, k, _ in rows.late]] = range(len(rows.late))
     laws = Laws(
         kind=np.full(len(rows.laws), law_kernels.HYSTERETIC, np.int64),
         curve=wholes((curve for curve, _ in rows.laws), 8),
@@ -306,8 +294,8 @@ def compile_coordinates(
     )
     made = Coordinates(
         kind=wholes(
-            kernels.LENGTH if via else _kind_of(project, e.coordinate)
-            for e, via in zip(elements, vias, strict=True)
+            kernels.LENGTH if via else _kind_of(project, one)
+            for one, via in zip(at, vias, strict=True)
         ),
         body=wholes(end[0] for end in ends),
         a=wholes(end[1] for end in ends),
@@ -320,7 +308,7 @@ def compile_coordinates(
         via=wholes(body for body, _ in points),
         at_via=reals((at for _, at in points), 3),
         legs=np.zeros((1 + max(map(len, vias), default=0), 6)),
-        axis=wholes(_axis_of(project, e.coordinate) for e in elements),
+        axis=wholes(_axis_of(project, one) for one in at),
         zero=reals(zero),
         side=wholes(SIDES[e.side] for e in elements),
         blend=reals(e.blend for e in elements),
@@ -340,14 +328,9 @@ def compile_coordinates(
         told=wholes(s[5] for s in rows.slots),
         mode=np.zeros(count, np.int64),
         memory=np.zeros((count, MEMORY)),
-        late=late,
-        late_row=wholes(n for n, _, _ in rows.late),
-        lag=reals(lag for _, _, lag in rows.late),
-        past=np.zeros((len(rows.late), kernels.PAST, 3)),
-        newest=np.zeros((len(rows.late), 2), np.int64),
-        seen=np.zeros((len(elements), 3)),
+        **sensing.arrays(),
     )
-    return made, [t for _, law in timed_of(project) for t in _bends(law, functions)]
+    return made, [t for _, law in timed_of(project) for t in bends(law, functions)]
 
 
 def _kind_of(project: Project, at: Coordinate) -> int:
@@ -361,9 +344,8 @@ def _axis_of(project: Project, at: Coordinate) -> int:
     return EULER_AXES.index(axis) if axis in EULER_AXES else "xyz".find(axis)
 
 
-def _ends(project: Project, trees: Trees, one: CoordinateForce) -> tuple[object, ...]:
+def _ends(project: Project, trees: Trees, at: Coordinate) -> tuple[object, ...]:
     """Give a joint's body, and of the others both bodies, points and axes."""
-    at = one.coordinate
     match between(project, at):
         case JointCoordinate(joint=name) as axis:
             joint = next(joint for joint in project.joints if joint.id == name)
@@ -386,15 +368,3 @@ def _ends(project: Project, trees: Trees, one: CoordinateForce) -> tuple[object,
             return j if holds else NONE, i, j, at_a, at_b, R_A.ravel(), R_B.ravel()
         case unknown:
             raise AssertionError(unknown)
-
-
-def _bends(law: Timed, functions: Numbered) -> list[float]:
-    """Give the times at which an activation or a target bends, where these are known ahead."""
-    begins = law.delay_s
-    if law.trigger is not None:
-        if not isinstance(law.trigger, TimeTrigger):
-            return []
-        begins += law.trigger.time_s
-    course = law.target if isinstance(law, Actuator) else law.activation
-    inner = stops(functions[course]) if isinstance(course, str) else []
-    return [begins, *(begins + t for t in inner)]

@@ -212,6 +212,8 @@ def _element(output: ElementOutput, names: Names) -> Channels:
     groups: list[str] = [output.of]
     if output.of == "constraints" and output.element in names["point_contacts"]:
         groups.append("point_contacts")
+    if output.of == "coordinate_forces" and output.element in names["actuators"]:
+        groups.append("actuators")
     parts = [_of_group(output, group, names[group]) for group in groups]
     specs = tuple(spec for part, _ in parts for spec in part)
 

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from solver.forces.coordinates.arrays import SEEN_LOAD, SEEN_RATE, SEEN_WAY
+from solver.dynamics.tree import Array
+from solver.forces.coordinates.arrays import (
+    SEEN_DRIVE,
+    SEEN_LOAD,
+    SEEN_OFF,
+    SEEN_RATE,
+    SEEN_WAY,
+)
 from solver.forces.laws import LEFT, TOUCHED
 from solver.forces.system import COORDINATE_EVENTS
 from solver.integrate.samples import Samples
 from solver.outputs.kind import Columns, Kind, Source
 from solver.outputs.kinematics import Kinematics
-from solver.project.coordinate_forces import PlasticHinge, Sided
+from solver.project.actuators import Actuator
+from solver.project.coordinate_forces import (
+    CoordinateForce,
+    PlasticHinge,
+    Sided,
+)
 from solver.project.document import Project
 
 COLUMNS = (
     (SEEN_WAY, "angle", "way"),
     (SEEN_RATE, "angular_rate", "rate"),
     (SEEN_LOAD, "torque", "force"),
+)
+DRIVING = (
+    (SEEN_OFF, "angle_off", "way_off"),
+    (SEEN_DRIVE, "driving_torque", "driving_force"),
 )
 
 
@@ -34,15 +50,8 @@ class CoordinateForces(Kind):
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give value, rate and resistance, of ways and of angles apart."""
-        turns = np.array(
-            [one.coordinate.turns for one in self.model.project.coordinate_forces], bool
-        )
-        row = samples.coordinates[: seen.rows]
-        out: Columns = {}
-        for at, turned, straight in COLUMNS:
-            out[turned] = np.where(turns, row[:, :, at], 0.0)
-            out[straight] = np.where(turns, 0.0, row[:, :, at])
-        return out
+        forces = self.model.project.coordinate_forces
+        return _apart(COLUMNS, forces, samples.coordinates[: seen.rows, : len(forces)])
 
     @classmethod
     def events(cls, project: Project) -> Mapping[int, Source]:
@@ -50,7 +59,10 @@ class CoordinateForces(Kind):
         paths, hinges = [], []
         for one in project.coordinate_forces:
             for law in one.laws:
-                slots = 2 if isinstance(law, Sided) else int(isinstance(law, PlasticHinge))
+                switched = isinstance(law, Actuator) and law.switch is not None
+                slots = (
+                    2 if isinstance(law, Sided) else int(isinstance(law, PlasticHinge) or switched)
+                )
                 paths += [f"coordinate_forces/{one.id}"] * slots
                 hinges += [isinstance(law, PlasticHinge)] * slots
 
@@ -62,3 +74,41 @@ class CoordinateForces(Kind):
             return kind, paths[n], ()
 
         return {COORDINATE_EVENTS: source}
+
+
+class Actuators(Kind):
+    """Give what actuators go by, and what they do, of the elements that have some."""
+
+    group = "actuators"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the elements."""
+        return tuple(project.coordinate_forces[n].id for n in _with_actuators(project))
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give what is off, and load and power of what acts by itself, of ways and of angles apart."""
+        forces, rows = self.model.project.coordinate_forces, _with_actuators(self.model.project)
+        row = samples.coordinates[: seen.rows, rows]
+        out = _apart(DRIVING, [forces[n] for n in rows], row)
+        return out | {"driving_power": -row[:, :, SEEN_DRIVE] * row[:, :, SEEN_RATE]}
+
+
+def _with_actuators(project: Project) -> list[int]:
+    return [
+        n
+        for n, one in enumerate(project.coordinate_forces)
+        if any(isinstance(law, Actuator) for law in one.laws)
+    ]
+
+
+def _apart(
+    columns: Sequence[tuple[int, str, str]], forces: Sequence[CoordinateForce], row: Array
+) -> Columns:
+    """Give columns of ways and of angles apart."""
+    turns = np.array([one.coordinate.turns for one in forces], bool)
+    out: Columns = {}
+    for at, turned, straight in columns:
+        out[turned] = np.where(turns, row[:, :, at], 0.0)
+        out[straight] = np.where(turns, 0.0, row[:, :, at])
+    return out

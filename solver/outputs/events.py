@@ -9,9 +9,9 @@ from solver.forces.impacts import ENDLESS, FRICTIONLESS, MISSING, WAITING
 from solver.forces.system import ALL_EVENTS, JOINT_EVENTS, TRIGGER_EVENTS
 from solver.integrate.happening import START_SPEEDS
 from solver.model.compile import Model
-from solver.model.coordinates import triggers_of
 from solver.model.devices import devices_of
 from solver.model.drivers import triggers_of_drivers
+from solver.model.timed import triggers_of
 from solver.outputs.harnesses import strap_path
 from solver.outputs.kind import Source
 from solver.outputs.kinds import KINDS

@@ -6,7 +6,7 @@ from solver.outputs.airbags import Airbags
 from solver.outputs.belts import Belts
 from solver.outputs.constraints import Constraints, PointContacts
 from solver.outputs.contacts import Contacts
-from solver.outputs.coordinate_forces import CoordinateForces
+from solver.outputs.coordinate_forces import Actuators, CoordinateForces
 from solver.outputs.drivers import Drivers, FrameDrivers
 from solver.outputs.harnesses import Harnesses, StrapPoints
 from solver.outputs.holding import FlexibleElements, Symmetries
@@ -32,4 +32,5 @@ KINDS: tuple[type[Kind], ...] = (
     Drivers,
     FrameDrivers,
     CoordinateForces,
+    Actuators,
 )

@@ -33,6 +33,7 @@ from solver.outputs.instants import Instants
 from solver.outputs.kinematics import Kinematics
 from solver.outputs.ledger import Ledger
 from solver.outputs.pace import Pace
+from solver.outputs.saturation import Saturation
 from solver.outputs.watch import Passage, Watch, told
 from solver.project.runs import Run
 from solver.results.events import Event, lacks, log_of
@@ -104,6 +105,7 @@ class Recorder:
         self._pace = Pace(model, 1.0 / run.channel_rate_hz)
         self._frames, self._events = Frames(model), Events(model)
         self._ledger, self._ends = Ledger(), Ends(model)
+        self._saturation = Saturation(model)
         self._channels, self._followed = channels, [Last() for _ in channels]
         self.outcome = Outcome(notes=list(model.notes))
 
@@ -114,15 +116,16 @@ class Recorder:
 
     def memory(self) -> tuple[Any, ...]:
         """Give what is followed on from block to block."""
-        parts = (self._frames, self._ledger, self._ends, self._watch, self._pace)
+        parts = (self._frames, self._ledger, self._ends, self._saturation, self._watch, self._pace)
         return (*(part.memory() for part in parts), self._followed, self.outcome)
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Follow on from there."""
-        frames, ledger, ends, watch, pace, self._followed, self.outcome = memory
+        frames, ledger, ends, saturation, watch, pace, self._followed, self.outcome = memory
         self._frames.recall(frames)
         self._ledger.recall(ledger)
         self._ends.recall(ends)
+        self._saturation.recall(saturation)
         self._watch.recall(watch)
         self._pace.recall(pace)
 
@@ -139,6 +142,7 @@ class Recorder:
         out.notes.extend(told(out.passages))
         out.guesses = tuple(self._ends.sentences())
         out.notes.extend(told_of(out.guesses))
+        out.notes.extend(self._saturation.sentences())
         out.notes.extend(self._pace.told(counters, implicit))
         balances = int(system.straps.counts[OPEN])
         if balances:
@@ -186,6 +190,7 @@ class Recorder:
         out.energy_balance = max(out.energy_balance, balance)
         self._ledger.take(block)
         self._ends.take(seen.time[:taken], block, samples)
+        self._saturation.take(seen.time[:taken], samples)
         dense = np.flatnonzero(left.is_sample[:taken])
         chosen = {
             group: {name: column[wanted] for name, column in columns.items()}

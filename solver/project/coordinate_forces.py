@@ -1,16 +1,25 @@
 """Laws of force on one coordinate: an axis of a joint, a distance, a component, an angle.
 
-Seed 003, (48) and (49): a resistance F of a coordinate d enters as the generalized force -F dd/dq. A unit
-in two forms, such as `N/m|N*m/rad`, is the first of ways and the second of angles.
+Seed 003, (48) and (49): a resistance F of a coordinate d enters as the generalized force -F dd/dq.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from solver.project.actuators import Actuator, Reflex
 from solver.project.belts import Trigger
+from solver.project.coordinates import (
+    DRAG,
+    LOAD,
+    RATE,
+    RISE,
+    WAY,
+    AnyCoordinate,
+    CoordinateLaw,
+)
 from solver.project.fields import (
     REQUIRED,
     Element,
@@ -18,104 +27,11 @@ from solver.project.fields import (
     Id,
     Number,
     NumberOrFunction,
-    Part,
     choice,
     function,
     number,
-    ref,
     value_or_function,
 )
-from solver.project.geometry import FrameRef, PointRef
-from solver.project.joints import OF_JOINTS
-
-WAY, RATE, LOAD = "m|rad", "m/s|rad/s", "N|N*m"
-RISE, DRAG = "N/m|N*m/rad", "N*s/m|N*m*s/rad"
-GATHERED = "N/m/s|N*m/rad/s"
-
-
-def unit_of(unit: str, turns: bool) -> str:
-    """Choose from a unit in two forms."""
-    way, _, angle = unit.partition("|")
-    return angle if turns and angle else way
-
-
-class Coordinate(Part):
-    """Be something that a law resists."""
-
-    @property
-    def turns(self) -> bool:
-        """Tell whether it is an angle, and a law about it a torque."""
-        return False
-
-
-CoordinateAxis = Literal[
-    "slide", "angle", "first", "second", "precession", "nutation", "spin", "x", "y", "z", "yaw", "pitch", "roll",
-    "at_parent", "length", "at_child", "turn_x", "turn_y", "turn_z",
-]  # fmt: skip
-"""Names of axes of joints on which laws act one by one."""
-
-MORE_AXES = (
-    " precession, nutation, spin: of an Euler joint; turn_x, turn_y, turn_z: components, along the parent's frame, "
-    "of the rotation vector of a joint that turns as a ball or is free; x, y, z also of a free joint."
-)
-
-
-class JointCoordinate(Coordinate):
-    """Be one axis of a joint."""
-
-    kind: Literal["joint"] = choice("joint", "Kind", "An axis of a joint.")
-    joint: Id = ref(REQUIRED, "joints", "Joint", "Joint to which the axis belongs.")
-    axis: CoordinateAxis = choice("angle", "Axis", OF_JOINTS + MORE_AXES)
-
-    @property
-    def turns(self) -> bool:
-        """Tell whether it is an angle."""
-        return self.axis not in ("slide", "x", "y", "z", "length")
-
-
-class DistanceCoordinate(Coordinate):
-    """Be the distance of two points, or the length of a line between them that runs through others."""
-
-    kind: Literal["distance"] = choice(
-        "distance", "Kind", "The distance of two points, or the length of a line through more."
-    )
-    a: PointRef = choice(REQUIRED, "Point A", "One end.")
-    b: PointRef = choice(REQUIRED, "Point B", "Other end.")
-    via: tuple[PointRef, ...] = choice(
-        (), "Via", "Points that the line runs through from A to B, without friction.", max_length=20
-    )
-
-
-class ComponentCoordinate(Coordinate):
-    """Be where a point stands along one axis of a frame."""
-
-    kind: Literal["component"] = choice(
-        "component", "Kind", "Where a point stands along an axis of a frame."
-    )
-    a: FrameRef = choice(REQUIRED, "Frame A", "Frame whose axis is meant.")
-    b: PointRef = choice(REQUIRED, "Point B", "Point that is followed.")
-    axis: Literal["x", "y", "z"] = choice("x", "Axis", "Axis of frame A.")
-
-
-class AngleCoordinate(Coordinate):
-    """Be one component of the turn of a frame from another, as a rotation vector."""
-
-    kind: Literal["angle"] = choice("angle", "Kind", "A component of the turn between two frames.")
-    a: FrameRef = choice(REQUIRED, "Frame A", "Frame whose axis is meant.")
-    b: FrameRef = choice(REQUIRED, "Frame B", "Frame that turns; less than half a turn from A.")
-    axis: Literal["x", "y", "z"] = choice("x", "Axis", "Axis of frame A.")
-
-    @property
-    def turns(self) -> bool:
-        """Tell whether it is an angle."""
-        return True
-
-
-class CoordinateLaw(Part):
-    """Resist a coordinate's growth, or its rate."""
-
-    law: ClassVar[str]
-    """Name of the law in the kernels (`solver.forces.coordinates.arrays`)."""
 
 
 class LinearResistance(CoordinateLaw):
@@ -288,46 +204,11 @@ class HillMuscle(CoordinateLaw):
     delay_s: Number = number(
         0.0, "s", "Delay", "How much later the muscle is asked for its activation.", ge=0
     )
+    reflex: Reflex | None = choice(
+        None, "Reflex", "What it is asked for beside that, by what is sensed; none: nothing."
+    )
     trigger: Trigger | None = choice(
         None, "Trigger", "From when the time of activation counts; none: from the start of the run."
-    )
-
-
-class Actuator(CoordinateLaw):
-    """Drive the coordinate to a target: F = P (d - target) + D (its rate - target's) + I (sum of d - target).
-
-    As the later program's joint actuators (card F.10), whose gains hang on the target; each has a sum of its own. With a reflex
-    time it acts on what it sensed that long ago, so that it can stand for a posture held by muscles.
-    """
-
-    law = "ACTUATOR"
-    kind: Literal["actuator"] = choice("actuator", "Kind", "Drives to a target.")
-    target: NumberOrFunction = value_or_function(
-        REQUIRED, WAY, "s", "Target", "Wanted value, constant or by time, counted from zero."
-    )
-    proportional: NumberOrFunction = value_or_function(
-        REQUIRED, RISE, WAY, "Proportional gain", "P, constant or by the target."
-    )
-    derivative: NumberOrFunction = value_or_function(
-        0.0, DRAG, WAY, "Derivative gain", "D, constant or by the target."
-    )
-    integral: NumberOrFunction = value_or_function(
-        0.0, GATHERED, WAY, "Integral gain", "I, constant or by the target."
-    )
-    limit: Number | None = number(
-        None, LOAD, "Limit", "Most that it gives, either way; none: no limit.", gt=0
-    )
-    delay_s: Number = number(0.0, "s", "Delay", "How much later it begins.", ge=0)
-    reflex_s: Number = number(
-        0.0,
-        "s",
-        "Reflex time",
-        "How much later it senses its coordinate and the rate, as a reflex does; before the start all stood.",
-        ge=0,
-        le=10,
-    )
-    trigger: Trigger | None = choice(
-        None, "Trigger", "From when its time counts; none: from the start of the run."
     )
 
 
@@ -349,10 +230,6 @@ class PlasticHinge(CoordinateLaw):
     )
 
 
-AnyCoordinate = Annotated[
-    JointCoordinate | DistanceCoordinate | ComponentCoordinate | AngleCoordinate,
-    Field(discriminator="kind"),
-]
 AnyLaw = Annotated[
     LinearResistance
     | RestResistance
@@ -389,5 +266,5 @@ class CoordinateForce(Element):
         gt=0,
     )
     laws: tuple[AnyLaw, ...] = choice(
-        REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=40
+        REQUIRED, "Laws", "Their resistances add up.", min_length=1, max_length=100
     )

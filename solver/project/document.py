@@ -7,7 +7,9 @@ from typing import Literal
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Harness
 from solver.project.contact import Contact, ContactLaw
-from solver.project.coordinate_forces import CoordinateForce
+from solver.project.coordinate_forces import (
+    CoordinateForce,
+)
 from solver.project.drivers import Driver, FrameDriver
 from solver.project.fields import Part, Text, Vec3, choice, number
 from solver.project.functions import Function

@@ -15,6 +15,7 @@ from solver.project.study_parts import (
     Normal,
     RatingResponse,
     Response,
+    RideResponse,
     Triangular,
     TruncatedNormal,
     Uniform,
@@ -129,6 +130,13 @@ def asked(one: Response) -> str:
                 "agreement of {quantity} with {reference} by ISO/TS 18571, {take}",
                 quantity=one.quantity, reference=one.reference, take=tr(one.take),
             )  # fmt: skip
+        case RideResponse():
+            # such as 'Wk vdv'
+            return tr(
+                "{measure} of {quantity} by ISO 2631-1",
+                measure=f"{one.weighting} {one.take}",
+                quantity=one.quantity,
+            )
         case FormulaResponse():
             return one.formula
     return words + (f", CFC {one.cfc}" if one.cfc else "")

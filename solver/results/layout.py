@@ -193,6 +193,18 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             rate=Column("m/s", meaning="its rate"),
             force=Column("N", meaning="resistance, positive against growth"),
         ),
+        "actuators": _group(
+            "Forces on coordinates that have actuators.",
+            angle_off=Column(
+                "rad", meaning="what an actuator goes by, less its target; of several, the last one"
+            ),
+            driving_torque=Column("N*m", meaning="part of actuators and muscles in the resistance"),
+            way_off=Column(
+                "m", meaning="what an actuator goes by, less its target; of several, the last one"
+            ),
+            driving_force=Column("N", meaning="part of actuators and muscles in the resistance"),
+            driving_power=Column("W", meaning="given to the model by these"),
+        ),
         "energy": _group(
             "Energy account.",
             has_ids=False,

@@ -21,7 +21,9 @@ from app.forms.units import SYSTEMS, Units, known, unit_at, units_of_curve
 from solver.places import samples
 from solver.project import LISTS, Project, validated
 from solver.project.changes import value_at
-from solver.project.coordinate_forces import PlasticHinge
+from solver.project.coordinate_forces import (
+    PlasticHinge,
+)
 from solver.project.describe import models
 from solver.project.fields import Part
 from solver.project.kinds import kind_words

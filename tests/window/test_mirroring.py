@@ -21,7 +21,9 @@ from solver.maths.rotation import matrices
 from solver.project import Project, validated
 from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
-from solver.project.coordinate_forces import CoordinateForce
+from solver.project.coordinate_forces import (
+    CoordinateForce,
+)
 from solver.project.drivers import Driver, FrameDriver
 from solver.project.functions import Function
 from solver.project.geometry import FrameRef
@@ -313,6 +315,14 @@ LAWS: dict[str, list[dict[str, Any]]] = {
     "muscle": [{"kind": "muscle", "stiffness": 20.0, "damping": 3.0}],
     "actuator": [{"kind": "actuator", "target": "aim", "proportional": "gain", "derivative": 2.0, "integral": 9.0}],
     "aim": [{"kind": "actuator", "target": -0.3, "proportional": "gain"}],
+    "sensing": [
+        {
+            "kind": "actuator", "target": "aim", "proportional": "gain", "derivative": 2.0, "by_error": "turning",
+            "senses": {"coordinate": {"kind": "angle", "axis": axis, "a": {"segment": "ground", "frame": TILTED}, "b": {"segment": "arm_r"}}, "zero": 0.1},
+            "switch": {"size": 1.0, "on": 0.05},
+        }
+        for axis in "xy"
+    ],
 }  # fmt: skip
 
 

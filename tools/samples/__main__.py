@@ -28,6 +28,7 @@ BUILT = (
     "volunteer_15g",
     "head_struck",
     "driven_limb",
+    "braking",
     "variseg_occupant",
 )
 

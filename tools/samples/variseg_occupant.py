@@ -7,7 +7,13 @@ from typing import Any
 
 from solver.bodies import Place
 from solver.library import insert
-from solver.project.coordinate_forces import CoordinateForce, JointCoordinate, Muscle
+from solver.project.coordinate_forces import (
+    CoordinateForce,
+    Muscle,
+)
+from solver.project.coordinates import (
+    JointCoordinate,
+)
 from solver.project.document import Project
 from solver.project.functions import Function, Table
 from solver.project.geometry import Frame

@@ -17,7 +17,13 @@ from app.forms.lines import NumberLine
 from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, LINES, Theme
-from solver.project.coordinate_forces import Actuator, HillMuscle, Muscle
+from solver.project.actuators import (
+    Actuator,
+)
+from solver.project.coordinate_forces import (
+    HillMuscle,
+    Muscle,
+)
 from solver.words import msgid, tr
 
 if TYPE_CHECKING:

@@ -15,7 +15,9 @@ from app.scene.placing import Pose, in_ground, pose_at_start
 from app.scene.shapes import surfaces_of
 from app.scene.webbing import belt_line, strap_stops
 from solver.project import Project
-from solver.project.coordinate_forces import DistanceCoordinate
+from solver.project.coordinates import (
+    DistanceCoordinate,
+)
 from solver.project.kinds import links
 from solver.project.pose import plane_corners
 from solver.units import display_unit, show

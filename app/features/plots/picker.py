@@ -35,6 +35,7 @@ _GROUPS: dict[str, str] = {
     "strap_points": msgid("Points of straps"),
     "airbag_contacts": msgid("Airbags on segments"),
     "point_contacts": msgid("Point contacts"),
+    "actuators": msgid("Actuators"),
     "flexible_elements": msgid("Members of flexible elements"),
 }
 _SEARCH = msgid("Search quantities")

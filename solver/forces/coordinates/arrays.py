@@ -17,17 +17,30 @@ BOTH, ABOVE, BELOW = range(3)
 LINEAR, SIDED, COULOMB, VISCOUS, RATED, ONE_WAY, MUSCLE, PLASTIC, ACTUATOR, HILL = range(10)
 """Kinds of laws."""
 
-NUMBERS = 11
+NUMBERS = 13
 """Numbers of a law; what they are, each kind says where it is evaluated."""
 
-CURVES = 4
+CURVES = 6
 """Curves of a law; -1 for none."""
 
 FORWARD, BACKWARD = 11, 12
 """Modes of a plastic hinge that gives in; 0 while it holds."""
 
-SEEN_WAY, SEEN_RATE, SEEN_LOAD = range(3)
-"""What is seen of a coordinate: its value from zero, its rate, the resistance."""
+ON_ABOVE, ON_BELOW = 13, 14
+"""Modes of an actuator's switch that is on, by what is off above or below; 0 while it is off."""
+
+LIMIT, RAMP, SWITCH_SIZE, SWITCH_ON, SWITCH_OFF, SWITCH_LEAD = range(1, 7)
+"""Numbers of an actuator, behind its delay."""
+
+COUNT, GIVEN, GROWTH, OFF = range(4)
+"""What an actuator holds from sample to sample: how many there were, its resistance, the rate of its sum, what is off."""
+
+NEVER = 1e30
+"""Time that does not come."""
+
+SEEN_WAY, SEEN_RATE, SEEN_LOAD, SEEN_OFF, SEEN_DRIVE = range(5)
+"""What is seen of a coordinate: its value from zero, its rate, the resistance, what is off its (last) actuator's target,
+and what muscles and actuators give of the resistance. Of one that is only sensed, the third is 1 while it is there."""
 
 PAST, PARTS = 256, 200
 """Places kept of what an actuator senses late, and into how many parts of its reflex time they are apart at least."""
@@ -45,8 +58,12 @@ class Coordinates(NamedTuple):
     `legs` takes direction and arm of each of its legs while it is looked at. Element n has the laws `first[n]` to `first[n + 1]`. A law's `slot` is its first one, `state` its
     entry of z (of muscles and actuators), `clock` the trigger from which its time counts; -1 for none. A slot belongs to an element
     (`row`), looks from `at` along `sign`, and remembers by law `inner` of `laws`, or, with -1, as a hinge.
-    A law that senses late has a number in `late`, else -1. Each number has its element (`late_row`), its reflex time (`lag`), and
+    A law (actuator, reflex of a muscle) that senses late has a number in `late`, else -1. Each number has its element (`late_row`), its reflex time (`lag`), and
     a ring of times, places and rates (`past`), of which `newest` says where the last one is, and how many there are.
+    Behind the elements stand coordinates that are only sensed, without laws. A law's own coordinate, or the one that it
+    goes by, is `senses`. One with a period has a number in `tick`, else -1; each number has its law (`tick_law`), its
+    element (`tick_row`), its period and what it holds. Steps also end `stop_after` after the trigger of a law `stop_law` has fired.
+    `wake` holds the time of the next sample or such end.
     """
 
     kind: IntArray
@@ -86,4 +103,13 @@ class Coordinates(NamedTuple):
     lag: Array
     past: Array
     newest: IntArray
+    senses: IntArray
+    tick: IntArray
+    tick_law: IntArray
+    tick_row: IntArray
+    period: Array
+    held: Array
+    stop_law: IntArray
+    stop_after: Array
+    wake: Array
     seen: Array

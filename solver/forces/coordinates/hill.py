@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import Array
-from solver.forces.coordinates.arrays import Coordinates
+from solver.forces.coordinates.arrays import SEEN_LOAD, SEEN_RATE, SEEN_WAY, Coordinates
+from solver.forces.coordinates.sensed import sensed
 from solver.maths.curve import Curves, curve_within
-from solver.maths.kernels import inlined
+from solver.maths.kernels import inlined, inner
 
 WIDTH = 0.45
 """Shape of the active curve by length (gamma)."""
@@ -38,20 +39,41 @@ def by_speed(speed: float) -> float:
     return float((MOST * speed + SLOWER) / (speed + SLOWER))
 
 
+@inner
+def _reflex(
+    coords: Coordinates, curves: Curves, t: float, since: float, within: float, k: int
+) -> float:
+    """Give the activation that a muscle's reflex adds."""
+    row = coords.senses[k]
+    x, rate = coords.seen[row, SEEN_WAY], coords.seen[row, SEEN_RATE]
+    if coords.seen[row, SEEN_LOAD] == 0.0:
+        # what it senses has broken off
+        return 0.0
+    if coords.late[k] >= 0:
+        x, rate = sensed(coords, coords.late[k], t, x)
+    target, speed = curve_within(curves, coords.curve[k, 1], since, within)
+    return float(coords.number[k, 11] * (x - target) + coords.number[k, 12] * (rate - speed))
+
+
 @inlined
 def hill(
-    coords: Coordinates, curves: Curves, since: float, within: float, k: int, x: float, rate: float, z: Array, powers: Array,
+    coords: Coordinates, curves: Curves, t: float, since: float, within: float, n: int, k: int, x: float, rate: float, z: Array,
+    powers: Array,
 ) -> tuple[float, float, float]:  # fmt: skip
     """Give what a muscle resists at rest and by activation, and the energy its fibres hold.
 
     Its numbers are delay, strength, fibre length, stretch at zero, greatest speed, passive strain, times of
-    rise and fall, activation before its time, that at the start, from which its state counts, and its sign.
+    rise and fall, activation before its time, that at the start, from which its state counts, its sign, and the gains
+    of its reflex.
     """
     number, state = coords.number, coords.state[k]
     strength, fibre, strain = number[k, 1], number[k, 2], number[k, 5]
     asked = (
         number[k, 8] if within < 0.0 else curve_within(curves, coords.curve[k, 0], since, within)[0]
     )
+    if within >= 0.0 and coords.senses[k] != n:
+        asked += _reflex(coords, curves, t, since, within, k)
+        asked = min(max(asked, 0.0), 1.0)
     active = number[k, 9] + z[state]
     pace = 0.5 + 1.5 * active
     if asked > active:

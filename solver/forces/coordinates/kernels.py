@@ -29,16 +29,18 @@ from solver.forces.coordinates.arrays import (
     PLASTIC,
     RATED,
     RELAXED,
+    SEEN_DRIVE,
     SEEN_LOAD,
+    SEEN_OFF,
     SEEN_RATE,
     SEEN_WAY,
     SIDED,
     VISCOUS,
     Coordinates,
 )
+from solver.forces.coordinates.controlled import actuator, begins, passes, turn
 from solver.forces.coordinates.hill import hill
 from solver.forces.coordinates.measure import measure, pull_along
-from solver.forces.coordinates.sensed import sensed
 from solver.forces.laws import (
     NOTHING,
     STILL,
@@ -144,43 +146,6 @@ def _by_law(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) 
 
 
 @inner
-def _begins(coords: Coordinates, fires: Array, k: int) -> float:
-    """Give the time from which a law's own time counts; the first of its numbers is its delay."""
-    begins = coords.number[k, 0]
-    if coords.clock[k] >= 0:
-        begins += fires[coords.clock[k]]
-    return float(begins)
-
-
-@inner
-def _actuator(
-    coords: Coordinates, curves: Curves, t: float, since: float, within: float, k: int, x: float, rate: float,
-    z: Array, powers: Array,
-) -> float:  # fmt: skip
-    """Give what an actuator resists, and the rate of its state: the sum of what is off by time.
-
-    At its limit the sum stands still, where it would only lead further beyond.
-    """
-    state, curve = coords.state[k], coords.curve
-    powers[state] = 0.0
-    if within < 0.0:
-        return 0.0
-    if coords.late[k] >= 0:
-        x, rate = sensed(coords, coords.late[k], t, x)
-    target, speed = curve_within(curves, curve[k, 0], since, within)
-    off, more = x - target, curve_at(curves, curve[k, 3], target)[0]
-    f = curve_at(curves, curve[k, 1], target)[0] * off
-    f += curve_at(curves, curve[k, 2], target)[0] * (rate - speed) + more * z[state]
-    limit = coords.number[k, 1]
-    if abs(f) <= limit:
-        powers[state] = off
-        return float(f)
-    if f * more * off < 0.0:
-        powers[state] = off
-    return float(limit if f > 0.0 else -limit)
-
-
-@inner
 def _muscle(
     coords: Coordinates, curves: Curves, since: float, within: float, k: int, rate: float, z: Array,
     powers: Array,
@@ -238,15 +203,25 @@ def coordinate_forces(
     sums[0] = sums[1] = sums[2] = 0.0
     for s in range(len(coords.row)):
         g[first + s] = -1.0
-    for n in range(len(coords.kind)):
+    seen, elements = coords.seen, len(coords.first) - 1
+    # what is only sensed stands behind the elements, and is looked at first
+    for m in range(len(coords.kind)):
+        n = m + elements if m + elements < len(coords.kind) else m + elements - len(coords.kind)
         there, value, rate, u, arm_a, arm_b = measure(coords, tree, motion, q, v, n)
-        seen = coords.seen
+        seen[n, SEEN_OFF] = seen[n, SEEN_DRIVE] = 0.0
+        if n >= elements:
+            seen[n, SEEN_LOAD] = 1.0 if there else 0.0
+            seen[n, SEEN_WAY] = value - coords.zero[n] if there else 0.0
+            seen[n, SEEN_RATE] = rate if there else 0.0
+            continue
         if not there:
             # broken, or without direction: nothing acts, and what muscles hold stays
             seen[n, SEEN_WAY] = seen[n, SEEN_RATE] = seen[n, SEEN_LOAD] = 0.0
             for k in range(coords.first[n], coords.first[n + 1]):
                 if coords.state[k] >= 0:
                     powers[coords.state[k]] = 0.0
+                if coords.law[k] == ACTUATOR and coords.slot[k] >= 0:
+                    coords.memory[coords.slot[k], 1] = 0.0
             continue
         x, side = value - coords.zero[n], coords.side[n]
         seen[n, SEEN_WAY], seen[n, SEEN_RATE] = x, rate
@@ -254,14 +229,15 @@ def coordinate_forces(
         for k in range(coords.first[n], coords.first[n + 1]):
             law = coords.law[k]
             if law in (MUSCLE, ACTUATOR, HILL):
-                begins = _begins(coords, fires, k)
-                since, ruled = t - begins, within - begins
+                since, ruled = t - begins(coords, fires, k), within - begins(coords, fires, k)
                 if law == MUSCLE:
                     pull += _muscle(coords, curves, since, ruled, k, rate, z, powers)
                 elif law == ACTUATOR:
-                    pull += _actuator(coords, curves, t, since, ruled, k, x, rate, z, powers)
+                    pull += actuator(coords, curves, t, since, ruled, n, k, z, powers)
                 else:
-                    one, two, energy = hill(coords, curves, since, ruled, k, x, rate, z, powers)
+                    one, two, energy = hill(
+                        coords, curves, t, since, ruled, n, k, x, rate, z, powers
+                    )
                     rest, pull, held = rest + one, pull + two, held + energy
             else:
                 one, two, energy = _by_law(coords, curves, k, x, rate)
@@ -270,7 +246,7 @@ def coordinate_forces(
         resistance = _on_side(coords, n, x, rest, drag + pull)
         if side != BOTH and (x <= 0.0 if side == ABOVE else x >= 0.0):
             held = 0.0
-        seen[n, SEEN_LOAD] = resistance
+        seen[n, SEEN_LOAD], seen[n, SEEN_DRIVE] = resistance, resistance - other
         sums[0] += held
         sums[1] -= other * rate
         sums[2] -= (resistance - other) * rate
@@ -304,6 +280,8 @@ def _event(coords: Coordinates, curves: Curves, s: int) -> float:
             coords.laws, coords.inner[s], coords.memory, s, coords.mode[s], depth, sign * rate
         )
     k = coords.of[s]
+    if coords.law[k] == ACTUATOR:
+        return passes(coords, s)
     if coords.law[k] != PLASTIC:
         return -1.0
     if coords.mode[s] == FORWARD:
@@ -332,6 +310,9 @@ def switch_coordinate(coords: Coordinates, curves: Curves, s: int) -> int:
         coords.mode[s] = after
         return what_happened(mode, after) if coords.told[s] else NOTHING
     k = coords.of[s]
+    if coords.law[k] == ACTUATOR:
+        turn(coords, s)
+        return NOTHING
     stiff = coords.number[k, 0]
     if mode in (FORWARD, BACKWARD):
         if (rate if mode == FORWARD else -rate) > 5.0 * STILL:

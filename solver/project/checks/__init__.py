@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from solver.project.checks import (  # noqa: F401  (each module registers its checks)
+    actuators,
     airbags,
     azimuths,
     belts,

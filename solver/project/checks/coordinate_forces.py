@@ -10,19 +10,14 @@ from typing import assert_never
 import numpy as np
 
 from solver.maths.rotation import Array, angle_between
+from solver.project.actuators import Actuator, Reflex, Sensor
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.coordinate_forces import (
-    Actuator,
-    AngleCoordinate,
     AnyLaw,
-    ComponentCoordinate,
-    Coordinate,
     CoordinateForce,
     CoulombResistance,
-    DistanceCoordinate,
     HillMuscle,
-    JointCoordinate,
     LinearResistance,
     Muscle,
     OneWayDamper,
@@ -31,6 +26,14 @@ from solver.project.coordinate_forces import (
     RestResistance,
     StopResistance,
     ViscousResistance,
+)
+from solver.project.coordinates import (
+    AngleCoordinate,
+    AnyCoordinate,
+    ComponentCoordinate,
+    Coordinate,
+    DistanceCoordinate,
+    JointCoordinate,
 )
 from solver.project.forms import samples
 from solver.project.geometry import FrameRef, PointRef
@@ -62,8 +65,9 @@ BLEND = CoordinateForce.model_fields["blend"].default
 )
 def coordinate_forces(index: Index) -> Iterator[Problem]:
     """Find coordinates that are none, and laws that do nothing or leave numbers unused."""
+    for at, path in _all(index):
+        yield from _coordinate(index, at, path)
     for one, path in index.elements("coordinate_forces"):
-        yield from _coordinate(index, one, f"{path}/coordinate")
         if one.side == "both" and one.blend != BLEND:
             sentence = Sentence("The blend is not used: the laws act on both sides.")
             yield problem(
@@ -84,8 +88,16 @@ def coordinate_forces(index: Index) -> Iterator[Problem]:
                 yield from _activation(index, law, where)
 
 
-def _coordinate(index: Index, one: CoordinateForce, path: str) -> Iterator[Problem]:
-    match one.coordinate:
+def _all(index: Index) -> Iterator[tuple[AnyCoordinate, str]]:
+    """Give every coordinate that is acted on or sensed."""
+    acted: Iterator[tuple[CoordinateForce | Sensor | Reflex, str]]
+    for acted in (index.of(CoordinateForce), index.of(Sensor), index.of(Reflex)):
+        for one, path in acted:
+            yield one.coordinate, f"{path}/coordinate"
+
+
+def _coordinate(index: Index, at: AnyCoordinate, path: str) -> Iterator[Problem]:
+    match at:
         case JointCoordinate(joint=name, axis=axis):
             joint = index.by_id["joints"].get(name)
             if joint is None or axis in law_axes(joint):
@@ -131,7 +143,8 @@ def _acts(law: AnyLaw) -> bool:
         case Muscle():
             return law.stiffness + law.stiffness_active > 0.0 and law.activation != 0.0
         case Actuator():
-            return any((law.proportional, law.derivative, law.integral))
+            gains = law.proportional, law.derivative, law.integral
+            return any((*gains, law.by_error, law.by_rate, law.switch))
         case other:
             assert_never(other)
 
@@ -195,24 +208,9 @@ def _limits(law: AnyLaw, path: str) -> Iterator[Problem]:
 )
 def coordinate_starts(index: Index) -> Iterator[Problem]:
     """Find coordinates without direction at the start, hinges without limit, muscles without give."""
+    for at, path in _all(index):
+        yield from _start(index, at, path)
     for one, path in index.elements("coordinate_forces"):
-        at = one.coordinate
-        if isinstance(at, DistanceCoordinate) and _start_in_one_place(index, at):
-            sentence = Sentence(
-                "Two points that follow on each other start in one place: the force has no direction."
-            )
-            hint = "Move one, or take components."
-            yield problem("coordinate-no-direction", f"{path}/coordinate", sentence, hint)
-        frames = _turned_frames(index, at)
-        if frames is not None:
-            turned = angle_between(*(_axes(index, frame) for frame in frames))
-            if turned > FOLDS:
-                sentence = Sentence(
-                    "Both frames start turned by {degrees:.0f} degrees; at 180 the angle folds.",
-                    degrees=math.degrees(turned),
-                )
-                hint = "Turn one frame so that they start alike."
-                yield problem("coordinate-folds", f"{path}/coordinate", sentence, hint)
         for i, law in enumerate(one.laws):
             if isinstance(law, PlasticHinge):
                 yield from _hinge(index, law, f"{path}/laws/{i}")
@@ -225,6 +223,25 @@ def coordinate_starts(index: Index) -> Iterator[Problem]:
                     )
                     hint = "Raise its damping, or lower its stiffness."
                     yield problem("muscle-stiff", f"{path}/laws/{i}/damping", sentence, hint)
+
+
+def _start(index: Index, at: AnyCoordinate, path: str) -> Iterator[Problem]:
+    if isinstance(at, DistanceCoordinate) and _start_in_one_place(index, at):
+        sentence = Sentence(
+            "Two points that follow on each other start in one place: the force has no direction."
+        )
+        hint = "Move one, or take components."
+        yield problem("coordinate-no-direction", path, sentence, hint)
+    frames = _turned_frames(index, at)
+    if frames is not None:
+        turned = angle_between(*(_axes(index, frame) for frame in frames))
+        if turned > FOLDS:
+            sentence = Sentence(
+                "Both frames start turned by {degrees:.0f} degrees; at 180 the angle folds.",
+                degrees=math.degrees(turned),
+            )
+            hint = "Turn one frame so that they start alike."
+            yield problem("coordinate-folds", path, sentence, hint)
 
 
 def _turned_frames(index: Index, at: Coordinate) -> tuple[FrameRef, FrameRef] | None:

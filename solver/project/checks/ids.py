@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from solver.project.actuators import Reflex, Sensor
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.contact import StrapLaw
-from solver.project.coordinate_forces import unit_of
+from solver.project.coordinates import (
+    unit_of,
+)
 from solver.project.document import LISTS
 from solver.project.motions import History, Load, MotionComponent
 from solver.project.outputs import ElementOutput
@@ -193,8 +196,7 @@ def function_units(index: Index) -> Iterator[Problem]:
         if ref.field.to == "functions" and ref.field.x_unit:
             units = (ref.field.x_unit, ref.field.y_unit)
             if any("|" in unit for unit in units):
-                list_name, id_, *_ = ref.path.split("/")
-                turns = index.by_id[list_name][id_].coordinate.turns
+                turns = _turns_at(index, ref.path)
                 units = (unit_of(units[0], turns), unit_of(units[1], turns))
             yield from _units(index, ref.value, ref.path, *units)
     for component, path in index.of(MotionComponent):
@@ -210,6 +212,18 @@ def function_units(index: Index) -> Iterator[Problem]:
     for load, path in index.of(Load):
         y_unit = "N" if load.kind == "force" else "N*m"
         yield from _units(index, load.history, f"{path}/history", "s", y_unit)
+
+
+def _turns_at(index: Index, path: str) -> bool:
+    """Tell whether the coordinate that rules at a path is an angle: that of its element, or of what is sensed there."""
+    list_name, id_, *words = path.split("/")
+    here: Any = index.by_id[list_name][id_]
+    turns = bool(here.coordinate.turns)
+    for word in words[:-1]:
+        here = here[int(word)] if word.isdecimal() else getattr(here, word)
+        if isinstance(here, Sensor | Reflex):
+            turns = here.coordinate.turns
+    return turns
 
 
 def _units(index: Index, name: str, path: str, x_unit: str, y_unit: str) -> Iterator[Problem]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from solver.project.actuators import Actuator, Reflex
 from solver.project.amounts import amounts
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.coordinate_forces import Actuator
 from solver.project.forms import last_argument, samples, value_at
 from solver.project.joint_table import is_free, is_rigid
 from solver.project.motions import History, MotionComponent, PulseShape, Trapezoid
@@ -129,6 +129,7 @@ def _joint(index: Index, output: JointOutput, path: str) -> Iterator[Problem]:
     warning={
         "no-runs": "The project has no runs.",
         "run-step-over-frame": "A fixed step is longer than the time between frames.",
+        "actuator-period": "An actuator samples no more than once in a run.",
         "run-step-over-reflex": "A fixed step is longer than a reflex time, and is made shorter.",
         "run-rate-low": "Outputs are sampled more coarsely than frames.",
         "run-large": "A run stores very much.",
@@ -176,25 +177,45 @@ def _amounts(index: Index, run: Any, path: str) -> Iterator[Problem]:
 
 
 def _reflexes(index: Index, run: Run, path: str) -> Iterator[Problem]:
-    """Find reflex times that steps, which may not be longer, do not fit."""
-    late = [(law, where) for law, where in index.of(Actuator) if law.reflex_s > 0.0]
+    """Find reflex times that steps, which may not be longer, do not fit, and periods that do not fit the run."""
+    for law, where in index.of(Actuator):
+        if law.period_s > 0.0:
+            yield from _period(law.period_s, run, f"{where}/period_s")
+    late = [(one.reflex_s, where) for one, where in index.of(Actuator)]
+    late += [(one.reflex_s, where) for one, where in index.of(Reflex)]
+    late = [found for found in late if found[0] > 0.0]
     if not late:
         return
-    law, where = min(late, key=lambda one: one[0].reflex_s)
+    reflex_s, where = min(late)
     fixed = None if isinstance(run.integrator, StepsByError | VectorExponential) else run.integrator
-    least = run.duration_s / law.reflex_s
+    least = run.duration_s / reflex_s
     if least > MOST_STEPS:
         sentence = Sentence("The run takes {steps:.2g} steps at least.", steps=least)
         yield problem("run-endless", f"{where}/reflex_s", sentence, "Give a longer one.")
-    elif fixed is not None and fixed.step_s > law.reflex_s:
+    elif fixed is not None and fixed.step_s > reflex_s:
         sentence = Sentence(
-            "The step is {step_s:g} s; an actuator senses {reflex_s:g} s late, and no step is longer.",
+            "The step is {step_s:g} s; a reflex senses {reflex_s:g} s late, and no step is longer.",
             step_s=fixed.step_s,
-            reflex_s=law.reflex_s,
+            reflex_s=reflex_s,
         )
         yield problem(
             "run-step-over-reflex", f"{path}/integrator/step_s", sentence, "Give a shorter step."
         )
+
+
+def _period(period_s: float, run: Run, where: str) -> Iterator[Problem]:
+    """Find a sampling period of which a run has too many, or not one whole."""
+    least = run.duration_s / period_s
+    if least > MOST_STEPS:
+        sentence = Sentence("The run takes {steps:.2g} steps at least.", steps=least)
+        yield problem("run-endless", where, sentence, "Give a longer one.")
+    elif least <= 1.0:
+        sentence = Sentence(
+            "It samples every {period_s:g} s; the run lasts {duration_s:g} s, in which it does so once.",
+            period_s=period_s,
+            duration_s=run.duration_s,
+        )
+        yield problem("actuator-period", where, sentence, "Times are in seconds.")
 
 
 def _rates(run: Run, path: str, highest_class: int) -> Iterator[Problem]:

@@ -1,0 +1,1 @@
+"""Let bodies hold their posture."""

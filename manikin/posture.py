@@ -1,0 +1,49 @@
+"""Occupants that hold their posture, or follow a motion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from manikin.mechanics import standing_at
+from manikin.model import Model, the_model
+from manikin.results import Run
+from solver.bodies.posture import Course, Holding, held
+from solver.inverse import course_of_run
+from solver.inverse.following import course_of_markers
+from solver.tracking import Followed
+
+
+def brace(
+    model: Model,
+    segments: Sequence[str] | None = None,
+    follow: Run | Followed | None = None,
+    *,
+    frequency_hz: float = 3.0,
+    damping: float = 0.7,
+    reflex_s: float = 0.0,
+    period_s: float = 0.0,
+    delay_s: float = 0.0,
+    ramp_s: float = 0.0,
+    limit: float | None = None,
+    trigger: Mapping[str, Any] | None = None,
+) -> Model:
+    """Give the model with an actuator at every axis of the joints between segments, all of them if none are named.
+
+    Each is as stiff as lets what its joint carries swing at `frequency_hz`, with `damping` in parts of the critical one,
+    and gives at most `limit` times the torque that bears this held out level. The target is the posture of the
+    start, or the motion of a run of this model, or one that was followed from markers. A `trigger` is plain data as in a project.
+
+    >>> held = mk.brace(mk.sample("fall"), frequency_hz=5.0, reflex_s=0.02)
+    >>> len(held.project.coordinate_forces)
+    34
+    """
+    how = Holding(
+        frequency_hz, damping, reflex_s, period_s, delay_s, ramp_s, limit, trigger
+    )  # fmt: skip
+    course: Course | None = None
+    if isinstance(follow, Run):
+        course = course_of_run(standing_at(follow.model, None), follow.trajectory)
+    elif follow is not None:
+        course = course_of_markers(follow)
+    return Model(held(the_model(model).project, segments, how, course))
