@@ -485,6 +485,7 @@ OUTPUTS = [
     case("output-angles-idle", "outputs/head_turn/angles", {"outputs/head_turn/angles": "euler", "outputs/head_turn/quantity": "velocity"}, "euler"),
     case("output-angles-idle", "outputs/head_turn/axis", {"outputs/head_turn/axis": [0.0, 0.0, 1.0]}, {"outputs/head_turn/axis": [0.0, 0.0, 1.0], "outputs/head_turn/angles": "about_axis"}),
     case("output-axis-none", "outputs/head_turn/axis", {"outputs/head_turn/axis": [0.0, 0.0, 0.0], "outputs/head_turn/angles": "about_axis"}, {"outputs/head_turn/angles": "about_axis"}),
+    case("output-axis-open", "outputs/head_turn/axis", {"outputs/head_turn/angles": "about_axis", "outputs/head_turn/segment": "box", "initial/attitudes+": {"segment": "box", "orientation": {"angles_rad": [0.0, 0.0, 3.14159]}}, "constraints/hook": REMOVED}, {"outputs/head_turn/angles": "about_axis", "outputs/head_turn/segment": "box", "initial/attitudes+": {"segment": "box", "orientation": {"angles_rad": [0.0, 0.0, 3.0]}}, "constraints/hook": REMOVED}, also="disc-strained coordinate-folds"),
     case("output-joint-none", "outputs/waist_load/quantity", {"outputs/waist_load/joint": "toes"}, {"outputs/waist_load/joint": "toes", "outputs/waist_load/quantity": "force"}),
     case("output-joint-none", "outputs/waist_load/joint", {"outputs/waist_load/joint": "toes", "joints/toes/kind": "free"}, {"joints/toes/kind": "free"}),
     case("output-of-itself", "outputs/head_turn/relative_to", "head", "torso"),

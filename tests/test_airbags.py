@@ -447,3 +447,20 @@ def test_friction_is_part_of_what_a_bag_does_to_a_segment() -> None:
     whole, one = out.table("airbags")["force"][:, 0], out.table("airbag_contacts")["force"][:, 0]
     assert np.abs(whole[:, 1]).max() > 1.0
     assert one == pytest.approx(whole, rel=1e-6, abs=1e-3)
+
+
+def test_a_bag_beside_what_has_a_state_of_its_own() -> None:
+    """States of muscles come after those of bags: both are told as if the other were not there."""
+    alone = bag(away=-0.2)
+    head = alone["segments"][0]["id"]
+    muscle = {
+        "id": "pull", "zero": 0.1,
+        "coordinate": {"kind": "distance", "a": {"segment": head}, "b": {"segment": "ground", "position_m": [-5.0, 0.0, 0.0]}},
+        "laws": [{"kind": "muscle", "stiffness": 1e-9, "damping": 1.0}],
+    }  # fmt: skip
+    beside = alone | {"coordinate_forces": [muscle]}
+    first, second = (simulate(project(data)) for data in (alone, beside))
+    for name in ("mass_in", "mass_out", "energy_in", "energy_out", "pressure"):
+        expected = first.table("airbags")[name]
+        assert second.table("airbags")[name] == pytest.approx(expected, rel=1e-6, abs=1e-9)
+    assert first.table("airbags")["mass_in"].max() > 1e-3

@@ -16,6 +16,7 @@ from solver.project.checks.start_angles import angles_seen, flexure, has_stop, r
 from solver.project.checks.topology import chain_text, rings
 from solver.project.joint_table import contour_of, row_of
 from solver.project.joints import Joint, SixJoint
+from solver.project.outputs import RotationOutput
 from solver.project.pose import values_needed
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
@@ -25,6 +26,8 @@ from solver.words import Sentence
 ALLOWED_TURN = math.radians(0.1)
 LEAST_COSINE = math.cos(math.radians(89.0))
 """Of a pitch, so that yaw and roll are told apart."""
+TURNED_AROUND = -0.9998
+"""Cosine of 178.9 degrees: beyond it an axis points the other way."""
 FASTEST_M_PER_S = 1000.0
 FASTEST_RAD_PER_S = 10_000.0
 
@@ -357,3 +360,30 @@ def start_speeds(index: Index) -> Iterator[Problem]:
                 "'{segment}' starts turning at {rate:.4g} rad/s.", segment=start.segment, rate=rate
             )
             yield problem("start-fast", path, sentence, hint)
+
+
+@finds(
+    PHYSICS,
+    warning={"output-axis-open": "An angle is counted about an axis that starts turned around."},
+)
+def open_axes(index: Index) -> Iterator[Problem]:
+    """Find angles about an axis that cannot be told, as the segment holds the axis the other way round."""
+    for output, path in index.elements("outputs"):
+        if not isinstance(output, RotationOutput) or output.angles != "about_axis":
+            continue
+        if not {output.segment, output.relative_to} - {GROUND} <= index.pose.keys():
+            continue
+        axis = np.array(output.axis) / np.linalg.norm(output.axis)
+        held = axis
+        for segment, back in ((output.segment, False), (output.relative_to, True)):
+            if segment != GROUND:
+                R = index.pose[segment].R_WS
+                held = (R.T if back else R) @ held
+        if axis @ held < TURNED_AROUND:
+            sentence = Sentence(
+                "As seen from '{relative_to}' the axis in '{segment}' points the other way at the start: the angle about it is open.",
+                relative_to=output.relative_to,
+                segment=output.segment,
+            )
+            hint = "Count it from a segment that stands as this one does."
+            yield problem("output-axis-open", f"{path}/axis", sentence, hint)
