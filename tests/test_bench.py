@@ -19,8 +19,10 @@ from solver.bodies import DUMMIES, Body, BodyError, library_body, mirror_of, pos
 from solver.bodies.dummies import body_of
 from solver.bodies.insert import body_project
 from solver.cli import main
+from solver.injury import body_sensors
 from solver.project.changes import with_value
 from solver.project.checks import check
+from solver.project.outputs import JointOutput
 from solver.project.pose import start_pose
 from solver.results.quantities import quantities
 from solver.simulation import simulate
@@ -214,3 +216,27 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["bench", "hybrid_iii_95m"]) == 1
     assert "has no bench tests" in capsys.readouterr().err
     assert main(["bench", "hybrid_iii_6y", "--test", "hip"]) == 1
+
+
+def test_figures_come_from_the_dummys_own_cells() -> None:
+    project = body_project(pose(library_body("hybrid_iii_50m"), "seated"))
+    sensors = {sensor.id for sensor in body_sensors(project)}
+    assert {
+        "right_femur_cell.force",
+        "left_femur_cell.force",
+        "sternum.slide",
+        "condyles.torque",
+    } <= sensors
+    assert not {"right_hip.force", "left_hip.force"} & sensors
+
+
+def test_a_femur_cell_feels_what_the_probe_gives() -> None:
+    """The knee is held behind its cell, so that the cell bears the probe's force, and nothing else along it."""
+    test = of("hybrid_iii_50m", "knee")
+    made = scene(test, library_body("hybrid_iii_50m"))
+    load = JointOutput(
+        id="cell", joint="right_femur_cell", quantity="force", in_axes_of="child", cfc=600
+    )
+    found = quantities(simulate(made.model_copy(update={"outputs": (*made.outputs, load)})))
+    cell, probe = found("cell_z"), found("probe_x")
+    assert cell.value.max() == pytest.approx(test.mass * probe.value.max(), rel=1e-3)
