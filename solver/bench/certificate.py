@@ -80,7 +80,8 @@ def value(verdict: Verdict) -> str:
     """Say what came out."""
     if verdict.value is None:
         return tr("none: {reason}", reason=verdict.reason)
-    return f"{verdict.value:.4g} {pretty(verdict.asked.unit)}"
+    shown = 0.0 if abs(verdict.value) < 1e-9 else verdict.value
+    return f"{shown:.4g} {pretty(verdict.asked.unit)}"
 
 
 def certificate(name: str, results: Sequence[Result]) -> Report:

@@ -82,8 +82,8 @@ class Maker:
         depth = self._("chest_depth")
         self._segment(
             "upper_torso", masses["upper_torso"] - shoulders - sternum, self._at(0.42 * depth, 0.42 * self.size.trunk * 0.98),
-            (0.34 * depth, self._("chest_half_width"), 0.165 * trunk), "spine box and ribs, without sternum and shoulders",
-            centre=self._at(0.34 * depth, 0.415 * trunk),
+            (0.28 * depth, self._("chest_half_width"), 0.165 * trunk), "spine box and ribs, without sternum and shoulders",
+            centre=self._at(0.28 * depth, 0.415 * trunk),
         )  # fmt: skip
         self._bends("waist", "centre_torso", "upper_torso", waist)
 

@@ -9,8 +9,8 @@ from dataclasses import asdict, replace
 import numpy as np
 from scipy.optimize import least_squares
 
-from solver.bench.running import Verdict, run_test
-from solver.bench.table import bench_tests
+from solver.bench.running import Result, Verdict, run_test
+from solver.bench.table import Asked, bench_tests
 from solver.bodies.body import Body
 from solver.bodies.dummies import body_of
 from solver.maths.rotation import Array
@@ -29,7 +29,7 @@ GROUPS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "head": (("head_drop",), ("skin",)),
     "thorax": (
         ("thorax",),
-        ("ribs", "ribs_beyond", "ribs_series", "ribs_series_damping", "ribs_damping_in", "ribs_damping_out", "jacket"),
+        ("ribs", "ribs_beyond", "ribs_series", "ribs_series_damping", "ribs_damping_in", "ribs_damping_out"),
     ),
     "knee": (("knee",), ("knee_skin",)),
     "lumbar": (("torso_flexion",), ("lumbar",)),
@@ -63,6 +63,33 @@ def body(id_: str, chosen: Laws) -> Body:
     return body_of(written(SIZES[id_], chosen))
 
 
+def late(result: Result) -> list[Verdict]:
+    """Ask of a chest that its largest force comes when it is pressed deep, not with the first touch."""
+    if result.test.kind != "thorax":
+        return []
+    by = {v.asked.figure: v.asked for v in reversed(result.verdicts)}
+    force = next(by[name] for name in ("force", "force_between") if name in by)
+    deep = by["deflection"].low
+    assert force.low is not None
+    assert force.high is not None
+    assert deep is not None
+    first = Asked(figure="force_between", unit="N", at=0.0, until=0.3 * deep, high=0.9 * force.low)
+    last = Asked(
+        figure="force_between",
+        unit="N",
+        at=0.7 * deep,
+        until=2.0 * deep,
+        low=force.low,
+        high=force.high,
+    )
+    return [
+        Verdict(asked, result.curves.figure(asked))
+        if result.curves["deflection"][1].max() > 0.7e-3 * deep
+        else Verdict(asked, None)
+        for asked in (first, last)
+    ]
+
+
 def off(verdict: Verdict) -> float:
     """Give how far a figure is from the middle of its corridor, in halves of it; a limit counts near it."""
     asked, value = verdict.asked, verdict.value
@@ -90,10 +117,11 @@ def fit(id_: str, group: str, start: Laws) -> Laws:
 
     def residuals(logs: Array) -> Array:
         with_laws = body(id_, made(logs))
+        results = [run_test(id_, test, with_laws) for test in asked]
         found = [
             off(v)
-            for test in asked
-            for v in run_test(id_, test, with_laws).verdicts
+            for result in results
+            for v in (*result.verdicts, *late(result))
             if not v.asked.figure.startswith(("pulse", "speed_loss", "lateral"))
         ]
         return np.array([*found, *(PULL * (logs - first))])
