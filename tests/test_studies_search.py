@@ -199,7 +199,7 @@ def test_the_optimum_of_a_contact_beats_what_is_printed() -> None:
     assert found["responses"]["group"] == pytest.approx(0.842060, rel=2e-4)
 
 
-@pytest.mark.parametrize("method", ["cobyqa", "slsqp", "nelder_mead"])
+@pytest.mark.parametrize("method", ["cobyqa", "slsqp", "nelder_mead", "gaussian_process"])
 def test_every_method_goes_to_the_limit(method: str) -> None:
     """The least way v sqrt(m / k) with v sqrt(m k) <= 90 N: k = 1800."""
     model = block().add_study(

@@ -147,11 +147,12 @@ class OptimumStudy(SeededStudy):
         le=10_000,
     )
     most_runs: Count = choice(200, "Most runs", "It ends there at the latest.", ge=1, le=MOST_RUNS)
-    method: Literal["cobyqa", "slsqp", "nelder_mead"] = choice(
+    method: Literal["cobyqa", "slsqp", "nelder_mead", "gaussian_process"] = choice(
         "cobyqa",
         "Method",
         "With one goal. cobyqa: models of second order, for responses with kinks; slsqp: gradients, for smooth ones; "
-        "nelder_mead: a simplex, slow and hardy. Several goals are served by NSGA-II.",
+        "nelder_mead: a simplex, slow and hardy; gaussian_process: a surrogate for dear runs, which are few and one after "
+        "the other. Several goals are served by NSGA-II.",
     )
     tolerance: Number = number(
         1e-4, "1", "Tolerance", "Part of the ranges below which steps end.", ge=1e-12, le=0.1

@@ -65,7 +65,7 @@ def versions() -> dict[str, str]:
     from importlib.metadata import PackageNotFoundError, version
 
     out = {"manikin": __version__, "python": platform.python_version()}
-    for name in ("numpy", "scipy", "numba", "SALib", "pymoo"):
+    for name in ("numpy", "scipy", "numba", "SALib", "pymoo", "bayesian-optimization"):
         try:
             out[name] = version(name)
         except PackageNotFoundError:

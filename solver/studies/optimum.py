@@ -2,6 +2,8 @@
 
 All is done in parts of each range. Limits are constraints; a run without a value is far from everything
 (`FAR`). COBYQA: Ragonneau, PhD thesis, Hong Kong Polytechnic University, 2022. SLSQP: Kraft, DFVLR-FB 88-28.
+Gaussian processes: Jones, Schonlau and Welch, J. Global Optim. 13 (1998) 455 (expected improvement), times the
+probability that limits are kept (Gardner et al., ICML 2014), by bayesian-optimization.
 NSGA-II: Deb et al., IEEE Trans. Evol. Comput. 6 (2002) 182, by pymoo's ask and tell, so that a generation's
 runs go beside each other and nothing hangs on who is first.
 """
@@ -27,6 +29,10 @@ STEP = 1e-4
 """Step of the differences of SLSQP, in parts of the ranges."""
 KEPT = 1e-6
 """A limit counts as kept by so much of its scale while searching."""
+
+
+PATIENCE = 10
+"""Runs without a gain, beside one for each parameter, after which a surrogate has found what it can."""
 
 
 class _Enough(Exception):
@@ -109,7 +115,9 @@ def found_optimum(project: Project, study: OptimumStudy, evaluator: Evaluator) -
         numbers = search.rows_of(sample[: study.most_runs], "start")
         search.settle_scales(numbers)
         goals = sum(one.goal != "none" for one in study.responses)
-        if goals == 1:
+        if goals == 1 and study.method == "gaussian_process":
+            _by_surrogate(search, numbers)
+        elif goals == 1:
             _one_goal(search, numbers)
         else:
             _several(search, numbers)
@@ -187,6 +195,45 @@ def _one_goal(search: _Search, numbers: Sequence[int]) -> None:
             options={"xatol": study.tolerance, "fatol": study.tolerance**2, "maxfev": study.most_runs,
                      "initial_simplex": _simplex(start)},
         )  # fmt: skip
+
+
+def _by_surrogate(search: _Search, numbers: Sequence[int]) -> None:
+    """Run next what promises most by a Gaussian process through all runs so far, one after the other."""
+    from bayes_opt import BayesianOptimization, acquisition
+    from scipy.optimize import NonlinearConstraint
+    from threadpoolctl import threadpool_limits
+
+    study = search.study
+    names = [f"x{i}" for i in range(len(study.parameters))]
+    limits = search.room(numbers).shape[1]
+    constraint = NonlinearConstraint(lambda: None, np.zeros(limits), np.full(limits, np.inf))
+    surrogate = BayesianOptimization(
+        None, dict.fromkeys(names, (0.0, 1.0)), random_state=study.seed, verbose=0,
+        acquisition_function=acquisition.ExpectedImprovement(xi=0.0),
+        constraint=constraint if limits else None, allow_duplicate_points=True,
+    )  # fmt: skip
+    idle = 0
+    told = list(numbers)
+    while idle < PATIENCE + len(names):
+        for number in told:
+            loss, room = search.loss([number])[0, 0], search.room([number])[0]
+            # what has no value is as bad as the worst that has one, so that the process stays smooth
+            known = search.loss(numbers)[:, 0]
+            worst = float(known[known < FAR].max(initial=1.0))
+            given = np.clip(room, -1.0, None)
+            # one limit alone is a number there
+            bound = None if not limits else float(given[0]) if limits == 1 else given
+            surrogate.register(search.shares(number), -min(float(loss), worst), bound)  # fmt: skip
+        before = search.best(numbers)
+        # in one thread: the matrices are small, and sums come in the same order everywhere
+        with threadpool_limits(1):
+            wanted = surrogate.suggest()
+        told = search.rows_of([np.array([wanted[name] for name in names])], "search")
+        numbers = [*numbers, *told]
+        now = search.best(numbers)
+        loss_before, loss_now = (float(search.loss([n])[0, 0]) for n in (before, now))
+        gained = now != before and loss_before - loss_now > study.tolerance * abs(loss_now)
+        idle = 0 if gained or search.broken([now])[0] > KEPT else idle + 1
 
 
 def _simplex(start: Array) -> Array:
