@@ -206,7 +206,7 @@ def _by_surrogate(search: _Search, numbers: Sequence[int]) -> None:
     study = search.study
     names = [f"x{i}" for i in range(len(study.parameters))]
     limits = search.room(numbers).shape[1]
-    constraint = NonlinearConstraint(lambda: None, np.zeros(limits), np.full(limits, np.inf))
+    constraint = NonlinearConstraint(np.asarray, np.zeros(limits), np.full(limits, np.inf))
     surrogate = BayesianOptimization(
         None, dict.fromkeys(names, (0.0, 1.0)), random_state=study.seed, verbose=0,
         acquisition_function=acquisition.ExpectedImprovement(xi=0.0),
