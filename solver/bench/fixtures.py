@@ -254,10 +254,8 @@ def _ramp(id_: str, unit: str, points: Collection[tuple[float, float]]) -> Data:
     }
 
 
-def _fixed(body: Body) -> Data:
-    """Hold the pelvis."""
-    del body
-    return {"id": "held", "kind": "locked", "parent": "ground", "child": "lower_torso"}
+HELD = {"id": "held", "kind": "locked", "parent": "ground", "child": "lower_torso"}
+"""What holds a pelvis."""
 
 
 RAISED_PER_S = math.radians(7.5)
@@ -278,7 +276,7 @@ def _hip(test: BenchTest, body: Body) -> Project:
     }  # fmt: skip
     fixture = {
         "title": "hip joint, femur flexion",
-        "joints": [_fixed(body)],
+        "joints": [HELD],
         "functions": [_ramp("raised", "rad", ((0.0, 0.0), (highest / RAISED_PER_S, highest)))],
         "coordinate_forces": [raising],
         "gravity_m_per_s2": ZERO3,
@@ -300,7 +298,7 @@ def _torso(test: BenchTest, body: Body) -> Project:
     up = pin[2] + neck.child_frame.position_m[2] - chest[2]
     fixture = {
         "title": "torso flexion",
-        "joints": [_fixed(body)],
+        "joints": [HELD],
         "functions": [_ramp("growing", "N", ((0.0, 0.0), (1.0, 0.0), (4.0, test.load), (4.01, 0.0), (7.0, 0.0)))],
         "loads": [{"id": "pull", "segment": "upper_torso", "point_m": (0.0, 0.0, up), "direction": (1.0, 0.0, 0.0), "history": "growing"}],
         "outputs": [{"kind": "rotation", "id": "leaning", "segment": "upper_torso", "relative_to": "lower_torso", "angles": "about_axis", "axis": (0.0, -1.0, 0.0)}],
