@@ -9,6 +9,7 @@ import numpy as np
 
 from solver.bench.table import Asked, BenchTest
 from solver.maths.rotation import Array
+from solver.words import tr
 
 Curve = tuple[Array, Array]
 
@@ -55,7 +56,7 @@ def falls_to(curve: Curve, level: float, after: float) -> float:
     t, y = curve
     later = np.flatnonzero((t[1:] > after) & (y[1:] <= level) & (y[:-1] > level))
     if not later.size:
-        raise NoFigure(f"it does not come back to {level:g}")
+        raise NoFigure(tr("it does not come back to {level:g}", level=level))
     i = int(later[0])
     return float(t[i] + (y[i] - level) / (y[i] - y[i + 1]) * (t[i + 1] - t[i]))
 
@@ -68,6 +69,17 @@ def _moment_back(c: Curves, asked: Asked) -> float:
     t, y = c["moment"]
     level = abs(asked.at or 0.0)
     return falls_to((t, c.sign * y), level, peak(c["moment"], c.sign)[0])
+
+
+def _moment_within(c: Curves, _: Asked) -> float:
+    """Give the largest moment while the rotation lies in its corridor."""
+    t, moment = c["moment"]
+    asked = next(a for a in c.test.asked if a.figure == "rotation")
+    angle = np.rad2deg(np.interp(t, *c["rotation"]))
+    inside = (angle >= (asked.low or 0.0)) & (angle <= (asked.high or np.inf))
+    if not inside.any():
+        raise NoFigure(tr("the rotation does not come into its corridor"))
+    return float(c.sign * (c.sign * moment[inside]).max())
 
 
 def _pulse(c: Curves, asked: Asked) -> float:
@@ -83,10 +95,14 @@ def _pulse_falls(c: Curves, asked: Asked) -> float:
     return falls_to(c["pulse"], (asked.at or 0.0) * 9.80665, 0.02)
 
 
+def lost(pulse: Curve) -> Curve:
+    """Give the speed that a deceleration takes, by time."""
+    t, y = pulse
+    return t, np.concatenate(([0.0], np.cumsum(0.5 * (y[1:] + y[:-1]) * np.diff(t))))
+
+
 def _speed_loss(c: Curves, asked: Asked) -> float:
-    t, y = c["pulse"]
-    lost = np.concatenate(([0.0], np.cumsum(0.5 * (y[1:] + y[:-1]) * np.diff(t))))
-    return float(np.interp((asked.at or 0.0) * 1e-3, t, lost))
+    return float(np.interp((asked.at or 0.0) * 1e-3, *lost(c["pulse"])))
 
 
 def _second_peak(c: Curves, _: Asked) -> float:
@@ -109,7 +125,7 @@ def _inside(c: Curves, low: float, high: float) -> Array:
     inwards = np.arange(len(x)) <= int(np.argmax(x))
     found: Array = force[inwards & (x >= low) & (x <= high)]
     if not found.size:
-        raise NoFigure(f"the sternum does not come to {low * 1e3:g} mm")
+        raise NoFigure(tr("the sternum does not come to {mm:g} mm", mm=low * 1e3))
     return found
 
 
@@ -127,7 +143,7 @@ def _hysteresis(c: Curves, _: Asked) -> float:
     top = int(np.argmax(x))
     free = np.flatnonzero((force[top:] <= 0.01 * force.max()) | (x[top:] <= 0.0))
     if not free.size:
-        raise NoFigure("the probe does not come off")
+        raise NoFigure(tr("the probe does not come off"))
     return float(work[top + int(free[0])] / work[top])
 
 
@@ -136,7 +152,7 @@ def _torque_at(c: Curves, asked: Asked) -> float:
     level = np.deg2rad(asked.at or 0.0)
     beyond = np.flatnonzero(angle >= level)
     if not beyond.size:
-        raise NoFigure(f"it does not come to {asked.at:g} deg")
+        raise NoFigure(tr("it does not come to {at:g}°", at=asked.at or 0.0))
     i = max(int(beyond[0]), 1)
     when = float(np.interp(level, angle[i - 1 : i + 1], t[i - 1 : i + 1]))
     return float(np.interp(when, *c["load"]))
@@ -144,7 +160,10 @@ def _torque_at(c: Curves, asked: Asked) -> float:
 
 def _angle_at(c: Curves, asked: Asked) -> float:
     t, load = c["load"]
-    i = int(np.argmax(load >= (asked.at or 0.0)))
+    beyond = np.flatnonzero(load >= (asked.at or 0.0))
+    if not beyond.size:
+        raise NoFigure(tr("the load does not come to {at:g} N·m", at=asked.at or 0.0))
+    i = max(int(beyond[0]), 1)
     when = float(np.interp(asked.at or 0.0, load[i - 1 : i + 1], t[i - 1 : i + 1]))
     return float(np.interp(when, *c["angle"]))
 
@@ -154,6 +173,7 @@ FIGURES: Mapping[str, Callable[[Curves, Asked], float]] = {
     "rotation_time": lambda c, _: peak(c["rotation"])[0],
     "rotation_back": _rotation_back,
     "moment": lambda c, _: peak(c["moment"], c.sign)[1],
+    "moment_within": _moment_within,
     "moment_time": lambda c, _: peak(c["moment"], c.sign)[0],
     "moment_back": _moment_back,
     "pulse_g": _pulse,

@@ -73,7 +73,7 @@ def _neck(test: BenchTest, body: Body) -> Project:
                 {"kind": "rotation", "id": "turn", "segment": "head", "angles": "about_axis", "axis": (0.0, -ahead, 0.0), "relative_to": "bracket"},
                 {"kind": "joint", "id": "condyles", "joint": "condyles", "quantity": "torque", "in_axes_of": "child"},
                 {"kind": "joint", "id": "condyle_force", "joint": "condyles", "quantity": "force", "in_axes_of": "child"},
-                {"kind": "point", "id": "arm", "segment": "arm", "point_m": (0.0, 0.0, ARM), "cfc": 60, "quantity": "acceleration"},
+                {"kind": "point", "id": "arm", "segment": "arm", "point_m": (0.0, 0.0, ARM), "cfc": test.cfc, "quantity": "acceleration"},
             ],
             "runs": [{"id": "run", "duration_s": 0.18, "frame_interval_s": 5e-4, "body_sensors": False}],
         }
@@ -213,7 +213,7 @@ def _thorax(test: BenchTest, body: Body) -> Project:
         ],
         "outputs": [
             {"kind": "point", "id": "probe", "segment": "probe", "quantity": "acceleration", "cfc": 180},
-            {"kind": "joint", "id": "sternum", "joint": "sternum", "quantity": "angle", "cfc": 180},
+            {"kind": "joint", "id": "sternum", "joint": "sternum", "quantity": "angle", "cfc": test.cfc},
         ],
     }  # fmt: skip
     made = merged(seated, Project.model_validate(fixture))

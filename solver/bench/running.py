@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -63,12 +63,30 @@ class Result:
         return all(v.passed for v in self.verdicts)
 
 
-def run_test(name: str, test: BenchTest, body: Body | None = None) -> Result:
-    """Run one test of a dummy of the library, or of a body made in its manner."""
+class Cancelled(Exception):
+    """Say that a test was given up."""
+
+
+def run_test(
+    name: str,
+    test: BenchTest,
+    body: Body | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Result:
+    """Run one test of a dummy of the library, or of a body made in its manner.
+
+    Raises Cancelled where `cancel` says so; of a run that failed there are no figures.
+    """
     project = scene(test, dummy(name) if body is None else body)
-    found = quantities(simulate(project))
-    curves = Curves(test, _curves(test, project, found))
-    return Result(name, test, project, curves, tuple(_verdict(curves, a) for a in test.asked))
+    run = simulate(project, cancel=cancel)
+    if run.status == "cancelled":
+        raise Cancelled
+    curves = Curves(test, _curves(test, project, quantities(run)))
+    failed = "" if run.status == "completed" else run.message
+    verdicts = tuple(
+        Verdict(a, None, failed) if failed else _verdict(curves, a) for a in test.asked
+    )
+    return Result(name, test, project, curves, verdicts)
 
 
 def run_bench(name: str) -> list[Result]:

@@ -11,19 +11,20 @@ from pydantic import Field
 
 from solver.places import resources
 from solver.project.fields import Part
+from solver.words import msgid
 
 Kind = Literal[
     "head_drop", "neck_flexion", "neck_extension", "thorax", "knee", "hip", "torso_flexion"
 ]
 
 TITLES: Mapping[str, str] = {
-    "head_drop": "Head drop",
-    "neck_flexion": "Neck flexion",
-    "neck_extension": "Neck extension",
-    "thorax": "Thorax impact",
-    "knee": "Knee impact",
-    "hip": "Hip joint, femur flexion",
-    "torso_flexion": "Torso flexion",
+    "head_drop": msgid("Head drop"),
+    "neck_flexion": msgid("Neck flexion"),
+    "neck_extension": msgid("Neck extension"),
+    "thorax": msgid("Thorax impact"),
+    "knee": msgid("Knee impact"),
+    "hip": msgid("Hip joint, femur flexion"),
+    "torso_flexion": msgid("Torso flexion"),
 }
 
 UNITS: Mapping[str, tuple[float, str]] = {
@@ -75,6 +76,8 @@ class BenchTest(Part):
     """Largest torque (N m) or force (N) of a slow test; it only has to go beyond what is asked."""
     drop: float = 0.0
     """Height of a drop, m."""
+    cfc: int = 0
+    """Channel class of the pendulum's acceleration, or of the sternum's deflection."""
     pulse: Pulse | None = None
     asked: Annotated[tuple[Asked, ...], Field(min_length=1)]
     conditions: str = ""

@@ -106,14 +106,14 @@ def _scene(name: str, tests: list[BenchTest], arguments: argparse.Namespace) -> 
 
 
 def _told(result: Result) -> str:
-    from solver.bench.certificate import corridor, said, value
+    from solver.bench.sayings import corridor, said, value
     from solver.bench.table import TITLES
 
     passed = tr("passed") if result.passed else tr("NOT PASSED")
     lines = [f"{result.dummy}: {tr(TITLES[result.test.kind])} ({result.test.paragraph}): {passed}"]
     for v in result.verdicts:
         mark = " " if v.passed else "!"
-        lines.append(f"  {mark} {said(v):<42} {value(v):>12}   {corridor(v)}")
+        lines.append(f"  {mark} {said(v.asked):<42} {value(v):>12}   {corridor(v.asked)}")
     return "\n".join(lines)
 
 

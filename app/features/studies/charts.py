@@ -9,9 +9,9 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from app.curves.chart import Chart
 from app.features.studies.going import Array, Seen
 from app.features.studies.view import (
-    Chart,
     Columns,
     View,
     about_run,

@@ -1,0 +1,66 @@
+"""What the figures of bench tests are called, what is asked of them, and what came out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from solver.bench.table import Asked
+from solver.units import pretty
+from solver.words import msgid, tr
+
+if TYPE_CHECKING:
+    # it takes the solver with it
+    from solver.bench.running import Verdict
+
+FIGURES = {
+    "peak": msgid("Peak acceleration"),
+    "second_peak": msgid("Largest peak after the main one"),
+    "lateral": msgid("Lateral acceleration"),
+    "rotation": msgid("Rotation of the D plane"),
+    "rotation_time": msgid("Time of the largest rotation"),
+    "rotation_back": msgid("Rotation is back at zero"),
+    "moment": msgid("Moment at the condyles"),
+    "moment_within": msgid("Moment at the condyles while the rotation is in its corridor"),
+    "moment_time": msgid("Time of the largest moment"),
+    "moment_back": msgid("Moment is back at {at:g} N·m"),
+    "pulse_g": msgid("Pendulum at {at:g} ms"),
+    "pulse_later": msgid("Pendulum after {at:g} ms, at most"),
+    "pulse_falls": msgid("Pendulum falls to {at:g} g"),
+    "speed_loss": msgid("Pendulum's loss of speed at {at:g} ms"),
+    "force": msgid("Force of the probe"),
+    "force_between": msgid("Force between {at:g} and {until:g} mm, at most"),
+    "deflection": msgid("Deflection of the sternum"),
+    "hysteresis": msgid("Hysteresis"),
+    "torque_at": msgid("Load at {at:g}°"),
+    "angle_at": msgid("Angle at {at:g} N·m"),
+    "start": msgid("Lean at the start"),
+    "returns": msgid("Angle left when let go"),
+}
+"""What figures are called."""
+
+
+def said(asked: Asked) -> str:
+    """Name a figure."""
+    return tr(FIGURES[asked.figure], at=abs(asked.at or 0.0), until=asked.until or 0.0)
+
+
+def corridor(asked: Asked) -> str:
+    """Say what is asked."""
+    low, high, unit = asked.low, asked.high, pretty(asked.unit)
+    if low is None:
+        return tr("at most {high:g} {unit}", high=high, unit=unit)
+    if high is None:
+        return tr("at least {low:g} {unit}", low=low, unit=unit)
+    return tr("{low:g} to {high:g} {unit}", low=low, high=high, unit=unit)
+
+
+def value(verdict: Verdict) -> str:
+    """Say what came out."""
+    if verdict.value is None:
+        return tr("none: {reason}", reason=verdict.reason)
+    return f"{verdict.value:.4g} {pretty(verdict.asked.unit)}"
+
+
+def margin(verdict: Verdict) -> str:
+    """Say how far a figure is from the nearer end of its corridor, in parts of half of it."""
+    return "–" if verdict.margin is None else f"{100.0 * verdict.margin:.0f} %"
