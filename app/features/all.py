@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.features.beside.feature import Beside
 from app.features.bracing.feature import Bracing
+from app.features.certify.feature import Certify
 from app.features.compare.feature import Compare
 from app.features.editors.feature import Editors
 from app.features.export.feature import Export
@@ -44,6 +45,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Placing,
     TracksFeature,
     Bracing,
+    Certify,
     Beside,
     Movie,
     Report,
@@ -87,7 +89,7 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end | ride film strip scene copy_picture picture save report"
-        " | pin vary studies modes by_tracks compare",
+        " | pin vary studies modes by_tracks compare | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }

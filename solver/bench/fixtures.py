@@ -42,7 +42,8 @@ def _neck(test: BenchTest, body: Body) -> Project:
     ahead = 1.0 if test.kind == "neck_flexion" else -1.0
     arm = {
         "id": "arm", "name": "Pendulum", "mass_kg": 30.0, "inertia_kgm2": (30.0, 30.0, 1.0),
-        "note": "Prescribed; its mass does not matter.",
+        "note": "Prescribed; its mass does not matter, and its shape is for the eye.",
+        "surfaces": [{"id": "body", "kind": "ellipsoid", "semi_axes_m": (0.03, 0.03, ARM / 2), "centre_m": (0.0, 0.0, ARM / 2)}],
     }  # fmt: skip
     loss = _speed_loss(test.pulse.ms, test.pulse.g)
     stopping = [-ahead * G * g * test.speed / loss / ARM for g in test.pulse.g]

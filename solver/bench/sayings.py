@@ -20,7 +20,7 @@ FIGURES = {
     "rotation_time": msgid("Time of the largest rotation"),
     "rotation_back": msgid("Rotation is back at zero"),
     "moment": msgid("Moment at the condyles"),
-    "moment_within": msgid("Moment at the condyles while the rotation is in its corridor"),
+    "moment_within": msgid("Moment while the rotation is in its corridor"),
     "moment_time": msgid("Time of the largest moment"),
     "moment_back": msgid("Moment is back at {at:g} N·m"),
     "pulse_g": msgid("Pendulum at {at:g} ms"),
@@ -48,17 +48,22 @@ def corridor(asked: Asked) -> str:
     """Say what is asked."""
     low, high, unit = asked.low, asked.high, pretty(asked.unit)
     if low is None:
-        return tr("at most {high:g} {unit}", high=high, unit=unit)
+        return _close(tr("at most {high:g} {unit}", high=high, unit=unit))
     if high is None:
-        return tr("at least {low:g} {unit}", low=low, unit=unit)
-    return tr("{low:g} to {high:g} {unit}", low=low, high=high, unit=unit)
+        return _close(tr("at least {low:g} {unit}", low=low, unit=unit))
+    return _close(tr("{low:g} to {high:g} {unit}", low=low, high=high, unit=unit))
+
+
+def _close(words: str) -> str:
+    """Write degrees without a gap."""
+    return words.replace(" °", "°")
 
 
 def value(verdict: Verdict) -> str:
     """Say what came out."""
     if verdict.value is None:
         return tr("none: {reason}", reason=verdict.reason)
-    return f"{verdict.value:.4g} {pretty(verdict.asked.unit)}"
+    return _close(f"{round(verdict.value, 3) + 0.0:.4g} {pretty(verdict.asked.unit)}")
 
 
 def margin(verdict: Verdict) -> str:
