@@ -13,7 +13,8 @@ from solver.bench import fixtures
 from solver.bench.certificate import certificate
 from solver.bench.figures import Curves, NoFigure, falls_to, peak
 from solver.bench.fixtures import scene
-from solver.bench.running import Result, Verdict, run_test
+from solver.bench.panels import panels
+from solver.bench.running import Cancelled, Result, Verdict, run_test
 from solver.bench.table import Asked, BenchTest, bench_tests, dummies
 from solver.bodies import DUMMIES, Body, BodyError, library_body, mirror_of, pose, poses, with_hands
 from solver.bodies.dummies import body_of
@@ -145,6 +146,67 @@ def test_figures_in_closed_form() -> None:
     assert head.figure(Asked(figure="second_peak", unit="%")) == pytest.approx(0.08, abs=1e-4)
 
 
+def test_a_moment_counts_while_the_rotation_is_in_its_corridor() -> None:
+    """A larger one before it is none of the law's: subparts N, O and P."""
+    test = of("hybrid_iii_5f", "neck_flexion")
+    t = np.linspace(0.0, 0.1, 1001)
+    rotation = np.deg2rad(85.0) * np.sin(math.pi * t / 0.1)
+    moment = np.where(t < 0.02, 200.0, 75.0 - 1e3 * np.abs(t - 0.05))
+    asked = Asked(figure="moment_within", unit="N*m")
+    found = Curves(test, {"rotation": (t, rotation), "moment": (t, moment)})
+    assert found.figure(asked) == pytest.approx(75.0)
+    with pytest.raises(NoFigure):
+        Curves(test, {"rotation": (t, 0.5 * rotation), "moment": (t, moment)}).figure(asked)
+
+
+def test_a_load_that_is_too_small_has_no_angle() -> None:
+    t = np.linspace(0.0, 1.0, 11)
+    hip = Curves(of("hybrid_iii_50m", "hip"), {"angle": (t, t), "load": (t, 100.0 * t)})
+    assert hip.figure(Asked(figure="angle_at", unit="deg", at=55.0)) == pytest.approx(0.55)
+    with pytest.raises(NoFigure):
+        hip.figure(Asked(figure="angle_at", unit="deg", at=203.4))
+
+
+def test_what_is_asked_is_drawn_where_it_is_asked() -> None:
+    """A wide band for a peak at its time, narrow ones where the curve has to pass."""
+    result = run_test("hybrid_iii_50m", of("hybrid_iii_50m", "neck_flexion"))
+    rotation, moment, pulse = panels(result)
+    peak_, back = rotation.bands
+    assert [*peak_.x, peak_.low[0], peak_.high[0]] == [57.0, 64.0, 64.0, 78.0]
+    assert [*back.x] == [113.0, 128.0]
+    assert back.low[0] < 0.0 < back.high[0] < 5.0
+    assert (moment.bands[0].low[0], moment.bands[0].high[0]) == (88.1, 108.5)
+    ten = pulse.bands[0]
+    assert ten.x.mean() == pytest.approx(10.0)
+    assert np.ptp(ten.x) < 5.0
+    # the curve goes through each gate that it passes
+    for v in result.verdicts:
+        if v.asked.figure == "pulse_g":
+            drawn = np.interp(v.asked.at or 0.0, pulse.curves[0].x, pulse.curves[0].y)
+            assert drawn == pytest.approx(v.value, rel=1e-3)
+    (force,) = [
+        p
+        for p in panels(run_test("hybrid_iii_5f", of("hybrid_iii_5f", "thorax")))
+        if len(p.bands) == 2
+    ]
+    assert [*force.bands[0].x, *force.bands[1].x] == [50.0, 58.0, 18.0, 50.0]
+
+
+def test_a_run_that_failed_passes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    test = of("hybrid_iii_50m", "knee")
+    whole = simulate(scene(test, library_body("hybrid_iii_50m")))
+    whole.status, whole.message = "failed", "It stopped."  # type: ignore[misc]
+    monkeypatch.setattr("solver.bench.running.simulate", lambda *_, **__: whole)
+    result = run_test("hybrid_iii_50m", test)
+    assert not result.passed
+    assert outside(result) == ["force None It stopped."]
+
+
+def test_a_test_can_be_given_up() -> None:
+    with pytest.raises(Cancelled):
+        run_test("hybrid_iii_50m", of("hybrid_iii_50m", "knee"), cancel=lambda: True)
+
+
 def test_margins() -> None:
     both = Asked(figure="force", unit="N", low=10.0, high=20.0)
     assert [Verdict(both, v).margin for v in (15.0, 10.0, 22.0)] == [1.0, 0.0, pytest.approx(-0.4)]
@@ -192,6 +254,7 @@ def test_a_certificate_tells_what_passed_and_what_did_not(tmp_path: Path) -> Non
     page = certificate(name, [good]).html()
     assert "1 of 1 tests are passed." in page
     assert "4715 to 5783 N" in page
+    assert "Not run: Head drop, Neck flexion" in page
     assert "<svg" not in page
     bad = Result(name, test, good.project, good.curves, (Verdict(test.asked[0], 9000.0),))
     page = certificate(name, [good, bad]).html()

@@ -114,7 +114,7 @@ def _place(how: str, one: Asked, time: Asked | None, x: Array, y: Array) -> tupl
     first, last = float(x.min()), float(x.max())
     low = min(0.0, float(y.min())) if one.low is None else one.low
     high = max(0.0, float(y.max())) if one.high is None else one.high
-    thin, flat = _THIN * (last - first), _THIN * float(np.ptp(y)) * 2.0
+    thin, flat = _THIN * (last - first), _THIN * float(np.ptp(y)) * 3.0
     at, until = one.at or 0.0, one.until or 0.0
     if how == "both":
         return (first, last), (-high, high)

@@ -147,7 +147,7 @@ def test_all_fields_of_all_elements_have_a_name_and_a_tip(window: Any, qtbot: An
     window.bench.document.recovered = False
 
 
-@pytest.mark.parametrize("id_", ["edit.preferences", "help.keys", "help.guide", "place.body", "place.library", "place.settle"])  # fmt: skip
+@pytest.mark.parametrize("id_", ["edit.preferences", "help.keys", "help.guide", "place.body", "place.library", "place.settle", "run.certify"])  # fmt: skip
 def test_all_that_is_used_in_a_dialog_has_a_name_and_a_tip(
     window: Any, qtbot: Any, id_: str
 ) -> None:

@@ -215,7 +215,14 @@ def test_the_window_is_translated(made_up: Path, window: Any, qtbot: Any) -> Non
         if window.panels["editor"].fits(bench.document.selection):
             seen.look(f"editor of {path}", window.panels["editor"])
     seen.look("window", window)
-    for id_ in ("edit.preferences", "help.keys", "place.body", "place.library", "place.settle"):
+    for id_ in (
+        "edit.preferences",
+        "help.keys",
+        "place.body",
+        "place.library",
+        "place.settle",
+        "run.certify",
+    ):
         window.menus.run(id_)
         for dialog in window.findChildren(QWidget):
             if dialog.isWindow() and dialog.isVisible():

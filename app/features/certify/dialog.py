@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import texts
 from app.features.certify.curves import TestCurves
 from app.features.certify.testing import Testing
 from app.fonts import Shortened, em, wide
@@ -28,7 +29,6 @@ from app.widgets.splits import split
 from app.workbench import Workbench
 from solver.bench.sayings import corridor, margin, said, value
 from solver.bench.table import TITLES, BenchTest, bench_tests, dummies
-from solver.bodies import library_body
 from solver.words import msgid, tr
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class CertifyDialog(Sheet):
         self._bench, self.testing = bench, testing
         self.dummy = Choice()
         for name in dummies():
-            self.dummy.addItem(library_body(name).title, name)
+            self.dummy.addItem(tr(texts.elements.DUMMIES[name]), name)
         self.dummy.setToolTip(tr("Dummy whose tests are run; the open project stays as it is"))
         self.tree = having(QTreeWidget(), columnCount=len(_HEADS), uniformRowHeights=True)
         self.tree.setAccessibleName(tr("Tests of the dummy, with their figures"))

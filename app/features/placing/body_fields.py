@@ -26,11 +26,7 @@ _WHO: dict[str, str] = {
     "man": msgid("Man"),
     "woman": msgid("Woman"),
     "child": msgid("Child"),
-    "hybrid_iii_50m": msgid("Hybrid III, 50th-percentile man"),
-    "hybrid_iii_5f": msgid("Hybrid III, 5th-percentile woman"),
-    "hybrid_iii_95m": msgid("Hybrid III, 95th-percentile man"),
-    "hybrid_iii_6y": msgid("Hybrid III, six years"),
-    "hybrid_iii_3y": msgid("Hybrid III, three years"),
+    **texts.elements.DUMMIES,
     "male-50": msgid("50th-percentile man, as printed"),
     "male-95": msgid("95th-percentile man, as printed"),
 }
