@@ -26,6 +26,7 @@ from solver.project.checks import check
 from solver.project.outputs import JointOutput
 from solver.project.pose import start_pose
 from solver.results.quantities import quantities
+from solver.signals import cfc
 from solver.simulation import simulate
 from tools.dummies.__main__ import written
 from tools.dummies.figures import SIZES
@@ -190,6 +191,24 @@ def test_what_is_asked_is_drawn_where_it_is_asked() -> None:
         if len(p.bands) == 2
     ]
     assert [*force.bands[0].x, *force.bands[1].x] == [50.0, 58.0, 18.0, 50.0]
+
+
+def test_curves_are_of_the_channel_class_that_the_law_says() -> None:
+    """Pendulum 60 in subpart E, 180 in the others; moment 600; of the probe 180 and 600; head 1000."""
+    for name, kind, curve, channel, class_, sign in (
+        ("hybrid_iii_50m", "neck_flexion", "pulse", "arm_x", 60, -1.0),
+        ("hybrid_iii_5f", "neck_flexion", "pulse", "arm_x", 180, -1.0),
+        ("hybrid_iii_50m", "neck_flexion", "moment", "condyles_y", 600, 1.0),
+        ("hybrid_iii_50m", "knee", "force", "probe_x", 600, 4.99),
+    ):
+        result = run_test(name, of(name, kind))
+        raw = quantities(simulate(result.project))(channel)
+        assert raw.cfc == class_
+        t, y = result.curves[curve]
+        assert np.array_equal(t, raw.time)
+        assert y == pytest.approx(sign * cfc(raw.time, raw.value, class_), abs=1e-9)
+        if curve == "pulse":
+            assert np.abs(y - sign * raw.value).max() > 1.0
 
 
 def test_a_run_that_failed_passes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,7 @@ def _neck(test: BenchTest, body: Body) -> Project:
             "initial": {"roots": [{"segment": "arm"}]},
             "outputs": [
                 {"kind": "rotation", "id": "turn", "segment": "head", "angles": "about_axis", "axis": (0.0, -ahead, 0.0), "relative_to": "bracket"},
-                {"kind": "joint", "id": "condyles", "joint": "condyles", "quantity": "torque", "in_axes_of": "child"},
+                {"kind": "joint", "id": "condyles", "joint": "condyles", "quantity": "torque", "in_axes_of": "child", "cfc": 600},
                 {"kind": "joint", "id": "condyle_force", "joint": "condyles", "quantity": "force", "in_axes_of": "child"},
                 {"kind": "point", "id": "arm", "segment": "arm", "point_m": (0.0, 0.0, ARM), "cfc": test.cfc, "quantity": "acceleration"},
             ],

@@ -118,6 +118,8 @@ def _curves(test: BenchTest, project: Project, of: Quantities) -> dict[str, Curv
     found = {}
     for name, channel in CURVES[test.kind].items():
         one = of(channel)
+        if one.cfc:
+            one = one.filtered()
         found[name] = (one.time, one.value)
     if "pulse" in found:
         ahead = -1.0 if test.kind == "neck_extension" else 1.0

@@ -12,9 +12,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 
+from app.curves.chart import Chart
 from app.features.studies.making import KINDS, kind_of, titles_of, with_parameter, with_study
 from app.features.studies.tables import Signs
-from app.curves.chart import Chart
 from app.forms.form import numbers_of
 from app.widgets.carrying import FIELD, FIGURE, QUANTITY, packed
 from solver.places import samples

@@ -155,7 +155,7 @@ class CertifyDialog(Sheet):
             row.setFont(_NAME, bold)
             for asked in test.asked:
                 QTreeWidgetItem(row, [said(asked), corridor(asked)])
-        self.tree.setCurrentItem(self.tree.topLevelItem(0))
+        self.tree.setCurrentIndex(self.tree.model().index(0, 0))
         self.tree.blockSignals(False)
         self._refresh()
 
@@ -189,19 +189,22 @@ class CertifyDialog(Sheet):
 
     def _fill(self, n: int, result: Result | None) -> None:
         row = self.tree.topLevelItem(n)
+        assert row is not None
+        children = (row.child(k) for k in range(row.childCount()))
+        figures = [one for one in children if one is not None]
         theme = self._bench.theme
         if result is None:
             runs = self.testing.now == (self.name, n)
             _put(row, tr("runs …") if runs else tr("not run"), "", theme.muted)
-            for k in range(row.childCount()):
-                _put(row.child(k), "", "", theme.muted)
+            for figure in figures:
+                _put(figure, "", "", theme.muted)
         else:
             words = tr("passed") if result.passed else tr("not passed")
             least = min(result.verdicts, key=lambda v: -1.0 if v.margin is None else v.margin)
             _put(row, words, margin(least), _tone(theme, result.passed))
-            for k, verdict in enumerate(result.verdicts):
-                _put(row.child(k), value(verdict), margin(verdict), _tone(theme, verdict.passed))
-        for item in (row, *(row.child(k) for k in range(row.childCount()))):
+            for figure, verdict in zip(figures, result.verdicts, strict=True):
+                _put(figure, value(verdict), margin(verdict), _tone(theme, verdict.passed))
+        for item in (row, *figures):
             for column in range(len(_HEADS)):
                 item.setToolTip(column, item.text(column))
 
