@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from solver.bench.panels import panels
 from solver.bench.running import Result
-from solver.bench.sayings import corridor, margin, said, value
+from solver.bench.sayings import conditions, corridor, margin, said, value
 from solver.bench.table import TITLES, bench_tests
 from solver.bodies import library_body
 from solver.report.content import Cell, Content, Table, text
@@ -79,5 +79,5 @@ def _table(result: Result) -> Table:
         (tr("Figure"), tr("Asked"), tr("Found"), tr("Margin")),
         rows,
         (0.42, 0.26, 0.2, 0.12),
-        (test.conditions,) if test.conditions else (),
+        tuple(filter(None, (conditions(test),))),
     )

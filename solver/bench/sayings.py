@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from solver.bench.table import Asked
+from solver.bench.table import CONDITIONS, Asked, BenchTest
 from solver.units import pretty
 from solver.words import msgid, tr
 
@@ -52,6 +52,12 @@ def corridor(asked: Asked) -> str:
     if high is None:
         return _close(tr("at least {low:g} {unit}", low=low, unit=unit))
     return _close(tr("{low:g} to {high:g} {unit}", low=low, high=high, unit=unit))
+
+
+def conditions(test: BenchTest) -> str:
+    """Say how a test is done; nothing where its paragraph says all."""
+    words = CONDITIONS.get(test.kind)
+    return tr(words) if words else ""
 
 
 def _close(words: str) -> str:

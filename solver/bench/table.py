@@ -27,6 +27,16 @@ TITLES: Mapping[str, str] = {
     "torso_flexion": msgid("Torso flexion"),
 }
 
+CONDITIONS: Mapping[str, str] = {
+    "head_drop": msgid("Steel plate, forehead; the head alone."),
+    "thorax": msgid(
+        "The dummy sits free, without weight; arms and legs level; the probe is guided."
+    ),
+    "hip": msgid("Pelvis held, weight left out, raised by 7.5 degrees a second."),
+    "torso_flexion": msgid("Pelvis held, legs off; pulled within 3 s."),
+}
+"""How tests are done, where that is not said by their paragraph."""
+
 UNITS: Mapping[str, tuple[float, str]] = {
     "g": (9.80665, "m/s2"),
     "deg": (0.017453292519943295, "rad"),
@@ -80,7 +90,6 @@ class BenchTest(Part):
     """Channel class of the pendulum's acceleration, or of the sternum's deflection."""
     pulse: Pulse | None = None
     asked: Annotated[tuple[Asked, ...], Field(min_length=1)]
-    conditions: str = ""
 
 
 @functools.cache

@@ -11,6 +11,7 @@ from app.curves.chart import Chart
 from app.fonts import wide
 from app.having import having
 from app.look import LINES, Theme
+from solver.bench.sayings import conditions
 from solver.bench.table import TITLES, BenchTest
 from solver.units import pretty
 from solver.words import tr
@@ -58,7 +59,7 @@ class TestCurves(QWidget):
 
     def show_test(self, test: BenchTest, result: Result | None, theme: Theme) -> None:
         """Show a test, with its curves where it was run."""
-        self.about.setText(" ".join(filter(None, (f"{tr(TITLES[test.kind])}, {test.paragraph}.", test.conditions))))  # fmt: skip
+        self.about.setText(" ".join(filter(None, (f"{tr(TITLES[test.kind])}, {test.paragraph}.", conditions(test)))))  # fmt: skip
         self._stack.setCurrentIndex(int(result is not None))
         if result is None:
             return
