@@ -34,8 +34,7 @@ def own(file: Any, name: str, path: Path) -> Any:
     What leads into other files is not followed, and what promises more values than are stored would
     fill the memory.
     """
-    found = file[name] if name in file else None
-    if not isinstance(found, h5py.Dataset):
+    if name not in file or not isinstance(found := file[name], h5py.Dataset):
         raise ResultsError("'{path}' is damaged: '{name}' is missing.", path=path, name=name)
     elsewhere = h5py.h5f.get_name(found.id) != h5py.h5f.get_name(file.id)
     if elsewhere or found.is_virtual or found.external:
