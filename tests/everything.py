@@ -51,7 +51,20 @@ def variants_of(model: type[Part]) -> list[dict[str, Any]]:
     count = max(len(v) for v in fields.values())
     if model is Project:
         count = 1
-    return [{name: v[i % len(v)] for name, v in fields.items()} for i in range(count)]
+    least = {n: _least(f) for n, f in model.model_fields.items()}
+    return [
+        {n: v[i] if i < len(v) else _again(v[i % len(v)], least[n]) for n, v in fields.items()}
+        for i in range(count)
+    ]
+
+
+def _again(value: Any, least: int) -> Any:
+    """Give a value that stands in another instance already: of parts that vary, no more than are needed."""
+    return value[:least] if isinstance(value, list) and isinstance(value[0], dict) else value
+
+
+def _least(field: FieldInfo) -> int:
+    return max((r.min_length for r in field.metadata if isinstance(r, MinLen)), default=1)
 
 
 def values(name: str, field: FieldInfo) -> list[Any]:
@@ -84,7 +97,7 @@ def _values(annotation: Any, field: FieldInfo, target: str) -> list[Any]:
 def _list(arguments: tuple[Any, ...], field: FieldInfo, target: str) -> list[Any]:
     if len(arguments) == 2 and arguments[1] is Ellipsis:
         items = _values(arguments[0], field, target)
-        least = max((r.min_length for r in field.metadata if isinstance(r, MinLen)), default=1)
+        least = _least(field)
         if target:
             return [f"{target}-{i}" for i in range(max(3, least))]
         return list(itertools.islice(itertools.cycle(items), max(len(items), least)))

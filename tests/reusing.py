@@ -17,8 +17,10 @@ from typing import Any
 import numpy as np
 
 import manikin as mk
+from solver.maths import profile
 from solver.project import ProjectError
 from solver.project.fields import Part
+from solver.signals import filters
 from solver.simulation import Simulation
 from solver.state import leaves
 
@@ -103,8 +105,15 @@ def apart(wanted: list[Change]) -> list[str]:
     return found
 
 
+def _load() -> None:
+    """Load what takes long and knows no model, once for all that are forked: a kernel, and filters."""
+    profile.integral(profile.make([(0.0, (1.0,), (0.0, 0.0, 0.0))]), 0.0)
+    filters.low_pass(np.zeros(20), 1e-3, 100.0)
+
+
 def main() -> None:
     """Fork for each model, before anything has been made of one."""
+    _load()
     out = []
     for sample, values in json.load(sys.stdin):
         reader, writer = os.pipe()

@@ -7,12 +7,13 @@ import io
 import json
 import random
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from solver.cli import main
+from solver.cli import main, parser
 from solver.places import samples
 from solver.project import to_json, validated
 from tests.everything import CSV, everything
@@ -116,7 +117,11 @@ def outcome(arguments: list[str]) -> tuple[int, str]:
 
 @pytest.mark.seeded
 @pytest.mark.parametrize("source", SOURCES)
-def test_mutated_projects_are_answered_with_sentences(source: str, tmp_path: Path) -> None:
+def test_mutated_projects_are_answered_with_sentences(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # the commands are the same each time, and take longer to set up than a small project to read
+    monkeypatch.setattr("solver.cli.parser", cache(parser))
     text = SOURCES[source]
     (tmp_path / "pulse.csv").write_text(CSV)
     file = tmp_path / "mutant.json"

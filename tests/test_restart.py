@@ -55,13 +55,16 @@ def same(one: Any, other: Any) -> None:
     """Hold two results to be the same in all that was found, to the last bit."""
     assert np.array_equal(one.time, other.time)
     for group in FRAME_GROUPS:
+        table = other.table(group)
         for name, values in one.table(group).columns.items():
-            assert np.array_equal(values, other.table(group)[name]), f"{group}/{name}"
+            assert np.array_equal(values, table[name]), f"{group}/{name}"
     for name in one.channel_names:
-        assert np.array_equal(one.channel(name).time, other.channel(name).time), name
-        assert np.array_equal(one.channel(name).value, other.channel(name).value), name
+        mine, others = one.channel(name), other.channel(name)
+        assert np.array_equal(mine.time, others.time), name
+        assert np.array_equal(mine.value, others.value), name
+    steps = other.steps()
     for name, values in one.steps().columns.items():
-        assert np.array_equal(values, other.steps()[name]), name
+        assert np.array_equal(values, steps[name]), name
     assert one.events() == other.events()
     assert {n: v.value for n, v in one.injury.items()} == {
         n: v.value for n, v in other.injury.items()

@@ -191,7 +191,10 @@ def _json(text: str) -> Any:
             parse_int=_whole,
             object_pairs_hook=_object,
         )
-        json.dumps(data, ensure_ascii=False).encode()
+        if "\\u" in text:
+            json.dumps(data, ensure_ascii=False).encode()
+        else:
+            text.encode()
     except _Refused as failure:
         raise ProjectError([failure.problem]) from None
     except json.JSONDecodeError as failure:
@@ -215,13 +218,12 @@ def _json(text: str) -> Any:
 
 
 def _depth_over(value: Any, left: int) -> bool:
-    if isinstance(value, dict):
-        return left == 0 or any(_depth_over(v, left - 1) for v in value.values())
-    if isinstance(value, list):
-        if left == 0:
-            return True
-        return any(_depth_over(v, left - 1) for v in value if isinstance(v, dict | list))
-    return False
+    waiting = [value] if isinstance(value, dict | list) else []
+    while waiting and left:
+        inside = (v for one in waiting for v in (one.values() if type(one) is dict else one))
+        waiting = [v for v in inside if type(v) is dict or type(v) is list]
+        left -= 1
+    return bool(waiting)
 
 
 def _version(data: Any) -> int:

@@ -34,10 +34,10 @@ def own(file: Any, name: str, path: Path) -> Any:
     What leads into other files is not followed, and what promises more values than are stored would
     fill the memory.
     """
-    if name not in file or not isinstance(file[name], h5py.Dataset):
+    if name not in file or not isinstance(found := file[name], h5py.Dataset):
         raise ResultsError("'{path}' is damaged: '{name}' is missing.", path=path, name=name)
-    found = file[name]
-    if found.file.filename != file.file.filename or found.is_virtual or found.external:
+    elsewhere = h5py.h5f.get_name(found.id) != h5py.h5f.get_name(file.id)
+    if elsewhere or found.is_virtual or found.external:
         raise ResultsError(
             "'{path}' is damaged: '{name}' leads into another file.", path=path, name=name
         )

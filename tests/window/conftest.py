@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -43,6 +44,20 @@ def seated_file(tmp_path: Path) -> Path:
 @pytest.fixture
 def window(qtbot: Any) -> Iterator[Any]:
     """Open the main window, and find nothing of it left afterwards."""
+    yield from opened()
+
+
+@pytest.fixture(scope="module")
+def lasting_window(qapp: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Open one main window for several tests, in which they open one project after the other."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MANIKIN_HOME", str(tmp_path_factory.mktemp("home")))
+        yield from opened()
+
+
+def opened() -> Iterator[Any]:
+    """Open the main window, and find nothing of it left afterwards."""
+    from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
     from app.shell.window import MainWindow
@@ -50,7 +65,7 @@ def window(qtbot: Any) -> Iterator[Any]:
     assert not QApplication.topLevelWidgets(), "an earlier test left a window"
     main = MainWindow()
     main.show()
-    qtbot.waitExposed(main)
+    assert QTest.qWaitForWindowExposed(main)
     yield main
     main.bench.document.history.setClean()
     main.bench.document.recovered = False
@@ -58,7 +73,10 @@ def window(qtbot: Any) -> Iterator[Any]:
     main.deleteLater()
     del main
     gc.collect()
-    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=3000)
+    end = monotonic() + 3.0
+    while QApplication.topLevelWidgets() and monotonic() < end:
+        QTest.qWait(1)
+    assert not QApplication.topLevelWidgets(), "something of the window is left"
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from app.document import Document
 from app.editing.bench import Bench
@@ -59,6 +59,7 @@ def test_every_element_shows_all_its_fields(document: Document, inspector: Inspe
     kinds = list(first_of_each_kind(document.project))
     for path, item in kinds:
         document.select(path)
+        let_go()
         form = inspector.form
         for section in list(form.sections.values()):
             section.open()
@@ -281,13 +282,20 @@ def test_every_element_is_shown_as_in_a_form_of_its_own(
     for path in paths:
         before = inspector.form
         document.select(path)
+        let_go()
         if inspector.form is before:
             turned[path] = shown(before)
     assert len(turned) > 5
     for path, seen in turned.items():
         document.select(path)
         inspector._build_anew()
+        let_go()
         assert seen == shown(inspector.form), path
+
+
+def let_go() -> None:
+    """Destroy the forms that are no longer kept, as happens whenever a person does nothing."""
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def shown(form: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,15 +46,22 @@ def shipped_samples() -> list[Sample]:
         return []
     found = []
     for file in files:
-        try:
-            project = open_project(file).project
-        except ProjectError:
-            continue
-        note = first_sentence(project.note.split("\n", 1)[0])
-        sample = Sample(file, project.title or file.stem, note or file.name)
-        found.append((len(project.segments), sample))
+        read = _read(file, file.stat().st_mtime_ns)
+        if read is not None:
+            found.append(read)
     found.sort(key=lambda pair: (pair[1].file.stem != DEFAULT_SAMPLE, -pair[0], pair[1].file))
     return [sample for _, sample in found]
+
+
+@lru_cache(maxsize=256)
+def _read(file: Path, _changed: int) -> tuple[int, Sample] | None:
+    """Give the size of a sample and what its tile says, read once as long as the file is the same."""
+    try:
+        project = open_project(file).project
+    except ProjectError:
+        return None
+    note = first_sentence(project.note.split("\n", 1)[0])
+    return len(project.segments), Sample(file, project.title or file.stem, note or file.name)
 
 
 def first_sentence(text: str) -> str:

@@ -127,17 +127,22 @@ class Problems(QWidget):
         self.tree.clear()
         self.summary.setText(summary(problems))
         self._offer_fold(sum(problem.severity == "note" for problem in problems))
+        rows: list[tuple[QTreeWidgetItem, Problem]] = []
         for problem in sorted(problems, key=lambda p: _ORDER.index(p.severity)):
             where = place(project, problem.path)
             kind = tr(_SEVERITY_WORDS[problem.severity])
             sentence = said(project, f"{problem.sentence} {problem.hint}".rstrip())
             words = [kind, where, sentence]
-            item = QTreeWidgetItem(self.tree, words)
+            item = QTreeWidgetItem(words)
             item.setData(0, _PATH, problem.path)
             item.setData(0, _PROBLEM, problem)
             item.setData(0, _SEVERITY, problem.severity)
             for column, text in enumerate(words):
                 item.setToolTip(column, text)
+            rows.append((item, problem))
+        # all at once: the tree measures its rows again with every word that changes in one of them
+        self.tree.addTopLevelItems([item for item, _ in rows])
+        for item, problem in rows:
             if mends is not None and problem in mends:
                 button = having(QPushButton(said(project, mends[problem].words)), objectName="mend")
                 button.setToolTip(tr("Mend it; it can be undone."))
