@@ -377,7 +377,7 @@ def test_command_lists_and_tells(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "said"),
     [
         ("", "-o FILE"),
-        ("--library male-50 --percentile 5 -o x.json", "as printed"),
+        ("--library male-50 --percentile 5 -o x.json", "as it stands there"),
         ("--library male-51 -o x.json", "male-50"),
         ("--age 6 --percentile 5 -o x.json", "leave '--percentile' away"),
         ("--at 1 2 3 -o x.json", "--into"),

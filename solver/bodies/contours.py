@@ -37,7 +37,7 @@ def contour_joints(body: Body) -> tuple[str, ...]:
         for joint in body.joints
         if _plain(joint.id) in CONTOUR_OF
         and isinstance(joint, BallJoint)
-        and joint.flexure.quadratic_nm_per_rad2 > 0.0
+        and joint.by_azimuth is None
     )
 
 

@@ -173,7 +173,7 @@ def _leg(project: Project, body: Occupant, lead: str, tail: str) -> Iterator[Wan
     hip = joint_towards(project, thigh, at.get("lower_torso"))
     if hip is not None and thigh is not None:
         cell = joint_towards(project, thigh, shank)
-        if isinstance(cell, LockedJoint):
+        if isinstance(cell, LockedJoint) and shank not in (cell.parent, cell.child):
             # a load cell: a rigid cut of the thigh
             force = (load(project, cell, cell.child, "force"),)
         else:

@@ -37,7 +37,7 @@ def build() -> Project:
     """Build the sample: the model of the file with its test and the fit."""
     bare = without_test(load_project(FILE))
     return asking(
-        bare.model_copy(update={"functions": (*bare.functions, *measured(bare))}), _study(bare)
+        bare.model_copy(update={"functions": (*bare.functions, *measured(bare))}), _study()
     )
 
 
@@ -90,14 +90,13 @@ def measured(bare: Project) -> list[Function]:
     return curves
 
 
-def _study(bare: Project) -> FitStudy:
+def _study() -> FitStudy:
     """Fit slack, webbing and friction to the test."""
     return FitStudy(
         id="fit",
         name="Fit to the test",
         note="Which slack, webbing and friction the curves of the test were made with; begun from the deck's own.",
         source=ASSUMED,
-        run=bare.runs[0].id,
         parameters=(
             between("shoulder_slack", SHOULDER, 0.0, 0.06, belongs_to="test"),
             between("webbing", WEBBING, 0.5, 2.0, is_factor=True),
