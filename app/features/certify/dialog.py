@@ -114,8 +114,12 @@ class CertifyDialog(Sheet):
         self.scene.clicked.connect(lambda: self.scene_asked.emit(self.name, self.chosen))
         self.save.clicked.connect(lambda: self.save_asked.emit(self.name))
         self.testing.told.connect(self._refresh)
-        self._bench.theme_changed.connect(lambda _: self._refresh())
+        self._bench.theme_changed.connect(self.set_theme)
         self.finished.connect(lambda _: self.testing.stop())
+
+    def set_theme(self, _: object) -> None:
+        """Draw in the colours of another theme."""
+        self._refresh()
 
     @property
     def is_busy(self) -> bool:
