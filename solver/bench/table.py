@@ -61,7 +61,6 @@ class Asked(Part):
     """Level or place at which it is taken, in the unit said by the figure's name."""
     until: float | None = None
     """Other end of the range in which it is taken."""
-    paragraph: str = ""
 
 
 class Pulse(Part):
@@ -83,7 +82,7 @@ class BenchTest(Part):
     face: float = 0.0
     """Diameter of the probe's face, m."""
     load: float = 0.0
-    """Largest torque (N m) or force (N) of a slow test; it only has to go beyond what is asked."""
+    """Largest force (N) of a pull; it only has to go beyond what is asked."""
     drop: float = 0.0
     """Height of a drop, m."""
     cfc: int = 0

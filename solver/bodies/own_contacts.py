@@ -24,7 +24,7 @@ LAW = "limb_on_body"
 APART = {
     "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm", "hand"),
     "neck": ("lower_torso", "centre_torso", "upper_leg", "lower_leg", "foot"),
-    "sternum": ("lower_torso", "centre_torso", "shoulder", "lower_leg", "foot"),
+    "sternum": ("lower_torso", "shoulder", "lower_leg", "foot"),
     "knee_block": ("lower_torso", "lower_leg", "foot"),
 }
 """Parts that a person does not bring together, or that others keep apart."""

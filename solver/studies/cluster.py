@@ -104,7 +104,7 @@ def _result(made: Any, task: Task, responses: int) -> Found:
     if made.status == "finished":
         found: Found = made.result()
         return found
-    if isinstance(failure, KilledWorker):
+    if isinstance(failure, KilledWorker) or failure is None:
         return lost(task, responses, Sentence("The workers of the cluster died in this run."))
     if isinstance(failure, StudyError):
         raise failure

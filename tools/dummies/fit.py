@@ -39,12 +39,33 @@ PULL = 0.25
 
 
 FROM_MAN: Mapping[str, Mapping[str, float]] = {
-    "hybrid_iii_5f": {"neck": 0.78, "head": 0.85, "thorax": 0.7, "knee": 0.65, "lumbar": 0.7},
-    "hybrid_iii_95m": {"neck": 1.23, "head": 1.1, "thorax": 1.2, "knee": 1.2, "lumbar": 1.2},
-    "hybrid_iii_6y": {"neck": 0.31, "head": 0.8, "thorax": 0.3, "knee": 0.3, "lumbar": 0.3},
-    "hybrid_iii_3y": {"neck": 0.49, "head": 0.6, "thorax": 0.2, "knee": 0.2, "lumbar": 0.25},
+    "hybrid_iii_5f": {
+        "neck": 0.78,
+        "head": 0.85,
+        "thorax": 0.7,
+        "jacket": 0.7,
+        "knee": 0.65,
+        "lumbar_damping": 0.58,
+    },
+    "hybrid_iii_95m": {"neck": 1.23, "head": 1.1, "thorax": 1.2, "jacket": 1.2, "knee": 1.2},
+    "hybrid_iii_6y": {
+        "neck": 0.31,
+        "head": 0.8,
+        "thorax": 0.3,
+        "jacket": 0.3,
+        "knee": 0.3,
+        "lumbar_damping": 0.17,
+    },
+    "hybrid_iii_3y": {
+        "neck": 0.49,
+        "head": 0.6,
+        "thorax": 0.2,
+        "jacket": 0.2,
+        "knee": 0.2,
+        "lumbar_damping": 0.11,
+    },
 }
-"""Where a fit of another dummy starts, in parts of the 50th man's laws: moments and forces asked for there."""
+"""Where a fit of another dummy starts, in parts of the 50th man's laws, by group or single: moments and forces asked for there."""
 
 
 def first_guess(id_: str) -> Laws:
@@ -53,7 +74,7 @@ def first_guess(id_: str) -> Laws:
     changed = {
         name: asdict(known)[name] * factor
         for group, factor in FROM_MAN.get(id_, {}).items()
-        for name in GROUPS[group][1]
+        for name in (GROUPS[group][1] if group in GROUPS else (group,))
     }
     return replace(known, **changed)
 
