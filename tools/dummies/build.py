@@ -3,43 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from solver.bodies.body import LEFT, RIGHT, said
-from tools.dummies.figures import ELLIPSOID, MAN, MEMORY, Size, length
-from tools.dummies.laws import Laws
+from tools.dummies.figures import MAN, MEMORY, WOMAN, Size, length
+from tools.dummies.laws import Laws, laws
+from tools.dummies.parts import ASSUMED, Data, Parts, Vector
 
-Vector = tuple[float, float, float]
-Data = dict[str, Any]
-FITTED = "fitted on the bench tests of the dummy (docs/dummies.md)"
-ASSUMED = "assumed"
-G = 9.80665
 UP, DOWN, ACROSS = 0.0, -math.pi, math.pi / 2
 """Azimuths towards which a joint bends, from its frame's x."""
 
 
-def fragment(size: Size, laws: Laws) -> Data:
+def fragment(size: Size, chosen: Laws) -> Data:
     """Give a dummy as a piece of a project: upright, arms and legs hanging, its own axes in every segment."""
-    return Maker(size, laws).data()
+    return Maker(size, chosen).data()
 
 
-class Maker:
-    """Hold what is known while a dummy is put together; places are from the middle of the hips, z down."""
-
-    def __init__(self, size: Size, laws: Laws) -> None:
-        """Begin with nothing."""
-        self.size, self.laws = size, laws
-        self.fitted = (
-            FITTED
-            if size.has_bench
-            else f"50th man's in proportion (tools/dummies/fit.py): {ASSUMED}"
-        )
-        self.places: dict[str, Vector] = {}
-        self.segments: list[Data] = []
-        self.joints: list[Data] = []
-        self.functions: list[Data] = []
-        self.contact_laws: list[Data] = []
-        self.coordinate_forces: list[Data] = []
+class Maker(Parts):
+    """Put the parts together: trunk, neck and head, limbs, skins."""
 
     def data(self) -> Data:
         """Give the piece."""
@@ -52,13 +32,6 @@ class Maker:
         self._skins()
         lists = ("functions", "contact_laws", "segments", "joints", "coordinate_forces")
         return {name: getattr(self, name) for name in lists}
-
-    def _(self, name: str) -> float:
-        return length(self.size, name)
-
-    def _at(self, x: float, z: float, y: float = 0.0) -> Vector:
-        """Give a place from the line of the back and the seat, from the middle of the hips."""
-        return (x - self._("hip_x"), y, self._("hip_z") - z)
 
     # trunk
 
@@ -87,25 +60,26 @@ class Maker:
         )  # fmt: skip
         self._bends("waist", "centre_torso", "upper_torso", waist)
 
-    def _lumbar_source(self) -> str:
-        """Give where the lumbar spine's numbers are from: men have no test of it."""
-        if self.size.has_lumbar_test:
-            return self.fitted
-        return f"5th woman's by mass and sitting height: {ASSUMED}"
-
     def _sternum_mass(self) -> float:
         return 0.45 / 17.19 * self.size.masses_kg["upper_torso"]
 
     def _bends(self, id_: str, parent: str, child: str, place: Vector) -> None:
-        """Add one half of the lumbar spine: rubber that bends and twists."""
-        spring = {"linear_nm_per_rad": self.laws.lumbar, "cubic_nm_per_rad3": self.laws.lumbar3}
+        """Add one half of the lumbar spine: rubber that bends and twists. Men have no test of it."""
+        own, source, grown = self.laws, f"stiffness: {self.fitted}; damping: {ASSUMED}", 1.0
+        if not self.size.has_lumbar_test:
+            own, source = laws(WOMAN.id), f"5th woman's by mass and sitting height: {ASSUMED}"
+            grown = self.size.mass_kg / WOMAN.mass_kg * self.size.trunk / WOMAN.trunk
+        spring = {
+            "linear_nm_per_rad": round(own.lumbar * grown, 3),
+            "cubic_nm_per_rad3": round(own.lumbar3 * grown, 3),
+        }
         self._joint(
-            id_, "ball", parent, child, place, self._lumbar_source(),
-            flexure=spring, torsion=dict(spring), friction={"viscous_nms_per_rad": self.laws.lumbar_damping},
+            id_, "ball", parent, child, place, source, flexure=spring, torsion=dict(spring),
+            friction={"viscous_nms_per_rad": round(own.lumbar_damping * grown, 4)},
         )  # fmt: skip
 
     def _thorax(self) -> None:
-        depth, laws = self._("chest_depth"), self.laws
+        depth = self._("chest_depth")
         thick = 0.15 * depth
         place = self._at(depth - thick, self._("sternum_z"))
         self._segment(
@@ -117,11 +91,12 @@ class Maker:
             "sternum", "slip", "upper_torso", "sternum", place, self.fitted, rotation="none",
             parent_turn=inwards, child_turn=inwards,
         )  # fmt: skip
-        knee = laws.ribs_knee
+        knee = self.laws.ribs_knee
         ends = 0.15
         self._function(
             "ribs_force", "Ribs: force by deflection", "m", "N", (0.0, knee, ends),
-            (0.0, laws.ribs * knee, laws.ribs * knee + laws.ribs_beyond * (ends - knee)), self.fitted,
+            (0.0, self.laws.ribs * knee, self.laws.ribs * knee + self.laws.ribs_beyond * (ends - knee)),
+            f"slopes: {self.fitted}; they change at {1e3 * knee:g} mm (Lobdell 1973, from memory)",
         )  # fmt: skip
         self._function(
             "ribs_outward", "Ribs: force outwards", "m", "N", (0.0, 0.1), (0.0, 30e3), ASSUMED
@@ -132,9 +107,9 @@ class Maker:
                 "coordinate": {"kind": "joint", "joint": "sternum", "axis": "slide"}, "zero": 0.0,
                 "laws": [
                     {"kind": "rest", "above": "ribs_force", "below": "ribs_outward"},
-                    {"kind": "one_way_damper", "acts": "growing", "damping": laws.ribs_damping_in},
-                    {"kind": "one_way_damper", "acts": "falling", "damping": laws.ribs_damping_out},
-                    {"kind": "muscle", "stiffness": laws.ribs_series, "damping": laws.ribs_series_damping},
+                    {"kind": "one_way_damper", "acts": "growing", "damping": self.laws.ribs_damping_in},
+                    {"kind": "one_way_damper", "acts": "falling", "damping": self.laws.ribs_damping_out},
+                    {"kind": "muscle", "stiffness": self.laws.ribs_series, "damping": self.laws.ribs_series_damping},
                 ],
             }
         )  # fmt: skip
@@ -142,7 +117,7 @@ class Maker:
     # neck and head
 
     def _neck(self) -> None:
-        size, laws = self.size, self.laws
+        size = self.size
         long, wide, high = size.head_m
         grown = long / MAN.head_m[0]
         forward, up = 0.014 * grown, 0.051 * grown
@@ -153,8 +128,8 @@ class Maker:
         neck, plates = self._("neck"), 4
         base = (condyle[0], 0.0, condyle[2] + neck)
         stiff = {
-            "flexion": (laws.disc_flexion, laws.disc_flexion3),
-            "extension": (laws.disc_extension, laws.disc_extension3),
+            "flexion": (self.laws.disc_flexion, self.laws.disc_flexion3),
+            "extension": (self.laws.disc_extension, self.laws.disc_extension3),
         }
         for name, (a, b) in stiff.items():
             self._cubic(f"disc_{name}", f"Neck disc: moment in {name}", a, b)
@@ -180,8 +155,8 @@ class Maker:
             turn = {"angles_rad": (math.pi, 0.0, 0.0)}
             self._joint(
                 f"disc_{number}", "ball", parent, id_, bottom, self.fitted, by_azimuth={"around": around},
-                torsion={"linear_nm_per_rad": 0.25 * (laws.disc_flexion + laws.disc_extension)},
-                friction={"viscous_nms_per_rad": laws.disc_damping}, parent_turn=turn, child_turn=turn,
+                torsion={"linear_nm_per_rad": 0.25 * (self.laws.disc_flexion + self.laws.disc_extension)},
+                friction={"viscous_nms_per_rad": self.laws.disc_damping}, parent_turn=turn, child_turn=turn,
             )  # fmt: skip
             parent = id_
         x, y, z = 0.0159, 0.0240, 0.0221
@@ -193,40 +168,12 @@ class Maker:
         )  # fmt: skip
         self._signed(
             "nodding_blocks", "Nodding blocks: moment by angle",
-            (laws.nod_flexion, laws.nod_flexion3), (laws.nod_extension, laws.nod_extension3),
+            (self.laws.nod_flexion, self.laws.nod_flexion3), (self.laws.nod_extension, self.laws.nod_extension3),
         )  # fmt: skip
         self._joint(
             "condyles", "pin", parent, "head", condyle, self.fitted, spring={"torque": "nodding_blocks"},
-            friction={"viscous_nms_per_rad": laws.nod_damping},
+            friction={"viscous_nms_per_rad": self.laws.nod_damping},
         )  # fmt: skip
-
-    def _cubic(self, id_: str, name: str, a: float, b: float, source: str = "") -> None:
-        self.functions.append(
-            {
-                "id": id_, "name": name, "source": source or self.fitted, "x_unit": "rad", "y_unit": "N*m",
-                "form": {"kind": "polynomial", "coefficients": (0.0, a, 0.0, b), "x_min": 0.0, "x_max": 1.5},
-            }
-        )  # fmt: skip
-
-    def _signed(
-        self, id_: str, name: str, flexion: tuple[float, float], extension: tuple[float, float]
-    ) -> None:
-        """Add a moment by angle about y; flexion is below zero."""
-        first, second = (
-            {"kind": "polynomial", "coefficients": (0.0, a, 0.0, b), "x_min": low, "x_max": high}
-            for (a, b), low, high in ((flexion, -1.5, 0.0), (extension, 0.0, 1.5))
-        )
-        form = {"kind": "two_ranges", "split": 0.0, "first": first, "second": second}
-        self.functions.append(
-            {
-                "id": id_,
-                "name": name,
-                "source": self.fitted,
-                "x_unit": "rad",
-                "y_unit": "N*m",
-                "form": form,
-            }
-        )
 
     # limbs
 
@@ -384,128 +331,24 @@ class Maker:
             torsion=wrist, friction=self._one_g(palm, 0.4 * hand),
         )  # fmt: skip
 
-    def _one_g(self, mass: float, arm: float) -> Data:
-        """Give the friction that just holds a limb's weight (572.36 (l)), and a little that is viscous."""
-        holds = mass * G * arm
-        return {"coulomb_nm": round(holds, 4), "viscous_nms_per_rad": round(0.02 * holds, 5)}
-
-    def _stop(
-        self, joint: str, upper: float, lower: float, linear: float, quadratic: float
-    ) -> None:
-        """Add the torque of a pin that is free between two angles."""
-        grown = self.size.limbs**3
-        ways = (0.0, 0.1, 0.3, 0.6)
-        torque = [grown * (linear * way + quadratic * way * way) for way in ways]
-        angles = [*(lower - way for way in reversed(ways)), *(upper + way for way in ways)]
-        values = [*(-t for t in reversed(torque)), *torque]
-        self._function(
-            f"{joint}_stop",
-            f"{said(joint)}: torque of the stops",
-            "rad",
-            "N*m",
-            angles,
-            values,
-            ASSUMED,
-        )
-
     # what presses
 
     def _skins(self) -> None:
-        laws = self.laws
         for id_, name, stiffness, damping in (
-            ("head_skin", "Head on what is rigid", laws.skin, laws.skin_damping),
-            ("knee_skin", "Knee on what is rigid", laws.knee_skin, laws.knee_damping),
+            ("head_skin", "Head on what is rigid", self.laws.skin, self.laws.skin_damping),
+            ("knee_skin", "Knee on what is rigid", self.laws.knee_skin, self.laws.knee_damping),
         ):
             self.contact_laws.append(
                 {
-                    "kind": "hunt_crossley", "id": id_, "name": name, "source": self.fitted, "exponent": 1.5,
+                    "kind": "hunt_crossley", "id": id_, "name": name, "exponent": 1.5,
+                    "source": f"stiffness: {self.fitted}; exponent and damping: {ASSUMED}",
                     "stiffness_n_per_mn": stiffness, "damping_s_per_m": damping,
                 }
             )  # fmt: skip
         self.contact_laws.append(
             {
                 "kind": "kelvin_voigt", "id": "jacket", "name": "Jacket over the sternum on what is rigid",
-                "source": f"form of Lobdell (1973); {self.fitted}", "stiffness_n_per_m": laws.jacket, "damping_ns_per_m": 0.0,
+                "source": f"281 kN/m of the 50th man (Lobdell 1973, from memory), others in proportion: {ASSUMED}",
+                "stiffness_n_per_m": self.laws.jacket, "damping_ns_per_m": 0.0,
             }
         )  # fmt: skip
-
-    # elements
-
-    def _segment(
-        self, id_: str, mass: float, place: Vector, semi: Vector | None, note: str, *, centre: Vector | None = None,
-        size: Vector | None = None, inertia: Vector | None = None, inertia_from: str = ELLIPSOID, turned: bool = False,
-        surface: str = "body",
-    ) -> None:  # fmt: skip
-        self.places[id_] = place
-        extent = semi or size
-        assert extent is not None
-        a, b, c = extent
-        inertia = inertia or (
-            mass / 5 * (b * b + c * c),
-            mass / 5 * (a * a + c * c),
-            mass / 5 * (a * a + b * b),
-        )
-        shapes = []
-        if semi is not None:
-            off = tuple(round(p - q, 6) + 0.0 for p, q in zip(centre or place, place, strict=True))
-            shapes.append(
-                {
-                    "kind": "ellipsoid",
-                    "id": surface,
-                    "name": said(id_),
-                    "semi_axes_m": tuple(round(v, 5) for v in semi),
-                    "centre_m": off,
-                }
-            )
-        twin = {RIGHT: LEFT, LEFT: RIGHT}
-        other = next((twin[s] + id_[len(s) :] for s in twin if id_.startswith(s)), None)
-        self.segments.append(
-            {
-                "id": id_, "name": said(id_), "note": note, "source": f"mass: {self.size.masses_from}; {inertia_from}",
-                "mass_kg": round(mass, 5), "inertia_kgm2": tuple(float(f"{v:.5g}") for v in inertia),
-                "surfaces": shapes, "mirror": other,
-                **({"surfaces_are": "part"} if not shapes or turned else {}),
-            }
-        )  # fmt: skip
-
-    def _joint(
-        self, id_: str, kind: str, parent: str, child: str, place: Vector, source: str, *,
-        parent_turn: Data | None = None, child_turn: Data | None = None, **more: Any,
-    ) -> None:  # fmt: skip
-        frames = {}
-        for name, segment, turn in (
-            ("parent_frame", parent, parent_turn),
-            ("child_frame", child, child_turn),
-        ):
-            at = tuple(
-                round(p - q, 6) + 0.0 for p, q in zip(place, self.places[segment], strict=True)
-            )
-            if segment.endswith("foot"):
-                # its own z goes to the toes, its x up
-                at = (-at[2], at[1], at[0])
-            frames[name] = {"position_m": at, **({"orientation": turn} if turn else {})}
-        self.joints.append(
-            {
-                "kind": kind, "id": id_, "name": said(id_), "parent": parent, "child": child,
-                "source": f"place: {self.size.places_from}; law: {source}", **frames, **more,
-            }
-        )  # fmt: skip
-
-    def _function(
-        self, id_: str, name: str, x_unit: str, y_unit: str, x: Any, y: Any, source: str
-    ) -> None:
-        form = {
-            "kind": "table",
-            "x": tuple(round(v, 6) for v in x),
-            "y": tuple(round(v, 4) for v in y),
-        }
-        self.functions.append(
-            {
-                "id": id_,
-                "name": name,
-                "source": source,
-                "x_unit": x_unit,
-                "y_unit": y_unit,
-                "form": form,
-            }
-        )

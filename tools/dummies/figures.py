@@ -37,6 +37,12 @@ class Size:
     own: dict[str, float] = field(default_factory=dict)
     """Lengths (m) that are known of this dummy alone, in place of scaled ones."""
 
+    @property
+    def mass_kg(self) -> float:
+        """Give the mass of the whole dummy, both sides."""
+        sided = ("upper_arm", "forearm", "upper_leg", "lower_leg")
+        return sum(m * (2.0 if name in sided else 1.0) for name, m in self.masses_kg.items())
+
 
 LENGTHS_50 = {
     "hip_x": 0.137, "hip_z": 0.086, "hip_y": 0.079,
@@ -129,7 +135,6 @@ SIX = _smaller(
     sitting_height_m=0.635,
     head_m=(0.173, 0.142, 0.198),
     head_from=f"{PAGES}; height scaled with the length: assumed",
-    own={},
 )  # fmt: skip
 
 THREE = _smaller(
