@@ -283,6 +283,17 @@ def test_a_certificate_tells_what_passed_and_what_did_not(tmp_path: Path) -> Non
     assert file.read_bytes().startswith(b"%PDF")
 
 
+def test_what_passes_through_what_is_told(tmp_path: Path) -> None:
+    """The jacket gives way by 20 mm before the sternum's own shape: in its corridors, and said."""
+    name = "hybrid_iii_50m"
+    result = run_test(name, of(name, "thorax"))
+    assert result.passed
+    (one,) = result.passages
+    assert "'sternum' passed through 'face'" in one
+    assert one.replace("'", "&#x27;") in certificate(name, [result]).html()
+    assert run_test(name, of(name, "knee")).passages == ()
+
+
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "it.html"
     assert main(["bench", "hybrid_iii_6y", "--test", "knee", "-o", str(page)]) == 0
@@ -295,6 +306,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["bench", "hybrid_iii_6y", "--test", "knee", "--json"]) == 0
     out = capsys.readouterr().out
     assert json.loads(out[out.index("{") :])["hybrid_iii_6y"][0]["passed"] is True
+    page.unlink()
+    words = ["bench", "hybrid_iii_6y", "--test", "knee", "--json", "-o", str(page)]
+    assert main(words) == 0
+    json.loads(capsys.readouterr().out)
+    assert page.exists()
+    assert (
+        main(["bench", "hybrid_iii_6y", "--scene", "--test", "knee", "--json", "-o", str(file)])
+        == 1
+    )
     assert main(["bench", "hybrid_iii_95m"]) == 1
     assert "has no bench tests" in capsys.readouterr().err
     assert main(["bench", "hybrid_iii_6y", "--test", "hip"]) == 1

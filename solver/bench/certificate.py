@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from solver.bench.panels import panels
 from solver.bench.running import Result
@@ -52,9 +52,17 @@ def certificate(name: str, results: Sequence[Result]) -> Report:
             tables=tuple(_table(r) for r in results[1:]),
             settings=empty,
             panels=tuple(panel for r in results for panel in panels(r)),
-            lists=((tr("What this says"), (tr(VALID),)),),
+            lists=tuple(_lists(results)),
         )
     )
+
+
+def _lists(results: Sequence[Result]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for r in results:
+        if r.passages:
+            title = tr("What passed through what: {test}", test=tr(TITLES[r.test.kind]))
+            yield title, r.passages
+    yield tr("What this says"), (tr(VALID),)
 
 
 VALID = msgid(

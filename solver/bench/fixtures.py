@@ -202,7 +202,7 @@ def _thorax(test: BenchTest, body: Body) -> Project:
     empty = Project(
         runs=(Run(id="run", duration_s=0.08, frame_interval_s=2e-4, body_sensors=False),)
     )
-    seated = insert_body(empty, sitting, own_contacts=False)
+    seated = insert_body(empty, sitting)
     sternum = body.segment("sternum").surfaces[0]
     place = _place(seated, "sternum")
     front = place[0] + sternum.centre_m[0] + sternum.semi_axes_m[0]

@@ -12,6 +12,7 @@ from solver.bench.fixtures import scene
 from solver.bench.table import UNITS, Asked, BenchTest, bench_tests
 from solver.bodies.body import Body
 from solver.bodies.dummies import dummy
+from solver.outputs.watch import passages
 from solver.project.document import Project
 from solver.project.functions import Table
 from solver.results.quantities import Quantities, quantities
@@ -56,6 +57,8 @@ class Result:
     project: Project
     curves: Curves
     verdicts: tuple[Verdict, ...]
+    passages: tuple[str, ...] = ()
+    """What passed through what, as sentences: figures in their corridors say nothing of it."""
 
     @property
     def passed(self) -> bool:
@@ -86,7 +89,8 @@ def run_test(
     verdicts = tuple(
         Verdict(a, None, failed) if failed else _verdict(curves, a) for a in test.asked
     )
-    return Result(name, test, project, curves, verdicts)
+    passed = tuple(str(one.sentence()) for one in passages(project, run))
+    return Result(name, test, project, curves, verdicts, passed)
 
 
 def run_bench(name: str) -> list[Result]:

@@ -71,9 +71,11 @@ def _bench(arguments: argparse.Namespace) -> int:
         from solver.report import ReportError
 
         try:
-            print(tr("Wrote {save}.", save=certificate(names[0], found[names[0]]).save(target)))
+            saved = certificate(names[0], found[names[0]]).save(target)
         except ReportError as failure:
             raise CommandError(str(failure)) from None
+        if not arguments.json:
+            print(tr("Wrote {save}.", save=saved))
     return 0 if all(r.passed for results in found.values() for r in results) else 1
 
 
@@ -97,6 +99,8 @@ def _scene(name: str, tests: list[BenchTest], arguments: argparse.Namespace) -> 
     from solver.bodies import library_body
     from solver.project import save_project
 
+    if arguments.json:
+        raise CommandError("A scene has no figures: leave out --json.")
     if len(tests) != 1 or not arguments.output:
         raise CommandError("Say which test and where to: --scene --test neck_flexion -o FILE.json.")
     target = writable(arguments.output, "project")
@@ -114,6 +118,7 @@ def _told(result: Result) -> str:
     for v in result.verdicts:
         mark = " " if v.passed else "!"
         lines.append(f"  {mark} {said(v.asked):<42} {value(v):>12}   {corridor(v.asked)}")
+    lines += [tr("  warning: {what}", what=one) for one in result.passages]
     return "\n".join(lines)
 
 
@@ -122,6 +127,7 @@ def _plain(result: Result) -> dict[str, Any]:
         "test": result.test.kind,
         "paragraph": result.test.paragraph,
         "passed": result.passed,
+        "passages": list(result.passages),
         "figures": [
             {
                 "figure": v.asked.figure, "at": v.asked.at, "until": v.asked.until, "unit": v.asked.unit,

@@ -20,11 +20,7 @@ from solver.integrate.samples import Samples
 from solver.outputs.kind import Columns, Kind, Source
 from solver.outputs.kinematics import Kinematics
 from solver.project.actuators import Actuator
-from solver.project.coordinate_forces import (
-    CoordinateForce,
-    PlasticHinge,
-    Sided,
-)
+from solver.project.coordinate_forces import CoordinateForce, PlasticHinge, Sided
 from solver.project.document import Project
 
 COLUMNS = (

@@ -19,11 +19,7 @@ from solver.forces.straps.arrays import STRAIN
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.model.links import lines_of
-from solver.project.coordinate_forces import (
-    RateResistance,
-    RestResistance,
-    StopResistance,
-)
+from solver.project.coordinate_forces import RateResistance, RestResistance, StopResistance
 from solver.project.document import Project
 from solver.project.forms import samples as course_of
 from solver.project.functions import Function

@@ -45,7 +45,7 @@ class Maker(Parts):
         )  # fmt: skip
         self._segment(
             "centre_torso", abdomen, self._at(0.118 * trunk, 0.5 * (self._("lumbar_z") + self._("waist_z"))),
-            (0.105 * trunk, 0.93 * half, 0.080 * trunk), "abdomen, 12 % of the lower torso: assumed",
+            (0.095 * trunk, 0.93 * half, 0.070 * trunk), "abdomen, 12 % of the lower torso: assumed",
         )  # fmt: skip
         lumbar = self._at(self._("lumbar_x"), self._("lumbar_z"))
         waist = self._at(self._("waist_x"), self._("waist_z"))
@@ -83,7 +83,7 @@ class Maker(Parts):
         thick = 0.15 * depth
         place = self._at(depth - thick, self._("sternum_z"))
         self._segment(
-            "sternum", self._sternum_mass(), place, (thick, 0.55 * self._("chest_half_width"), 0.11 * self.size.trunk),
+            "sternum", self._sternum_mass(), place, (thick, 0.55 * self._("chest_half_width"), 0.09 * self.size.trunk),
             "0.45 kg of the 50th man (Lobdell 1973, from memory), others by the mass of their chest",
         )  # fmt: skip
         inwards = {"angles_rad": (0.0, -math.pi / 2, 0.0)}

@@ -59,7 +59,10 @@ class TestCurves(QWidget):
 
     def show_test(self, test: BenchTest, result: Result | None, theme: Theme) -> None:
         """Show a test, with its curves where it was run."""
-        self.about.setText(" ".join(filter(None, (f"{tr(TITLES[test.kind])}, {test.paragraph}.", conditions(test)))))  # fmt: skip
+        told = [f"{tr(TITLES[test.kind])}, {test.paragraph}.", conditions(test)]
+        if result is not None and result.passages:
+            told.append(tr("Passed through: {what}.", what=result.passages[0]))
+        self.about.setText(" ".join(filter(None, told)))
         self._stack.setCurrentIndex(int(result is not None))
         if result is None:
             return

@@ -19,9 +19,7 @@ from solver.project.checks.again import each_seen_before
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.contact import StrapLaw
-from solver.project.coordinate_forces import (
-    Sided,
-)
+from solver.project.coordinate_forces import Sided
 from solver.project.forms import samples
 from solver.project.joints import Friction
 from solver.project.joints import Slide as JointSlide
