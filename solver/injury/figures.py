@@ -117,10 +117,11 @@ class Score:
                 "{lead}{name}: {stars} of 5 stars, relative risk {value:.3g} ({detail})",
                 lead=lead, name=self.name, stars=self.stars, value=self.value, detail=detail,
             )  # fmt: skip
-        return Sentence(
+        points = Sentence(
             "{lead}{name}: {value:.3g} of {best:g} points ({detail})",
             lead=lead, name=self.name, value=self.value, best=self.best, detail=detail,
         )  # fmt: skip
+        return joined("; ", (points, *self.notes))
 
 
 @dataclass(frozen=True, slots=True)
