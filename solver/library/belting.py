@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from solver.library.entries import Entry, LibraryError, Waypoint
 from solver.library.entries import Strap as LaidStrap
 from solver.library.occupants import Occupant
-from solver.model.route import RouteError, best_angle, route
+from solver.model.route import RouteError, angle_towards, best_angle, route
 from solver.project.belts import AnchorPoint, Harness, RingPoint, Strap, StrapPoint, SurfacePoint
 from solver.project.document import Project
-from solver.project.geometry import Orientation, PointRef
+from solver.project.geometry import Orientation, PointRef, SurfaceRef
 from solver.project.merging import MergeError, merged, renamed
-from solver.project.pose import turn
+from solver.project.pose import start_pose, turn
 
 Vector = tuple[float, float, float]
 
@@ -74,6 +74,25 @@ def laid(
         raise LibraryError(str(failure)) from None
 
 
+def _over_bone(
+    project: Project,
+    start: PointRef,
+    end: PointRef,
+    over: Sequence[SurfaceRef],
+    stop: Waypoint,
+    who: Occupant,
+) -> float | None:
+    """Give the angle at which a strap goes over the front of a bone of the body; none where it has no such bone."""
+    bone = next(filter(None, map(who.front, stop.over)), None)
+    if bone is None:
+        return None
+    segment = next(one for one in project.segments if one.id == bone.segment)
+    shape = next(one for one in segment.surfaces if one.id == bone.surface)
+    placed = start_pose(project)[bone.segment]
+    front = np.array(shape.centre_m) + np.array((shape.semi_axes_m[0], 0.0, 0.0))
+    return angle_towards(project, start, end, over, placed.p_W + placed.R_WS @ front)
+
+
 def _between(
     project: Project,
     strap: LaidStrap,
@@ -83,9 +102,11 @@ def _between(
     who: Occupant,
 ) -> Iterator[SurfacePoint]:
     """Give the points of a strap on the occupant between two of its fixed points."""
-    over = [who.surfaces[role] for role in stop.over]
+    over = [one for role in stop.over for one in who.under(role)]
     try:
-        angle = stop.angle_rad
+        angle = _over_bone(project, start, end, over, stop, who)
+        if angle is None:
+            angle = stop.angle_rad
         if angle is None:
             angle = best_angle(project, start, end, over)
         found = route(project, start, end, over, angle, strap.spacing_m)
