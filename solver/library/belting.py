@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from solver.library.entries import Entry, LibraryError, Waypoint
 from solver.library.entries import Strap as LaidStrap
 from solver.library.occupants import Occupant
-from solver.model.route import RouteError, angle_towards, best_angle, route
+from solver.model.route import Route, RouteError, angle_towards, best_angle, route, shape_of
 from solver.project.belts import AnchorPoint, Harness, RingPoint, Strap, StrapPoint, SurfacePoint
 from solver.project.document import Project
 from solver.project.geometry import Orientation, PointRef, SurfaceRef
@@ -86,11 +87,9 @@ def _over_bone(
     bone = next(filter(None, map(who.front, stop.over)), None)
     if bone is None:
         return None
-    segment = next(one for one in project.segments if one.id == bone.segment)
-    shape = next(one for one in segment.surfaces if one.id == bone.surface)
-    placed = start_pose(project)[bone.segment]
+    shape = shape_of(project, bone)
     front = np.array(shape.centre_m) + np.array((shape.semi_axes_m[0], 0.0, 0.0))
-    return angle_towards(project, start, end, over, placed.p_W + placed.R_WS @ front)
+    return angle_towards(project, start, end, over, start_pose(project)[bone.segment].of(front))
 
 
 def _between(
@@ -121,6 +120,37 @@ def _between(
         "friction_across": strap.friction if strap.follows == "webbing" else None,
         "flesh": strap.flesh,
     }
-    for wrap in found.wraps:
-        for point in wrap.points():
-            yield point.model_copy(update=own)
+    for point in _with_near(project, found):
+        yield point.model_copy(update=own)
+
+
+NEAR_M = 0.08
+"""A strap that runs this near over a bone at the start may come to lie on it: it has a point there."""
+
+
+def _with_near(project: Project, found: Route) -> list[SurfacePoint]:
+    """Give the points of a route, and one on each surface that it passes near by."""
+    pose = start_pose(project)
+    fixed = [pose[one.segment].of(one.position_m) for one in (found.start, found.end)]
+    points = [point for wrap in found.wraps for point in wrap.points()]
+    places = [fixed[0], *(pose[p.surface.segment].of(p.position_m) for p in points), fixed[1]]
+    extra = list[tuple[float, SurfacePoint]]()
+    for ref in found.untouched:
+        shape = shape_of(project, ref)
+        placed = pose[ref.segment]
+        centre = placed.of(shape.centre_m)
+        across = (turn(shape.orientation).T @ placed.R_WS.T) / np.array(shape.semi_axes_m)[:, None]
+        best = (NEAR_M, 0.0, centre)
+        for k, (a, b) in enumerate(pairwise(places)):
+            along = float(np.clip((centre - a) @ (b - a) / ((b - a) @ (b - a)), 0.0, 1.0))
+            here = a + along * (b - a)
+            way = here - centre
+            gap = float(np.linalg.norm(way) * (1.0 - 1.0 / np.linalg.norm(across @ way)))
+            best = min(best, (gap, k + along, here), key=lambda one: one[0])
+        if best[0] < NEAR_M:
+            local = placed.R_WS.T @ (best[2] - placed.p_W)
+            x, y, z = (float(f"{v:.9g}") for v in local)
+            extra.append((best[1], SurfacePoint(surface=ref, position_m=(x, y, z))))
+    # places along the strap: a point lies between those of its piece
+    order = [(float(k + 1), point) for k, point in enumerate(points)]
+    return [point for _, point in sorted([*order, *extra], key=lambda one: one[0])]

@@ -160,6 +160,11 @@ def _pressing(piece: Project, who: Occupant | None) -> Project:
             return {ref.segment: ref}
         return who.of(ref.segment[1:]) if who else {}
 
+    def pressed(ref: SurfaceRef) -> tuple[SurfaceRef, ...]:
+        if who is not None and ref.segment.startswith(ROLE):
+            return who.under(ref.segment[1:])
+        return tuple(known(ref).values())
+
     def each(contact: Contact) -> Iterator[Contact]:
         ends = [known(ref) for ref in surfaces_of(contact)]
         for parts in product(*(end.items() for end in ends)):
@@ -180,7 +185,7 @@ def _pressing(piece: Project, who: Occupant | None) -> Project:
 
     contacts = tuple(one for contact in piece.contacts for one in each(contact))
     bags = tuple(
-        bag.model_copy(update={"touches": tuple(t for old in bag.touches for t in known(old).values())})
+        bag.model_copy(update={"touches": tuple(t for old in bag.touches for t in pressed(old))})
         for bag in piece.airbags
     )
     return piece.model_copy(update={"contacts": contacts, "airbags": bags})

@@ -26,20 +26,24 @@ FINER: Mapping[str, tuple[str, ...]] = {
 }
 """What stands for a part as well, where a body is divided further: whatever touches the part touches these."""
 
-BONES: Mapping[str, tuple[str, str]] = {
-    "upper_torso": ("sternum", "body"),
-    "lower_torso": ("lower_torso", "iliac"),
-}
-"""Segment and surface that hold a strap over a part."""
+UNDER: Mapping[str, tuple[str, ...]] = {
+    "upper_torso": (
+        "sternum.body", "upper_torso.right_ribs", "upper_torso.left_ribs", "right_shoulder.body",
+        "left_shoulder.body", "centre_torso.body",
+    ),
+    "lower_torso": ("lower_torso.iliac",),
+}  # fmt: skip
+"""What straps and bags press on, in the place of a part, where a body has the first of them: over its front goes a strap."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Hold the prefix of an occupant, the first surface of each of its parts, and its bones under straps."""
+    """Hold the prefix of an occupant, the first surface of each of its parts, and what lies under straps and bags."""
 
     prefix: str
     surfaces: Mapping[str, SurfaceRef]
-    bones: Mapping[str, SurfaceRef]
+    pressed: Mapping[str, SurfaceRef]
+    """By part and surface, such as 'sternum.body'."""
 
     def of(self, role: str) -> Mapping[str, SurfaceRef]:
         """Give what stands for a part of the body, by its own name: one surface, more or none."""
@@ -47,16 +51,14 @@ class Occupant:
         return {part: self.surfaces[part] for part in parts if part in self.surfaces}
 
     def under(self, role: str) -> tuple[SurfaceRef, ...]:
-        """Give what a strap over a part lies on: bone where the body has it, else the part."""
-        bone = self.front(role)
-        if bone is None:
+        """Give what a strap or a bag over a part lies on."""
+        if self.front(role) is None:
             return tuple(self.of(role).values())
-        return (bone, *(one for part, one in self.of(role).items() if part not in (role, bone.segment)))
+        return tuple(self.pressed[name] for name in UNDER[role] if name in self.pressed)
 
     def front(self, role: str) -> SurfaceRef | None:
-        """Give the bone over whose front a strap goes."""
-        segment, surface = BONES.get(role, ("", ""))
-        return self.bones.get(f"{segment}.{surface}")
+        """Give the bone over whose front a strap goes; none where the body has no such bone."""
+        return self.pressed.get(next(iter(UNDER.get(role, ())), ""))
 
 
 def occupant(project: Project, prefix: str = "") -> Occupant | None:
@@ -67,14 +69,15 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
         for segment in project.segments
         if segment.id.startswith(ahead) and segment.surfaces
     }
-    bones = {
-        f"{segment.id[len(ahead) :]}.{shape.id}": SurfaceRef(segment=segment.id, surface=shape.id)
+    names = {name for under in UNDER.values() for name in under}
+    pressed = {
+        name: SurfaceRef(segment=segment.id, surface=shape.id)
         for segment in project.segments
         if segment.id.startswith(ahead)
         for shape in segment.surfaces
-        if (segment.id[len(ahead) :], shape.id) in BONES.values()
+        if (name := f"{segment.id[len(ahead) :]}.{shape.id}") in names
     }
-    return Occupant(prefix, found, bones) if any(role in found for role in ROLES) else None
+    return Occupant(prefix, found, pressed) if any(role in found for role in ROLES) else None
 
 
 def occupants(project: Project) -> tuple[Occupant, ...]:
