@@ -16,7 +16,7 @@ from solver.injury.measure import G
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, reference
 from solver.injury.scores import HEAD, Load, scores
-from solver.injury.sensors import Sensor, touch_of, wanted
+from solver.injury.sensors import Sensor, touch_of, wanted, way_inwards
 from solver.injury.who import Who, mass_of, who
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
@@ -250,8 +250,11 @@ class _Signals:
         if need == "deflection":
             channel = self._deflection_channel(output, options)
             time, rows = self._read((f"{output.id}_{channel}",), class_)
-            value = rows[0] if channel == "penetration" else rows[0][0] - rows[0]
-            return Signal(time, value, class_)
+            if channel == "penetration":
+                return Signal(time, rows[0], class_)
+            joint = self._joints.get(getattr(output, "joint", ""))
+            inwards = -1.0 if joint is None else way_inwards(joint)
+            return Signal(time, inwards * (rows[0] - rows[0][0]), class_)
         time, rows = self._read(tuple(f"{output.id}_{axis}" for axis in "xyz"), class_)
         value = np.stack(rows)
         on_child = getattr(output, "in_axes_of", "child") == "child"
