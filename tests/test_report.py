@@ -21,10 +21,11 @@ from solver.project import Project, load_project, validated
 from solver.report import Report, ReportError, report
 from solver.report.content import Cell, figure
 from solver.report.gather import Subject
+from solver.report.injury_table import injury_table
 from solver.report.pdf_page import text_width
 from solver.report.raycast import Camera, Sheet, Solid, picture
 from solver.report.scene import scene
-from solver.report.tables import injury_table, percent, tone_of
+from solver.report.tables import percent, tone_of
 from solver.results import MemoryTrajectory, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.sealing import OF_FILE, seal, sealed

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.cli.common import CommandError, Commands, command, opened_results, writable
+from solver.cli.injury_commands import add_standards
 from solver.units import SYSTEMS
 from solver.words import tr
 
@@ -43,6 +44,7 @@ def add_to(commands: Commands) -> None:
             "given, those of the model that have ended, in the folder of the run"
         ),
     )  # fmt: skip
+    add_standards(report)
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -65,7 +67,13 @@ def _report(arguments: argparse.Namespace) -> int:
         targets.append(writable(beside, "report", *arguments.results))
     try:
         found = _studies(arguments.studies, runs[-1], Path(arguments.results[-1]).parent)
-        made = report(*runs, labels=labels, units=arguments.units, studies=found)
+        made = report(
+            *runs,
+            labels=labels,
+            units=arguments.units,
+            studies=found,
+            standards=arguments.standard,
+        )
         for each in targets:
             print(tr("Wrote {save}.", save=made.save(each)))
     except (ReportError, ResultsError, StudyError) as failure:

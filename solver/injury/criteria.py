@@ -204,6 +204,11 @@ def _slide(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     return peak(given[0].time, np.abs(given[0].value))
 
 
+def _elongation(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    """Give the largest lengthening since the start."""
+    return peak(given[0].time, -given[0].value)
+
+
 def _combined(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     kept = clip_summed(given[0].time, _g(given[0]), CLIP)
     return combined(Measure(*kept), peak(given[1].time, given[1].value))
@@ -307,8 +312,8 @@ CRITERIA: Mapping[str, CriterionInfo] = MappingProxyType(
         "tibia_compression": _info("Tibia force along it, either way", "N", (600,), _axial),
         "tibia_bending": _info("Tibia bending moment", "N*m", (180,), _bending),
         "MCL_elongation": _info("Elongation of the medial collateral ligament", "m", (180,),
-                                _deflection),
-        "ACL_elongation": _info("Elongation of a cruciate ligament", "m", (180,), _deflection),
+                                _elongation),
+        "ACL_elongation": _info("Elongation of a cruciate ligament", "m", (180,), _elongation),
         "strap_tension": _info("Tension of a strap", "N", (60,), _strap),
         "strap_tension_total": _info("Tension of two straps together", "N", (60, 60), _strap),
     }
