@@ -63,7 +63,8 @@ def test_limits_and_intercepts_are_those_of_the_size(
     if pull is None:
         assert f"this body has {mass:g} kg" in found["neck_tension"].note
         assert found["HIC15"].risks == ()
-        assert str(body.said) == f"no limit is known for a body of {mass:g} kg; pushed from ahead"
+        said = f"no limit is known for a body of {mass:g} kg; pushed from ahead; nothing may touch the head"
+        assert str(body.said) == said
         assert body.standards == ()
     else:
         assert body.who.how == "mass"
@@ -112,6 +113,15 @@ def test_a_frontal_limit_is_none_of_another_direction() -> None:
     assert ahead["Nij"].risks
     assert side["Nij"].risks == ()
     assert side["HIC15"].risks
+    # constants of other bodies and pushes are told of even where there is no limit
+    assert "its constants are of the rear impact dummy RID" in ahead["LNL"].note
+    assert "it was made for pushes from behind" in ahead["LNL"].note
+    assert "made for pushes" not in back["LNL"].note
+    assert "constants" not in ahead["BrIC"].note
+    assert "its constants are of adults" in figures(23.0, "x", -40.0)["BrIC"].note
+    assert (
+        "of Hybrid III 50th percentile" in figures(49.0, "x", -40.0)["neck_shear_by_duration"].note
+    )
     # these are of a dummy for side impacts, which this body is not
     assert "un_r95" not in {one for f in side.figures for one in limits(side, f.name)}
     assert side.bodies[0].way == "side"

@@ -115,6 +115,10 @@ def test_tables_agree_with_each_other() -> None:
             assert curve.push in ("", *ways)
             assert curve.seen
     assert set(reference().durations) == set(LASTING)
+    for name, made in reference().made_for.items():
+        assert name in CRITERIA
+        assert set(made.sizes) <= bodies
+        assert set(made.push) <= ways
     # SAE J211 and FMVSS 208, S6.6: force and moment of Nij alike
     assert CRITERIA["Nij"].classes == CRITERIA["Nkm"].classes == (600, 600)
     assert CRITERIA["neck_tension"].classes == (1000,)

@@ -11,7 +11,15 @@ import numpy as np
 
 from solver.injury.criteria import CRITERIA, LASTING, Signal
 from solver.injury.figures import Assessment, Figure, Judged, key_of
-from solver.injury.judging import TRUNK, Case, Way, intercepts_for, judged, pushed_from
+from solver.injury.judging import (
+    TRUNK,
+    Case,
+    Way,
+    intercepts_for,
+    judged,
+    made_for_others,
+    pushed_from,
+)
 from solver.injury.measure import G
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, reference
@@ -74,7 +82,9 @@ def assess(
         figures.append(figure)
         if request.body:
             _keep(loads[request.body.name], figure, signals, request)
-    bodies = tuple(_judged(name, case, figures) for name, case in cases.items())
+    bodies = tuple(
+        _judged(name, case, figures, signals.untouched(case.body)) for name, case in cases.items()
+    )
     rated = [
         one
         for name, case in cases.items()
@@ -106,10 +116,11 @@ def _case(run: Trajectory, project: Project, body: Occupant) -> Case:
     return Case(body, who(project, body), way)
 
 
-def _judged(name: str, case: Case, figures: Sequence[Figure]) -> Judged:
+def _judged(name: str, case: Case, figures: Sequence[Figure], untouched: Sentence) -> Judged:
     """Say of a body which standards have limits for it here."""
     used = {one.standard for f in figures if f.body == name for one in f.limits}
-    return Judged(name, case.who, case.way, tuple(s for s in reference().standards if s in used))
+    standards = tuple(s for s in reference().standards if s in used)
+    return Judged(name, case.who, case.way, standards, untouched)
 
 
 def figure_units(project: Project) -> Mapping[str, str]:
@@ -189,7 +200,8 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
     verdict = judged(key, measure.value, options, request.automatic, case)
     remarks = (
         measure.note,
-        signals.touched(request, body),
+        made_for_others(criterion, options, case),
+        _of_motion_alone(request, signals.untouched(body)),
         _likeness(verdict.limits, case, options),
     )
     return Figure(
@@ -198,6 +210,14 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
         tuple(one for one in remarks if one), verdict.limits, verdict.risks,
         request.automatic, verdict.why_not, verdict.refused,
     )  # fmt: skip
+
+
+def _of_motion_alone(request: _Request, untouched: Sentence) -> Sentence:
+    """Say of a HIC of the whole run that the head struck nothing."""
+    whole = request.options.criterion in ("HIC", "HIC15", "HIC36") and request.part == "head"
+    if not (whole and untouched):
+        return NOTHING
+    return Sentence("{untouched}: HIC of its motion alone", untouched=untouched)
 
 
 def _likeness(limits: Sequence[Limit], case: Case, options: InjuryOutput) -> Sentence:
@@ -266,21 +286,17 @@ class _Signals:
         own = re.compile(rf"{re.escape(output.id)}_(.+_)?tension(_\d)?$")
         return tuple(sorted(filter(own.match, self._names))) or (f"{output.id}_tension",)
 
-    def touched(self, request: _Request, body: Occupant | None) -> Sentence:
-        """Say of a HIC of the whole run that nothing touched the head."""
-        whole = request.options.criterion in ("HIC", "HIC15", "HIC36")
-        if not whole or body is None or request.part != "head":
+    def untouched(self, body: Occupant | None) -> Sentence:
+        """Say that nothing touched a head; empty where something did, or nobody knows."""
+        head = body.segments.get("head") if body else None
+        if head is None:
             return NOTHING
-        touch = touch_of(body.segments["head"])
-        try:
-            felt = self.get(touch, "touch", 0, request.options)
-        except SignalError:
-            if any(may_touch(self._project, touch.segment)):
-                return NOTHING
-            return Sentence("nothing may touch the head: HIC of its motion alone")
-        if np.any(felt.value > 0.0):
+        name = f"{touch_of(head).id}_force_resultant"
+        if not any(may_touch(self._project, head)):
+            return Sentence("nothing may touch the head")
+        if name not in self._names or np.any(self._read((name,), 0)[1][0] > 0.0):
             return NOTHING
-        return Sentence("nothing touched the head: HIC of its motion alone")
+        return Sentence("nothing touched the head")
 
     def _deflection_channel(self, output: Sensor, options: InjuryOutput) -> str:
         joint = self._joints.get(getattr(output, "joint", ""))

@@ -81,11 +81,13 @@ class Judged:
     who: Who
     way: Way
     standards: tuple[str, ...] = ()
+    untouched: Sentence = NOTHING
+    """That nothing touched the head, so that HIC is of its motion alone; empty where something did."""
 
     @property
     def said(self) -> Sentence:
         """Say who it is and what it is compared with."""
-        what = Sentence("{who}; {pushed}", who=self.who.said, pushed=pushed_words(self.way))
+        what = joined("; ", (self.who.said, pushed_words(self.way), self.untouched))
         if self.name:
             what = Sentence("{name}: {what}", name=self.name, what=what)
         if not self.standards:

@@ -82,6 +82,20 @@ def judged(key: str, value: float, options: InjuryOutput, automatic: bool, case:
     return Verdict(fitting, risks, NOTHING if done else why, tuple(refused))
 
 
+def made_for_others(criterion: str, options: InjuryOutput, case: Case) -> Sentence:
+    """Say that the constants of a criterion are of other bodies or pushes than those here."""
+    made = reference().made_for.get(criterion)
+    if made is None:
+        return NOTHING
+    words = []
+    if (options.compared_with or case.who.size) not in made.sizes:
+        words.append(Sentence("its constants are of {body}", body=made.of))
+    if not _pushed(made.push, case.way):
+        pushes = _listed(Sentence(_PUSHES[one]) for one in made.push)
+        words.append(Sentence("it was made for pushes {push}", push=pushes))
+    return joined("; ", words)
+
+
 def _pushed(push: Sequence[str], way: str, asked: bool = False) -> bool:
     """Tell whether what holds for some pushes holds here."""
     return not push or push == ("",) or way in push or asked

@@ -64,6 +64,16 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class MadeFor:
+    """Say for whom the constants of a criterion were found, and for which pushes; none: all."""
+
+    criterion: str
+    of: str
+    sizes: tuple[str, ...]
+    push: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RiskCurve:
     """Give the probability of an injury of a level by the value of a criterion.
 
@@ -131,6 +141,8 @@ class Reference:
     durations: Mapping[str, tuple[tuple[float, float], ...]]
     """Limits (N) of criteria by the duration (s) of a load."""
     standards: Mapping[str, Standard]
+    made_for: Mapping[str, MadeFor]
+    """Criteria whose own constants are of one kind of body."""
 
     def size_of(self, mass: float) -> str:
         """Give the dummy of about a mass (kg); empty where there is none."""
@@ -177,6 +189,12 @@ def reference() -> Reference:
         _intercepts(data["chests"], ("scale", "depth")),
         {one["criterion"]: tuple(map(tuple, one["points"])) for one in data["durations"]},
         {one["id"]: Standard(**one) for one in data["standards"]},
+        {
+            one["criterion"]: MadeFor(
+                one["criterion"], one["of"], tuple(one["sizes"]), tuple(one.get("push", ()))
+            )
+            for one in data["made_for"]
+        },
     )
 
 

@@ -234,7 +234,11 @@ class InjuryPanel(QWidget):
             ]
         )
         self.tree.setColumnHidden(_BEFORE, other is None)
-        for figure in sorted(found.figures, key=figure_order):
+        # of a chosen standard its own figures come first
+        chosen = bool(found.standards)
+        for figure in sorted(
+            found.figures, key=lambda one: (chosen and not one.limits, figure_order(one))
+        ):
             self._add(figure, old.get(figure.name))
         notes = [str(note).removeprefix(tr("note: ")) for note in found.notes]
         if found.unchecked:
