@@ -13,8 +13,10 @@ from solver.words import tr
 
 
 def injury_table(subjects: Sequence[Subject]) -> Table:
-    """Give every figure with its window, channel, filter class and strictest limit."""
-    names = dict.fromkeys(f.name for s in subjects for f in s.assessment.figures)
+    """Give every figure with its window, channel, filter class and strictest limit, those with one first."""
+    every = [f for s in subjects for f in s.assessment.figures]
+    limited = {f.name for f in every if f.limits}
+    names = sorted(dict.fromkeys(f.name for f in every), key=lambda name: name not in limited)
     rows = []
     for name in names:
         found = [_by_name(s, name) for s in subjects]
