@@ -11,6 +11,7 @@ import pytest
 from solver.bodies.dummies import DUMMIES, masses
 from solver.injury import Assessment, assess, reference
 from solver.injury.who import WHOLE
+from solver.places import samples
 from solver.project import validated
 from solver.results import ResultsError
 from solver.simulation import simulate
@@ -214,3 +215,27 @@ def test_standards_are_chosen_and_what_they_miss_is_listed() -> None:
     assert found.under([]) is found
     with pytest.raises(ResultsError, match="un_r1"):
         found.under(["un_r1"])
+
+
+def test_straps_are_limited_whoever_wears_them() -> None:
+    data = json.loads((samples() / "lap_belt.json").read_text(encoding="utf-8"))
+    belt = data["belts"][0]["id"]
+    data["outputs"] = [
+        {"id": "strap", "kind": "element", "of": "belts", "element": belt},
+        {"id": "one", "kind": "injury", "criterion": "strap_tension", "output": "strap"},
+        {"id": "two", "kind": "injury", "criterion": "strap_tension_total", "output": "strap", "second": "strap", "cfc": 60},
+    ]  # fmt: skip
+    run = simulate(validated(data))
+    found = assess(run)
+    names = [name for name in run.channel_names if name.startswith("strap_") and "tension" in name]
+    assert len(names) >= 2
+    greatest = max(float(run.channel(name).filtered(60).value.max()) for name in names)
+    assert found["one"].value == pytest.approx(greatest, rel=1e-12)
+    assert found["two"].value == pytest.approx(2.0 * greatest, rel=1e-12)
+    assert limits(found, "one") == {"cfr_14": 7784.0}
+    assert limits(found, "two") == {"cfr_14": 8896.0}
+    # 14 CFR asks for what this model does not measure; without such outputs for straps too
+    lacking = dict(found.under(["cfr_14"]).missing)
+    assert "strap_tension" not in lacking
+    bare = figures(78.0, "x", -40.0).under(["cfr_14"])
+    assert "14 CFR 23.562" in str(dict(bare.missing)["strap_tension"])

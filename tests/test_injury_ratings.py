@@ -172,6 +172,34 @@ def test_risks_of_the_papers(
     assert 0.0 <= curve(0.0) <= curve(value) <= curve(5.0 * value) <= 1.0
 
 
+@pytest.mark.parametrize(
+    ("name", "rows", "value"),
+    [
+        ("neck_flexion", [(100.0, 0.0, 0.0), (0.0, 30.0, 0.0)], 28.0),
+        ("neck_extension", [(100.0, 0.0, 0.0), (0.0, -30.0, 0.0)], 32.0),
+        ("pubic_force", [(9.0, -700.0, 3.0)], 700.0),
+        ("abdomen_force", [(9.0, 700.0, 3.0)], 700.0),
+        ("shoulder_force", [(9.0, -70.0, 3.0)], 70.0),
+        ("tibia_compression", [(9.0, 1.0, -800.0)], 800.0),
+        ("tibia_bending", [(30.0, -40.0, 500.0)], 50.0),
+        ("T12_3ms", [(3.0 * G, 0.0, -4.0 * G)], 5.0),
+        ("knee_slide", [-0.004], 0.004),
+        ("rib_deflection", [0.03], 0.03),
+        ("abdomen_deflection", [0.02], 0.02),
+        # what grows shorter is above zero, what is torn grows longer
+        ("MCL_elongation", [-0.01], 0.01),
+        ("ACL_elongation", [-0.02], 0.02),
+        ("strap_tension", [5000.0], 5000.0),
+        ("strap_tension_total", [5000.0, 3000.0], 8000.0),
+    ],
+)
+def test_loads_and_ways_of_steady_signals(name: str, rows: list[object], value: float) -> None:
+    t = np.arange(101) * 1e-3
+    given = [Signal(t, np.multiply.outer(np.array(row), np.ones(101)), 600) for row in rows]
+    options = InjuryOutput.model_construct(id="x", criterion=name, output="a", lever_m=0.02)
+    assert CRITERIA[name].compute(given, options).value == pytest.approx(value, rel=1e-9)
+
+
 def figure(criterion: str, value: float, part: str = "") -> Figure:
     return Figure(criterion, criterion, "", value, "1", 0.0, 0.0, ("c",), (0,), "", part)
 

@@ -38,10 +38,10 @@ def test_it_says_whom_it_judges_and_by_which_standard(run: Trajectory, made: Rep
     assert found.said
     assert set(map(str, found.said)) <= set(notes)
     assert "Limits of UN R94 alone." in notes
-    assert {one.standard for f in found.figures for one in f.limits} <= {"un_r94"}
+    assert {limit.standard for f in found.figures for limit in f.limits} <= {"un_r94"}
     limits = {row[0].text: row[4].text for row in made.content.injury.rows}
-    for figure in found.figures:
-        assert ("R94" in limits[figure.name]) == bool(figure.limits)
+    for one in found.figures:
+        assert ("R94" in limits[one.name]) == bool(one.limits)
 
 
 def test_values_are_judged_by_their_limits(run: Trajectory) -> None:

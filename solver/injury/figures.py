@@ -202,6 +202,8 @@ def _lacking(found: Assessment, standard: Standard) -> list[tuple[str, Sentence]
     for body in found.bodies:
         known = {f.criterion: f for f in found.figures if f.body == body.name}
         known |= {_key(f): f for f in known.values()}
+        # the load of a strap is no body's
+        known |= {f.criterion: f for f in found.figures if not f.body}
         told = {name for name, _ in found.missing}
         lead = f"{body.name}." if body.name else ""
         for key, limits in reference().limits.items():
@@ -209,7 +211,7 @@ def _lacking(found: Assessment, standard: Standard) -> list[tuple[str, Sentence]
                 one
                 for one in limits
                 if one.standard == standard.id
-                and body.who.size in one.sizes
+                and (body.who.size in one.sizes or not one.sizes)
                 and (not one.push or body.way in one.push)
             ]
             if asked and key not in known and lead + key not in told:
