@@ -201,7 +201,7 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
     remarks = (
         measure.note,
         made_for_others(criterion, options, case),
-        _of_motion_alone(request, signals.untouched(body)),
+        _of_motion_alone(request, signals, body),
         _likeness(verdict.limits, case, options),
     )
     return Figure(
@@ -212,10 +212,12 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
     )  # fmt: skip
 
 
-def _of_motion_alone(request: _Request, untouched: Sentence) -> Sentence:
+def _of_motion_alone(request: _Request, signals: _Signals, body: Occupant | None) -> Sentence:
     """Say of a HIC of the whole run that the head struck nothing."""
-    whole = request.options.criterion in ("HIC", "HIC15", "HIC36") and request.part == "head"
-    if not (whole and untouched):
+    if request.options.criterion not in ("HIC", "HIC15", "HIC36") or request.part != "head":
+        return NOTHING
+    untouched = signals.untouched(body)
+    if not untouched:
         return NOTHING
     return Sentence("{untouched}: HIC of its motion alone", untouched=untouched)
 

@@ -96,7 +96,9 @@ class Maker(Parts):
                     "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places["upper_torso"], strict=True)),
                 }
             )  # fmt: skip
-        chest["note"] += "; the shapes beside the sternum are the ribs under belts and bags: assumed"
+        chest["note"] += (
+            "; the shapes beside the sternum are the ribs under belts and bags: assumed"
+        )
 
     def _sternum_mass(self) -> float:
         return 0.45 / 17.19 * self.size.masses_kg["upper_torso"]
