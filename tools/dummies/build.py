@@ -61,7 +61,7 @@ class Maker(Parts):
             (0.28 * depth, self._("chest_half_width"), 0.165 * trunk), "spine box and ribs, without sternum and shoulders",
             centre=self._at(0.28 * depth, 0.415 * trunk),
         )  # fmt: skip
-        self._flanks(depth)
+        self._jacket(depth)
         self._bends("waist", "centre_torso", "upper_torso", waist)
 
     def _iliac(self, half: float) -> None:
@@ -80,25 +80,19 @@ class Maker(Parts):
             }
         )  # fmt: skip
 
-    def _flanks(self, depth: float) -> None:
-        """Add the lower ribs beside the sternum, which a belt and a bag press on as well: they do not give.
-
-        Beneath a belt this chest is stiffer than a human one (Horsch and others 1991).
-        """
-        trunk, half = self.size.trunk, self._("chest_half_width")
+    def _jacket(self, depth: float) -> None:
+        """Add the jacket, which an airbag presses on: its load goes around the sternum, as the gauge feels a belt more than a bag."""
         chest = self.segments[-1]
-        for side, sign in ((RIGHT, 1.0), (LEFT, -1.0)):
-            centre = self._at(0.45 * depth, 0.34 * trunk, sign * 0.74 * half)
-            chest["surfaces"].append(
-                {
-                    "kind": "ellipsoid", "id": f"{side}ribs", "name": f"{said(side + 'ribs')}, front",
-                    "semi_axes_m": tuple(round(v, 5) for v in (0.42 * depth, 0.26 * half, 0.095 * trunk)),
-                    "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places["upper_torso"], strict=True)),
-                }
-            )  # fmt: skip
-        chest["note"] += (
-            "; the shapes beside the sternum are the ribs under belts and bags: assumed"
-        )
+        trunk = self.size.trunk
+        centre = self._at(0.5 * depth, 0.415 * trunk)
+        chest["surfaces"].append(
+            {
+                "kind": "ellipsoid", "id": "jacket", "name": "Jacket",
+                "semi_axes_m": tuple(round(v, 5) for v in (0.5 * depth, self._("chest_half_width"), 0.165 * trunk)),
+                "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places["upper_torso"], strict=True)),
+            }
+        )  # fmt: skip
+        chest["note"] += "; an airbag presses on 'jacket', past the sternum: assumed"
 
     def _sternum_mass(self) -> float:
         return 0.45 / 17.19 * self.size.masses_kg["upper_torso"]
@@ -386,6 +380,12 @@ class Maker(Parts):
                     "stiffness_n_per_mn": stiffness, "damping_s_per_m": damping,
                 }
             )  # fmt: skip
+        self.contact_laws.append(
+            {
+                "kind": "kelvin_voigt", "id": "belt_flesh", "name": "Skin and foam of the pelvis under a belt", "source": ASSUMED,
+                "stiffness_n_per_m": round(80e3 * self.size.trunk), "damping_ns_per_m": round(800.0 * self.size.trunk),
+            }
+        )  # fmt: skip
         self.contact_laws.append(
             {
                 "kind": "kelvin_voigt", "id": "jacket", "name": "Jacket over the sternum on what is rigid",
