@@ -102,6 +102,15 @@ def test_a_dummy_of_the_library_is_known_by_its_parts(name: str) -> None:
     assert found["HIC15"].limits
 
 
+def test_a_body_with_the_head_of_a_dummy_is_like_it_in_mass_alone() -> None:
+    data = whole(78.0, **pushed("x", -40.0))
+    head = next(s for s in data["segments"] if s["id"] == "head")
+    head["mass_kg"] = masses("hybrid_iii_50m")["head"]
+    data["runs"][0] |= {"duration_s": 0.01, "channel_rate_hz": 10000.0}
+    (body,) = assess(simulate(validated(data))).bodies
+    assert (body.who.how, body.who.size) == ("mass", "hybrid_iii_50")
+
+
 def test_a_frontal_limit_is_none_of_another_direction() -> None:
     ahead, side, back = (figures(78.0, *push) for push in (("x", -40.0), ("y", 40.0), ("x", 40.0)))
     for name in ("HIC15", "chest_3ms", "neck_tension", "femur_compression_left", "Nij"):

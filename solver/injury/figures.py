@@ -116,11 +116,11 @@ class Score:
         detail = ", ".join(f"{part} {value}" for part, value in self.parts)
         if self.stars:
             return Sentence(
-                "{lead}{name}: {stars} of 5 stars, relative risk {value:.3g} ({detail})",
+                "{lead}{name}, if this were its test: {stars} of 5 stars, relative risk {value:.3g} ({detail})",
                 lead=lead, name=self.name, stars=self.stars, value=self.value, detail=detail,
             )  # fmt: skip
         points = Sentence(
-            "{lead}{name}: {value:.3g} of {best:g} points ({detail})",
+            "{lead}{name}, if this were its test: {value:.3g} of {best:g} points ({detail})",
             lead=lead, name=self.name, value=self.value, best=self.best, detail=detail,
         )  # fmt: skip
         return joined("; ", (points, *self.notes))

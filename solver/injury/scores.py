@@ -109,7 +109,10 @@ REGIONS = {
 }
 """What the regions are called."""
 
-_WALL, _BARRIER = msgid("Euro NCAP 9.3, wall at 50 km/h"), msgid("Euro NCAP 9.3, moving barrier")
+_WALL, _BARRIER = (
+    msgid("Euro NCAP 9.3, wall at 50 km/h"),
+    msgid("Euro NCAP 9.3, moving barrier, passenger"),
+)
 _NCAP = msgid("US NCAP, frontal")
 
 
