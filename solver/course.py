@@ -47,6 +47,7 @@ from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
 from solver.project.runs import Run
+from solver.results.sparse import Wanted
 from solver.state import Held, State, lasting
 from solver.stoppable import Stoppable
 from solver.words import tr
@@ -68,7 +69,12 @@ class Course:
     """Take a run on, from its start or from a state, and hand over what is found."""
 
     def __init__(
-        self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels]
+        self,
+        project: Project,
+        run: Run,
+        compiled: Model,
+        channels: Sequence[Channels],
+        wanted: Wanted | None = None,
     ) -> None:
         self._project, self._run = project, run
         model = self._model = compiled.fresh()
@@ -82,7 +88,7 @@ class Course:
         self._blocks, self._step_by_step = (
             Blocks(partial(self._block, steps, more)) for steps in (STEPS_AT_ONCE, 1)
         )
-        self._recorder = Recorder(compiled, channels, run)
+        self._recorder = Recorder(compiled, channels, run, wanted)
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
         self._breaks = model.breaks

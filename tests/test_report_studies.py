@@ -185,10 +185,25 @@ def test_another_model_is_told(found: dict[str, StudyResult]) -> None:
 def test_runs_that_failed_are_counted_by_their_reason(found: dict[str, StudyResult]) -> None:
     one = open_study(found["grid"].path or "")
     one.rows.messages[2:5] = ["it fell over", "it ran away", "it fell over"]
+    one.rows.status[2:5] = 3
     part = study_section(one, model().project, "si")
     assert cells(part, "Runs without all their numbers") == {
         "2": ["it fell over"], "1": ["it ran away"],
     }  # fmt: skip
+
+
+def test_runs_with_warnings_are_listed_the_best_first(found: dict[str, StudyResult]) -> None:
+    one = open_study(found["optimum"].path or "")
+    best = one.answers["best"][0]
+    assert best > 0
+    one.rows.messages[0], one.rows.messages[best] = "it went through", "it went deep"
+    part = study_section(one, model().project, "si")
+    told = cells(part, "Runs that warn of their numbers")
+    assert list(told.items()) == [(str(best), ["it went deep"]), ("0", ["it went through"])]
+    assert not any(table.title == "Runs without all their numbers" for table in part.tables)
+    lines = list(printed(one))
+    at = lines.index("warning: 2 runs have all their numbers, but warn of them")
+    assert lines[at + 1 : at + 3] == [f"run {best}: it went deep", "run 0: it went through"]
 
 
 def test_the_page_and_the_pdf_hold_every_study(folder: Path, found: dict[str, StudyResult]) -> None:

@@ -14,6 +14,7 @@ from solver.outputs.kind import Columns, Kind
 from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 from solver.project.joint_table import carrying, contour_of, is_sliding, row_of
+from solver.project.joints import Joint
 
 
 class Joints(Kind):
@@ -38,7 +39,6 @@ class Joints(Kind):
         }
         for joint in joints:
             made = self.model.trees.joints[joint.id]
-            load = samples.load[: seen.rows, made.bodies[-1]]
             angle, rate, slide = joint_motion(self.model, joint, seen, samples)
             apart = seen.modes.kind[made.bodies[-1]] not in (BALL, FREE)
             before = self._last.get(joint.id)
@@ -57,11 +57,21 @@ class Joints(Kind):
             columns["slide"].append(
                 slide[:, 0] if is_sliding(joint) else np.linalg.norm(slide, axis=1)
             )
-            torque = load[:, :3]
-            if contour_of(joint) is not None and held < 8:
-                # a contour's torque acts on the bodies, beside what the joint carries
-                torque = torque + contour_torque(self.model, joint, seen)
+            torque, force = joint_load(self.model, joint, seen, samples)
             columns["torque"].append(torque)
-            columns["force"].append(load[:, 3:])
+            columns["force"].append(force)
             columns["state"].append(np.full(seen.rows, held, np.int8))
         return {name: np.stack(values, axis=1) for name, values in columns.items()}
+
+
+def joint_load(
+    model: Model, joint: Joint, seen: Kinematics, samples: Samples
+) -> tuple[Array, Array]:
+    """Give torque and force (T, 3) of a joint on its child, ground axes."""
+    bodies = model.trees.joints[joint.id].bodies
+    load = samples.load[: seen.rows, bodies[-1]]
+    torque = load[:, :3]
+    if contour_of(joint) is not None and state_of(seen.modes, bodies) < 8:
+        # a contour's torque acts on the bodies, beside what the joint carries
+        torque = torque + contour_torque(model, joint, seen)
+    return torque, load[:, 3:]

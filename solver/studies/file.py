@@ -25,7 +25,7 @@ from solver.project.problems import ProjectError
 from solver.project.reading import parse
 from solver.project.studies import Study
 from solver.studies.errors import StudyError
-from solver.studies.rows import CURVE_SAMPLES, Array, Found, Layout, Rows
+from solver.studies.rows import CURVE_SAMPLES, LONGEST, Array, Found, Layout, Rows
 from solver.studies.work import Setup, model_hash
 from solver.version import __version__
 from solver.whole import ordinary, replaced
@@ -42,8 +42,6 @@ with h5py.File(sys.argv[1], "r", libver="latest", swmr=True) as file:
 FORMAT, FORMAT_VERSION = "manikin-study", 1
 FLUSH_S = 0.4
 """A kill loses what came since then."""
-LONGEST = 600
-"""Bytes of a message."""
 STATES = ("running", "completed", "cancelled")
 _CHUNK = 256
 
