@@ -278,8 +278,10 @@ def _joined(one: Frame, other: Frame) -> Frame:
 
 
 def _is_finite(samples: Samples, count: int) -> bool:
-    """Tell whether all that results are made of is finite, and so small that its squares are."""
-    return all(not one.size or bool(np.max(np.abs(one[:count])) < SMALL) for one in samples)
+    """Tell whether all that results are made of is finite, and so small that its products are."""
+    found = (one[:count].reshape(-1) for one in samples)
+    # NaN is below nothing; a product by BLAS would wake threads for so little
+    return all(float(np.einsum("i,i->", one, one)) < SMALL**2 for one in found)
 
 
 class Lost(NamedTuple):
