@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
 import xml.etree.ElementTree as ET
@@ -73,7 +74,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(folder: Path) -> dict[str, StudyResult]:
-    return {one.study.kind: one for one in studies_beside(folder, model().project)}
+    return {one.study.kind: one for one in studies_beside(folder, model().project).studies}
 
 
 def section(found: dict[str, StudyResult], kind: str, units: str = "si") -> Section:
@@ -239,7 +240,10 @@ def test_the_command_takes_those_beside_the_run_or_those_that_are_named(
 
 
 def test_only_the_newest_finished_file_of_a_study_counts(
-    folder: Path, found: dict[str, StudyResult], tmp_path: Path
+    folder: Path,
+    found: dict[str, StudyResult],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     project = model().project
     for n, name in enumerate(("older.h5", "newer.h5")):
@@ -254,9 +258,28 @@ def test_only_the_newest_finished_file_of_a_study_counts(
         return calls[0] > 4
 
     assert mk.study(whole, "a_sample", tmp_path / "s.h5", workers=0, cancel=stop).status == "cancelled"  # fmt: skip
-    assert [one.path for one in studies_beside(tmp_path, project)] == [tmp_path / "newer.h5"]
+    (tmp_path / "run.h5").write_bytes((folder / "run.h5").read_bytes())
+    beside = studies_beside(tmp_path, project)
+    assert [one.path for one in beside.studies] == [tmp_path / "newer.h5"]
+    told = [str(one) for one in beside.left_out]
+    lead = "A study file beside the run was left out: "
+    assert told == [
+        f"{lead}'s.h5' is of the study 'a_sample', which is cancelled",
+        f"{lead}'broken.h5' cannot be read: it is damaged",
+    ]
+    with open_results(tmp_path / "run.h5") as run:
+        made = report(run, studies=beside.studies, left_out=beside.left_out)
+    assert [one.text for one in made.content.verdicts if one.tone == "near"] == told
+    assert main(["report", str(tmp_path / "run.h5"), "-o", str(tmp_path / "r.html")]) == 0
+    err = capsys.readouterr().err
+    assert all(f"note: {one}" in err for one in told)
+    page = html.unescape((tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert all(one in page for one in told)
     alien = project.model_copy(update={"title": "Another", "gravity_m_per_s2": (0.0, 0.0, 1.0)})
-    assert studies_beside(tmp_path, alien) == []
+    beside = studies_beside(tmp_path, alien)
+    assert beside.studies == []
+    # nobody knows whose it is
+    assert [str(one) for one in beside.left_out] == told[1:]
 
 
 def test_sections_are_in_the_language_of_the_reader(
