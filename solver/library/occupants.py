@@ -16,13 +16,62 @@ ROLES: tuple[str, ...] = (
 )  # fmt: skip
 """Parts of a body of 15 segments; further ones, such as hands, go by their own name."""
 
+FINER: Mapping[str, tuple[str, ...]] = {
+    "upper_torso": ("sternum", "right_shoulder", "left_shoulder"),
+    "neck": ("neck_1", "neck_2", "neck_3", "neck_4"),
+    "right_upper_leg": ("right_knee_block",),
+    "left_upper_leg": ("left_knee_block",),
+    "right_forearm": ("right_hand",),
+    "left_forearm": ("left_hand",),
+}
+"""What stands for a part as well, where a body is divided further: whatever touches the part touches these."""
+
+STRAPS: Mapping[str, tuple[str, ...]] = {
+    "upper_torso": ("sternum.body", "right_shoulder.body", "left_shoulder.body", "centre_torso.body"),
+    "lower_torso": ("lower_torso.iliac",),
+}
+"""What a strap over a part lies on, where a body has the first of them: it goes over the front of that one."""
+
+FLESH = "belt_flesh"
+"""Law of a body's own, by which a strap sinks in where it lies on the pelvis."""
+
+BAGS: Mapping[str, tuple[str, ...]] = {"upper_torso": ("upper_torso.jacket",)}
+"""What a bag presses on in the place of a part, where a body has it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Hold the prefix of an occupant and the first surface of each of its parts."""
+    """Hold the prefix of an occupant, the first surface of each of its parts, and what lies under straps and bags."""
 
     prefix: str
     surfaces: Mapping[str, SurfaceRef]
+    pressed: Mapping[str, SurfaceRef]
+    """By part and surface, such as 'sternum.body'."""
+    flesh: str | None = None
+    """Law by which a strap sinks into the pelvis."""
+
+    def of(self, role: str) -> Mapping[str, SurfaceRef]:
+        """Give what stands for a part of the body, by its own name: one surface, more or none."""
+        parts = (role, *FINER.get(role, ()))
+        return {part: self.surfaces[part] for part in parts if part in self.surfaces}
+
+    def under_strap(self, role: str) -> tuple[SurfaceRef, ...]:
+        """Give what a strap over a part lies on."""
+        return self._pressed(STRAPS, role)
+
+    def under_bag(self, role: str) -> tuple[SurfaceRef, ...]:
+        """Give what a bag before a part presses on."""
+        return self._pressed(BAGS, role)
+
+    def front(self, role: str) -> SurfaceRef | None:
+        """Give the bone over whose front a strap goes; none where the body has no such bone."""
+        return self.pressed.get(next(iter(STRAPS.get(role, ())), ""))
+
+    def _pressed(self, known: Mapping[str, tuple[str, ...]], role: str) -> tuple[SurfaceRef, ...]:
+        names = known.get(role, ())
+        if not names or names[0] not in self.pressed:
+            return tuple(self.of(role).values())
+        return tuple(self.pressed[name] for name in names if name in self.pressed)
 
 
 def occupant(project: Project, prefix: str = "") -> Occupant | None:
@@ -33,7 +82,17 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
         for segment in project.segments
         if segment.id.startswith(ahead) and segment.surfaces
     }
-    return Occupant(prefix, found) if any(role in found for role in ROLES) else None
+    names = {name for known in (STRAPS, BAGS) for under in known.values() for name in under}
+    pressed = {
+        name: SurfaceRef(segment=segment.id, surface=shape.id)
+        for segment in project.segments
+        if segment.id.startswith(ahead)
+        for shape in segment.surfaces
+        if (name := f"{segment.id[len(ahead) :]}.{shape.id}") in names
+    }
+    laws = {law.id for law in project.contact_laws}
+    flesh = f"{ahead}{FLESH}" if f"{ahead}{FLESH}" in laws else None
+    return Occupant(prefix, found, pressed, flesh) if any(role in found for role in ROLES) else None
 
 
 def occupants(project: Project) -> tuple[Occupant, ...]:
