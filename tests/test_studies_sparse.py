@@ -31,14 +31,14 @@ RESPONSES = [
     figure("nij", "Nij"),
     figure("leg", "femur_compression_left"),
     figure("touched", "contact_HIC15"),
-    channel("belt", "driver_three_point_belt_load_shoulder_tension_2"),
+    channel("belt", "driver_three_point_belt_load_belt_tension_2"),
     channel("head", "driver_head_acceleration_resultant", cfc=1000),
-    channel("drag", "driver_left_knee.torque_friction_angle", "largest"),
+    channel("drag", "driver_condyles.torque_friction_angle", "largest"),
     channel("knee", "knee_angle", "last"),
     channel("rim", "contacts/car_left_foot-toe_board/force/resultant", "integral"),
     channel("way", "segments/driver_head[0.1,0,0]/position/x@driver_upper_torso", "last"),
     channel("felt", "segments/driver_head/felt/resultant", "mean", from_s=0.005),
-    channel("angle", "joints/driver_head_pivot/angle/1", "at", time_s=0.02),
+    channel("angle", "joints/driver_condyles/angle/1", "at", time_s=0.02),
     channel("bag", "airbag_contacts/driver_bag.driver_upper_torso/force/x", "min"),
     channel("spin", "energy/spin/y", "largest"),
     channel("lost", "energy/lost_in_contacts"),
@@ -61,11 +61,11 @@ RESPONSES = [
 
 
 def occupant() -> mk.Model:
-    time = np.linspace(0.0, 0.04, 41)
+    time = np.linspace(0.0, 0.03, 31)
     return (
         mk.sample("frontal")
         .with_value("studies", ())
-        .with_value("runs/run/duration_s", 0.04)
+        .with_value("runs/run/duration_s", 0.03)
         .add_function(
             "measured", x_unit="s", y_unit="m",
             form={"kind": "table", "x": time.tolist(), "y": (0.3 * np.sin(40.0 * time)).tolist()},
@@ -124,8 +124,7 @@ def test_rows_are_those_of_whole_runs() -> None:
     assert found[1].message.startswith("long: ")
     values = np.array(found[1].outputs)
     assert np.isfinite(values).sum() == len(RESPONSES) - 1
-    # only the head has touched nothing
-    assert np.flatnonzero(values == 0.0).tolist() == [3]
+    assert not (values == 0.0).any()
 
 
 def test_residuals_are_those_of_whole_runs() -> None:
