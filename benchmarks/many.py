@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -37,7 +36,9 @@ class Spent(NamedTuple):
     start: float
     each: float
     processor: float
-    """Of all processes, their start left out as far as it can be told (s for each run)."""
+    """Of all processes, from the first runs on (s for each run)."""
+    memory: float
+    """Most of it that one of the processes has held (MB)."""
 
     def of_one(self, one: float) -> float:
         """Give the time of 1,000 runs as a part of 1,000 times one run."""
@@ -60,12 +61,11 @@ def table(runs: int = RUNS) -> str:
     made = model(runs)
     one, row, processor = _alone(made)
     here = _here(made)
-    memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024.0
     rows = [
         ("one run by `mk.run`, the least of several", f"{one:.3f} s", ""),
         ("one run as a row of a study", f"{row:.3f} s, {processor:.3f} s of processors", ""),
         *_rows(f"{runs} runs in two processes", here, one, 0.56),
-        ("memory of a worker, at most", f"{memory:.0f} MB", "< 400 MB"),
+        ("- memory of a worker, at most", f"{here.memory:.0f} MB", "< 400 MB"),
     ]
     cluster = _clustered(made)
     if cluster is None:
@@ -117,19 +117,20 @@ def _alone(made: mk.Model) -> tuple[float, float, float]:
 
 
 def _timed(made: mk.Model, **where: Any) -> Spent:
-    came = list[tuple[float, float]]()
+    came = list[tuple[float, float, float]]()
     begin = time.perf_counter()
 
     def tell(progress: Progress) -> None:
         if len(came) < progress.done:
-            came.append((time.perf_counter(), _worked()))
+            came.append((time.perf_counter(), *_begun()))
 
     with tempfile.TemporaryDirectory() as folder:
         found = mk.study(made, STUDY, Path(folder) / "many.h5", progress=tell, **where)
     assert (found.rows.status == 1).all(), found.rows.messages
-    (early, worked), (late, at_end), count = came[SETTLED], came[-1], len(came) - 1 - SETTLED
+    (early, worked, _), (late, at_end, _), count = came[SETTLED], came[-1], len(came) - 1 - SETTLED
     each = (late - early) / count
-    return Spent(early - begin - SETTLED * each, each, (at_end - worked) / count)
+    memory = max(one[2] for one in came)
+    return Spent(early - begin - SETTLED * each, each, (at_end - worked) / count, memory)
 
 
 def _here(made: mk.Model) -> Spent:
@@ -175,15 +176,18 @@ def _cluster(folder: Path) -> Iterator[str | None]:
             one.wait()
 
 
-def _worked() -> float:
-    """Give what processors have spent on this process and those that it has begun (s); 0 where it is not told."""
+def _begun() -> tuple[float, float]:
+    """Give what processors have spent on this process and those that it has begun (s), and the most memory of one (MB)."""
     ticks, mine = os.sysconf("SC_CLK_TCK"), str(os.getpid())
-    total = time.process_time()
-    for entry in Path("/proc").glob("[0-9]*/stat"):
+    total, most = time.process_time(), 0.0
+    for entry in Path("/proc").glob("[0-9]*"):
         try:
-            fields = entry.read_text().rpartition(")")[2].split()
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            lines = (entry / "status").read_text().splitlines()
         except OSError:
             continue
         if fields[1] == mine:
             total += (int(fields[11]) + int(fields[12])) / ticks
-    return total
+            peaks = [int(line.split()[1]) for line in lines if line.startswith("VmHWM")]
+            most = max([most, *(peak / 1024.0 for peak in peaks)])
+    return total, most

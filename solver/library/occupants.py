@@ -27,7 +27,12 @@ FINER: Mapping[str, tuple[str, ...]] = {
 """What stands for a part as well, where a body is divided further: whatever touches the part touches these."""
 
 STRAPS: Mapping[str, tuple[str, ...]] = {
-    "upper_torso": ("sternum.body", "right_shoulder.body", "left_shoulder.body", "centre_torso.body"),
+    "upper_torso": (
+        "sternum.body",
+        "right_shoulder.body",
+        "left_shoulder.body",
+        "centre_torso.body",
+    ),
     "lower_torso": ("lower_torso.iliac",),
 }
 """What a strap over a part lies on, where a body has the first of them: it goes over the front of that one."""

@@ -16,7 +16,7 @@ from solver.outputs.bag_contacts import bag_contacts
 from solver.outputs.frames import Block, ids
 from solver.outputs.joint_motion import angle_names, joint_motion, slide_names
 from solver.outputs.joint_parts import joint_parts, part_names, slide_part_names
-from solver.outputs.joints import joint_load
+from solver.outputs.joints import followed_motion, joint_load
 from solver.outputs.kinematics import (
     ZERO,
     Kinematics,
@@ -109,7 +109,9 @@ def _made(
     made = _all_of(model, output, names)
     if wanted is None:
         return made
-    if isinstance(output, JointOutput) and output.quantity != "angle":
+    if isinstance(output, JointOutput) and output.quantity == "angle":
+        made = _joint_angle_alone(model, output, made.specs)
+    elif isinstance(output, JointOutput):
         plain = _joint(model, output, with_parts=False)
         if not any(spec.name in wanted for spec in made.specs[len(plain.specs) :]):
             # parts take far longer than the whole
@@ -223,6 +225,21 @@ def _joint_angle(model: Model, output: JointOutput, names: Names) -> Channels:
     specs = _specs(output, turns, UNITS[("joint", "angle")], "angle", joint.child)
     specs += _specs(output, ways, "m", "slide", joint.child)
     return Channels(specs, values, ("joints",))
+
+
+def _joint_angle_alone(
+    model: Model, output: JointOutput, specs: tuple[ChannelSpec, ...]
+) -> Channels:
+    """Give the same where no other joint is asked for."""
+    joint = next(j for j in model.project.joints if j.id == output.joint)
+    turns = len(angle_names(joint))
+
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
+        angle, _, slid = followed_motion(model, joint, seen, samples, last.get("angle"))
+        last["angle"] = angle[-1]
+        return np.vstack([angle[:, :turns].T, slid.T])
+
+    return Channels(specs, values)
 
 
 def _joint(model: Model, output: JointOutput, with_parts: bool = True) -> Channels:

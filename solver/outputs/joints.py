@@ -39,18 +39,9 @@ class Joints(Kind):
         }
         for joint in joints:
             made = self.model.trees.joints[joint.id]
-            angle, rate, slide = joint_motion(self.model, joint, seen, samples)
-            apart = seen.modes.kind[made.bodies[-1]] not in (BALL, FREE)
             before = self._last.get(joint.id)
-            if apart and row_of(joint).leading:
-                # coordinates as they are, about one axis twice
-                turned = np.zeros(seen.rows, bool)
-            else:
-                angle, turned = followed(angle, order_of(joint), before, apart=apart)
+            angle, rate, slide = followed_motion(self.model, joint, seen, samples, before)
             self._last[joint.id] = angle[-1]
-            if has_rates(joint):
-                # the other way to write a turn has its middle angle the other way round
-                rate[turned, 1] *= -1.0
             held = state_of(seen.modes, made.bodies)
             columns["angle"].append(angle)
             columns["rate"].append(rate)
@@ -62,6 +53,22 @@ class Joints(Kind):
             columns["force"].append(force)
             columns["state"].append(np.full(seen.rows, held, np.int8))
         return {name: np.stack(values, axis=1) for name, values in columns.items()}
+
+
+def followed_motion(
+    model: Model, joint: Joint, seen: Kinematics, samples: Samples, before: Array | None
+) -> tuple[Array, Array, Array]:
+    """Give a joint's angles, followed on from the last ones, their rates, and the distances slid."""
+    angle, rate, slide = joint_motion(model, joint, seen, samples)
+    apart = seen.modes.kind[model.trees.joints[joint.id].bodies[-1]] not in (BALL, FREE)
+    if apart and row_of(joint).leading:
+        # coordinates as they are, about one axis twice
+        return angle, rate, slide
+    angle, turned = followed(angle, order_of(joint), before, apart=apart)
+    if has_rates(joint):
+        # the other way to write a turn has its middle angle the other way round
+        rate[turned, 1] *= -1.0
+    return angle, rate, slide
 
 
 def joint_load(
