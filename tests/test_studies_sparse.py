@@ -17,6 +17,7 @@ from solver.results.sparse import EVERYTHING, NotRecorded, Wanted
 from solver.studies.responses import Reader
 from solver.studies.rows import LONGEST, Found, Task
 from solver.studies.work import Work, setup_of, within
+from tests.models import hung, project
 from tests.studying import FAST, FORCE, STIFF, WAY, block, channel, formula, parameter, uniform
 
 BAG = "airbags/driver_bag/trigger/time_s"
@@ -111,8 +112,8 @@ def test_rows_are_those_of_whole_runs() -> None:
     assert read.groups == {"segments", "contacts", "joints", "airbag_contacts", "energy"}
     assert len(read.channels) < 60
     # read from a run as anybody has it
-    run, project = made.solved((0.002,))
-    reader = Reader(run, project)
+    run, solved = made.solved((0.002,))
+    reader = Reader(run, solved)
     answered = reader.answered(made.study.responses, {"bag_time": 0.002})
     assert np.array(answered.values).tobytes() == np.array(found[1].outputs).tobytes()
     curves = reader.curves(made.study.curves, made.durations[0])
@@ -152,9 +153,9 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[Wanted]:
 
 def sampled(*responses: dict[str, Any]) -> Work:
     return work(
-        block().add_study(
-            "it", kind="sample", runs=2, parameters=[STIFF, FAST], responses=list(responses)
-        )
+        block()
+        .add_output("unread", kind="point", segment="block", quantity="acceleration")
+        .add_study("it", kind="sample", runs=2, parameters=[STIFF, FAST], responses=list(responses))
     )
 
 
@@ -187,20 +188,35 @@ def test_a_run_that_is_lost_says_what_was_lost(
                 out[:, seen.time > 0.03125] = np.nan
                 return out
 
-            return replace(one, values=values) if one.specs[0].name == "pull_tension" else one
+            return replace(one, values=values) if one.specs[0].name == "unread_x" else one
 
         return [of(one) for one in true(*given)]
 
     made = sampled(FORCE, WAY)
-    made.found(Task(0, (2000.0, 1.5)))
     assert made.found(Task(0, (2000.0, 1.5))).status == "done"
-    solved.clear()
-    # numbers from which only what is not recorded could be lost: the run is not taken as sound
+    # a number so large that what is made of it may not be finite: what is not recorded is looked at, too
     monkeypatch.setattr("solver.outputs.recorder.SMALL", 1e-3)
     monkeypatch.setattr(simulation, "channels", spoiled)
     found = made.found(Task(0, (2000.0, 1.5)))
-    assert [one.is_all for one in solved] == [False, True]
-    assert found.status == "done"
+    assert [one.is_all for one in solved] == [True, False, True]
+    assert found.status == "failed"
+    assert found.message.startswith("At 31.3 ms unread x (channels) is no finite number")
+
+
+def test_angles_alone_are_those_of_whole_runs() -> None:
+    """A rod that turns twice around: its angle is counted on from block to block."""
+    start = [{"joint": "joint", "rates": [0.0, 12.0, 0.0]}]
+    data = hung({"kind": "ball"}, initial={"joints": start}, gravity_m_per_s2=[0.0, 0.0, 0.0])
+    data["runs"][0] |= {"channel_rate_hz": 1000.0}
+    data["outputs"] = [{"id": "it", "kind": "joint", "joint": "joint", "quantity": "angle"}]
+    model, names = project(data), ("it_yaw", "it_pitch", "it_roll")
+    whole = simulation.simulate(model)
+    part = simulation.Simulation(model, wanted=Wanted(channels=frozenset(names)))
+    run = part.sparse()
+    assert part.go([run]).status == "completed"
+    for name in names:
+        assert run.channel(name).value.tobytes() == whole.channel(name).value.tobytes()
+    assert np.abs(run.channel("it_pitch").value).max() > 11.0
 
 
 def test_who_reads_what_is_not_there_is_told() -> None:
