@@ -21,7 +21,7 @@ from solver.studies.rows import Task
 from solver.studies.work import setup_of, work_of
 from solver.studies.worker import cleared
 
-STUDY, RUNS, WORKERS, ALONE = "belt_and_bag", 150, 2, 9
+STUDY, RUNS, WORKERS, ALONE = "belt_and_bag", 150, 2, 5
 ASKED = 1000
 """Runs for which it is asked: start and pace of fewer give what so many take."""
 AWAY = 0.01
