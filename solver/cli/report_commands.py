@@ -66,8 +66,6 @@ def _report(arguments: argparse.Namespace) -> int:
         targets.append(writable(beside, "report", *arguments.results))
     try:
         found = _studies(arguments.studies, runs[-1], Path(arguments.results[-1]).parent)
-        for one in found.left_out:
-            print(tr("note: {what}", what=one), file=sys.stderr)
         made = report(
             *runs,
             labels=labels,
@@ -77,6 +75,8 @@ def _report(arguments: argparse.Namespace) -> int:
         )
         for each in targets:
             print(tr("Wrote {save}.", save=made.save(each)))
+        for one in found.left_out:
+            print(tr("note: {what}", what=one), file=sys.stderr)
     except (ReportError, ResultsError, StudyError) as failure:
         raise CommandError(str(failure)) from None
     return 0

@@ -16,6 +16,7 @@ from solver.words import Sentence, msgid
 
 ENDING = ".h5"
 LEFT_OUT = msgid("A study file beside the run was left out: {why}")
+UNKNOWN = msgid("A file beside the run, which may hold a study, was left out: {why}")
 
 
 @dataclass
@@ -39,7 +40,8 @@ def studies_beside(folder: Path, project: Project, files: Iterable[Path] | None 
     for file in sorted(there, key=lambda one: -one.stat().st_mtime):
         if len(found) == len(wanted):
             break
-        if not file.is_file() or kind_of(file) == "other":
+        kind = kind_of(file) if file.is_file() else "other"
+        if kind == "other":
             continue
         try:
             one = open_study(file)
@@ -49,7 +51,7 @@ def studies_beside(folder: Path, project: Project, files: Iterable[Path] | None 
         except StudyError as failure:
             # folders are nobody's business who reads a report
             said = Sentence(failure.said.template, **{**failure.said.values, "path": file.name})
-            out.left_out.append(Sentence(LEFT_OUT, why=said))
+            out.left_out.append(Sentence(LEFT_OUT if kind else UNKNOWN, why=said))
             continue
         except (ProjectError, OSError, StopIteration):
             said = Sentence("what '{file}' holds of its project is damaged", file=file.name)
