@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -54,12 +54,15 @@ class _Request:
 
 
 def assess(
-    run: Trajectory, project: Project | None = None, standards: Sequence[str] = ()
+    run: Trajectory,
+    project: Project | None = None,
+    standards: Sequence[str] = (),
+    only: Collection[str] | None = None,
 ) -> Assessment:
-    """Compute the injury figures of a run; `project` is read from the run if it is not given.
+    """Compute the injury figures of a run, or those of some names alone, without bodies and ratings.
 
-    With `standards` (ids of `resources/injury.json`, such as "un_r94") their limits alone are shown, and what
-    they limit that is not measured is listed.
+    `project` is read from the run if it is not given. With `standards` (ids of `resources/injury.json`, such as
+    "un_r94") their limits alone are shown, and what they limit that is not measured is listed.
     """
     if project is None:
         try:
@@ -73,6 +76,8 @@ def assess(
     figures, missing = [], []
     loads: dict[str, dict[str, list[Load]]] = {name: {} for name in cases}
     for request in _requests(project):
+        if only is not None and request.name not in only:
+            continue
         case = cases[request.body.name] if request.body else Case(None, Who(), "")
         try:
             figure = _figure(request, signals, case, project)
@@ -82,6 +87,8 @@ def assess(
         figures.append(figure)
         if request.body:
             _keep(loads[request.body.name], figure, signals, request)
+    if only is not None:
+        return Assessment(tuple(figures), tuple(missing)).under(standards)
     bodies = tuple(
         _judged(name, case, figures, signals.untouched(case.body)) for name, case in cases.items()
     )

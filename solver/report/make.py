@@ -14,6 +14,7 @@ from solver.report.html_page import as_html
 from solver.report.injury_table import figures_in_full, injury_table
 from solver.report.panels import panels, pulse_panel
 from solver.report.pdf_pages import as_pdf
+from solver.report.posture import backwards, instants, posture_table
 from solver.report.scene import cameras, drawn, scene
 from solver.report.studies import study_section
 from solver.report.tables import (
@@ -29,7 +30,7 @@ from solver.results.trajectory import Trajectory
 from solver.studies import StudyResult
 from solver.version import __version__
 from solver.whole import write_whole
-from solver.words import msgid, tr
+from solver.words import Sentence, msgid, tr
 
 PICTURE_HEIGHT = 440
 NAMED = 5
@@ -75,11 +76,13 @@ def report(
     labels: Sequence[str] = (),
     units: str = "metric",
     studies: Sequence[StudyResult] = (),
+    left_out: Sequence[Sentence] = (),
     standards: Sequence[str] = (),
 ) -> Report:
     """Report on a run, or on two side by side: verdict, pictures, tables, curves, and a section for each study.
 
-    `labels` names the runs, by their files if not given; `units` is the display system. Whether a study is of
+    `labels` names the runs, by their files if not given; `units` is the display system; `left_out` says which study
+    files do not stand in it, and why. Whether a study is of
     the model of the report is asked of the last run. With `standards`, such as "un_r94", figures are compared with
     the limits of these alone.
     """
@@ -92,14 +95,23 @@ def report(
     subjects = [Subject(one, name, standards) for one, name in zip(runs, names, strict=True)]
     for subject, name in zip(subjects, distinct([s.label for s in subjects]), strict=True):
         subject.label = name
-    return Report(_content(subjects, units, studies))
+    return Report(_content(subjects, units, studies, left_out))
 
 
-def _content(subjects: Sequence[Subject], units: str, studies: Sequence[StudyResult]) -> Content:
+def _content(
+    subjects: Sequence[Subject],
+    units: str,
+    studies: Sequence[StudyResult],
+    left_out: Sequence[Sentence],
+) -> Content:
     titles = list(dict.fromkeys(s.facts.title or s.label for s in subjects))
     tables = [
         table
-        for table in (restraint_table(subjects, units), contact_table(subjects, units))
+        for table in (
+            *(posture_table(s, units) for s in subjects),
+            restraint_table(subjects, units),
+            contact_table(subjects, units),
+        )
         if table is not None
     ]
     full = [
@@ -135,7 +147,10 @@ def _content(subjects: Sequence[Subject], units: str, studies: Sequence[StudyRes
         if len(titles) == 1
         else tr(" and ").join(titles),
         runs=tuple(s.label for s in subjects),
-        verdicts=tuple(v for s in subjects for v in _verdicts(s, len(subjects))),
+        verdicts=(
+            *(v for s in subjects for v in _verdicts(s, len(subjects))),
+            *(Verdict("near", str(one)) for one in left_out),
+        ),
         pictures=_pictures(subjects),
         pulse=pulse_panel(subjects, units),
         injury=injury_table(subjects),
@@ -197,6 +212,7 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
                 ),
             )
         )
+    out += [Verdict("near", _said(lead, words)) for words in backwards(s)]
     share = s.energy_share()
     tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"
     words = {
@@ -243,6 +259,16 @@ def _said(lead: str, words: str) -> str:
 def _pictures(subjects: Sequence[Subject]) -> tuple[Picture, ...]:
     """Draw the side view at start and peak of each run, and of a single run the front view too."""
     shots = []
+    strip = instants(subjects[0]) if len(subjects) == 1 else ()
+    if len(strip) > 2 and posture_table(subjects[0], "metric") is not None:
+        for one in strip:
+            words = f"{1e3 * one.time:.0f} ms, {one.what}" if one.frame else tr("start")
+            shots.append((words, scene(subjects[0].project, subjects[0].run, one.frame)))
+        looks = cameras(subjects[0].project, [shot for _, shot in shots], "side")
+        return tuple(
+            Picture(words, drawn(shot, camera, PICTURE_HEIGHT))
+            for (words, shot), camera in zip(shots, looks, strict=True)
+        )
     for s in subjects:
         lead = f"{s.label}, " if len(subjects) > 1 else ""
         shots.append((lead + tr("start"), scene(s.project, s.run, 0)))
