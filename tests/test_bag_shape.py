@@ -318,3 +318,21 @@ def test_inertia_of_solid_and_shell() -> None:
     m = square * np.einsum("ijk,jk->i", u2, dS) / dS.sum()
     expected = (m[1] + m[2], m[0] + m[2], m[0] + m[1])
     assert shape.shell_inertia(a, b, c)[:3] == pytest.approx(expected, rel=1e-10)
+
+
+def test_area_and_volume_lose_no_digits_where_principal_directions_turn() -> None:
+    """Second differences over a hundred-millionth of a metre are those of smooth functions, wherever the planes lie."""
+    worst = 0.0
+    for angle in np.linspace(-1e-7, 1e-7, 21):
+        c, s = math.cos(angle), math.sin(angle)
+        R = np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+        for semi in ((0.1, 0.08, 0.11), (0.1, 0.11, 0.08)):
+            A, B = np.diag(np.square((0.165, 0.3, 0.28))), R @ np.diag(np.square(semi)) @ R.T
+            found = [
+                shape.bag_contact(six(A), six(B), (-0.2 + e, 1e-9, 2e-9), NEW)
+                for e in (-1e-8, 0.0, 1e-8)
+            ]
+            for name in ("area", "volume"):
+                one, two, three_ = (getattr(f, name) for f in found)
+                worst = max(worst, abs(one - 2.0 * two + three_))
+    assert worst < 1e-13

@@ -62,9 +62,13 @@ def curvature_planes(a: Six, b: Six, t: Three) -> tuple[Three, float, float, flo
     half, off = 0.5 * (p * (a1 - a0) + q * (b1 - b0)), -p * a2 - q * b2
     spread = math.sqrt(half * half + off * off)
     c, s = 1.0, 0.0
-    if spread > 0.0:
-        c = math.sqrt(max(0.5 + 0.5 * half / spread, 0.0))
-        s = 0.5 * off / (spread * c) if c > 1e-8 else 1.0
+    if spread > 0.0 and half >= 0.0:
+        c = math.sqrt(0.5 + 0.5 * half / spread)
+        s = 0.5 * off / (spread * c)
+    elif spread > 0.0:
+        # so that no digits are lost where the first direction is nearly across
+        s = math.copysign(math.sqrt(0.5 - 0.5 * half / spread), off)
+        c = 0.5 * abs(off) / (spread * abs(s))
     ra = 1.0 / (p * (a1 * c * c + a0 * s * s - 2.0 * a2 * c * s))
     rg = 1.0 / (p * (a1 * s * s + a0 * c * c + 2.0 * a2 * c * s))
     rb = 1.0 / (q * (b1 * c * c + b0 * s * s - 2.0 * b2 * c * s))
