@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -155,7 +156,17 @@ LEVEL = Orientation(angles_rad=(0.0, math.pi / 2, 0.0))
 FORWARD = Orientation(angles_rad=(0.0, -math.pi / 2, 0.0))
 
 
-def _probe(test: BenchTest, at: tuple[float, float, float]) -> Data:
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """Hold a probe: mass (kg), speed (m/s), breadth of its round face (m), channel class of the deflection."""
+
+    mass: float
+    speed: float
+    face: float
+    cfc: int | None = 180
+
+
+def _probe(test: Hub | BenchTest, at: tuple[float, float, float]) -> Data:
     """Give a probe that flies rearwards along x, its face at a place."""
     side = test.face * math.sqrt(math.pi) / 2
     return {
@@ -180,24 +191,26 @@ def _probe(test: BenchTest, at: tuple[float, float, float]) -> Data:
 
 def _thorax(test: BenchTest, body: Body) -> Project:
     """Let the probe meet the sternum of a dummy that sits free, arms and legs level."""
-    upright = dict.fromkeys(
-        ("lower_torso", "centre_torso", "upper_torso", "sternum", *NECK), Orientation()
+    return hub_on_chest(body, Hub(test.mass, test.speed, test.face, test.cfc))
+
+
+def hub_on_chest(body: Body, hub: Hub, law: str = "jacket") -> Project:
+    """Let a probe meet the sternum of a body that sits free and upright, arms and legs level; `law` is the body's."""
+    level = (
+        "upper_arm",
+        "forearm",
+        "hand",
+        "upper_leg",
+        "knee_block",
+        "knee_slider",
+        "lower_leg",
     )
-    upright |= {
-        side + part: LEVEL
-        for side in (RIGHT, LEFT)
-        for part in (
-            "upper_arm",
-            "forearm",
-            "hand",
-            "upper_leg",
-            "knee_block",
-            "knee_slider",
-            "lower_leg",
+    upright = {}
+    for segment in body.segments:
+        part = segment.id.removeprefix(RIGHT).removeprefix(LEFT)
+        upright[segment.id] = (
+            OVER_BACK if part == "foot" else LEVEL if part in level else Orientation()
         )
-    }
-    upright |= {side + "foot": OVER_BACK for side in (RIGHT, LEFT)}
-    upright |= {side + "shoulder": Orientation() for side in (RIGHT, LEFT)}
     sitting = pose(body, "seated", upright)
     empty = Project(
         runs=(Run(id="run", duration_s=0.08, frame_interval_s=2e-4, body_sensors=False),)
@@ -206,15 +219,15 @@ def _thorax(test: BenchTest, body: Body) -> Project:
     sternum = body.segment("sternum").surfaces[0]
     place = _place(seated, "sternum")
     front = place[0] + sternum.centre_m[0] + sternum.semi_axes_m[0]
-    fixture = _probe(test, (front, 0.0, place[2]))
+    fixture = _probe(hub, (front, 0.0, place[2]))
     fixture |= {
         "contacts": [
-            {"id": f"probe-{one}", "kind": "plane", "plane": "face", "surface": {"segment": one, "surface": "body"}, "law": "jacket"}
+            {"id": f"probe-{one}", "kind": "plane", "plane": "face", "surface": {"segment": one, "surface": "body"}, "law": law}
             for one in ("sternum", "upper_torso")
         ],
         "outputs": [
             {"kind": "point", "id": "probe", "segment": "probe", "quantity": "acceleration", "cfc": 180},
-            {"kind": "joint", "id": "sternum", "joint": "sternum", "quantity": "angle", "cfc": test.cfc},
+            {"kind": "joint", "id": "sternum", "joint": "sternum", "quantity": "angle", "cfc": hub.cfc},
         ],
     }  # fmt: skip
     made = merged(seated, Project.model_validate(fixture))
