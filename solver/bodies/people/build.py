@@ -9,6 +9,7 @@ from solver.bodies.body import LEFT, RIGHT, Body, Holding
 from solver.bodies.dimensions import Dimensions, ankle_height_m
 from solver.bodies.entries import friction_of, read, spring_of, turn_of
 from solver.bodies.from_tables import BEIER_M, HEAD_RADII
+from solver.bodies.parts import ASSUMED, Data, Origin, Parts, Ribs, Vector
 from solver.bodies.people.scaling import scaling
 from solver.bodies.people.spine import (
     BENDS,
@@ -21,7 +22,6 @@ from solver.bodies.people.spine import (
     Bends,
     joints_m,
 )  # fmt: skip
-from solver.bodies.parts import ASSUMED, Data, Origin, Parts, Ribs, Vector
 from solver.bodies.poses import STANDING, attitudes_of
 from solver.bodies.shares import NECK_PART, density, shares
 from solver.project.document import Project
