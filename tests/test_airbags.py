@@ -440,6 +440,23 @@ def test_the_forces_on_all_that_a_bag_touches_are_its_own() -> None:
     assert np.all(away < 1.2 * bags["semi_axes"][:, 0].max())
 
 
+def test_what_several_shapes_press_in_together_presses_once() -> None:
+    """A head of two equal shapes is caught as one of one shape; apart, both are pressed as they are."""
+    one = bag(speed=8.0, away=-0.75)
+    two = json.loads(json.dumps(one))
+    (shape,) = two["segments"][0]["surfaces"]
+    two["segments"][0]["surfaces"].append({**shape, "id": "again"})
+    two["airbags"][0]["touches"].append(
+        {"segment": two["segments"][0]["id"], "surface": "again"}
+    )
+    caught = [run(data, 0.12, 5_000.0) for data in (one, two)]
+    speed = [out.table("segments")["velocity"][:, 0, 0] for out in caught]
+    assert speed[0].min() < 4.0, "it is caught"
+    assert speed[1] == pytest.approx(speed[0], abs=2e-3)
+    parts = caught[1].table("airbag_contacts")["force"]
+    assert parts[:, 0] == pytest.approx(parts[:, 1], abs=1e-6)
+
+
 def test_friction_is_part_of_what_a_bag_does_to_a_segment() -> None:
     data = bag(speed=8.0, away=-0.75, friction=0.6)
     data["initial"]["roots"][0]["velocity_m_per_s"] = [8.0, 3.0, 0.0]

@@ -342,3 +342,13 @@ def test_a_femur_cell_feels_what_the_probe_gives() -> None:
     found = quantities(simulate(made.model_copy(update={"outputs": (*made.outputs, load)})))
     cell, probe = found("cell_z"), found("probe_x")
     assert cell.value.max() == pytest.approx(test.mass * probe.value.max(), rel=1e-3)
+
+
+def test_chest_deflection_is_how_far_the_sternum_is_pushed_in() -> None:
+    """The thorax probe pushes it in: the figure of the body is that of the bench, not what is left of its rebound."""
+    test = of("hybrid_iii_6y", "thorax")
+    run = simulate(scene(test, library_body("hybrid_iii_6y")))
+    inwards = quantities(run)("sternum_slide")
+    (found,) = [value for name, value in run.injury.items() if "chest_deflection" in name]
+    assert found.value == pytest.approx(inwards.value.max(), rel=2e-2)
+    assert found.value > 0.03

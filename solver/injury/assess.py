@@ -12,7 +12,7 @@ from solver.injury.criteria import CRITERIA, Signal
 from solver.injury.judging import intercepts_for, judged, mass_of
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, Risk, reference
-from solver.injury.sensors import Sensor, wanted
+from solver.injury.sensors import Sensor, wanted, way_inwards
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
 from solver.project.injury import NEEDS, Body, InjuryOutput
@@ -249,8 +249,11 @@ class _Signals:
         if need == "deflection":
             channel = self._deflection_channel(output, options)
             time, rows = self._read((f"{output.id}_{channel}",), class_)
-            value = rows[0] if channel == "penetration" else rows[0][0] - rows[0]
-            return Signal(time, value, class_)
+            if channel == "penetration":
+                return Signal(time, rows[0], class_)
+            joint = self._joints.get(getattr(output, "joint", ""))
+            inwards = -1.0 if joint is None else way_inwards(joint)
+            return Signal(time, inwards * (rows[0] - rows[0][0]), class_)
         time, rows = self._read(tuple(f"{output.id}_{axis}" for axis in "xyz"), class_)
         value = np.stack(rows)
         on_child = getattr(output, "in_axes_of", "child") == "child"

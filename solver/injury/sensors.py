@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+import numpy as np
+
 from solver.injury.parts import Occupant, joint_towards, joints_between, occupants, sides
 from solver.project.document import Project
 from solver.project.injury import Criterion
@@ -20,6 +22,7 @@ from solver.project.outputs import (
     RotationOutput,
     TouchOutput,
 )
+from solver.project.pose import turn
 
 Sensor = Output | TouchOutput
 Needed = tuple[Sensor, ...]
@@ -165,6 +168,14 @@ def _sternum(project: Project, chest: str) -> JointOutput | None:
         ):
             return output
     return JointOutput.model_construct(id=f"{slide.id}.slide", joint=slide.id, quantity="angle")
+
+
+def way_inwards(joint: Joint) -> float:
+    """Give the sign of a joint's way that brings its child nearer to the parent's mass centre."""
+    if not isinstance(joint, SlipJoint):
+        return -1.0
+    axis = turn(joint.parent_frame.orientation)[:, 2]
+    return -1.0 if float(axis @ np.array(joint.parent_frame.position_m)) > 0.0 else 1.0
 
 
 def _leg(project: Project, body: Occupant, lead: str, tail: str) -> Iterator[Wanted]:

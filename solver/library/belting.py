@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from solver.library.entries import Entry, LibraryError, Waypoint
 from solver.library.entries import Strap as LaidStrap
 from solver.library.occupants import Occupant
-from solver.model.route import RouteError, best_angle, route
+from solver.model.route import Route, RouteError, angle_towards, best_angle, route, shape_of
 from solver.project.belts import AnchorPoint, Harness, RingPoint, Strap, StrapPoint, SurfacePoint
 from solver.project.document import Project
-from solver.project.geometry import Orientation, PointRef
+from solver.project.geometry import Orientation, PointRef, SurfaceRef
 from solver.project.merging import MergeError, merged, renamed
-from solver.project.pose import turn
+from solver.project.pose import start_pose, turn
 
 Vector = tuple[float, float, float]
 
@@ -74,6 +75,23 @@ def laid(
         raise LibraryError(str(failure)) from None
 
 
+def _over_bone(
+    project: Project,
+    start: PointRef,
+    end: PointRef,
+    over: Sequence[SurfaceRef],
+    stop: Waypoint,
+    who: Occupant,
+) -> float | None:
+    """Give the angle at which a strap goes over the front of a bone of the body; none where it has no such bone."""
+    bone = next(filter(None, map(who.front, stop.over)), None)
+    if bone is None:
+        return None
+    shape = shape_of(project, bone)
+    front = np.array(shape.centre_m) + np.array((shape.semi_axes_m[0], 0.0, 0.0))
+    return angle_towards(project, start, end, over, start_pose(project)[bone.segment].of(front))
+
+
 def _between(
     project: Project,
     strap: LaidStrap,
@@ -83,9 +101,11 @@ def _between(
     who: Occupant,
 ) -> Iterator[SurfacePoint]:
     """Give the points of a strap on the occupant between two of its fixed points."""
-    over = [who.surfaces[role] for role in stop.over]
+    over = [one for role in stop.over for one in who.under(role)]
     try:
-        angle = stop.angle_rad
+        angle = _over_bone(project, start, end, over, stop, who)
+        if angle is None:
+            angle = stop.angle_rad
         if angle is None:
             angle = best_angle(project, start, end, over)
         found = route(project, start, end, over, angle, strap.spacing_m)
@@ -100,6 +120,37 @@ def _between(
         "friction_across": strap.friction if strap.follows == "webbing" else None,
         "flesh": strap.flesh,
     }
-    for wrap in found.wraps:
-        for point in wrap.points():
-            yield point.model_copy(update=own)
+    for point in _with_near(project, found):
+        yield point.model_copy(update=own)
+
+
+NEAR_M = 0.08
+"""A strap that runs this near over a bone at the start may come to lie on it: it has a point there."""
+
+
+def _with_near(project: Project, found: Route) -> list[SurfacePoint]:
+    """Give the points of a route, and one on each surface that it passes near by."""
+    pose = start_pose(project)
+    fixed = [pose[one.segment].of(one.position_m) for one in (found.start, found.end)]
+    points = [point for wrap in found.wraps for point in wrap.points()]
+    places = [fixed[0], *(pose[p.surface.segment].of(p.position_m) for p in points), fixed[1]]
+    extra = list[tuple[float, SurfacePoint]]()
+    for ref in found.untouched:
+        shape = shape_of(project, ref)
+        placed = pose[ref.segment]
+        centre = placed.of(shape.centre_m)
+        across = (turn(shape.orientation).T @ placed.R_WS.T) / np.array(shape.semi_axes_m)[:, None]
+        best = (NEAR_M, 0.0, centre)
+        for k, (a, b) in enumerate(pairwise(places)):
+            along = float(np.clip((centre - a) @ (b - a) / ((b - a) @ (b - a)), 0.0, 1.0))
+            here = a + along * (b - a)
+            way = here - centre
+            gap = float(np.linalg.norm(way) * (1.0 - 1.0 / np.linalg.norm(across @ way)))
+            best = min(best, (gap, k + along, here), key=lambda one: one[0])
+        if best[0] < NEAR_M:
+            local = placed.R_WS.T @ (best[2] - placed.p_W)
+            x, y, z = (float(f"{v:.9g}") for v in local)
+            extra.append((best[1], SurfacePoint(surface=ref, position_m=(x, y, z))))
+    # places along the strap: a point lies between those of its piece
+    order = [(float(k + 1), point) for k, point in enumerate(points)]
+    return [point for _, point in sorted([*order, *extra], key=lambda one: one[0])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -9,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from solver.library.belting import laid
 from solver.library.entries import Entry, LibraryError, entry, fragment
 from solver.library.occupants import Occupant, occupant, occupants
-from solver.project.contact import surfaces_of
+from solver.project.contact import Contact, surfaces_of
 from solver.project.document import Project
 from solver.project.fields import Id
 from solver.project.geometry import Orientation, SurfaceRef
@@ -119,7 +121,7 @@ def _who(project: Project, one: Entry, on: str | None) -> Occupant | None:
         raise LibraryError(
             "There is no occupant '{on}'; this project has {there}.", on=on, there=there
         )
-    missing = sorted(one.roles() - set(who.surfaces))
+    missing = sorted(role for role in one.roles() if not who.of(role))
     if missing and one.straps:
         raise LibraryError(
             "The occupant '{on}' has no {missing} for '{one}'.",
@@ -148,24 +150,52 @@ def _starting(one: Entry, piece: Project, speed: float) -> Project:
 
 
 def _pressing(piece: Project, who: Occupant | None) -> Project:
-    """Give the piece with roles as the occupant's surfaces, without what has none."""
-    surfaces = who.surfaces if who else {}
+    """Give the piece with roles as the occupant's surfaces, without what has none.
 
-    def known(ref: SurfaceRef) -> bool:
-        return not ref.segment.startswith(ROLE) or ref.segment[1:] in surfaces
+    What presses on a part presses on all that stands for it.
+    """
 
-    def fill(part: Any) -> Any:
-        if isinstance(part, SurfaceRef) and part.segment.startswith(ROLE):
-            return surfaces[part.segment[1:]]
-        return part
+    def known(ref: SurfaceRef) -> Mapping[str, SurfaceRef]:
+        if not ref.segment.startswith(ROLE):
+            return {ref.segment: ref}
+        return who.of(ref.segment[1:]) if who else {}
 
-    contacts = tuple(c for c in piece.contacts if all(map(known, surfaces_of(c))))
+    def pressed(ref: SurfaceRef) -> tuple[SurfaceRef, ...]:
+        if who is not None and ref.segment.startswith(ROLE):
+            return who.under(ref.segment[1:])
+        return tuple(known(ref).values())
+
+    def each(contact: Contact) -> Iterator[Contact]:
+        ends = [known(ref) for ref in surfaces_of(contact)]
+        for parts in product(*(end.items() for end in ends)):
+            chosen = {
+                (old.segment, old.surface): new
+                for old, (_, new) in zip(surfaces_of(contact), parts, strict=True)
+            }
+
+            def fill(part: Any, chosen: Any = chosen) -> Any:
+                return chosen.get((part.segment, part.surface), part) if isinstance(part, SurfaceRef) else part
+
+            made: Contact = rebuilt(contact, fill)
+            for old, (part, _) in zip(surfaces_of(contact), parts, strict=True):
+                role = old.segment[1:] if old.segment.startswith(ROLE) else part
+                if part != role:
+                    made = made.model_copy(update={"id": _named(made.id, role, part)})
+            yield made
+
+    contacts = tuple(one for contact in piece.contacts for one in each(contact))
     bags = tuple(
-        bag.model_copy(update={"touches": tuple(t for t in bag.touches if known(t))})
+        bag.model_copy(update={"touches": tuple(t for old in bag.touches for t in pressed(old))})
         for bag in piece.airbags
     )
-    new: Project = rebuilt(piece.model_copy(update={"contacts": contacts, "airbags": bags}), fill)
-    return new
+    return piece.model_copy(update={"contacts": contacts, "airbags": bags})
+
+
+def _named(id_: str, role: str, part: str) -> str:
+    """Give a contact's id with the part that touches in the place of the role before its dash."""
+    before, dash, behind = id_.partition("-")
+    before = f"{before[: -len(role)]}{part}" if before.endswith(role) else f"{before}_{part}"
+    return f"{before}{dash}{behind}"
 
 
 def _with_room(project: Project, what: str, piece: Project, replace: bool) -> Project:

@@ -16,13 +16,49 @@ ROLES: tuple[str, ...] = (
 )  # fmt: skip
 """Parts of a body of 15 segments; further ones, such as hands, go by their own name."""
 
+FINER: Mapping[str, tuple[str, ...]] = {
+    "upper_torso": ("sternum", "right_shoulder", "left_shoulder"),
+    "neck": ("neck_1", "neck_2", "neck_3", "neck_4"),
+    "right_upper_leg": ("right_knee_block",),
+    "left_upper_leg": ("left_knee_block",),
+    "right_forearm": ("right_hand",),
+    "left_forearm": ("left_hand",),
+}
+"""What stands for a part as well, where a body is divided further: whatever touches the part touches these."""
+
+UNDER: Mapping[str, tuple[str, ...]] = {
+    "upper_torso": (
+        "sternum.body", "upper_torso.right_ribs", "upper_torso.left_ribs", "right_shoulder.body",
+        "left_shoulder.body", "centre_torso.body",
+    ),
+    "lower_torso": ("lower_torso.iliac",),
+}  # fmt: skip
+"""What straps and bags press on, in the place of a part, where a body has the first of them: over its front goes a strap."""
+
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Hold the prefix of an occupant and the first surface of each of its parts."""
+    """Hold the prefix of an occupant, the first surface of each of its parts, and what lies under straps and bags."""
 
     prefix: str
     surfaces: Mapping[str, SurfaceRef]
+    pressed: Mapping[str, SurfaceRef]
+    """By part and surface, such as 'sternum.body'."""
+
+    def of(self, role: str) -> Mapping[str, SurfaceRef]:
+        """Give what stands for a part of the body, by its own name: one surface, more or none."""
+        parts = (role, *FINER.get(role, ()))
+        return {part: self.surfaces[part] for part in parts if part in self.surfaces}
+
+    def under(self, role: str) -> tuple[SurfaceRef, ...]:
+        """Give what a strap or a bag over a part lies on."""
+        if self.front(role) is None:
+            return tuple(self.of(role).values())
+        return tuple(self.pressed[name] for name in UNDER[role] if name in self.pressed)
+
+    def front(self, role: str) -> SurfaceRef | None:
+        """Give the bone over whose front a strap goes; none where the body has no such bone."""
+        return self.pressed.get(next(iter(UNDER.get(role, ())), ""))
 
 
 def occupant(project: Project, prefix: str = "") -> Occupant | None:
@@ -33,7 +69,15 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
         for segment in project.segments
         if segment.id.startswith(ahead) and segment.surfaces
     }
-    return Occupant(prefix, found) if any(role in found for role in ROLES) else None
+    names = {name for under in UNDER.values() for name in under}
+    pressed = {
+        name: SurfaceRef(segment=segment.id, surface=shape.id)
+        for segment in project.segments
+        if segment.id.startswith(ahead)
+        for shape in segment.surfaces
+        if (name := f"{segment.id[len(ahead) :]}.{shape.id}") in names
+    }
+    return Occupant(prefix, found, pressed) if any(role in found for role in ROLES) else None
 
 
 def occupants(project: Project) -> tuple[Occupant, ...]:

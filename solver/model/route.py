@@ -191,7 +191,7 @@ class _Site:
             raise RouteError("There is no surface to lay the strap over; name one or more.")
         self.pose = start_pose(project)
         self.refs = tuple(dict.fromkeys(surfaces))
-        shapes = [_shape(project, ref) for ref in self.refs]
+        shapes = [shape_of(project, ref) for ref in self.refs]
         self.bodies = [_body(self.pose, ref, s) for ref, s in zip(self.refs, shapes, strict=True)]
         self.a, b = (_placed(self.pose, point) for point in (start, end))
         self.width = float(np.linalg.norm(b - self.a))
@@ -289,7 +289,7 @@ def _across(x: Array, way: Array) -> Array:
     return unit
 
 
-def _shape(project: Project, ref: SurfaceRef) -> Surface:
+def shape_of(project: Project, ref: SurfaceRef) -> Surface:
     """Find a surface, or say which there are."""
     segments = {segment.id: segment for segment in project.segments}
     if ref.segment not in segments:

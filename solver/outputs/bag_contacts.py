@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.dynamics.tree import Array
-from solver.forces.airbags.arrays import FRICTION, RAMP, S_CENTRE, S_PRESSURE, S_TURN
+from solver.forces.airbags.arrays import FRICTION, RAMP, S_CENTRE, S_ONCE, S_PRESSURE, S_TURN
 from solver.forces.airbags.shape import bag_contact
 from solver.integrate.samples import Samples
 from solver.maths.rotation import cross
@@ -69,7 +69,7 @@ def _pressed(
         np.array([getattr(one, name) for one in found]).reshape(-1, 3)
         for name in ("on_b", "normal")
     )
-    size = pressure[near] * area
+    size = pressure[near] * seen[near, S_ONCE] * area
     touching = (depth > 0.0) & (size > 0.0)
     near, size, normal = near[touching], size[touching, None], normal[touching]
     point = centre[near] + on_b[touching]

@@ -41,6 +41,11 @@ class Placed:
     R_WS: Array
     p_W: Array
 
+    def of(self, place: Iterable[float]) -> Array:
+        """Give where a place of the segment is (m, ground axes)."""
+        out: Array = self.p_W + self.R_WS @ np.asarray(tuple(place))
+        return out
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:

@@ -34,12 +34,13 @@ FLOW, FLOW_HEAT, LEAK = range(3)
 
 (
     S_PRESSURE, S_VOLUME, S_HEAT, S_MASS, S_CENTRE, S_TURN, S_SEMI, S_FORCE, S_STATE, S_ENERGY,
-) = (0, 1, 2, 3, 4, 7, 16, 19, 22, 23)  # fmt: skip
+    S_ONCE,
+) = (0, 1, 2, 3, 4, 7, 16, 19, 22, 23, 24)  # fmt: skip
 """Entries of `seen`: gauge pressure, volume, temperature, mass; centre, turn, semi-axes; force on what
-is no panel; stage; energy of the gas."""
+is no panel; stage; energy of the gas; part of the areas that is not counted twice."""
 
 
-SEEN = 24
+SEEN = 25
 
 
 @bundle

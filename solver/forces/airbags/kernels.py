@@ -36,6 +36,7 @@ from solver.forces.airbags.arrays import (
     S_FORCE,
     S_HEAT,
     S_MASS,
+    S_ONCE,
     S_PRESSURE,
     S_SEMI,
     S_STATE,
@@ -66,7 +67,7 @@ from solver.forces.airbags.gas import (
     tank_temperature,
     vent_flow,
 )
-from solver.forces.airbags.shape import bag_contact, displaced_volume, put_region
+from solver.forces.airbags.shape import REGION, bag_contact, displaced_volume, put_region
 from solver.forces.contacts.ellipsoids import shape_of
 from solver.forces.laws import NOTHING
 from solver.forces.points import add_force, speed_at
@@ -114,7 +115,27 @@ def _displaced(
             z + found.on_b[2],
         )
     full = bags.number[k, VOLUME]
-    return float(full - displaced_volume(bags.regions, end - first, full, bags.best))
+    taken = displaced_volume(bags.regions, end - first, full, bags.best)
+    _count_once(bags, k, taken)
+    return float(full - taken)
+
+
+@inner
+def _count_once(bags: Airbags, k: int, taken: float) -> None:
+    """Lessen the areas of bodies by the part of their volumes that they share: what is pressed in once, presses once."""
+    first, end = bags.touches[k, 0], bags.touches[k, 1]
+    together = of_bodies = 0.0
+    for n in range(first, end):
+        together += bags.regions[n - first, REGION - 1]
+        if not bags.is_panel[n]:
+            of_bodies += bags.regions[n - first, REGION - 1]
+    once = 1.0
+    if of_bodies > 0.0:
+        once = min(max(1.0 - (together - taken) / of_bodies, 0.0), 1.0)
+    bags.seen[k, S_ONCE] = once
+    for n in range(first, end):
+        if not bags.is_panel[n]:
+            bags.pressed[n, 1] *= once
 
 
 @alone
