@@ -121,6 +121,41 @@ class Parts:
         ]  # fmt: skip
         return {"around": around}
 
+    def _iliac(self, half: float, flesh: float) -> None:
+        """Add the front of the pelvis, the last segment, rounded above so that a belt may slip over it."""
+        wide = 1.37 * half  # between the iliac spines: 0.24 m of the 50th man
+        high = 0.2 * wide
+        front, deep = 0.19 * wide + flesh, 0.27 * wide
+        # its upper end is at the spines, its middle as much below them as it is high
+        centre = (front - deep, 0.0, high - 0.3 * wide)
+        pelvis = self.segments[-1]
+        pelvis["surfaces"].append(
+            {
+                "kind": "hyperellipsoid", "id": "iliac", "name": "Iliac crests, front", "powers": (3.0, 4.0, 2.5),
+                "semi_axes_m": tuple(round(v, 5) for v in (deep, 0.5 * wide + flesh, high)),
+                "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places[pelvis["id"]], strict=True)),
+            }
+        )  # fmt: skip
+
+    def _flanks(self, place: Vector, depth: float, half: float, grown: float) -> None:
+        """Add the lower ribs beside the sternum to the last segment, the upper torso, which a belt and a bag press on as well: they do not give.
+
+        Beneath a belt this chest is stiffer than a human one (Horsch and others 1991).
+        """
+        chest = self.segments[-1]
+        for side, sign in ((RIGHT, 1.0), (LEFT, -1.0)):
+            centre = (place[0], sign * 0.74 * half, place[2])
+            chest["surfaces"].append(
+                {
+                    "kind": "ellipsoid", "id": f"{side}ribs", "name": f"{said(side + 'ribs')}, front",
+                    "semi_axes_m": tuple(round(v, 5) for v in (0.42 * depth, 0.26 * half, 0.095 * grown)),
+                    "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places["upper_torso"], strict=True)),
+                }
+            )  # fmt: skip
+        chest["note"] += (
+            "; the shapes beside the sternum are the ribs under belts and bags: assumed"
+        )
+
     def _ribs(self, place: Vector, ribs: Ribs, form_from: str = "form of Lobdell (1973)") -> None:
         """Let a sternum slide into the chest: spring with a knee, dampers in and out, spring and damper in a row."""
         inwards = {"angles_rad": (0.0, -math.pi / 2, 0.0)}

@@ -174,7 +174,11 @@ def _pressing(piece: Project, who: Occupant | None) -> Project:
             }
 
             def fill(part: Any, chosen: Any = chosen) -> Any:
-                return chosen.get((part.segment, part.surface), part) if isinstance(part, SurfaceRef) else part
+                return (
+                    chosen.get((part.segment, part.surface), part)
+                    if isinstance(part, SurfaceRef)
+                    else part
+                )
 
             made: Contact = rebuilt(contact, fill)
             for old, (part, _) in zip(surfaces_of(contact), parts, strict=True):

@@ -17,7 +17,8 @@ ROLES: tuple[str, ...] = (
 """Parts of a body of 15 segments; further ones, such as hands, go by their own name."""
 
 FINER: Mapping[str, tuple[str, ...]] = {
-    "upper_torso": ("sternum", "right_shoulder", "left_shoulder"),
+    "upper_torso": ("sternum", "right_shoulder", "left_shoulder", "lower_thorax"),
+    "centre_torso": ("lumbar_1", "lumbar_2"),
     "neck": ("neck_1", "neck_2", "neck_3", "neck_4"),
     "right_upper_leg": ("right_knee_block",),
     "left_upper_leg": ("left_knee_block",),
@@ -29,7 +30,7 @@ FINER: Mapping[str, tuple[str, ...]] = {
 UNDER: Mapping[str, tuple[str, ...]] = {
     "upper_torso": (
         "sternum.body", "upper_torso.right_ribs", "upper_torso.left_ribs", "right_shoulder.body",
-        "left_shoulder.body", "centre_torso.body",
+        "left_shoulder.body", "lower_thorax.body", "centre_torso.body",
     ),
     "lower_torso": ("lower_torso.iliac",),
 }  # fmt: skip

@@ -56,7 +56,7 @@ class Maker(Parts):
             "front below the iliac spines that a lap belt lies on. Of their width hip joints lie 30 % lower and 19 % "
             "farther back (Bell and others 1990, from memory); width and flesh over them: assumed",
         )  # fmt: skip
-        self._iliac(half)
+        self._iliac(half, 0.03 * self.size.trunk)
         self._segment(
             "centre_torso", abdomen, self._at(0.118 * trunk, 0.5 * (self._("lumbar_z") + self._("waist_z"))),
             (0.095 * trunk, 0.93 * half, 0.070 * trunk), "abdomen, 12 % of the lower torso: assumed",
@@ -72,42 +72,8 @@ class Maker(Parts):
             (0.28 * depth, self._("chest_half_width"), 0.165 * trunk), "spine box and ribs, without sternum and shoulders",
             centre=self._at(0.28 * depth, 0.415 * trunk),
         )  # fmt: skip
-        self._flanks(depth)
+        self._flanks(self._at(0.45 * depth, 0.34 * trunk), depth, self._("chest_half_width"), trunk)
         self._bends("waist", "centre_torso", "upper_torso", waist)
-
-    def _iliac(self, half: float) -> None:
-        """Add the front of the pelvis, rounded above so that a belt may slip over it."""
-        wide = 1.37 * half  # between the iliac spines: 0.24 m of the 50th man
-        flesh, high = 0.03 * self.size.trunk, 0.2 * wide
-        front, deep = 0.19 * wide + flesh, 0.27 * wide
-        # its upper end is at the spines, its middle as much below them as it is high
-        centre = (front - deep, 0.0, high - 0.3 * wide)
-        pelvis = self.segments[-1]
-        pelvis["surfaces"].append(
-            {
-                "kind": "hyperellipsoid", "id": "iliac", "name": "Iliac crests, front", "powers": (3.0, 4.0, 2.5),
-                "semi_axes_m": tuple(round(v, 5) for v in (deep, 0.5 * wide + flesh, high)),
-                "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places[pelvis["id"]], strict=True)),
-            }
-        )  # fmt: skip
-
-    def _flanks(self, depth: float) -> None:
-        """Add the lower ribs beside the sternum, which a belt and a bag press on as well: they do not give.
-
-        Beneath a belt this chest is stiffer than a human one (Horsch and others 1991).
-        """
-        trunk, half = self.size.trunk, self._("chest_half_width")
-        chest = self.segments[-1]
-        for side, sign in ((RIGHT, 1.0), (LEFT, -1.0)):
-            centre = self._at(0.45 * depth, 0.34 * trunk, sign * 0.74 * half)
-            chest["surfaces"].append(
-                {
-                    "kind": "ellipsoid", "id": f"{side}ribs", "name": f"{said(side + 'ribs')}, front",
-                    "semi_axes_m": tuple(round(v, 5) for v in (0.42 * depth, 0.26 * half, 0.095 * trunk)),
-                    "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places["upper_torso"], strict=True)),
-                }
-            )  # fmt: skip
-        chest["note"] += "; the shapes beside the sternum are the ribs under belts and bags: assumed"
 
     def _sternum_mass(self) -> float:
         return 0.45 / 17.19 * self.size.masses_kg["upper_torso"]

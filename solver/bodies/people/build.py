@@ -149,6 +149,7 @@ class Person(Parts):
             1.03,
             on_seat=True,
         )
+        self._iliac(half, 0.03 * self.by.sitting)
         belly, belt = d["waist_depth_m"], d["waist_breadth_m"] / 2.0
         chest, broad = d["chest_depth_m"], d["chest_breadth_m"] / 2.0
         for name, low, high, depth, breadth, dense in (
@@ -175,6 +176,8 @@ class Person(Parts):
         self._thick(
             "upper_torso", mass, (self.back + 0.34 * chest, middle), 0.34 * chest, broad, 0.92
         )
+        flanks: Vector = (self.back + 0.45 * chest, 0.0, -(low[1] + 0.05 * (high[1] - low[1])))
+        self._flanks(flanks, chest, broad, self.by.sitting)
         for name in TRUNK:
             self._bends(name, self.by.moments)
 
@@ -248,10 +251,11 @@ class Person(Parts):
             0.15 * y,
             -(high - 0.035 * self.by.sitting),
         )
-        size = 0.05 * self.by.sitting
+        grown = self.by.sitting
         self._segment(
-            f"{side}shoulder", self._girdle_kg(), (x, 0.78 * y, z + 0.1 * size), (1.1 * size, 1.2 * size, size),
-            "11.5 % of the upper torso: assumed",
+            f"{side}shoulder", self._girdle_kg(), (x, 0.75 * y, z - 0.02 * grown), (0.055 * grown, 0.45 * abs(y), 0.05 * grown),
+            "11.5 % of the upper torso: assumed; the shape is that of the clavicle under a belt, from the neck's base outwards: assumed",
+            centre=(x + 0.02 * grown, 0.56 * y, z - 0.025 * grown),
         )  # fmt: skip
         k = self.by.moments
         law = {
