@@ -446,9 +446,7 @@ def test_what_several_shapes_press_in_together_presses_once() -> None:
     two = json.loads(json.dumps(one))
     (shape,) = two["segments"][0]["surfaces"]
     two["segments"][0]["surfaces"].append({**shape, "id": "again"})
-    two["airbags"][0]["touches"].append(
-        {"segment": two["segments"][0]["id"], "surface": "again"}
-    )
+    two["airbags"][0]["touches"].append({"segment": two["segments"][0]["id"], "surface": "again"})
     caught = [run(data, 0.12, 5_000.0) for data in (one, two)]
     speed = [out.table("segments")["velocity"][:, 0, 0] for out in caught]
     assert speed[0].min() < 4.0, "it is caught"

@@ -21,7 +21,9 @@ FOLLOWS = {
 }  # fmt: skip
 """Segments that a table need not name: they take the attitude of another."""
 SPINE = "lumbar_1"
-"""A body with this segment has a spine; its pelvis turns back as the table's lumbar flexion says."""
+"""A body with this segment has a spine: it bends forward between pelvis and chest as the table's lumbar flexion says."""
+CHEST_PART = 0.3
+"""Of that flexion by which the chest turns forward, while the pelvis turns back: the base of the neck stays over the hips."""
 BETWEEN = {
     "lumbar_1": ("lower_torso", "upper_torso", 1 / 3), "centre_torso": ("lower_torso", "upper_torso", 2 / 3),
     "lumbar_2": ("lower_torso", "upper_torso", 1.0), "lower_thorax": ("lower_torso", "upper_torso", 1.0),
@@ -80,7 +82,9 @@ def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:
     known = tuple(segments)
     pitches = dict(table[name]["pitch_deg"])
     if SPINE in known:
-        pitches["lower_torso"] += table[name]["lumbar_flexion_deg"]
+        flexion = table[name]["lumbar_flexion_deg"]
+        pitches["lower_torso"] += (1.0 - CHEST_PART) * flexion
+        pitches["upper_torso"] -= CHEST_PART * flexion
         pitches |= {
             one: pitches[low] + part * (pitches[high] - pitches[low])
             for one, (low, high, part) in BETWEEN.items()

@@ -55,6 +55,11 @@ def add_to(commands: Commands) -> None:
         "--method", choices=("tables", "measured", "solids"), help=tr("how it is generated")
     )
     which.add_argument(
+        "--human",
+        action="store_true",
+        help=tr("with a flexible spine, a chest that gives way and a neck: 27 segments"),
+    )
+    which.add_argument(
         "--torque-factor", metavar="X", type=float, default=1.0, help=tr("times all joint torques")
     )
     body.add_argument("--hands", action="store_true", help=tr("17 segments: hands on wrists"))
@@ -179,7 +184,7 @@ def _made(arguments: argparse.Namespace) -> int:
 
 
 def _chosen(arguments: argparse.Namespace) -> Body:
-    from solver.bodies import generated, library_body
+    from solver.bodies import generated, human, library_body
 
     given = [
         name
@@ -188,11 +193,17 @@ def _chosen(arguments: argparse.Namespace) -> Body:
         if getattr(arguments, name) is not None
     ]  # fmt: skip
     if arguments.library:
-        if given or arguments.dimension or arguments.torque_factor != 1.0:
+        if given or arguments.dimension or arguments.torque_factor != 1.0 or arguments.human:
             raise CommandError(
                 "A body of the library is as it stands there: leave the other choices of a body away."
             )
         return library_body(arguments.library)
+    if arguments.human:
+        if arguments.method or arguments.torque_factor != 1.0 or arguments.hands:
+            raise CommandError(
+                "A person with a flexible spine has its own method, torques and hands: leave '--method', '--torque-factor' and '--hands' away."
+            )
+        return human(_dimensions(arguments, given))
     return generated(
         _dimensions(arguments, given),
         method=arguments.method,
