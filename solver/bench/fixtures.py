@@ -64,7 +64,7 @@ def _neck(test: BenchTest, body: Body) -> Project:
         "id": "bracket", "kind": "locked", "parent": "arm", "child": "bracket",
         "parent_frame": {"position_m": (0.0, 0.0, ARM), "orientation": OVER},
     }  # fmt: skip
-    part = _only(body, NECK, "disc_1", "bracket")
+    part = only(body, NECK, "disc_1", "bracket")
     fixture = Project.model_validate(
         {
             "title": "neck pendulum, flexion" if ahead > 0 else "neck pendulum, extension",
@@ -85,7 +85,7 @@ def _neck(test: BenchTest, body: Body) -> Project:
 
 def _head(test: BenchTest, body: Body) -> Project:
     """Drop the head on a rigid plate, forehead first."""
-    part = _only(body, ("head",))
+    part = only(body, ("head",))
     head = body.segment("head").surfaces[0]
     lean = math.radians(FOREHEAD)
     reach = math.hypot(head.semi_axes_m[0] * math.sin(lean), head.semi_axes_m[2] * math.cos(lean))
@@ -118,7 +118,7 @@ def _speed_loss(ms: Collection[float], g: Collection[float]) -> float:
     return area * 1e-3 * G
 
 
-def _only(
+def only(
     body: Body,
     kept: Collection[str],
     held: str = "",
@@ -238,7 +238,7 @@ def _knee(test: BenchTest, body: Body) -> Project:
     """Let the probe meet the knee of a leg that is held behind its load cell."""
     leg = tuple(f"{RIGHT}{part}" for part in ("knee_block", "knee_slider", "lower_leg", "foot"))
     cell = f"{RIGHT}femur_cell"
-    part = _only(body, leg, cell, "ground", LEVEL)
+    part = only(body, leg, cell, "ground", LEVEL)
     part = part.model_copy(
         update={
             "initial": Initial(joints=(JointStart(joint=f"{RIGHT}knee", values=(-math.pi / 2,)),))
@@ -281,7 +281,7 @@ def _hip(test: BenchTest, body: Body) -> Project:
     leg = tuple(
         f"{RIGHT}{part}" for part in ("upper_leg", "knee_block", "knee_slider", "lower_leg", "foot")
     )
-    part = _only(body, ("lower_torso", *leg))
+    part = only(body, ("lower_torso", *leg))
     highest = math.radians(60.0)
     raising = {
         "id": "raising", "name": "Arm that raises the thigh", "zero": 0.0,
@@ -306,7 +306,7 @@ def _hip(test: BenchTest, body: Body) -> Project:
 def _torso(test: BenchTest, body: Body) -> Project:
     """Pull the torso forward at the head's pin, the pelvis held, and let it go again."""
     legs = {s.id for s in body.segments if any(w in s.id for w in ("leg", "knee", "foot"))}
-    part = _only(body, [s.id for s in body.segments if s.id not in legs])
+    part = only(body, [s.id for s in body.segments if s.id not in legs])
     chest, pin = _place(part, "upper_torso"), _place(part, "head")
     neck = next(j for j in body.joints if j.id == "condyles")
     up = pin[2] + neck.child_frame.position_m[2] - chest[2]

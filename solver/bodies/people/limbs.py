@@ -79,7 +79,7 @@ class Limbs(Trunk):
             self.kg["lower_leg"],
             (0.0, y, thigh),
             shank,
-            (0.3 * knee, 0.0),
+            (0.3 * knee, 0.6 * self.ankle),
             0.44,
         )
         ankle: Vector = (0.0, y, thigh + shank)

@@ -104,18 +104,31 @@ _NECK_PARTS = {
 }  # fmt: skip
 
 
+FITTED_NECK = {"discs": (0.753, 8.61), "condyles": (5.14, 0.358)}
+"""Moments in flexion and extension, and damping, in parts of those above: fitted on the heads of three volunteers at 15 g."""
+FITTED_RANGE = 0.77
+"""Of flexion and extension, the same: muscles end them before the joints do."""
+DISC_DAMPING = 1.0
+"""Before the fit (N m s/rad): assumed."""
+
+
 def _neck(name: str) -> Bends:
     """Give a joint of the neck: its part of the range, and the neck's moment at its end."""
     bend, side, twist = _NECK_PARTS[name]
+    stiffer, damping = FITTED_NECK["condyles" if name == "condyles" else "discs"]
 
     def way(kind: str, part: float) -> tuple[float, float]:
         far = math.radians(_NECK_RANGE_DEG[kind] * part)
         return _NECK_MOMENT / ((1.0 + STIFFENS) * far), far
 
+    def fitted(kind: str) -> tuple[float, float]:
+        stiff, far = way(kind, bend)
+        return stiffer * stiff, FITTED_RANGE * far
+
     return Bends(
-        way("flexion", bend), way("extension", bend), way("sideways", side), way("twist", twist), 1.0,
-        "relaxed people bear 10 N m at the end of the neck's range (McGill 1994), 1.46 times that when fast (Voo 1998); shares of "
-        "joints: Barrett (2016); damping: assumed",
+        fitted("flexion"), fitted("extension"), way("sideways", side), way("twist", twist), damping * DISC_DAMPING,
+        "flexion, extension and damping: fitted on volunteers 1635, 1637, 1638 at 15 g (docs/bodies.md), from 14.6 N m at the end of "
+        "the neck's range: 10 as relaxed people bear (McGill 1994), 1.46 times that when fast (Voo 1998); shares of joints: Barrett (2016)",
     )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ class Trunk(Sized):
         mass = self._slice("upper_torso") - 2.0 * self._girdle_kg() - self._sternum_kg()
         middle = t8[1] + 0.44 * (c7[1] - t8[1])
         self._thick(
-            "upper_torso", mass, (self.back + 0.34 * chest, middle), 0.34 * chest, broad, 0.92
+            "upper_torso", mass, (self.back + 0.31 * chest, middle), 0.31 * chest, broad, 0.92
         )
         flanks: Vector = (self.back + 0.45 * chest, 0.0, -(t8[1] + 0.05 * (c7[1] - t8[1])))
         self._flanks(flanks, chest, broad, self.by.sitting)
@@ -112,7 +112,7 @@ class Trunk(Sized):
 
     def _chest(self) -> None:
         depth, broad = self.d["chest_depth_m"], self.d["chest_breadth_m"] / 2.0
-        thick = 0.17 * depth
+        thick = 0.2 * depth
         low, high = self.spine["thoracic_2"][1], self.spine["disc_1"][1]
         place: Vector = (self.back + depth - thick, 0.0, -(low + 0.25 * (high - low)))
         self._segment(
