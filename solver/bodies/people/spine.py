@@ -104,15 +104,15 @@ _NECK_PARTS = {
 }  # fmt: skip
 
 
-FITTED_NECK = {"discs": (0.753, 8.61), "condyles": (5.14, 0.358)}
+FITTED_NECK = {"discs": (0.9, 4.0), "condyles": (5.14, 0.36)}
 """Moments in flexion and extension, and damping, in parts of those above: fitted on the heads of three volunteers at 15 g."""
-FITTED_RANGE = 0.77
+FITTED_RANGE = 0.66
 """Of flexion and extension, the same: muscles end them before the joints do."""
 DISC_DAMPING = 1.0
 """Before the fit (N m s/rad): assumed."""
 
 
-def _neck(name: str) -> Bends:
+def neck_joint(name: str) -> Bends:
     """Give a joint of the neck: its part of the range, and the neck's moment at its end."""
     bend, side, twist = _NECK_PARTS[name]
     stiffer, damping = FITTED_NECK["condyles" if name == "condyles" else "discs"]
@@ -134,7 +134,7 @@ def _neck(name: str) -> Bends:
 
 BENDS = {
     "lumbar_1": _LUMBAR, "lumbar_2": _LUMBAR, "lumbar_3": _LUMBAR, "thoracic_1": _LOW_THORACIC, "thoracic_2": _HIGH_THORACIC,
-    **{name: _neck(name) for name in _NECK_PARTS},
+    **{name: neck_joint(name) for name in _NECK_PARTS},
 }  # fmt: skip
 TRUNK = ("lumbar_1", "lumbar_2", "lumbar_3", "thoracic_1", "thoracic_2")
 LINKS = {
