@@ -6,7 +6,8 @@
 | equal stress in bending | moments at equal angles go with E A L: E times the mass where densities are alike, E girth^2 length for the neck | the same |
 | equal angles | ranges of motion do not change with size | assumed; children's greater range is left out |
 | same time | damping of joints goes with their stiffness | assumed |
-| modulus by age | E of the skull's bone, 9.9 GPa grown up | Mertz and others (2001), from memory |
+| bone by age | E of the chest: the skull's bone, 9.9 GPa grown up | Mertz and others (2001), from memory |
+| soft tissue by age | E of joints, spine and neck: 0.9 to 10 years, then up to 1 at 18 | so that necks at 3 and 6 years have 0.18 and 0.27 of a man's moments: Yoganandan and others give 0.18-0.19 and 0.25 from tests of tissue |
 
 What they are worth for children is open: four such rules made the chest of a seven-year-old softer than it was
 (Kent and others, 2009).
@@ -22,9 +23,12 @@ import numpy as np
 from solver.bodies.dimensions import Dimensions, adult_dimensions
 from solver.bodies.parts import Ribs
 
-MODULUS_AGE = (1.0, 3.0, 6.0, 10.0, 18.0)
-MODULUS_GPA = (3.2, 4.7, 6.6, 8.45, 9.9)
+BONE_AGE = (1.0, 3.0, 6.0, 10.0, 18.0)
+BONE_GPA = (3.2, 4.7, 6.6, 8.45, 9.9)
 """Of the skull's bone in bending, by age (years): Mertz and others (2001), from memory."""
+
+SOFT_AGE, SOFT = (10.0, 18.0), (0.9, 1.0)
+"""Of discs, ligaments and joints: see the table above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +42,23 @@ class Scaling:
     """Of the chest's depth."""
     neck: float
     """Of girth squared times length."""
-    modulus: float
+    bone: float
+    soft: float
 
     @property
     def moments(self) -> float:
         """Give the factor of moments of joints of limbs and trunk, at equal angles."""
-        return self.modulus * self.mass
+        return self.soft * self.mass
 
     @property
     def neck_moments(self) -> float:
         """Give the factor of moments of the neck, at equal angles."""
-        return self.modulus * self.neck
+        return self.soft * self.neck
 
     @property
     def chest_stiffness(self) -> float:
         """Give the factor of stiffness of the chest: E L."""
-        return self.modulus * self.sitting
+        return self.bone * self.sitting
 
     @property
     def chest_damping(self) -> float:
@@ -88,12 +93,18 @@ def scaling(d: Dimensions) -> Scaling:
         sitting=sitting,
         chest=ratio("chest_depth_m"),
         neck=ratio("neck_circumference_m") ** 2 * sitting,
-        modulus=modulus(d.age_years),
+        bone=bone(d.age_years),
+        soft=soft(d.age_years),
     )
 
 
-def modulus(age_years: float | None) -> float:
+def bone(age_years: float | None) -> float:
     """Give the modulus of bone in parts of a grown-up's; no age is a grown-up."""
     if age_years is None:
         return 1.0
-    return float(np.interp(age_years, MODULUS_AGE, MODULUS_GPA)) / MODULUS_GPA[-1]
+    return float(np.interp(age_years, BONE_AGE, BONE_GPA)) / BONE_GPA[-1]
+
+
+def soft(age_years: float | None) -> float:
+    """Give the modulus of soft tissue in parts of a grown-up's; no age is a grown-up."""
+    return 1.0 if age_years is None else float(np.interp(age_years, SOFT_AGE, SOFT))
