@@ -301,7 +301,7 @@ def test_the_command_makes_people(tmp_path: Path, capsys: pytest.CaptureFixture)
     assert "Girl of 6 years" in capsys.readouterr().out
     project = load_project(made)
     assert len(project.segments) == 27
-    assert main(["body", "--human", "--hands", "-o", str(made)]) == 2
+    assert main(["body", "--human", "--hands", "-o", str(made)]) == 1
     assert "'--hands' away" in capsys.readouterr().err
 
 

@@ -137,24 +137,20 @@ class Parts:
             }
         )  # fmt: skip
 
-    def _flanks(self, place: Vector, depth: float, half: float, grown: float) -> None:
-        """Add the lower ribs beside the sternum to the last segment, the upper torso, which a belt and a bag press on as well: they do not give.
+    def _jacket(self, place: Vector, semi: Vector) -> None:
+        """Add the jacket to the last segment, the upper torso: an airbag presses on it, past the sternum.
 
-        Beneath a belt this chest is stiffer than a human one (Horsch and others 1991).
+        Its load goes around the sternum, as the gauge feels a belt more than a bag.
         """
         chest = self.segments[-1]
-        for side, sign in ((RIGHT, 1.0), (LEFT, -1.0)):
-            centre = (place[0], sign * 0.74 * half, place[2])
-            chest["surfaces"].append(
-                {
-                    "kind": "ellipsoid", "id": f"{side}ribs", "name": f"{said(side + 'ribs')}, front",
-                    "semi_axes_m": tuple(round(v, 5) for v in (0.42 * depth, 0.26 * half, 0.095 * grown)),
-                    "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places["upper_torso"], strict=True)),
-                }
-            )  # fmt: skip
-        chest["note"] += (
-            "; the shapes beside the sternum are the ribs under belts and bags: assumed"
-        )
+        chest["surfaces"].append(
+            {
+                "kind": "ellipsoid", "id": "jacket", "name": "Jacket",
+                "semi_axes_m": tuple(round(v, 5) for v in semi),
+                "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(place, self.places["upper_torso"], strict=True)),
+            }
+        )  # fmt: skip
+        chest["note"] += "; an airbag presses on 'jacket', past the sternum: assumed"
 
     def _ribs(self, place: Vector, ribs: Ribs, form_from: str = "form of Lobdell (1973)") -> None:
         """Let a sternum slide into the chest: spring with a knee, dampers in and out, spring and damper in a row."""

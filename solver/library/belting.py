@@ -67,7 +67,7 @@ def laid(
     )
 
     def rename(to: str, name: str) -> str:
-        return name if to == "segments" else f"{ahead}{name}"
+        return name if to == "segments" or name == who.flesh else f"{ahead}{name}"
 
     try:
         return merged(project, renamed(Project(harnesses=(harness,)), rename))
@@ -101,7 +101,7 @@ def _between(
     who: Occupant,
 ) -> Iterator[SurfacePoint]:
     """Give the points of a strap on the occupant between two of its fixed points."""
-    over = [one for role in stop.over for one in who.under(role)]
+    over = [one for role in stop.over for one in who.under_strap(role)]
     try:
         angle = _over_bone(project, start, end, over, stop, who)
         if angle is None:
@@ -113,12 +113,13 @@ def _between(
         raise LibraryError(
             "The strap '{strap}' cannot be laid: {failure}", strap=strap.id, failure=failure
         ) from None
+    sinks = who.flesh if "lower_torso" in stop.over else None
     own = {
         "follows": strap.follows,
         "may_leave": strap.may_leave,
         "friction_along": strap.friction,
         "friction_across": strap.friction if strap.follows == "webbing" else None,
-        "flesh": strap.flesh,
+        "flesh": strap.flesh or sinks,
     }
     for point in _with_near(project, found):
         yield point.model_copy(update=own)

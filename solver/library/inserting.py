@@ -162,7 +162,7 @@ def _pressing(piece: Project, who: Occupant | None) -> Project:
 
     def pressed(ref: SurfaceRef) -> tuple[SurfaceRef, ...]:
         if who is not None and ref.segment.startswith(ROLE):
-            return who.under(ref.segment[1:])
+            return who.under_bag(ref.segment[1:])
         return tuple(known(ref).values())
 
     def each(contact: Contact) -> Iterator[Contact]:

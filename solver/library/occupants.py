@@ -27,14 +27,23 @@ FINER: Mapping[str, tuple[str, ...]] = {
 }
 """What stands for a part as well, where a body is divided further: whatever touches the part touches these."""
 
-UNDER: Mapping[str, tuple[str, ...]] = {
+STRAPS: Mapping[str, tuple[str, ...]] = {
     "upper_torso": (
-        "sternum.body", "upper_torso.right_ribs", "upper_torso.left_ribs", "right_shoulder.body",
-        "left_shoulder.body", "lower_thorax.body", "centre_torso.body",
+        "sternum.body",
+        "right_shoulder.body",
+        "left_shoulder.body",
+        "lower_thorax.body",
+        "centre_torso.body",
     ),
     "lower_torso": ("lower_torso.iliac",),
-}  # fmt: skip
-"""What straps and bags press on, in the place of a part, where a body has the first of them: over its front goes a strap."""
+}
+"""What a strap over a part lies on, where a body has the first of them: it goes over the front of that one."""
+
+FLESH = "belt_flesh"
+"""Law of a body's own, by which a strap sinks in where it lies on the pelvis."""
+
+BAGS: Mapping[str, tuple[str, ...]] = {"upper_torso": ("upper_torso.jacket",)}
+"""What a bag presses on in the place of a part, where a body has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +54,31 @@ class Occupant:
     surfaces: Mapping[str, SurfaceRef]
     pressed: Mapping[str, SurfaceRef]
     """By part and surface, such as 'sternum.body'."""
+    flesh: str | None = None
+    """Law by which a strap sinks into the pelvis."""
 
     def of(self, role: str) -> Mapping[str, SurfaceRef]:
         """Give what stands for a part of the body, by its own name: one surface, more or none."""
         parts = (role, *FINER.get(role, ()))
         return {part: self.surfaces[part] for part in parts if part in self.surfaces}
 
-    def under(self, role: str) -> tuple[SurfaceRef, ...]:
-        """Give what a strap or a bag over a part lies on."""
-        if self.front(role) is None:
-            return tuple(self.of(role).values())
-        return tuple(self.pressed[name] for name in UNDER[role] if name in self.pressed)
+    def under_strap(self, role: str) -> tuple[SurfaceRef, ...]:
+        """Give what a strap over a part lies on."""
+        return self._pressed(STRAPS, role)
+
+    def under_bag(self, role: str) -> tuple[SurfaceRef, ...]:
+        """Give what a bag before a part presses on."""
+        return self._pressed(BAGS, role)
 
     def front(self, role: str) -> SurfaceRef | None:
         """Give the bone over whose front a strap goes; none where the body has no such bone."""
-        return self.pressed.get(next(iter(UNDER.get(role, ())), ""))
+        return self.pressed.get(next(iter(STRAPS.get(role, ())), ""))
+
+    def _pressed(self, known: Mapping[str, tuple[str, ...]], role: str) -> tuple[SurfaceRef, ...]:
+        names = known.get(role, ())
+        if not names or names[0] not in self.pressed:
+            return tuple(self.of(role).values())
+        return tuple(self.pressed[name] for name in names if name in self.pressed)
 
 
 def occupant(project: Project, prefix: str = "") -> Occupant | None:
@@ -70,7 +89,7 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
         for segment in project.segments
         if segment.id.startswith(ahead) and segment.surfaces
     }
-    names = {name for under in UNDER.values() for name in under}
+    names = {name for known in (STRAPS, BAGS) for under in known.values() for name in under}
     pressed = {
         name: SurfaceRef(segment=segment.id, surface=shape.id)
         for segment in project.segments
@@ -78,7 +97,9 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
         for shape in segment.surfaces
         if (name := f"{segment.id[len(ahead) :]}.{shape.id}") in names
     }
-    return Occupant(prefix, found, pressed) if any(role in found for role in ROLES) else None
+    laws = {law.id for law in project.contact_laws}
+    flesh = f"{ahead}{FLESH}" if f"{ahead}{FLESH}" in laws else None
+    return Occupant(prefix, found, pressed, flesh) if any(role in found for role in ROLES) else None
 
 
 def occupants(project: Project) -> tuple[Occupant, ...]:

@@ -72,7 +72,10 @@ class Maker(Parts):
             (0.28 * depth, self._("chest_half_width"), 0.165 * trunk), "spine box and ribs, without sternum and shoulders",
             centre=self._at(0.28 * depth, 0.415 * trunk),
         )  # fmt: skip
-        self._flanks(self._at(0.45 * depth, 0.34 * trunk), depth, self._("chest_half_width"), trunk)
+        self._jacket(
+            self._at(0.5 * depth, 0.415 * trunk),
+            (0.5 * depth, self._("chest_half_width"), 0.165 * trunk),
+        )
         self._bends("waist", "centre_torso", "upper_torso", waist)
 
     def _sternum_mass(self) -> float:
@@ -336,6 +339,12 @@ class Maker(Parts):
                     "stiffness_n_per_mn": stiffness, "damping_s_per_m": damping,
                 }
             )  # fmt: skip
+        self.contact_laws.append(
+            {
+                "kind": "kelvin_voigt", "id": "belt_flesh", "name": "Skin and foam of the pelvis under a belt", "source": ASSUMED,
+                "stiffness_n_per_m": round(80e3 * self.size.trunk), "damping_ns_per_m": round(800.0 * self.size.trunk),
+            }
+        )  # fmt: skip
         self.contact_laws.append(
             {
                 "kind": "kelvin_voigt", "id": "jacket", "name": "Jacket over the sternum on what is rigid",

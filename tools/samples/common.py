@@ -48,12 +48,13 @@ def seated(
     hips: Vector,
     prefix: str = OCCUPANT,
     turned: Mapping[str, Orientation] | None = None,
+    who: str = "male-50",
 ) -> Project:
-    """Put a man of the library into the vehicle, hips at a place of it."""
+    """Put a body of the library into the vehicle, hips at a place of it."""
     place = Place(position_m=hips, anchor="hips", relative_to=VEHICLE, moves_with=VEHICLE)
     return insert_body(
         project,
-        pose(library_body("male-50"), posture, turned),
+        pose(library_body(who), posture, turned),
         prefix,
         place,
         group="Occupant",

@@ -64,8 +64,11 @@ class Trunk(Sized):
         self._thick(
             "upper_torso", mass, (self.back + 0.31 * chest, middle), 0.31 * chest, broad, 0.92
         )
-        flanks: Vector = (self.back + 0.45 * chest, 0.0, -(t8[1] + 0.05 * (c7[1] - t8[1])))
-        self._flanks(flanks, chest, broad, self.by.sitting)
+        high = 0.165 * self.by.sitting
+        self._jacket(
+            (self.back + 0.5 * chest, 0.0, -(t8[1] + 0.3 * (c7[1] - t8[1]))),
+            (0.5 * chest, broad, high),
+        )
         for name in TRUNK:
             self._bends(name, self.by.moments)
 
@@ -192,7 +195,13 @@ class Trunk(Sized):
         return (x, y, z)
 
     def _skins(self) -> None:
-        k = self.by.chest_stiffness
+        k, grown = self.by.chest_stiffness, self.by.sitting
+        self.contact_laws.append(
+            {
+                "kind": "kelvin_voigt", "id": "belt_flesh", "name": "Flesh of the pelvis under a belt", "source": ASSUMED,
+                "stiffness_n_per_m": round(80e3 * grown), "damping_ns_per_m": round(800.0 * grown),
+            }
+        )  # fmt: skip
         self.contact_laws.append(
             {
                 "kind": "kelvin_voigt", "id": "chest_skin", "name": "Skin over the sternum on what is rigid",
