@@ -64,10 +64,10 @@ class Trunk(Sized):
         self._thick(
             "upper_torso", mass, (self.back + 0.31 * chest, middle), 0.31 * chest, broad, 0.92
         )
-        high = 0.165 * self.by.sitting
+        tall = 0.165 * self.by.sitting
         self._jacket(
             (self.back + 0.5 * chest, 0.0, -(t8[1] + 0.3 * (c7[1] - t8[1]))),
-            (0.5 * chest, broad, high),
+            (0.5 * chest, broad, tall),
         )
         for name in TRUNK:
             self._bends(name, self.by.moments)
