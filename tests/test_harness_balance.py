@@ -104,7 +104,12 @@ def test_a_belt_that_slides_through_its_devices_comes_to_balance(across: float |
     data["outputs"] = []
     for point in (p for s in data["harnesses"][0]["straps"] for p in s["points"]):
         if point["kind"] == "surface":
-            point |= {"follows": "webbing", "may_leave": True, "friction_across": across}
+            point |= {
+                "follows": "webbing",
+                "may_leave": True,
+                "friction_across": across,
+                "flesh": None,
+            }
     peaks = []
     for tolerance in (1e-4, 1e-6):
         run = solved(deepcopy(data), 0.12, tolerance)
@@ -146,7 +151,9 @@ def test_the_measured_run_is_seen_whole() -> None:
     assert any("full" in line for line in run.log)
     seen = solve(data, None, 1e-3)
     assert float(run.time[-1]) == pytest.approx(DURATION)
-    assert seen.peaks["tension"] == pytest.approx(float(run.table("belts")["tension"].max()))
+    assert seen.peaks["tension"] == pytest.approx(
+        float(run.table("belts")["tension"].max()), rel=1e-5
+    )
 
 
 def test_a_rough_point_lifts_off_by_degrees() -> None:

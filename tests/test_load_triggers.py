@@ -74,7 +74,7 @@ def test_a_pretensioner_fires_by_the_pressure_of_a_bag() -> None:
     data = frontal()
     output, trigger = watching("airbags", "driver_bag", 2000.0)
     data["outputs"].append(output)
-    data["harnesses"][0]["straps"][1]["end_device"]["pretensioner"]["trigger"] = trigger
+    data["harnesses"][0]["straps"][0]["end_device"]["pretensioner"]["trigger"] = trigger
     out = run(data, 0.06)
     at = first_above(out.table("airbags")["pressure"], 2000.0)
     assert 0.0 < at == pytest.approx(told(out, "trigger of", "passed"), abs=CLOSE)

@@ -46,7 +46,7 @@ def test_what_is_given_again_too_often_is_seen(monkeypatch: pytest.MonkeyPatch) 
 def test_a_check_that_is_not_made_again_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted: list[Change] = [
         ("frontal", {}),
-        ("frontal", {"harnesses/driver_three_point_belt/straps/lap/slack_m": -0.9}),
+        ("frontal", {"harnesses/driver_three_point_belt/straps/belt/slack_m": -0.9}),
     ]
     fresh = apart(wanted)
     figure(wanted[0])

@@ -96,36 +96,7 @@ def test_an_occupant_starts_at_rest(name: str) -> None:
 
 
 class TestFrontal:
-    """The story that a test engineer expects of 56 km/h with belt and bag."""
-
-    def test_figures_lie_in_the_range_of_tests(self) -> None:
-        assert 200.0 < figure("frontal", "HIC15") < 700.0
-        assert 40.0 < figure("frontal", "chest_3ms") < 60.0
-        assert 40.0 < figure("frontal", "pelvis_3ms") < 60.0
-        assert figure("frontal", "Nij") < 1.0
-        assert figure("frontal", "femur_compression_left") < 10_000.0
-
-    def test_belts_bear_what_belts_bear(self) -> None:
-        belt = "driver_three_point_belt_load_"
-        assert 3500.0 < peak("frontal", belt + "shoulder_tension_2") < 4500.0
-        assert 4000.0 < peak("frontal", belt + "shoulder_tension_1") < 8000.0
-        assert 4000.0 < peak("frontal", belt + "lap_tension_1") < 8000.0
-
-    def test_pelvis_first_then_chest_then_head(self) -> None:
-        """The lap belt stops the pelvis, the torso turns over it, the head goes on into the bag."""
-        run = solved("frontal")
-        far = {}
-        for part in ("lower_torso", "upper_torso", "head"):
-            x = run.channel(f"driver_{part}_position_in_vehicle_x")
-            far[part] = (
-                float(x.time[np.argmax(x.value)]),
-                float(np.max(x.value) - x.value[0]),
-            )
-        assert far["lower_torso"][0] < far["upper_torso"][0] < far["head"][0] < 0.11
-        assert 0.08 < far["lower_torso"][1] < 0.2 < far["upper_torso"][1] < far["head"][1] < 0.5
-        pressure = run.channel("driver_bag_state_pressure")
-        assert 1e4 < pressure.value.max() < 1e5
-        assert 0.06 < pressure.time[np.argmax(pressure.value)] < 0.1
+    """How exact the default sample is; tests/test_frontal.py looks at its motion."""
 
     @pytest.mark.slow
     @pytest.mark.parametrize("tolerance", [1e-4, 1e-6])

@@ -11,6 +11,7 @@ from validation import (
     people,
     restraints,
     rotation,
+    saloon,
     small_motions,
     tissues,
     volunteers,
@@ -44,10 +45,17 @@ def main() -> int:
     failed = sum(not case.passed for case in cases)
     rows = "\n".join(case.row() for case in cases)
     verdict = f"\n\n{len(cases)} cases, {failed or 'none'} of which fail.\n"
-    parts = (restraints.convergence(), volunteers.section(), neck_rear.section(), people.section())
+    parts = (
+        restraints.convergence(),
+        volunteers.section(),
+        neck_rear.section(),
+        people.section(),
+        saloon.section(),
+    )
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
+        saloon.picture(PAGE.parent / saloon.PICTURE)
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
     else:
         print(page)

@@ -16,12 +16,15 @@ from app.elements import find
 from app.scene.placing import in_ground, placeable, pose_at_start
 from app.scene.shapes import surfaces_of
 from app.scene.webbing import Body, body_of
+from solver.library.belting import over_bone
+from solver.library.occupants import Occupant, occupant
 from solver.maths.rotation import Array
 from solver.model.route import Route, RouteError, route
 from solver.project import Project
 from solver.project.geometry import PointRef, SurfaceRef
 
 _FRICTION = 0.25
+_APART_M = 0.01
 _DEEP = 0.97
 """A strap runs through a surface where it comes nearer to its centre than this, over the semi-axes."""
 
@@ -72,15 +75,19 @@ def laid_between(project: Project, start: PointRef, end: PointRef, turn: float =
     """
     pose = pose_at_start(project)
     a, b = (in_ground(pose, p.segment, p.position_m) for p in (start, end))
+    if float(np.linalg.norm(b - a)) < _APART_M:
+        raise RouteError("Both anchors are in one place; move one of them.")
     names = wearer(project, 0.5 * (a + b))
     solids = _solids(project, names)
     if not solids:
         raise RouteError("There is no body that a strap could be laid over: insert one first.")
     near = sorted(solids, key=lambda ref: _away(solids[ref], a, b))
-    over = [near[0]]
     sound = placeable(project)
+    over, bone = _first_over(project, names, near[0], a, b)
     while True:
-        angle, _ = angle_that_holds(sound, start, end, over)
+        angle = over_bone(sound, start, end, over, bone)
+        if angle is None:
+            angle, _ = angle_that_holds(sound, start, end, over)
         found = route(sound, start, end, over, angle + turn, SPACING_M)
         line = _fine(line_of(project, found.points()))
         cut = [ref for ref in near if ref not in over and _cuts(solids[ref], line)]
@@ -89,13 +96,25 @@ def laid_between(project: Project, start: PointRef, end: PointRef, turn: float =
         over.append(cut[0])
 
 
+def _first_over(
+    project: Project, names: tuple[str, ...], nearest: SurfaceRef, a: Array, b: Array
+) -> tuple[list[SurfaceRef], SurfaceRef | None]:
+    """Give what a strap lies on at the least, and the bone over whose front it goes where the body has such bones."""
+    who = _wearing(project, names)
+    if who is None:
+        return [nearest], None
+    pose, roles = pose_at_start(project), ("lower_torso", "upper_torso")
+    role = min(roles, key=lambda one: _off(pose[who.surfaces[one].segment].p_W, a, b))
+    return list(who.under_strap(role)), who.front(role)
+
+
 def strapped(
     project: Project, chosen: tuple[str, ...], start: PointRef, end: PointRef, turn: float = 0.0
 ) -> Strapped:
     """Give the project with a new strap: in the harness that is selected, or in one of its own."""
     found = laid_between(project, start, end, turn)
     names = wearer(project, _middle(project, start, end))
-    name = _name_of(found, names)
+    name = _name_of(project, found, names)
     bench = Bench(project, chosen)
     law = bench.law(webbing=True)
     points = [
@@ -123,12 +142,27 @@ def strapped(
     return Strapped(after, f"harnesses/{harness.id}", found, name)
 
 
-def _name_of(found: Route, names: tuple[str, ...]) -> str:
+def _name_of(project: Project, found: Route, names: tuple[str, ...]) -> str:
     """Call a strap by what it runs over: the hips alone, or the chest too."""
     over = {wrap.surface.segment for wrap in found.wraps}
     if over == {names[0]}:
         return "Lap belt"
-    return "Shoulder belt" if names[-1] in over else "Strap"
+    chest = {ref.segment for ref in _bones(project, names)} - set(names[:-1])
+    return "Shoulder belt" if over & {names[-1], *chest} else "Strap"
+
+
+def _bones(project: Project, names: tuple[str, ...]) -> tuple[SurfaceRef, ...]:
+    """Give what straps lie on where the body has bones for them; else none."""
+    who = _wearing(project, names)
+    if who is None:
+        return ()
+    return tuple(dict.fromkeys((*who.under_strap("lower_torso"), *who.under_strap("upper_torso"))))
+
+
+def _wearing(project: Project, names: tuple[str, ...]) -> Occupant | None:
+    """Give the occupant of a trunk, where it has bones for straps."""
+    who = occupant(project, names[0].removesuffix("lower_torso").rstrip("_")) if names else None
+    return who if who is not None and who.front("upper_torso") is not None else None
 
 
 def _middle(project: Project, start: PointRef, end: PointRef) -> Array:
@@ -138,19 +172,24 @@ def _middle(project: Project, start: PointRef, end: PointRef) -> Array:
 
 
 def _solids(project: Project, names: tuple[str, ...]) -> dict[SurfaceRef, Body]:
-    pose = pose_at_start(project)
+    pose, bones = pose_at_start(project), _bones(project, names)
     return {
-        SurfaceRef(segment=segment, surface=id_): body_of(surface, segment, pose)
+        ref: body_of(surface, segment, pose)
         for (segment, id_), surface in surfaces_of(project).items()
-        if segment in names
+        if (ref := SurfaceRef(segment=segment, surface=id_)) in bones
+        or (not bones and segment in names)
     }
 
 
 def _away(body: Body, a: Array, b: Array) -> float:
     """Give how far a body's centre is from the line between two places."""
+    return _off(body.p_W, a, b)
+
+
+def _off(place: Array, a: Array, b: Array) -> float:
     along = b - a
-    part = float(np.clip((body.p_W - a) @ along / max(float(along @ along), 1e-12), 0.0, 1.0))
-    return float(np.linalg.norm(body.p_W - a - part * along))
+    part = float(np.clip((place - a) @ along / max(float(along @ along), 1e-12), 0.0, 1.0))
+    return float(np.linalg.norm(place - a - part * along))
 
 
 def _fine(line: Array) -> Array:

@@ -75,16 +75,14 @@ def laid(
         raise LibraryError(str(failure)) from None
 
 
-def _over_bone(
+def over_bone(
     project: Project,
     start: PointRef,
     end: PointRef,
     over: Sequence[SurfaceRef],
-    stop: Waypoint,
-    who: Occupant,
+    bone: SurfaceRef | None,
 ) -> float | None:
-    """Give the angle at which a strap goes over the front of a bone of the body; none where it has no such bone."""
-    bone = next(filter(None, map(who.front, stop.over)), None)
+    """Give the angle at which a strap goes over the front of a bone; none where there is none."""
     if bone is None:
         return None
     shape = shape_of(project, bone)
@@ -103,7 +101,8 @@ def _between(
     """Give the points of a strap on the occupant between two of its fixed points."""
     over = [one for role in stop.over for one in who.under_strap(role)]
     try:
-        angle = _over_bone(project, start, end, over, stop, who)
+        bone = next(filter(None, map(who.front, stop.over)), None)
+        angle = over_bone(project, start, end, over, bone)
         if angle is None:
             angle = stop.angle_rad
         if angle is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.scene.dragging import Part
 from solver.places import samples
+from solver.project import save_project
+from tests.window.belted import belted
 
 pytestmark = pytest.mark.window
 
@@ -163,8 +166,11 @@ def test_a_click_beside_the_handles_still_selects(placed: Any) -> None:
     assert placed.bench.document.selection == "segments/head"
 
 
-def test_a_strap_dragged_by_its_anchor_is_laid_anew_and_tells_its_length(window: Any) -> None:
-    window.open_file(samples() / "frontal.json")
+def test_a_strap_dragged_by_its_anchor_is_laid_anew_and_tells_its_length(
+    window: Any, tmp_path: Path
+) -> None:
+    save_project(belted(), tmp_path / "belted.json")
+    window.open_file(tmp_path / "belted.json")
     document, view, tool = (
         window.bench.document,
         window.bench.viewport,

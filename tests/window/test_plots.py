@@ -211,8 +211,8 @@ def test_straps_and_joints_have_their_names_in_curves() -> None:
         said = spoken_name(project, f"harnesses/{belt}.{strap}/tension/1")
         assert said == f"{name}, {strap} · tension · 1"
     assert spoken_name(project, f"strap_points/{belt}.lap.0/tension").endswith("0 · tension")
-    pivot = next(j.name for j in project.joints if j.id == "driver_head_pivot")
-    sensor = "driver_head.acceleration_at_driver_head_pivot_resultant"
+    pivot = next(j.name for j in project.joints if j.id == "driver_condyles")
+    sensor = "driver_head.acceleration_at_driver_condyles_resultant"
     assert spoken_name(project, sensor) == f"Head · acceleration at {pivot} · resultant"
 
 

@@ -268,7 +268,7 @@ def test_sliders_reach_around_their_values_within_what_the_schema_allows(system:
     project, units = load_project(samples() / "frontal.json"), Units(system)
     for path in (
         "segments/driver_head/mass_kg", "airbags/driver_bag/trigger/time_s",
-        "joints/driver_head_pivot/parent_frame/position_m/0", "gravity_m_per_s2/1",
+        "joints/driver_condyles/parent_frame/position_m/0", "gravity_m_per_s2/1",
         "contact_laws/seat_head_restraint/energy_ratio", "runs/frontal/duration_s",
     ):  # fmt: skip
         found = pin(project, path, units)

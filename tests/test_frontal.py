@@ -1,0 +1,143 @@
+"""The default sample: the motion of a belted driver, and what a car test measured of one."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from solver.maths.rotation import matrices
+from solver.results.trajectory import Trajectory
+from validation import saloon
+
+Array = NDArray[np.float64]
+LIMIT = 3e3
+
+
+def run() -> Trajectory:
+    return saloon.solved().trajectory
+
+
+@cache
+def lean(part: str) -> Array:
+    """Give how far a part leans back (degrees) at each frame."""
+    R = matrices(run().segment(f"driver_{part}").quaternion_wxyz)
+    return np.asarray(np.degrees(np.arctan2(R[:, 0, 2], R[:, 2, 2])))
+
+
+def way(part: str) -> tuple[Array, Array]:
+    """Give how far a part has gone forward in the car (m), and when."""
+    x = run().channel(f"driver_{part}_position_in_vehicle_x")
+    return x.value - x.value[0], x.time
+
+
+def at(time: float) -> int:
+    return int(np.argmin(np.abs(run().time - time)))
+
+
+def strap() -> tuple[list[tuple[str, str]], Array, Array]:
+    """Give what each point of the webbing lies on, forces on them and tension behind them."""
+    project = saloon.solved().model.project
+    (one,) = project.harnesses[0].straps
+    on = [(p.kind, p.surface.segment if p.kind == "surface" else "") for p in one.points]
+    table = run().table("strap_points")
+    return on, np.asarray(table["force"]), np.asarray(table["tension"])
+
+
+def test_the_spine_bends_forward() -> None:
+    """Under the largest belt load the chest leans forward of the pelvis, and both have turned forward since the start."""
+    _, _, tension = strap()
+    most = int(np.argmax(tension.max(axis=1)))
+    assert 0.05 < run().time[most] < 0.1
+    assert lean("upper_torso")[most] < lean("lower_torso")[most] - 5.0
+    for part in ("upper_torso", "lower_torso"):
+        assert lean(part)[most] < lean(part)[0] - 8.0
+    bent = lean("lower_torso") - lean("upper_torso")
+    assert bent[: at(0.1)].min() > 0.0, "never backwards"
+    assert bent.max() < 40.0
+
+
+def test_pelvis_chest_and_head_go_as_far_as_in_tests_and_in_that_order() -> None:
+    ways = {part: way(part) for part in ("lower_torso", "upper_torso", "head")}
+    most = {part: float(x.max()) for part, (x, _) in ways.items()}
+    when = {part: float(t[np.argmax(x)]) for part, (x, t) in ways.items()}
+    assert 0.06 < most["lower_torso"] < 0.16
+    assert 0.15 < most["upper_torso"] < 0.27
+    assert 0.25 < most["head"] < 0.46
+    assert when["lower_torso"] < when["upper_torso"] < when["head"] + 1e-9
+    # they come back, and no faster than the seat back of a car sees them
+    for x, t in ways.values():
+        speed = np.gradient(x, t)
+        assert -6.0 < speed[-200:].mean() < 1.0
+
+
+def test_the_belt_lies_on_iliac_crests_sternum_and_clavicle() -> None:
+    on, force, tension = strap()
+    pressed = {segment for _, segment in on} - {""}
+    assert pressed == {
+        "driver_lower_torso", "driver_centre_torso", "driver_sternum", "driver_left_shoulder",
+    }  # fmt: skip
+    project = saloon.solved().model.project
+    pelvis = next(s for s in project.segments if s.id == "driver_lower_torso")
+    iliac = next(s for s in pelvis.surfaces if s.id == "iliac")
+    hips = next(j for j in project.joints if j.id == "driver_right_hip").parent_frame.position_m
+    points = [p for p in project.harnesses[0].straps[0].points if p.kind == "surface"]
+    lap = [p for p in points if p.surface.segment == "driver_lower_torso"]
+    assert {p.surface.surface for p in lap} == {"iliac"}
+    front = max(lap, key=lambda p: p.position_m[0]).position_m
+    assert front[0] > hips[0] + 0.05, "before the hips"
+    assert iliac.centre_m[2] - iliac.semi_axes_m[2] < front[2] < hips[2], (
+        "under the spines, over the joints"
+    )
+    # it presses them back and down all the time
+    here = slice(at(0.03), at(0.09))
+    of_pelvis = [k for k, (_, segment) in enumerate(on) if segment == "driver_lower_torso"]
+    load = force[here][:, of_pelvis].sum(axis=1)
+    assert load[:, 0].max() < -1000.0
+    assert load[:, 2].min() > 0.0
+    clavicle = next(k for k, (_, segment) in enumerate(on) if segment == "driver_left_shoulder")
+    assert np.linalg.norm(force[here, clavicle], axis=1).max() > 1000.0
+    # the webbing slips: what the limiter holds back is felt beyond ring, body and tongue
+    assert tension[:, -2].max() == pytest.approx(LIMIT, rel=0.05)
+    assert LIMIT < tension.max() < 2.5 * LIMIT
+
+
+def test_the_head_touches_before_its_contact_hic() -> None:
+    figures = {one.name: one for one in saloon.solved().injury.figures}
+    touch = run().channel("driver_head.touch_force_resultant")
+    first = float(touch.time[np.argmax(touch.value > 50.0)])
+    assert 0.02 < first < figures["contact_HIC15"].t1
+    assert figures["contact_HIC15"].value == pytest.approx(figures["HIC15"].value, rel=1e-6)
+
+
+def test_the_legs_meet_the_knee_bag_and_the_hands_the_wheel() -> None:
+    contacts = run().table("contacts")
+    force = np.linalg.norm(contacts["force"], axis=2)
+    row = {name: force[:, k] for k, name in enumerate(contacts.ids)}
+    for side in ("right", "left"):
+        knee = row[f"car_{side}_knee_block-knee_bag"]
+        assert 1500.0 < knee.max() < 5000.0
+        assert 0.015 < run().time[np.argmax(knee > 50.0)] < 0.035
+        assert row[f"car_{side}_upper_leg-knee_bag"].max() == 0.0
+    assert row["car_head-rim"].max() == row["car_head-header"].max() == 0.0
+    assert row["car_chest-rim"].max() == row["car_chest_sternum-rim"].max() == 0.0
+
+
+WITHIN = ("Chest, 3 ms", "Chest deflection", "Pelvis, 3 ms", "Left femur", "Neck tension")
+
+
+@pytest.mark.parametrize("name", WITHIN)
+def test_a_figure_is_near_that_of_the_car_test(name: str) -> None:
+    """Those that the validation book marks: HIC15, shear of the neck and the right femur are not."""
+    one = next(figure for figure in saloon.figures() if figure.name == name)
+    assert one.ratio < 1.4
+
+
+def test_accelerations_look_like_those_of_the_car_test() -> None:
+    found = saloon.ratings()
+    assert np.mean(list(found.values())) > 0.65
+    assert min(found.values()) > 0.5
+    for here, there in saloon.times().values():
+        assert here == pytest.approx(there, abs=8e-3)
