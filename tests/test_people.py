@@ -84,7 +84,7 @@ def test_parts_weigh_what_the_tables_say(name: str) -> None:
     groups = {
         "upper_leg": ("right_upper_leg", "right_knee_block"), "lower_leg": ("right_lower_leg",), "upper_arm": ("right_upper_arm",),
         "forearm": ("right_forearm", "right_hand"), "head": ("head", "neck_1", "neck_2", "neck_3"), "foot": ("right_foot",),
-        "trunk": ("lower_torso", "lumbar_1", "centre_torso", "lumbar_2", "lower_thorax", "upper_torso", "sternum", "right_shoulder",
+        "trunk": ("lower_torso", "lumbar_1", "centre_torso", "lumbar_2", "lower_ribs", "upper_torso", "sternum", "right_shoulder",
                   "left_shoulder"),
     }  # fmt: skip
     for part, ids in groups.items():

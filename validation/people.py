@@ -2,7 +2,7 @@
 
 Chest: the 50th-percentile man sits free and upright, as in Kroell's tests, without tone. Numbers of the chest, its skin and the stiffness
 that ribs give to the thoracic spine were fitted to Kroell's average at 7.15 m/s (22.7 kg) alone, with a largest deflection within one
-standard deviation of the eight subjects. The corridors of Lebarbe and Petit (2012; re-scaled tests, some of them Kroell's) were not used.
+standard deviation of the eight subjects; ribs pressed deep were kept at 50 kN/m or more. The corridors of Lebarbe and Petit (2012; re-scaled tests, some of them Kroell's) were not used.
 Inside says which part of the curve's length lies in the corridor, both axes counted in parts of 80 mm and 5.5 kN, from 6.35 mm of
 deflection to where the force falls below 890 N.
 

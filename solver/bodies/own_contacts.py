@@ -37,7 +37,7 @@ COVERED = (
     "shoulder",
     "lumbar_1",
     "lumbar_2",
-    "lower_thorax",
+    "lower_ribs",
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 

@@ -26,7 +26,7 @@ CHEST_PART = 0.3
 """Of that flexion by which the chest turns forward, while the pelvis turns back: the base of the neck stays over the hips."""
 BETWEEN = {
     "lumbar_1": ("lower_torso", "upper_torso", 1 / 3), "centre_torso": ("lower_torso", "upper_torso", 2 / 3),
-    "lumbar_2": ("lower_torso", "upper_torso", 1.0), "lower_thorax": ("lower_torso", "upper_torso", 1.0),
+    "lumbar_2": ("lower_torso", "upper_torso", 1.0), "lower_ribs": ("lower_torso", "upper_torso", 1.0),
     "neck_1": ("upper_torso", "head", 0.183), "neck_2": ("upper_torso", "head", 0.417), "neck_3": ("upper_torso", "head", 0.603),
 }  # fmt: skip
 """Segments of a spine stand between two others: evenly in the lumbar spine, by shares of motion in the neck (Barrett 2016)."""

@@ -19,7 +19,7 @@ SPINE = (
     "lumbar_1",
     "centre_torso",
     "lumbar_2",
-    "lower_thorax",
+    "lower_ribs",
     "upper_torso",
     "neck_1",
     "neck_2",

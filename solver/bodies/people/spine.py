@@ -40,7 +40,7 @@ TILT_DEG = (28.0, 6.0, -10.0, -15.5, -18.0, -8.0, 8.0, 20.3)
 FIRST_FORWARD_MM = -44.4
 """Of the joint below L5 from the hip joints: Rajagopal's lumbar joint."""
 SLICES_KG = {
-    "lower_torso": 8.343, "lumbar_1": 4.2811, "centre_torso": 4.0036, "lumbar_2": 3.9992, "lower_thorax": 4.4555,
+    "lower_torso": 8.343, "lumbar_1": 4.2811, "centre_torso": 4.0036, "lumbar_2": 3.9992, "lower_ribs": 4.4555,
     "upper_torso": 8.8154,
 }  # fmt: skip
 """Masses of the trunk's slices: pelvis, L5-L4, L3-L2, L1-T12, T11-T9, T8-T1, flesh and organs with them."""
@@ -139,7 +139,7 @@ BENDS = {
 TRUNK = ("lumbar_1", "lumbar_2", "lumbar_3", "thoracic_1", "thoracic_2")
 LINKS = {
     "lumbar_1": ("lower_torso", "lumbar_1"), "lumbar_2": ("lumbar_1", "centre_torso"), "lumbar_3": ("centre_torso", "lumbar_2"),
-    "thoracic_1": ("lumbar_2", "lower_thorax"), "thoracic_2": ("lower_thorax", "upper_torso"), "disc_1": ("upper_torso", "neck_1"),
+    "thoracic_1": ("lumbar_2", "lower_ribs"), "thoracic_2": ("lower_ribs", "upper_torso"), "disc_1": ("upper_torso", "neck_1"),
     "disc_2": ("neck_1", "neck_2"), "disc_3": ("neck_2", "neck_3"), "condyles": ("neck_3", "head"),
 }  # fmt: skip
 """Joints from the pelvis up, each with its two segments."""

@@ -11,9 +11,9 @@ from solver.bodies.people.sizes import FITTED, Sized
 from solver.bodies.people.spine import BENDS, LINKS, NECK_SHARES, SLICES_KG, STIFFENS, TRUNK, Bends
 from solver.bodies.shares import NECK_PART
 
-CHEST = Ribs(25.25e3, 28.92e3, 0.038, 53.96e3, 378.9, 385.8, 1274.0)
+CHEST = Ribs(31.0e3, 49.5e3, 0.038, 30.2e3, 172.0, 422.0, 1390.0)
 """Of the 50th man: fitted, from Lobdell's numbers (26.3, 78.9 and 13.2 kN/m; 175, 525 and 1226 N s/m)."""
-SKIN = 339e3
+SKIN = 300e3
 STERNUM_KG = 0.45
 """Of the 50th man (Lobdell 1973, from memory)."""
 
@@ -51,7 +51,7 @@ class Trunk(Sized):
                 0.5 * (belt + broad),
                 1.0,
             ),
-            ("lower_thorax", "thoracic_1", "thoracic_2", chest, broad, 0.92),
+            ("lower_ribs", "thoracic_1", "thoracic_2", chest, broad, 0.92),
         ):
             ahead = 0.15 if depth == belly else 0.18
             x = 0.5 * (s[low][0] + s[high][0]) + ahead * depth
@@ -117,9 +117,9 @@ class Trunk(Sized):
         depth, broad = self.d["chest_depth_m"], self.d["chest_breadth_m"] / 2.0
         thick = 0.2 * depth
         low, high = self.spine["thoracic_2"][1], self.spine["disc_1"][1]
-        place: Vector = (self.back + depth - thick, 0.0, -(low + 0.25 * (high - low)))
+        place: Vector = (self.back + depth - thick, 0.0, -(low + 0.2 * (high - low)))
         self._segment(
-            "sternum", self._sternum_kg(), place, (thick, 0.6 * broad, 0.5 * (high - low)),
+            "sternum", self._sternum_kg(), place, (thick, 0.5 * broad, 0.38 * (high - low)),
             "0.45 kg of the 50th man (Lobdell 1973, from memory), others by their mass",
         )  # fmt: skip
         self._ribs(place, self.by.ribs(CHEST), "form of Lobdell (1973)")
@@ -144,9 +144,9 @@ class Trunk(Sized):
         )
         grown = self.by.sitting
         self._segment(
-            f"{side}shoulder", self._girdle_kg(), (x, 0.75 * y, z - 0.02 * grown), (0.055 * grown, 0.45 * abs(y), 0.05 * grown),
+            f"{side}shoulder", self._girdle_kg(), (x, 0.75 * y, z - 0.02 * grown), (0.05 * grown, 0.44 * abs(y), 0.04 * grown),
             "11.5 % of the upper torso: assumed; the shape is that of the clavicle under a belt, from the neck's base outwards: assumed",
-            centre=(x + 0.02 * grown, 0.56 * y, z - 0.025 * grown),
+            centre=(x + 0.01 * grown, 0.58 * y, z - 0.035 * grown),
         )  # fmt: skip
         k = self.by.moments
         law = {
@@ -205,7 +205,7 @@ class Trunk(Sized):
         self.contact_laws.append(
             {
                 "kind": "kelvin_voigt", "id": "chest_skin", "name": "Skin over the sternum on what is rigid",
-                "source": f"339 kN/m of the 50th man (Lobdell 1973: 281, from memory); {FITTED}",
+                "source": f"300 kN/m of the 50th man (Lobdell 1973: 281, from memory); {FITTED}",
                 "stiffness_n_per_m": round(SKIN * k, 1), "damping_ns_per_m": 0.0,
             }
         )  # fmt: skip
