@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import manikin as mk
 from solver.maths.rotation import matrices
 from solver.results.trajectory import Trajectory
 from validation import saloon
@@ -141,3 +142,22 @@ def test_accelerations_look_like_those_of_the_car_test() -> None:
     assert min(found.values()) > 0.5
     for here, there in saloon.times().values():
         assert here == pytest.approx(there, abs=8e-3)
+
+
+def test_a_small_woman_close_to_the_wheel_is_met_by_a_bag_that_still_fills() -> None:
+    """Her head is pushed back before it goes forward: out of position, the bag's danger is early."""
+    run = mk.run(mk.sample("frontal_5f")).trajectory
+    touch = run.channel("driver_head.touch_force_resultant")
+    bags = run.table("airbags")
+    filled = float(run.time[np.argmax(bags["state"][:, 0] == 2)])
+    first = float(touch.time[np.argmax(touch.value > 200.0)])
+    assert first < filled + 0.01
+    head, chest = (
+        run.channel(f"driver_{p}_position_in_vehicle_x") for p in ("head", "upper_torso")
+    )
+    back = (head.value - head.value[0]) - (chest.value - chest.value[0])
+    assert back.min() < -0.03
+    assert back.argmin() < np.argmax(chest.value)
+    lean = matrices(run.segment("driver_head").quaternion_wxyz)
+    tilt = np.degrees(np.arctan2(lean[:, 0, 2], lean[:, 2, 2]))
+    assert tilt.max() > tilt[0] + 15.0

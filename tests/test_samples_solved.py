@@ -27,7 +27,15 @@ GRAVITY = 9.80665
 Array = NDArray[np.float64]
 FILES = sorted(samples().glob("*.json"))
 
-SETTLED = ("frontal", "aircraft_16g", "rear_impact", "side_impact", "ejection_seat", "padded_wall")
+SETTLED = (
+    "frontal",
+    "frontal_5f",
+    "aircraft_16g",
+    "rear_impact",
+    "side_impact",
+    "ejection_seat",
+    "padded_wall",
+)
 
 
 @cache

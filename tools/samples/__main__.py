@@ -13,6 +13,7 @@ FOLDER = Path(__file__).resolve().parent.parent.parent / "sample_projects"
 
 BUILT = (
     "frontal",
+    "frontal_5f",
     "aircraft_16g",
     "rear_impact",
     "side_impact",

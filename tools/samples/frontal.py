@@ -15,11 +15,6 @@ from tools.samples.common import KMH, VEHICLE, following, in_vehicle, seated, se
 
 HIPS = (0.0, -0.36, 0.0)
 DRIVER = "driver"
-ELBOWS = {
-    f"{side}_upper_arm": Orientation(angles_rad=(0.0, 0.75, -sign * 0.3), order="zyx")
-    for side, sign in (("right", 1.0), ("left", -1.0))
-}
-"""Upper arms clear of the ribs, so that hands reach the wheel without pressing on them."""
 SKINS = {f"{DRIVER}_{name}" for name in ("head_skin", "knee_skin", "jacket")}
 SPEED = 57.09 * KMH
 BELT = "driver_three_point_belt_load_belt_tension_2"
@@ -28,20 +23,47 @@ Goal = Literal["none", "minimise"]
 
 def build() -> Project:
     """Build the sample."""
-    project = vehicle(
+    project = driver(
+        "hybrid_iii_50m",
         "Frontal crash at 57 km/h: Hybrid III driver with belt, airbag and knee bag",
         "A saloon hits a rigid wall with its full width, as in NHTSA's test 10146, whose measured deceleration drives it. "
         "The Hybrid III 50th-percentile man sits at the distances from wheel, dash and header that were measured there. Laws of "
         "seat, interior, belt and bags are assumed. docs/validation.md holds the driver against that test.",
-        "Pulse and clearances: NHTSA test 10146; dummy: docs/dummies.md; seat, interior, belt and bags of the library, marked as assumed",
-        0.14,
     )
+    return asking(project, *_studies())
+
+
+def driver(
+    who: str,
+    title: str,
+    note: str,
+    ahead: tuple[float, float] = (0.0, 0.0),
+    hands: tuple[float, float, float] = (-0.06, 0.18, -0.05),
+    elbows_rad: float = 0.3,
+    duration_s: float = 0.14,
+) -> Project:
+    """Seat a dummy in the car, farther ahead (m) and lower by a way than the man of the test.
+
+    Upper arms are spread so far that hands reach the wheel without pressing on the ribs.
+    """
+    arms = {
+        f"{side}_upper_arm": Orientation(angles_rad=(0.0, 0.75, -sign * elbows_rad), order="zyx")
+        for side, sign in (("right", 1.0), ("left", -1.0))
+    }
+    project = vehicle(
+        title,
+        note,
+        "Pulse and clearances: NHTSA test 10146; dummy: docs/dummies.md; seat, interior, belt and bags of the library, marked as assumed",
+        duration_s,
+    )
+    x, y, z = HIPS
+    car = (x - ahead[0], y, z + ahead[1])
     project = insert(project, "car_10146", attach_to=VEHICLE, from_speed=SPEED)
-    project = seated(project, "driving", HIPS, DRIVER, ELBOWS, who="hybrid_iii_50m")
+    project = seated(project, "driving", HIPS, DRIVER, arms, who=who)
     project = insert(project, "car_seat", "seat", attach_to=VEHICLE, at=HIPS, on=DRIVER)
-    project = insert(project, "car_driver_10146", "car", attach_to=VEHICLE, at=HIPS, on=DRIVER)
-    project = insert(project, "driver_airbag_hot", DRIVER, attach_to=VEHICLE, at=HIPS, on=DRIVER)
-    project = settled(project, [_hand(side) for side in (1.0, -1.0)])
+    project = insert(project, "car_driver_10146", "car", attach_to=VEHICLE, at=car, on=DRIVER)
+    project = insert(project, "driver_airbag_hot", DRIVER, attach_to=VEHICLE, at=car, on=DRIVER)
+    project = settled(project, [_hand(side, hands) for side in (1.0, -1.0)])
     project = insert(
         project, "three_point_slip_left", DRIVER, attach_to=VEHICLE, at=HIPS, on=DRIVER
     )
@@ -51,7 +73,7 @@ def build() -> Project:
         in_vehicle("driver_upper_torso", "Chest in the car"),
         in_vehicle("driver_lower_torso", "Pelvis in the car"),
     )
-    return asking(_without_unused(project), *_studies())
+    return _without_unused(project)
 
 
 def _without_unused(project: Project) -> Project:
@@ -113,10 +135,11 @@ def _responses(goal: Goal) -> tuple[FigureResponse | ChannelResponse, ...]:
     )  # fmt: skip
 
 
-def _hand(side: float) -> Reach:
+def _hand(side: float, at: tuple[float, float, float]) -> Reach:
     """Keep a hand at the wheel's rim, at ten and at two o'clock."""
     hand = "driver_right_hand" if side > 0 else "driver_left_hand"
+    x, y, z = at
     return Reach(
         PointRef(segment=hand, position_m=(0.0, 0.0, 0.0)),
-        PointRef(segment="car_steering_wheel", position_m=(-0.06, side * 0.18, -0.05)),
+        PointRef(segment="car_steering_wheel", position_m=(x, side * y, z)),
     )
