@@ -44,6 +44,7 @@ from validation import people
 
 SIZES: dict[str, Dimensions] = {
     "man": adult_dimensions("male"), "large": adult_dimensions("male", percentile=95.0),
+    "stout": adult_dimensions("female", weight_percentile=95.0, height_percentile=5.0),
     "woman": adult_dimensions("female", percentile=5.0), "six": child_dimensions(6.0), "three": child_dimensions(3.0),
 }  # fmt: skip
 PEOPLE = {name: human(d) for name, d in SIZES.items()}

@@ -35,7 +35,8 @@ class Trunk(Sized):
             deep,
             half,
             1.03,
-            on_seat=True,
+            low=-self.hip_z,
+            least=0.5 * (self.hip_z + s["lumbar_1"][1]),
         )
         self._iliac(half, 0.03 * self.by.sitting)
         belly, belt = d["waist_depth_m"], d["waist_breadth_m"] / 2.0
@@ -56,7 +57,10 @@ class Trunk(Sized):
             ahead = 0.15 if depth == belly else 0.18
             x = 0.5 * (s[low][0] + s[high][0]) + ahead * depth
             z = 0.5 * (s[low][1] + s[high][1])
-            self._thick(name, self._slice(name), (x, z), 0.46 * depth, 0.97 * breadth, dense)
+            least = 0.6 * (s[high][1] - s[low][1])
+            self._thick(
+                name, self._slice(name), (x, z), 0.46 * depth, 0.97 * breadth, dense, least=least
+            )
         t8, c7 = s["thoracic_2"], s["disc_1"]
         self.back = 0.5 * (t8[0] + c7[0]) - 0.06 * chest / 0.245
         mass = self._slice("upper_torso") - 2.0 * self._girdle_kg() - self._sternum_kg()
@@ -73,12 +77,19 @@ class Trunk(Sized):
             self._bends(name, self.by.moments)
 
     def _thick(
-        self, name: str, mass: float, place: tuple[float, float], deep: float, wide: float, dense: float, *, on_seat: bool = False
+        self, name: str, mass: float, place: tuple[float, float], deep: float, wide: float, dense: float, *,
+        low: float | None = None, least: float = 0.0,
     ) -> None:  # fmt: skip
-        """Add a slice of the trunk, as high as its mass asks for."""
+        """Add a slice of the trunk as high as its mass asks for, or less thick where that would leave a gap.
+
+        `low` is where its lower end is (m above the hips), if its middle is not at the place; `least` half of its least height.
+        """
         high = mass / (1e3 * dense) / (4.0 / 3.0 * math.pi * deep * wide)
+        if high < least:
+            thin = math.sqrt(high / least)
+            deep, wide, high = deep * thin, wide * thin, least
         x, z = place
-        at: Vector = (x, 0.0, self.hip_z - high if on_seat else -z)
+        at: Vector = (x, 0.0, -z if low is None else -(low + high))
         self._segment(
             name, mass, at, (deep, wide, high), f"as high as its mass asks for at {dense:g} kg/l"
         )
