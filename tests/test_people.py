@@ -51,9 +51,9 @@ PEOPLE = {name: human(d) for name, d in SIZES.items()}
 SPINE = tuple(LINKS)
 
 
-def seated_project(body: Body) -> Project:
+def seated_project(body: Body, duration_s: float = 0.5) -> Project:
     project = insert_body(
-        Project(runs=(Run(id="run", duration_s=0.5, frame_interval_s=0.01, body_sensors=False),)),
+        Project(runs=(Run(id="run", duration_s=duration_s, frame_interval_s=0.01, body_sensors=False),)),
         pose(body, "driving"), "p", Place(anchor="hips"),
     )  # fmt: skip
     return insert(project, "car_seat", on="p")
@@ -61,7 +61,10 @@ def seated_project(body: Body) -> Project:
 
 @pytest.fixture(scope="module")
 def settled() -> dict[str, mk.Run]:
-    return {n: mk.run(mk.Model(seated_project(PEOPLE[n]))) for n in ("man", "six")}
+    return {
+        n: mk.run(mk.Model(seated_project(PEOPLE[n], seconds)))
+        for n, seconds in (("man", 0.5), ("six", 0.3))
+    }
 
 
 # sizes
@@ -254,7 +257,7 @@ def test_people_sit_for_half_a_second_as_they_were_put(name: str, settled: dict)
 
 
 def test_without_tone_the_head_drops(settled: dict) -> None:
-    run = mk.run(mk.Model(seated_project(replace(PEOPLE["man"], tone=None))))
+    run = mk.run(mk.Model(seated_project(replace(PEOPLE["man"], tone=None), 0.25)))
     loose, held = (
         np.abs(np.degrees(one["joints/p_disc_2/angle/2"].value)).max()
         for one in (run, settled["man"])
