@@ -13,6 +13,7 @@ from solver.report.gather import Subject, distinct
 from solver.report.html_page import as_html
 from solver.report.panels import panels, pulse_panel
 from solver.report.pdf_pages import as_pdf
+from solver.report.posture import backwards, instants, posture_table
 from solver.report.scene import cameras, drawn, scene
 from solver.report.studies import study_section
 from solver.report.tables import (
@@ -98,7 +99,11 @@ def _content(subjects: Sequence[Subject], units: str, studies: Sequence[StudyRes
     titles = list(dict.fromkeys(s.facts.title or s.label for s in subjects))
     tables = [
         table
-        for table in (restraint_table(subjects, units), contact_table(subjects, units))
+        for table in (
+            *(posture_table(s, units) for s in subjects),
+            restraint_table(subjects, units),
+            contact_table(subjects, units),
+        )
         if table is not None
     ]
     full = [
@@ -196,6 +201,7 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
                 ),
             )
         )
+    out += [Verdict("near", _said(lead, words)) for words in backwards(s)]
     share = s.energy_share()
     tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"
     words = {
@@ -242,6 +248,16 @@ def _said(lead: str, words: str) -> str:
 def _pictures(subjects: Sequence[Subject]) -> tuple[Picture, ...]:
     """Draw the side view at start and peak of each run, and of a single run the front view too."""
     shots = []
+    strip = instants(subjects[0]) if len(subjects) == 1 else ()
+    if len(strip) > 2 and posture_table(subjects[0], "metric") is not None:
+        for one in strip:
+            words = f"{1e3 * one.time:.0f} ms, {one.what}" if one.frame else tr("start")
+            shots.append((words, scene(subjects[0].project, subjects[0].run, one.frame)))
+        looks = cameras(subjects[0].project, [shot for _, shot in shots], "side")
+        return tuple(
+            Picture(words, drawn(shot, camera, PICTURE_HEIGHT))
+            for (words, shot), camera in zip(shots, looks, strict=True)
+        )
     for s in subjects:
         lead = f"{s.label}, " if len(subjects) > 1 else ""
         shots.append((lead + tr("start"), scene(s.project, s.run, 0)))
