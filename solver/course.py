@@ -47,6 +47,7 @@ from solver.outputs.instants import ROWS, Instants, instants
 from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
 from solver.project.runs import Run
+from solver.results.sparse import Wanted
 from solver.state import Held, State, lasting
 from solver.stoppable import Stoppable
 from solver.words import tr
@@ -56,6 +57,9 @@ AHEAD = 4 * ROWS
 
 STEPS_AT_ONCE = 400
 """Steps after which kernels hand over what they have, if their time does not come before."""
+
+STEPS_LATER = 4000
+"""The same in a run that nobody follows: what is made of a block costs little more for a longer one."""
 
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
@@ -68,7 +72,12 @@ class Course:
     """Take a run on, from its start or from a state, and hand over what is found."""
 
     def __init__(
-        self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels]
+        self,
+        project: Project,
+        run: Run,
+        compiled: Model,
+        channels: Sequence[Channels],
+        wanted: Wanted | None = None,
     ) -> None:
         self._project, self._run = project, run
         model = self._model = compiled.fresh()
@@ -79,10 +88,11 @@ class Course:
         self._held = Held(compiled.system, self._work, self._flow, self._method)
         # rolling pairs may touch together, and impulses have something to say besides
         more = 2 + 2 * len(model.system.rolls.kind)
+        steps = STEPS_AT_ONCE if wanted is None else STEPS_LATER
         self._blocks, self._step_by_step = (
-            Blocks(partial(self._block, steps, more)) for steps in (STEPS_AT_ONCE, 1)
+            Blocks(partial(self._block, most, more)) for most in (steps, 1)
         )
-        self._recorder = Recorder(compiled, channels, run)
+        self._recorder = Recorder(compiled, channels, run, wanted)
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
         self._breaks = model.breaks

@@ -28,6 +28,7 @@ from solver.results import ResultsWriter
 from solver.results.events import Event
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import MemoryTrajectory
+from solver.results.sparse import EVERYTHING, SparseTrajectory, Wanted
 from solver.results.trajectory import Frame, Trajectory, present
 from solver.state import State
 from solver.version import __version__
@@ -71,6 +72,8 @@ class Simulation:
     """Run one project; `go` does it, and may be called in any thread.
 
     A project is checked first: raises ProjectError where it has errors. `Checked` has been.
+    With `wanted` it is one of many, to be read once (`sparse`): no more than that is recorded, no state is kept,
+    and NotRecorded is raised where only a whole record can say what went wrong.
     """
 
     def __init__(
@@ -78,6 +81,7 @@ class Simulation:
         project: Project | Checked,
         run: str | None = None,
         restart: Restart | None = None,
+        wanted: Wanted | None = None,
     ) -> None:
         """Compile a run; one that is taken up again goes on from what was found before."""
         ready = checked(project)
@@ -88,6 +92,9 @@ class Simulation:
         self.model: Model = compile_model(ready)
         sensors = body_sensors(project) if self.run.body_sensors else []
         self._channels = channels(self.model, sensors)
+        self._wanted, self._made = wanted, self._channels
+        if wanted is not None and not wanted.is_all:
+            self._made = channels(self.model, sensors, wanted.channels)
 
     @property
     def ids(self) -> dict[str, tuple[str, ...]]:
@@ -121,9 +128,10 @@ class Simulation:
         if self._restart is not None and self._state is not None:
             self._restart.take_up(course, self._state, present(self.ids), sinks)
         try:
-            course.go_on(sinks, None, progress, cancel, pauses=self._pauses(course.last_unhurried))
+            pauses = self._pauses(course.last_unhurried) if self._wanted is None else []
+            course.go_on(sinks, None, progress, cancel, pauses=pauses)
         finally:
-            if course.stopped is not None:
+            if course.stopped is not None and self._wanted is None:
                 keep_state(course.stopped, sinks)
         return course.finished()
 
@@ -141,7 +149,7 @@ class Simulation:
     ) -> Course:
         """Give the run at its start, to be taken on in pieces; kernels are compiled where they are not."""
         notes = compile_parts(self.model, cancel, compiling)
-        course = Course(self.project, self.run, self.model, self._channels)
+        course = Course(self.project, self.run, self.model, self._made, self._wanted)
         course.outcome.notes += notes
         return course
 
@@ -150,6 +158,12 @@ class Simulation:
         refuse_beyond_memory(self.project, self.run)
         text = partial(project_bytes, self.project)
         return MemoryTrajectory(self.ids, self.specs, text, self.run.id)
+
+    def sparse(self) -> SparseTrajectory:
+        """Give room for what is wanted, which notes what is read of it."""
+        refuse_beyond_memory(self.project, self.run)
+        text = partial(project_bytes, self.project)
+        return SparseTrajectory(self.ids, self.specs, text, self.run.id, self._wanted or EVERYTHING)
 
     def go_into(
         self,

@@ -344,7 +344,8 @@ def test_a_bag_touches_too() -> None:
     assert size.max() > 100.0
     assert at_frames == pytest.approx(size, abs=1e-6 * size.max())
     found = assess(run)
-    assert 0.0 < found["contact_HIC36"].value <= found["HIC36"].value
+    # both may have one window, cut out at other samples
+    assert 0.0 < found["contact_HIC36"].value <= found["HIC36"].value * (1.0 + 1e-12)
 
 
 def test_a_file_holds_the_same_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 import re
 import xml.etree.ElementTree as ET
@@ -73,7 +74,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def found(folder: Path) -> dict[str, StudyResult]:
-    return {one.study.kind: one for one in studies_beside(folder, model().project)}
+    return {one.study.kind: one for one in studies_beside(folder, model().project).studies}
 
 
 def section(found: dict[str, StudyResult], kind: str, units: str = "si") -> Section:
@@ -185,10 +186,25 @@ def test_another_model_is_told(found: dict[str, StudyResult]) -> None:
 def test_runs_that_failed_are_counted_by_their_reason(found: dict[str, StudyResult]) -> None:
     one = open_study(found["grid"].path or "")
     one.rows.messages[2:5] = ["it fell over", "it ran away", "it fell over"]
+    one.rows.status[2:5] = 3
     part = study_section(one, model().project, "si")
     assert cells(part, "Runs without all their numbers") == {
         "2": ["it fell over"], "1": ["it ran away"],
     }  # fmt: skip
+
+
+def test_runs_with_warnings_are_listed_the_best_first(found: dict[str, StudyResult]) -> None:
+    one = open_study(found["optimum"].path or "")
+    best = one.answers["best"][0]
+    assert best > 0
+    one.rows.messages[0], one.rows.messages[best] = "it went through", "it went deep"
+    part = study_section(one, model().project, "si")
+    told = cells(part, "Runs that warn of their numbers")
+    assert list(told.items()) == [(str(best), ["it went deep"]), ("0", ["it went through"])]
+    assert not any(table.title == "Runs without all their numbers" for table in part.tables)
+    lines = list(printed(one))
+    at = lines.index("warning: 2 runs have all their numbers, but warn of them")
+    assert lines[at + 1 : at + 3] == [f"run {best}: it went deep", "run 0: it went through"]
 
 
 def test_the_page_and_the_pdf_hold_every_study(folder: Path, found: dict[str, StudyResult]) -> None:
@@ -224,7 +240,10 @@ def test_the_command_takes_those_beside_the_run_or_those_that_are_named(
 
 
 def test_only_the_newest_finished_file_of_a_study_counts(
-    folder: Path, found: dict[str, StudyResult], tmp_path: Path
+    folder: Path,
+    found: dict[str, StudyResult],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     project = model().project
     for n, name in enumerate(("older.h5", "newer.h5")):
@@ -239,9 +258,28 @@ def test_only_the_newest_finished_file_of_a_study_counts(
         return calls[0] > 4
 
     assert mk.study(whole, "a_sample", tmp_path / "s.h5", workers=0, cancel=stop).status == "cancelled"  # fmt: skip
-    assert [one.path for one in studies_beside(tmp_path, project)] == [tmp_path / "newer.h5"]
+    (tmp_path / "run.h5").write_bytes((folder / "run.h5").read_bytes())
+    beside = studies_beside(tmp_path, project)
+    assert [one.path for one in beside.studies] == [tmp_path / "newer.h5"]
+    told = [str(one) for one in beside.left_out]
+    lead = "A study file beside the run was left out: "
+    assert told == [
+        f"{lead}'s.h5' is of the study 'a_sample', which is cancelled",
+        "A file beside the run, which may hold a study, was left out: 'broken.h5' cannot be read: it is damaged",
+    ]
+    with open_results(tmp_path / "run.h5") as run:
+        made = report(run, studies=beside.studies, left_out=beside.left_out)
+    assert [one.text for one in made.content.verdicts if one.tone == "near"] == told
+    assert main(["report", str(tmp_path / "run.h5"), "-o", str(tmp_path / "r.html")]) == 0
+    err = capsys.readouterr().err
+    assert all(f"note: {one}" in err for one in told)
+    page = html.unescape((tmp_path / "r.html").read_text(encoding="utf-8"))
+    assert all(one in page for one in told)
     alien = project.model_copy(update={"title": "Another", "gravity_m_per_s2": (0.0, 0.0, 1.0)})
-    assert studies_beside(tmp_path, alien) == []
+    beside = studies_beside(tmp_path, alien)
+    assert beside.studies == []
+    # nobody knows whose it is
+    assert [str(one) for one in beside.left_out] == told[1:]
 
 
 def test_sections_are_in_the_language_of_the_reader(

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from app.curves.axes import dress
 from app.curves.points import nice_step, snapped
 from app.forms.facts import digits
 from app.guard import guard
@@ -111,10 +112,7 @@ class Canvas(OwnKeys, pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries
         self.setBackground(theme.panel)
         self.getPlotItem().showGrid(x=True, y=True, alpha=0.15)
         for side in ("left", "bottom"):
-            axis = self.getPlotItem().getAxis(side)
-            axis.enableAutoSIPrefix(False)
-            axis.setPen(pg.mkPen(theme.line))
-            axis.setTextPen(pg.mkPen(theme.muted))
+            dress(self.getPlotItem().getAxis(side), theme)
         self.words.setColor(theme.text)
         self.words.fill = pg.mkBrush(theme.raised)
         self.words.border = pg.mkPen(theme.line)

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
+from app.curves.axes import dress
 from app.look import Theme
 
 
@@ -41,11 +42,7 @@ class Chart(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
         self.getPlotItem().showGrid(x=True, y=True, alpha=0.15)
         for side, text in (("bottom", x), ("left", y)):
             axis = self.getPlotItem().getAxis(side)
-            # what is drawn before would scale it for good: it looks at the range alone
-            axis.setSIPrefixEnableRanges(())
-            axis.enableAutoSIPrefix(False)
-            axis.setPen(pg.mkPen(theme.line))
-            axis.setTextPen(pg.mkPen(theme.muted))
+            dress(axis, theme)
             axis.setTicks(None)
             axis.setLabel(text)
             axis.showLabel(bool(text))

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPixmapCache
 from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
 
 from app import texts
+from app.curves.axes import dress
 from app.curves.curves import Curve, Wanted
 from app.curves.measured import Corridor, Measured, bands
 from app.guard import guard
@@ -205,10 +206,7 @@ class Plot(QWidget):
         item = self.view.getPlotItem()
         item.showGrid(x=True, y=True, alpha=0.15)
         for side in ("left", "bottom", "right"):
-            axis = item.getAxis(side)
-            axis.enableAutoSIPrefix(False)
-            axis.setPen(pg.mkPen(theme.line))
-            axis.setTextPen(pg.mkPen(theme.muted))
+            dress(item.getAxis(side), theme)
         tone = QColor(theme.warning)
         tone.setAlpha(40)
         self.shaded.setBrush(tone)

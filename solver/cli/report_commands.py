@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.results.trajectory import Trajectory
-    from solver.studies import StudyResult
+    from solver.studies.beside import Beside
 
 NAMES = ("report",)
 
@@ -65,33 +66,43 @@ def _report(arguments: argparse.Namespace) -> int:
         targets.append(writable(beside, "report", *arguments.results))
     try:
         found = _studies(arguments.studies, runs[-1], Path(arguments.results[-1]).parent)
-        made = report(*runs, labels=labels, units=arguments.units, studies=found)
+        made = report(
+            *runs,
+            labels=labels,
+            units=arguments.units,
+            studies=found.studies,
+            left_out=found.left_out,
+        )
         for each in targets:
             print(tr("Wrote {save}.", save=made.save(each)))
+        for one in found.left_out:
+            print(tr("note: {what}", what=one), file=sys.stderr)
     except (ReportError, ResultsError, StudyError) as failure:
         raise CommandError(str(failure)) from None
     return 0
 
 
-def _studies(wanted: Sequence[str] | None, run: Trajectory, folder: Path) -> list[StudyResult]:
+def _studies(wanted: Sequence[str] | None, run: Trajectory, folder: Path) -> Beside:
     """Find the studies that are asked for, or those of the run's model that stand beside it."""
     from solver.project import ProjectError, parse
     from solver.studies import open_study
-    from solver.studies.beside import studies_beside
+    from solver.studies.beside import Beside, studies_beside
 
     if wanted is not None and all(Path(one).suffix for one in wanted):
-        return [open_study(one) for one in wanted]
+        return Beside([open_study(one) for one in wanted])
     try:
         project = parse(run.project_json.decode()).project
     except (ProjectError, UnicodeDecodeError):
-        return []
-    beside = {one.study.id: one for one in studies_beside(folder, project)}
+        return Beside()
+    found = studies_beside(folder, project)
     if wanted is None:
-        return list(beside.values())
+        return found
+    beside = {one.study.id: one for one in found.studies}
     for one in wanted:
         if not Path(one).suffix and one not in beside:
             raise CommandError(
-                "There is no finished study '{name}' of this model in '{folder}'; there are: {there}.",
+                "There is no finished study '{name}' of this model in '{folder}'; there are: {there}. {left_out}",
                 name=one, folder=folder, there=", ".join(beside) or tr("none"),
+                left_out=" ".join(map(str, found.left_out)),
             )  # fmt: skip
-    return [open_study(one) if Path(one).suffix else beside[one] for one in wanted]
+    return Beside([open_study(one) if Path(one).suffix else beside[one] for one in wanted])

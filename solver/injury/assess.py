@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -117,8 +117,10 @@ class _Request:
     automatic: bool
 
 
-def assess(run: Trajectory, project: Project | None = None) -> Assessment:
-    """Compute the injury figures of a run; `project` is read from the run if it is not given."""
+def assess(
+    run: Trajectory, project: Project | None = None, only: Collection[str] | None = None
+) -> Assessment:
+    """Compute the injury figures of a run, or those of some names; `project` is read from the run if it is not given."""
     if project is None:
         try:
             project = parse(run.project_json.decode()).project
@@ -129,6 +131,8 @@ def assess(run: Trajectory, project: Project | None = None) -> Assessment:
     signals = _Signals(run, project)
     figures, missing = [], []
     for request in _requests(project):
+        if only is not None and request.name not in only:
+            continue
         try:
             figure = _figure(request, signals, run, project)
         except SignalError as failure:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -16,6 +16,7 @@ from solver.outputs.bag_contacts import bag_contacts
 from solver.outputs.frames import Block, ids
 from solver.outputs.joint_motion import angle_names, joint_motion, slide_names
 from solver.outputs.joint_parts import joint_parts, part_names, slide_part_names
+from solver.outputs.joints import followed_motion, joint_load
 from solver.outputs.kinematics import (
     ZERO,
     Kinematics,
@@ -80,25 +81,56 @@ class Channels:
 
     specs: tuple[ChannelSpec, ...]
     values: Values
+    groups: tuple[str, ...] = ()
+    """Groups of the block that they are made of."""
 
 
-def channels(model: Model, more: Sequence[Output | TouchOutput] = ()) -> list[Channels]:
-    """Give the channels of all outputs and of some more; injury figures are made of them at the end."""
+def channels(
+    model: Model, more: Sequence[Output | TouchOutput] = (), wanted: Collection[str] | None = None
+) -> list[Channels]:
+    """Give the channels of all outputs and of some more; injury figures are made of them at the end.
+
+    With `wanted` only those of outputs that have a channel of such a name.
+    """
     outputs = (*model.project.outputs, *more)
     names = ids(model)
     return [
-        _made(model, output, names) for output in outputs if not isinstance(output, InjuryOutput)
+        made
+        for output in outputs
+        if not isinstance(output, InjuryOutput)
+        and (made := _made(model, output, names, wanted)) is not None
     ]
 
 
-def _made(model: Model, output: Dense, names: Names) -> Channels:
+def _made(
+    model: Model, output: Dense, names: Names, wanted: Collection[str] | None
+) -> Channels | None:
+    """Give the channels of an output; nothing if none of them is wanted."""
+    made = _all_of(model, output, names)
+    if wanted is None:
+        return made
+    if isinstance(output, JointOutput) and output.quantity == "angle":
+        made = _joint_angle_alone(model, output, made.specs)
+    elif isinstance(output, JointOutput):
+        plain = _joint(model, output, with_parts=False)
+        if not any(spec.name in wanted for spec in made.specs[len(plain.specs) :]):
+            # parts take far longer than the whole
+            made = plain
+    return made if any(spec.name in wanted for spec in made.specs) else None
+
+
+def _all_of(model: Model, output: Dense, names: Names) -> Channels:
     match output:
         case PointOutput():
             return _point(model, output)
         case RotationOutput():
             return _rotation(model, output)
         case JointOutput():
-            return _joint(model, output, names)
+            return (
+                _joint_angle(model, output, names)
+                if output.quantity == "angle"
+                else _joint(model, output)
+            )
         case ElementOutput():
             return _element(output, names)
         case BodyOutput():
@@ -180,30 +212,53 @@ def _angles(output: RotationOutput, unit: str) -> Channels:
     return Channels(_specs(output, names, unit, "angle", segment), values)
 
 
-def _joint(model: Model, output: JointOutput, names: Names) -> Channels:
+def _joint_angle(model: Model, output: JointOutput, names: Names) -> Channels:
+    """Give angles, as they are followed in the rows of joints, and slides."""
     joint = next(j for j in model.project.joints if j.id == output.joint)
-    unit = UNITS[("joint", output.quantity)]
     row = names["joints"].index(joint.id)
-    if output.quantity == "angle":
-        turns, ways = angle_names(joint), slide_names(joint)
-
-        def angles(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
-            rows = block["joints"]["angle"][:, row, : len(turns)].T
-            return np.vstack([rows, joint_motion(model, joint, seen, samples)[2].T])
-
-        specs = _specs(output, turns, unit, "angle", joint.child)
-        return Channels(specs + _specs(output, ways, "m", "slide", joint.child), angles)
+    turns, ways = angle_names(joint), slide_names(joint)
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
-        vectors = block["joints"][output.quantity][:, row]
+        rows = block["joints"]["angle"][:, row, : len(turns)].T
+        return np.vstack([rows, joint_motion(model, joint, seen, samples)[2].T])
+
+    specs = _specs(output, turns, UNITS[("joint", "angle")], "angle", joint.child)
+    specs += _specs(output, ways, "m", "slide", joint.child)
+    return Channels(specs, values, ("joints",))
+
+
+def _joint_angle_alone(
+    model: Model, output: JointOutput, specs: tuple[ChannelSpec, ...]
+) -> Channels:
+    """Give the same where no other joint is asked for."""
+    joint = next(j for j in model.project.joints if j.id == output.joint)
+    turns = len(angle_names(joint))
+
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
+        angle, _, slid = followed_motion(model, joint, seen, samples, last.get("angle"))
+        last["angle"] = angle[-1]
+        return np.vstack([angle[:, :turns].T, slid.T])
+
+    return Channels(specs, values)
+
+
+def _joint(model: Model, output: JointOutput, with_parts: bool = True) -> Channels:
+    joint = next(j for j in model.project.joints if j.id == output.joint)
+    is_torque = output.quantity == "torque"
+    parts = part_names(joint) if is_torque else slide_part_names(joint)
+    parts = parts if with_parts else ()
+
+    def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
+        torque, force = joint_load(model, joint, seen, samples)
         axes = {"ground": "ground", "parent": joint.parent, "child": joint.child}
-        whole = _with_resultant(along(seen.turn(axes[output.in_axes_of]), vectors))
+        turn = seen.turn(axes[output.in_axes_of])
+        whole = _with_resultant(along(turn, torque if is_torque else force))
         if not parts:
             return whole
         found = joint_parts(model, joint, seen, samples)
         return np.vstack([whole, *(found[name] for name in parts)])
 
-    parts = part_names(joint) if output.quantity == "torque" else slide_part_names(joint)
+    unit = UNITS[("joint", output.quantity)]
     specs = _specs(output, (*XYZ, "resultant", *parts), unit, output.quantity, joint.child)
     return Channels(specs, values)
 
@@ -220,7 +275,7 @@ def _element(output: ElementOutput, names: Names) -> Channels:
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         return np.vstack([make(seen, block) for _, make in parts])
 
-    return Channels(specs, values)
+    return Channels(specs, values, tuple(groups))
 
 
 def _of_group(
@@ -273,7 +328,7 @@ def _touch(model: Model, output: TouchOutput) -> Channels:
         return force[None]
 
     specs = _specs(output, ("force_resultant",), "N", "touch", output.segment)
-    return Channels(specs, values)
+    return Channels(specs, values, ("contacts",) if contacts else ())
 
 
 def _body(model: Model, output: BodyOutput) -> Channels:

@@ -103,8 +103,8 @@ class Ends:
             match group:
                 case "contacts":
                     # beyond an edge there is a depth, and no force
-                    pushes = np.any(groups["contacts"]["force"] != 0.0, axis=2)
-                    amount = np.where(pushes, groups["contacts"]["penetration"], 0.0)
+                    pushes, depth = (groups["contacts"][name] for name in ("state", "penetration"))
+                    amount = np.where(pushes != 0, depth, 0.0)
                 case "belts":
                     amount = np.max(groups["belts"]["strain"], axis=2)
                 case "harnesses":

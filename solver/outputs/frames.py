@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,12 +22,17 @@ Block = dict[str, dict[str, Array]]
 
 
 class Frames:
-    """Turn samples into the groups of a results file."""
+    """Turn samples into the groups of a results file: all, or those of some names.
 
-    def __init__(self, model: Model) -> None:
-        self._model = model
+    The account of energy is always kept, and segments always have their motion.
+    """
+
+    def __init__(self, model: Model, only: Collection[str] | None = None) -> None:
+        self._model, self._only = model, only
         self._energy, self._signs = Energy(), Signs()
-        self._kinds = [kind(model) for kind in KINDS if kind.ids(model.project)]
+        self._kinds = [
+            kind(model) for kind in KINDS if kind.ids(model.project) and self._is_wanted(kind.group)
+        ]
 
     def memory(self) -> tuple[Any, ...]:
         """Give what is followed on from block to block."""
@@ -48,8 +53,12 @@ class Frames:
             zero = np.zeros((len(rows), 3))
             return {"energy": {"momentum": zero, "spin": zero}}
         moving = seen.at(rows).together([segment.id for segment in segments])
-        out = {"energy": self._momenta(moving), "segments": self._segments(moving)}
-        if any(bag.touches for bag in self._model.project.airbags):
+        out: Block = {"segments": self._segments(moving)}
+        if self._is_wanted("energy"):
+            out["energy"] = self._momenta(moving)
+        if self._is_wanted("airbag_contacts") and any(
+            bag.touches for bag in self._model.project.airbags
+        ):
             out["airbag_contacts"] = bag_contacts(self._model, samples, rows)
         return out
 
@@ -57,6 +66,9 @@ class Frames:
         """Give all other groups for one block, at every sample."""
         out: Block = {"energy": self._energy.columns(samples, seen.rows)}
         return out | {kind.group: kind.columns(seen, samples) for kind in self._kinds}
+
+    def _is_wanted(self, group: str) -> bool:
+        return self._only is None or group in self._only
 
     def _segments(self, seen: Moving) -> dict[str, Array]:
         return {

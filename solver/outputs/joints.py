@@ -14,6 +14,7 @@ from solver.outputs.kind import Columns, Kind
 from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 from solver.project.joint_table import carrying, contour_of, is_sliding, row_of
+from solver.project.joints import Joint
 
 
 class Joints(Kind):
@@ -38,30 +39,46 @@ class Joints(Kind):
         }
         for joint in joints:
             made = self.model.trees.joints[joint.id]
-            load = samples.load[: seen.rows, made.bodies[-1]]
-            angle, rate, slide = joint_motion(self.model, joint, seen, samples)
-            apart = seen.modes.kind[made.bodies[-1]] not in (BALL, FREE)
             before = self._last.get(joint.id)
-            if apart and row_of(joint).leading:
-                # coordinates as they are, about one axis twice
-                turned = np.zeros(seen.rows, bool)
-            else:
-                angle, turned = followed(angle, order_of(joint), before, apart=apart)
+            angle, rate, slide = followed_motion(self.model, joint, seen, samples, before)
             self._last[joint.id] = angle[-1]
-            if has_rates(joint):
-                # the other way to write a turn has its middle angle the other way round
-                rate[turned, 1] *= -1.0
             held = state_of(seen.modes, made.bodies)
             columns["angle"].append(angle)
             columns["rate"].append(rate)
             columns["slide"].append(
                 slide[:, 0] if is_sliding(joint) else np.linalg.norm(slide, axis=1)
             )
-            torque = load[:, :3]
-            if contour_of(joint) is not None and held < 8:
-                # a contour's torque acts on the bodies, beside what the joint carries
-                torque = torque + contour_torque(self.model, joint, seen)
+            torque, force = joint_load(self.model, joint, seen, samples)
             columns["torque"].append(torque)
-            columns["force"].append(load[:, 3:])
+            columns["force"].append(force)
             columns["state"].append(np.full(seen.rows, held, np.int8))
         return {name: np.stack(values, axis=1) for name, values in columns.items()}
+
+
+def followed_motion(
+    model: Model, joint: Joint, seen: Kinematics, samples: Samples, before: Array | None
+) -> tuple[Array, Array, Array]:
+    """Give a joint's angles, followed on from the last ones, their rates, and the distances slid."""
+    angle, rate, slide = joint_motion(model, joint, seen, samples)
+    apart = seen.modes.kind[model.trees.joints[joint.id].bodies[-1]] not in (BALL, FREE)
+    if apart and row_of(joint).leading:
+        # coordinates as they are, about one axis twice
+        return angle, rate, slide
+    angle, turned = followed(angle, order_of(joint), before, apart=apart)
+    if has_rates(joint):
+        # the other way to write a turn has its middle angle the other way round
+        rate[turned, 1] *= -1.0
+    return angle, rate, slide
+
+
+def joint_load(
+    model: Model, joint: Joint, seen: Kinematics, samples: Samples
+) -> tuple[Array, Array]:
+    """Give torque and force (T, 3) of a joint on its child, ground axes."""
+    bodies = model.trees.joints[joint.id].bodies
+    load = samples.load[: seen.rows, bodies[-1]]
+    torque = load[:, :3]
+    if contour_of(joint) is not None and state_of(seen.modes, bodies) < 8:
+        # a contour's torque acts on the bodies, beside what the joint carries
+        torque = torque + contour_torque(model, joint, seen)
+    return torque, load[:, 3:]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from solver.integrate.samples import Samples
 from solver.maths.rotation import cross
 from solver.model.compile import Model, Modes
 from solver.project.segments import GROUND
+
+T = TypeVar("T")
 
 
 class Moving(NamedTuple):
@@ -41,6 +43,15 @@ class Kinematics:
         self._which = slice(rows) if only is None else only
         self.rows = rows if only is None else len(only)
         self.time = samples.time[self._which]
+        self._made: dict[tuple[str, str], Any] = {}
+
+    def once(self, what: str, of: str, make: Callable[[], T]) -> T:
+        """Give what is made of the block for an element, once for all who ask; nobody changes it."""
+        key = what, of
+        if key not in self._made:
+            self._made[key] = make()
+        made: T = self._made[key]
+        return made
 
     def at(self, only: NDArray[np.intp]) -> Kinematics:
         """Look at some of the samples."""

@@ -34,12 +34,22 @@ from solver.outputs.kinematics import Kinematics
 from solver.outputs.ledger import Ledger
 from solver.outputs.pace import Pace
 from solver.outputs.saturation import Saturation
-from solver.outputs.watch import Passage, Watch, told
+from solver.outputs.watch import Passage, Poses, Watch, together, told
 from solver.project.runs import Run
 from solver.results.events import Event, lacks, log_of
 from solver.results.layout import ChannelSpec, InjuryValue
+from solver.results.sparse import NotRecorded, Wanted
 from solver.results.trajectory import Frame
 from solver.words import Note, Sentence, tr
+
+WATCHED = ("contacts", "belts", "harnesses")
+"""Groups of which notes about a run are made (`watch`, `ends`, `ledger`)."""
+
+AT_ONCE = 200
+"""Frames at which is looked together where nobody follows the run."""
+
+SMALL = 1e75
+"""Below this, products of four numbers are finite."""
 
 
 class Sink(Protocol):
@@ -100,14 +110,29 @@ class Recorder:
     `model` stays as it was at the start, also while kernels are at work on a copy.
     """
 
-    def __init__(self, model: Model, channels: Sequence[Channels], run: Run) -> None:
-        self._model = model
+    def __init__(
+        self,
+        model: Model,
+        channels: Sequence[Channels],
+        run: Run,
+        wanted: Wanted | None = None,
+    ) -> None:
+        """Begin to follow a run; with `wanted` no more is made than that, `channels`, and what notes are made of.
+
+        Then nobody follows it while it goes on, and what passes through what is looked for later.
+        """
+        self._model, self._is_read_later = model, wanted is not None
+        self._is_part = wanted is not None and not wanted.is_all
         self._pace = Pace(model, 1.0 / run.channel_rate_hz)
-        self._frames, self._events = Frames(model), Events(model)
+        only = None
+        if wanted is not None and not wanted.is_all:
+            only = {*wanted.groups, *WATCHED, *(name for one in channels for name in one.groups)}
+        self._frames, self._events = Frames(model, only), Events(model)
         self._ledger, self._ends = Ledger(), Ends(model)
         self._saturation = Saturation(model)
         self._channels, self._followed = channels, [Last() for _ in channels]
         self.outcome = Outcome(notes=list(model.notes))
+        self._waiting: list[Poses] = []
 
     @cached_property
     def _watch(self) -> Watch:
@@ -138,6 +163,7 @@ class Recorder:
         out.gains = tuple(self._ledger.sentences())
         out.lacks = lacks(out.happened)
         out.notes.extend(Sentence("note: {what}", what=one) for one in (*out.gains, *out.lacks))
+        self._look()
         out.passages = self._watch.found()
         out.notes.extend(told(out.passages))
         out.guesses = tuple(self._ends.sentences())
@@ -179,6 +205,9 @@ class Recorder:
             for c, last in zip(self._channels, self._followed, strict=True)
         ]
         lost = first_lost(seen.time, block, bodies, wanted, values)
+        if self._is_part and (lost is not None or not _is_finite(samples, taken)):
+            # what is not made may be the first that is lost
+            raise NotRecorded("a number that is not finite")
         if lost is not None:
             taken, out.status, out.message = lost.row, "failed", lost.said
             if taken == 0:
@@ -198,13 +227,22 @@ class Recorder:
         }
         if len(wanted) and "segments" in bodies:
             depths = chosen["contacts"]["penetration"] if "contacts" in chosen else None
-            self._watch.look(seen.time[wanted], bodies["segments"], depths)
+            poses = Poses(seen.time[wanted], bodies["segments"], depths)
+            self._waiting.append(poses)
+            if not self._is_read_later or sum(len(one.time) for one in self._waiting) >= AT_ONCE:
+                self._look()
         for sink in sinks:
             if len(wanted):
                 sink.add_frames(seen.time[wanted], _joined(chosen, bodies))
             for specs, rows in values:
                 for spec, value in zip(specs, rows, strict=True):
                     sink.add_samples(spec.name, seen.time[dense], value[dense])
+
+    def _look(self) -> None:
+        """Look at what passes through what."""
+        if self._waiting:
+            self._watch.look(*together(self._waiting))
+            self._waiting = []
 
     def steps(self, sinks: Sequence[Sink], history: History, count: int, events: int) -> None:
         """Hand over the steps and events of one call."""
@@ -237,6 +275,13 @@ def _first_rows(block: Frame, count: int) -> Block:
 def _joined(one: Frame, other: Frame) -> Frame:
     groups = dict.fromkeys((*one, *other))
     return {group: {**one.get(group, {}), **other.get(group, {})} for group in groups}
+
+
+def _is_finite(samples: Samples, count: int) -> bool:
+    """Tell whether all that results are made of is finite, and so small that its products are."""
+    found = (one[:count].reshape(-1) for one in samples)
+    # NaN is below nothing; a product by BLAS would wake threads for so little
+    return all(float(np.einsum("i,i->", one, one)) < SMALL**2 for one in found)
 
 
 class Lost(NamedTuple):

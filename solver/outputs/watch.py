@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from solver.dynamics.tree import Array
 from solver.maths.hyperellipsoids import farthest
 from solver.maths.rotation import matrices
 from solver.outputs.watched import Numbers, Watched, watched
-from solver.project.checks.shapes import Shapes, gaps_between, support
+from solver.project.checks.shapes import Shapes, gaps_between, kept_gaps, support
 from solver.project.document import Project
 from solver.results.events import Event, named
 from solver.results.trajectory import Trajectory
@@ -97,6 +97,29 @@ class Worst:
             if d > self.depth[n]:
                 self.depth[n], self.time[n] = d, t
             self.through[n] |= past
+
+
+class Poses(NamedTuple):
+    """Hold frames to be looked at: `position` and `quaternion_wxyz` of segments, depths of contacts (T, N)."""
+
+    time: Array
+    segments: Mapping[str, Array]
+    depths: Array | None
+
+
+def together(poses: Sequence[Poses]) -> Poses:
+    """Give frames that follow each other as one."""
+    if len(poses) == 1:
+        return poses[0]
+    depths = [one.depths for one in poses if one.depths is not None]
+    return Poses(
+        np.concatenate([one.time for one in poses]),
+        {
+            name: np.concatenate([one.segments[name] for one in poses])
+            for name in ("position", "quaternion_wxyz")
+        },
+        np.concatenate(depths) if depths else None,
+    )
 
 
 class Watch:
@@ -183,7 +206,9 @@ class Watch:
         if self._apart is None:
             k = np.flatnonzero(near[0] > 0.0)
             self._apart = np.ones(len(i), bool)
-            self._apart[k] = self._depth(r[0, k], turn[0, i[k]], turn[0, j[k]], k) <= 0.0
+            # runs of one model begin in one pose
+            at_start = self._depth(r[0, k], turn[0, i[k]], turn[0, j[k]], k, kept_gaps)
+            self._apart[k] = at_start <= 0.0
             # what is allowed is looked at however it starts
             self._apart |= np.array([bool(name) for name in of.pair_contact], bool)
         t, k = np.nonzero((near > of.pair_limit) & self._apart)
@@ -269,14 +294,18 @@ class Watch:
         lowest: Array = -np.einsum("nij,nj->ni", turn, farthest(c, self._of.powers[n]) * semi)
         return lowest
 
-    def _depth(self, r: Array, one: Array, other: Array, k: Numbers) -> Array:
+    def _depth(
+        self,
+        r: Array,
+        one: Array,
+        other: Array,
+        k: Numbers,
+        gaps: Callable[[Array, Shapes, Shapes, Array], Array] = gaps_between,
+    ) -> Array:
         if not len(k):
             return np.empty(0)
         i, j = self._of.pairs[k].T
-        apart = gaps_between(
-            r, self._shapes(i, one), self._shapes(j, other), np.zeros(len(k), bool)
-        )
-        return -apart
+        return -gaps(r, self._shapes(i, one), self._shapes(j, other), np.zeros(len(k), bool))
 
 
 def passages(project: Project, run: Trajectory) -> tuple[Passage, ...]:

@@ -31,7 +31,7 @@ from solver.results.trajectory import Trajectory
 from solver.studies import StudyResult
 from solver.version import __version__
 from solver.whole import write_whole
-from solver.words import msgid, tr
+from solver.words import Sentence, msgid, tr
 
 PICTURE_HEIGHT = 440
 NAMED = 5
@@ -77,10 +77,12 @@ def report(
     labels: Sequence[str] = (),
     units: str = "metric",
     studies: Sequence[StudyResult] = (),
+    left_out: Sequence[Sentence] = (),
 ) -> Report:
     """Report on a run, or on two side by side: verdict, pictures, tables, curves, and a section for each study.
 
-    `labels` names the runs, by their files if not given; `units` is the display system. Whether a study is of
+    `labels` names the runs, by their files if not given; `units` is the display system; `left_out` says which study
+    files do not stand in it, and why. Whether a study is of
     the model of the report is asked of the last run.
     """
     runs = [run] if other is None else [run, other]
@@ -92,10 +94,15 @@ def report(
     subjects = [Subject(one, name) for one, name in zip(runs, names, strict=True)]
     for subject, name in zip(subjects, distinct([s.label for s in subjects]), strict=True):
         subject.label = name
-    return Report(_content(subjects, units, studies))
+    return Report(_content(subjects, units, studies, left_out))
 
 
-def _content(subjects: Sequence[Subject], units: str, studies: Sequence[StudyResult]) -> Content:
+def _content(
+    subjects: Sequence[Subject],
+    units: str,
+    studies: Sequence[StudyResult],
+    left_out: Sequence[Sentence],
+) -> Content:
     titles = list(dict.fromkeys(s.facts.title or s.label for s in subjects))
     tables = [
         table
@@ -139,7 +146,10 @@ def _content(subjects: Sequence[Subject], units: str, studies: Sequence[StudyRes
         if len(titles) == 1
         else tr(" and ").join(titles),
         runs=tuple(s.label for s in subjects),
-        verdicts=tuple(v for s in subjects for v in _verdicts(s, len(subjects))),
+        verdicts=(
+            *(v for s in subjects for v in _verdicts(s, len(subjects))),
+            *(Verdict("near", str(one)) for one in left_out),
+        ),
         pictures=_pictures(subjects),
         pulse=pulse_panel(subjects, units),
         injury=injury_table(subjects),

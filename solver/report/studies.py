@@ -23,7 +23,7 @@ def study_section(found: StudyResult, project: Project, units: str) -> Section:
     columns = Columns(found, units)
     name = found.study.name or found.study.id
     tables = (
-        *answers(found, columns), *_failures(found), varied(found, columns), *responses(found, columns), _run(found),
+        *answers(found, columns), *_failures(found), *_warned(found), varied(found, columns), *responses(found, columns), _run(found),
     )  # fmt: skip
     return Section(
         tr("Study: {name}", name=name),
@@ -80,7 +80,7 @@ def _optimum(found: StudyResult) -> Iterator[Verdict]:
 
 def _failures(found: StudyResult) -> Iterator[Table]:
     """Say why runs failed, or have no value: the most frequent reason first."""
-    reasons = Counter(one for one in found.rows.messages if one)
+    reasons = Counter(found.rows.reasons)
     if not reasons:
         return
     rows = tuple((text(str(count)), text(why)) for why, count in reasons.most_common(MOST_REASONS))
@@ -88,6 +88,19 @@ def _failures(found: StudyResult) -> Iterator[Table]:
     notes = (tr("{count} other reasons stand in the study file.", count=left),) if left else ()
     yield Table(
         tr("Runs without all their numbers"), (tr("runs"), tr("why")), rows, (0.08, 0.92), notes
+    )
+
+
+def _warned(found: StudyResult) -> Iterator[Table]:
+    """Say of which runs the numbers may not be believed as they are: the best of them first."""
+    if not found.warned:
+        return
+    runs = found.warned[:MOST_REASONS]
+    left = len(found.warned) - len(runs)
+    notes = (tr("{count} other runs with warnings stand in the study file.", count=left),) if left else ()  # fmt: skip
+    rows = tuple((text(str(run)), text(found.rows.messages[run])) for run in runs)
+    yield Table(
+        tr("Runs that warn of their numbers"), (tr("run"), tr("warning")), rows, (0.08, 0.92), notes
     )
 
 

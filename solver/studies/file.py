@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import h5py
 import numpy as np
@@ -25,7 +25,7 @@ from solver.project.problems import ProjectError
 from solver.project.reading import parse
 from solver.project.studies import Study
 from solver.studies.errors import StudyError
-from solver.studies.rows import CURVE_SAMPLES, Array, Found, Layout, Rows
+from solver.studies.rows import CURVE_SAMPLES, LONGEST, Array, Found, Layout, Rows
 from solver.studies.work import Setup, model_hash
 from solver.version import __version__
 from solver.whole import ordinary, replaced
@@ -42,8 +42,6 @@ with h5py.File(sys.argv[1], "r", libver="latest", swmr=True) as file:
 FORMAT, FORMAT_VERSION = "manikin-study", 1
 FLUSH_S = 0.4
 """A kill loses what came since then."""
-LONGEST = 600
-"""Bytes of a message."""
 STATES = ("running", "completed", "cancelled")
 _CHUNK = 256
 
@@ -137,7 +135,9 @@ class StudyWriter:
                 "'{path}' cannot be written: {failure}", path=path, failure=failure
             ) from None
         self._file.swmr_mode = True
-        self._rows, self._flushed = self._file["rows"], time.monotonic()
+        # looked up once: that takes as long as all that is written of a row
+        self._rows: dict[str, h5py.Dataset] = dict(self._file["rows"].items())
+        self._flushed = time.monotonic()
 
     def add(self, rows: Rows) -> None:
         """Take over rows that are waited for, from where the file ends; those found already with what they hold."""
@@ -239,11 +239,17 @@ def read_study(path: Path) -> Stored:
 
 def is_study(path: Path) -> bool:
     """Tell whether a file is that of a study; one that cannot be looked into goes by its name."""
+    kind = kind_of(path)
+    return path.name.endswith(".study.h5") if kind is None else kind == "study"
+
+
+def kind_of(path: Path) -> Literal["study", "other"] | None:
+    """Look what a file is; None where it cannot be looked into: it is being written, or damaged."""
     try:
         with h5py.File(path, "r") as file:
-            return bool(file.attrs.get("format") == FORMAT)
+            return "study" if file.attrs.get("format") == FORMAT else "other"
     except (OSError, KeyError, ValueError, TypeError, RuntimeError):
-        return path.name.endswith(".study.h5")
+        return None
 
 
 def _opened(path: Path) -> h5py.File:

@@ -179,7 +179,7 @@ def _solve(fit: _Fit, study: FitStudy, stage: int, free: list[int]) -> None:
 
 def _why(fit: _Fit) -> str:
     rows = fit._evaluator.rows
-    return next((one for one in reversed(rows.messages) if one), "")
+    return next(reversed(rows.reasons), "")
 
 
 def jacobian(fit: _Fit, study: FitStudy, shares: Array, stage: int, free: Sequence[int]) -> Array:

@@ -91,8 +91,7 @@ class _Worker:
             env=environment,
         )
         self._heard = heard
-        self._send(setup)
-        threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._listen, args=(setup,), daemon=True).start()
 
     def _send(self, message: Any) -> None:
         # a worker that is gone is told by the thread that listens
@@ -100,8 +99,10 @@ class _Worker:
             assert self.process.stdin is not None
             worker.send(self.process.stdin, message)
 
-    def _listen(self) -> None:
+    def _listen(self, setup: Setup) -> None:
         assert self.process.stdout is not None
+        # it may be longer than the pipe holds, and is not read before the worker has begun
+        self._send(setup)
         with contextlib.suppress(EOFError, OSError):
             while True:
                 self._heard.put((self, worker.receive(self.process.stdout)))

@@ -8,7 +8,9 @@ from typing import Any
 from solver.studies.apart import not_told_apart
 from solver.studies.result import StudyResult
 from solver.units import pretty
-from solver.words import tr
+from solver.words import plural, tr
+
+MOST_WARNED = 5
 
 
 def printed(found: StudyResult) -> Iterator[str]:
@@ -34,11 +36,25 @@ def printed(found: StudyResult) -> Iterator[str]:
             "best         {runs}", runs=", ".join(tr("run {run}", run=run) for run in best[:10])
         )
         yield from _design(found, best[0])
-    messages = dict.fromkeys(one for one in found.rows.messages if one)
-    if messages:
+    reasons = dict.fromkeys(found.rows.reasons)
+    if reasons or found.warned:
         yield ""
-        for one in list(messages)[:5]:
-            yield tr("note: {message}", message=one)
+    for one in list(reasons)[:5]:
+        yield tr("note: {message}", message=one)
+    yield from _warnings(found)
+
+
+def _warnings(found: StudyResult) -> Iterator[str]:
+    """Say which runs may not be believed as they are."""
+    if not found.warned:
+        return
+    yield plural(
+        "warning: {n} run has all its numbers, but warns of them",
+        "warning: {n} runs have all their numbers, but warn of them",
+        len(found.warned),
+    )
+    for run in found.warned[:MOST_WARNED]:
+        yield tr("run {run}: {message}", run=run, message=found.rows.messages[run])
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:

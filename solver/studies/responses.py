@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,20 +53,29 @@ class Answered:
 
 
 class Reader:
-    """Read responses from one run."""
+    """Read responses from one run.
 
-    def __init__(self, run: Trajectory, project: Project) -> None:
-        self._run, self._project = run, project
-        self._quantities = Quantities(run)
+    `figures` names the injury figures that are asked for; `known` is the catalogue of a run with the same names.
+    """
+
+    def __init__(
+        self,
+        run: Trajectory,
+        project: Project,
+        figures: Collection[str] | None = None,
+        known: Quantities | None = None,
+    ) -> None:
+        self._run, self._project, self._asked = run, project, figures
+        self.quantities = Quantities(run) if known is None else known.grown(run)
 
     @cached_property
     def figures(self) -> Assessment:
         """Give the injury figures."""
-        return assess(self._run, self._project)
+        return assess(self._run, self._project, self._asked)
 
     def channel(self, name: str, cfc: int | None) -> Channel:
         """Give a quantity over time, filtered where that is asked for."""
-        found = self._quantities(name)
+        found = self.quantities(name)
         return found if cfc is None else found.filtered(cfc)
 
     def answered(self, responses: Sequence[Response], parameters: dict[str, float]) -> Answered:

@@ -92,6 +92,14 @@ class StudyResult:
         """Tell which runs keep all limits."""
         return kept(self.study, self.rows)
 
+    @cached_property
+    def warned(self) -> list[int]:
+        """Give the runs that have all their numbers, but warn of them in their message; the best of them first."""
+        rows = self.rows
+        found = [i for i in np.flatnonzero(rows.status == 1).tolist() if rows.messages[i]]
+        best = set(self.answers["best"]) if found else set()
+        return sorted(found, key=lambda run: run not in best)
+
     def curves(self, name: str) -> tuple[Array, Array]:
         """Give times (s) and a kept curve of every run (runs, times); without values where a run has none."""
         about = self.layout

@@ -23,6 +23,10 @@ CURVE_SAMPLES = 201
 """Instants of each kept curve, evenly from the beginning of the run to its end."""
 
 
+LONGEST = 600
+"""Bytes of a message."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """Ask for one run: numbers of the parameters, in which test, for what."""
@@ -130,6 +134,13 @@ class Rows:
             self.residuals[i].copy(),
             float(self.seconds[i]),
         )
+
+    @property
+    def reasons(self) -> list[str]:
+        """Say why runs failed, or have not all their numbers, in the order of the table."""
+        return [
+            one for one, state in zip(self.messages, self.status, strict=True) if one and state > 1
+        ]
 
     @property
     def is_done(self) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -17,16 +17,22 @@ from solver.project.changes import with_value
 from solver.project.checks import checked
 from solver.project.document import Project
 from solver.project.studies import FitStudy, Study
+from solver.project.study_parts import FigureResponse
 from solver.project.varying import varied
 from solver.results.layout import ResultsError
 from solver.results.memory import MemoryTrajectory
+from solver.results.quantities import Quantities
+from solver.results.sparse import EVERYTHING, NotRecorded, SparseTrajectory, Wanted
 from solver.signals import SignalError
 from solver.simulation import Simulation, chosen_run
 from solver.studies.errors import StudyError
-from solver.studies.responses import TARGET_SAMPLES, Reader, Target, target_of
-from solver.studies.rows import Found, Status, Task
+from solver.studies.responses import TARGET_SAMPLES, Answered, Reader, Target, target_of
+from solver.studies.rows import LONGEST, Array, Found, Task
 from solver.version import __version__
-from solver.words import Sentence
+from solver.words import Note, Sentence
+
+WARNING = "warning: "
+"""What leads in the notes that a row keeps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,24 @@ def setup_of(project: Project, study: Study) -> Setup:
     return Setup(to_json(alone, embed_curves=True).encode(), study.id)
 
 
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """Hold what was read from a run."""
+
+    answered: Answered
+    curves: Array
+    residuals: Array
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Hold what was read from the runs of a test so far, and the catalogue of the last of them."""
+
+    wanted: Wanted
+    names: tuple[object, ...]
+    catalogue: Quantities
+
+
 class Work:
     """Solve runs of one study."""
 
@@ -64,6 +88,10 @@ class Work:
         self.study: Study = next(one for one in whole.studies if one.id == setup.study)
         self.base = whole.model_copy(update={"studies": ()})
         self._names = [one.id for one in self.study.parameters]
+        self._figures = {
+            one.figure for one in self.study.responses if isinstance(one, FigureResponse)
+        }
+        self._known: dict[int, _Known] = {}
 
     @cached_property
     def tests(self) -> list[tuple[Project, str | None]]:
@@ -116,36 +144,66 @@ class Work:
         memory.finish(outcome.status, outcome.message, (), outcome.notes)
         return memory, project
 
+    def _read(
+        self, task: Task, cancel: Callable[[], bool] | None
+    ) -> tuple[SparseTrajectory, _Answers | None]:
+        """Solve one run and read what is asked of it; nothing is read of one that has not come to its end.
+
+        The first run of a test is recorded whole, those behind it as far as it was read. A run of which more
+        is read is solved once more, whole.
+        """
+        known = self._known.get(task.test)
+        try:
+            return self._read_of(task, cancel, EVERYTHING if known is None else known.wanted)
+        except NotRecorded:
+            return self._read_of(task, cancel, EVERYTHING)
+
+    def _read_of(
+        self, task: Task, cancel: Callable[[], bool] | None, wanted: Wanted
+    ) -> tuple[SparseTrajectory, _Answers | None]:
+        project = self.project(task.values, task.test)
+        simulation = Simulation(checked(project), self.tests[task.test][1], wanted=wanted)
+        run = simulation.sparse()
+        outcome = simulation.go([run], cancel=cancel)
+        run.finish(outcome.status, outcome.message, (), outcome.notes)
+        if run.status != "completed":
+            return run, None
+        known, names = self._known.get(task.test), run.names()
+        catalogue = known.catalogue if known is not None and known.names == names else None
+        reader = Reader(run, project, self._figures, catalogue)
+        values = dict(zip(self._names, task.values, strict=True))
+        answers = _Answers(
+            reader.answered(self.study.responses, values),
+            reader.curves(self.study.curves, self.durations[task.test]),
+            reader.residuals(self.targets[task.test]),
+        )
+        read = run.read if known is None else run.read | known.wanted
+        self._known[task.test] = _Known(read, names, reader.quantities)
+        return run, answers
+
     def found(self, task: Task, cancel: Callable[[], bool] | None = None) -> Found:
         """Solve one run and answer what is asked of it; whatever goes wrong is a row with its reason."""
         begin = time.perf_counter()
         nothing = tuple(np.nan for _ in self.study.responses)
-        status: Status = "failed"
         try:
-            run, project = self.solved(task.values, task.test, cancel)
-            if run.status != "completed":
+            run, answers = self._read(task, cancel)
+            if answers is None:
                 return Found(task.number, "failed", nothing, run.message, seconds=time.perf_counter() - begin)  # fmt: skip
-            reader = Reader(run, project)
-            known = dict(zip(self._names, task.values, strict=True))
-            answered = reader.answered(self.study.responses, known)
-            curves = reader.curves(self.study.curves, self.durations[task.test])
-            residuals = reader.residuals(self.targets[task.test])
         except ProjectError as failure:
             worst = failure.problems[0]
             said = Sentence("{path}: {what}", path=worst.path, what=worst.what)
-            return Found(task.number, status, nothing, said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
+            return Found(task.number, "failed", nothing, said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
         except (SimulationError, ResultsError, SignalError, StudyError) as failure:
-            return Found(task.number, status, nothing, failure.said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
+            return Found(task.number, "failed", nothing, failure.said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
         wide = np.full(self.width, np.nan)
-        wide[: len(residuals)] = residuals
-        why = " ".join(one.english() for one in answered.missing)
-        status = "partly" if answered.missing else "done"
+        wide[: len(answers.residuals)] = answers.residuals
+        missing = answers.answered.missing
         return Found(
             task.number,
-            status,
-            answered.values,
-            why,
-            curves,
+            "partly" if missing else "done",
+            answers.answered.values,
+            within([*(one.english() for one in missing), *warnings(run.notes)], LONGEST),
+            answers.curves,
             wide,
             time.perf_counter() - begin,
         )
@@ -154,6 +212,25 @@ class Work:
     def width(self) -> int:
         """Count the residuals of a row."""
         return max(len(targets) for targets in self.targets) * TARGET_SAMPLES
+
+
+def warnings(notes: Sequence[Note]) -> Iterator[str]:
+    """Give what a run warns of: bodies that passed through others, and laws beyond their curves."""
+    for note in notes:
+        said = note.english() if isinstance(note, Sentence) else note
+        if said.startswith(WARNING):
+            yield f"{said}."
+
+
+def within(sentences: Sequence[str], most: int) -> str:
+    """Put as many sentences behind each other as so many bytes hold, and say how many are left."""
+    for count in range(len(sentences), 0, -1):
+        left = len(sentences) - count
+        more = [f"There are {left} more."] if left else []
+        found = " ".join([*sentences[:count], *more])
+        if len(found.encode()) <= most:
+            return found
+    return sentences[0] if sentences else ""
 
 
 @lru_cache(maxsize=4)

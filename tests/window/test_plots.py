@@ -10,12 +10,14 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
+from app.curves.canvas import Canvas
 from app.curves.curves import Curve, Wanted, curve, spoken_name
-from app.curves.plot import number
+from app.curves.plot import Plot, number
 from app.curves.presets import pages
 from app.features.plots.fetching import Fetcher
+from app.look import DARK, LIGHT
 from app.widgets.carrying import QUANTITY, packed
 from solver.places import samples
 from solver.project import Project, load_project, validated
@@ -339,3 +341,23 @@ def test_a_curve_is_filtered_by_itself_drawn_twice_and_taken_out(window: Any, qt
     assert len(plot.curves) == 3
     choose("Take it out")
     assert [w.cfc for w in plot.wanted] == [0, other.cfc]
+
+
+@pytest.mark.parametrize("kind", [Plot, Canvas])
+def test_axes_show_the_numbers_whatever_was_drawn_before(window: Any, kind: Any) -> None:
+    """Who changed the theme while a range below one was seen saw a thousand times too much from then on."""
+    made = kind(window)
+    made.show()
+    view = made.view if kind is Plot else made
+    for theme, top in ((LIGHT, 0.5), (DARK, 60.0), (LIGHT, 60.0)):
+        x, y = np.array([0.0, top]), np.array([0.0, top])
+        if kind is Plot:
+            made.show_curves([Curve(Wanted("a"), "a", "m", x, y), Curve(Wanted("b"), "b", "N", x, y)])  # fmt: skip
+        else:
+            made.name_axes("across", "up", "m", "N")
+            made.show_lines([(x, y, 0, "solid")])
+        QApplication.processEvents()
+        made.set_theme(theme)
+        for side in ("left", "bottom", "right"):
+            assert view.getPlotItem().getAxis(side).autoSIPrefixScale == 1.0
+    made.deleteLater()

@@ -108,6 +108,11 @@ def test_a_study_from_its_card_to_a_design_that_is_one_step(
     at = table.table.visualRect(table.model.index(2, 0)).center()
     QTest.mouseClick(table.table.viewport(), LEFT, pos=at)
     assert panel.run == 2
+    # a run that warns says so, and of what
+    seen.result.rows.messages[3] = "warning: it went through"
+    state = [table.model.index(row, table.model.columnCount() - 1) for row in (2, 3)]
+    assert [one.data() for one in state] == ["done", "done, with a warning"]
+    assert state[1].data(Qt.ItemDataRole.ToolTipRole) == "warning: it went through"
     before, count = document.project, document.history.count()
     QTest.mouseClick(panel.take, LEFT)
     for path, value in seen.result.changes(2).items():

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.curves.axes import dress
 from app.features.studies.view import Columns, View, kept
 from app.guard import guard
 from solver.words import tr
@@ -87,9 +88,8 @@ class Pairs(View):
                 self.plots[up, across] = plot
                 for side, text in (("bottom", columns.names[across] if i == last else ""), ("left", columns.names[up] if j == 0 else "")):  # fmt: skip
                     axis = plot.getAxis(side)
-                    axis.setPen(pg.mkPen(self.theme.line))
+                    dress(axis, self.theme)
                     axis.setStyle(showValues=False)
-                    axis.setTextPen(pg.mkPen(self.theme.muted))
                     if text:
                         axis.setLabel(_short(text, room[side]))
                 if i == j:

@@ -29,6 +29,7 @@ from solver.words import msgid, tr
 
 _STATES = (msgid("waiting"), msgid("done"), msgid("partly"), msgid("failed"))
 """What is said of a run, by the number that the table holds."""
+_WARNED = msgid("done, with a warning")
 _FAILED = 3
 _Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()
@@ -108,7 +109,7 @@ class _Runs(QAbstractTableModel):
                 return str(run)
             if n < len(columns.names):
                 return columns.written(columns.values[run, n], n)
-            return tr(_STATES[state])
+            return tr(_WARNED if state == 1 and self._message(run) else _STATES[state])
         if role == Qt.ItemDataRole.ForegroundRole:
             good, bad, muted = self.colours
             if state == _FAILED:
@@ -116,11 +117,16 @@ class _Runs(QAbstractTableModel):
             if run in self.best:
                 return QBrush(QColor(good))
             return None if self.good[run] else QBrush(QColor(muted))
-        if role == Qt.ItemDataRole.ToolTipRole and columns.seen.result is not None:
-            return columns.seen.result.rows.messages[run] or None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._message(run) or None
         if role == Qt.ItemDataRole.TextAlignmentRole and n < len(columns.names):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return None
+
+    def _message(self, run: int) -> str:
+        """Give why a run failed, or what it warns of."""
+        result = None if self.columns is None else self.columns.seen.result
+        return "" if result is None else result.rows.messages[run]
 
 
 class RunTable(View):

@@ -153,21 +153,16 @@ def gaps(first: Sequence[Solid], second: Sequence[Solid], inside: Sequence[bool]
     if not first:
         return np.empty(0)
     r = np.stack([b.centre - a.centre for a, b in zip(first, second, strict=True)])
-    one, other, within = shapes_of(first), shapes_of(second), np.array(inside)
-    given = (
-        r,
-        one.R_WE,
-        one.semi_axes,
-        one.powers,
-        other.R_WE,
-        other.semi_axes,
-        other.powers,
-        within,
-    )
-    key = tuple(array.tobytes() for array in given)
+    return kept_gaps(r, shapes_of(first), shapes_of(second), np.array(inside))
+
+
+def kept_gaps(r: Array, first: Shapes, second: Shapes, inside: Array) -> Array:
+    """Give what `gaps_between` does; where the same was asked for before, what was found then."""
+    shapes = (getattr(one, name) for one in (first, second) for name in Shapes.__slots__)
+    key = tuple(array.tobytes() for array in (r, *shapes, inside))
     gap = _found.get(key)
     if gap is None:
-        gap = gaps_between(r, one, other, within)
+        gap = gaps_between(r, first, second, inside)
         # several threads may check at once: nothing is looked up twice
         if len(_found) >= KEPT_GAPS:
             _found.clear()
