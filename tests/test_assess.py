@@ -161,7 +161,8 @@ def test_pushed_forward_the_neck_pushes_and_bends_the_head() -> None:
     assert found["Nij"].value == pytest.approx(force * lever / 135.0, rel=1e-5)
     assert "tension-flexion 0," in found["Nij"].note
     assert found["Nkm"].value == pytest.approx(force / 845.0 + force * lever / 47.5, rel=1e-5)
-    assert found["Nkm"].note.startswith("forward, extension; no verdict: ")
+    assert found["Nkm"].note.startswith("forward, extension; ")
+    assert "no verdict: " in found["Nkm"].note
     assert found["NIC"].value == pytest.approx(0.0, abs=1e-6)
 
 
@@ -209,9 +210,11 @@ def test_figures_of_the_sled_and_every_choice_behind_them() -> None:
     assert found["HIC"].value == pytest.approx(one.value, rel=1e-12)
     assert found["HIC"].channels == ("head_acceleration_x, _y, _z",)
     assert found["HIC"].filters == (1000,)
-    # a body of 95 kg is none of the dummies that limits are for
+    # a body of 95 kg is like the dummy of the large man, which FMVSS 208 does not name
     assert found["HIC"].limits == ()
-    assert found["HIC"].note.endswith("Hybrid III 50th percentile; this body has 94.7 kg")
+    assert found["HIC"].note.endswith("not for Hybrid III 95th percentile")
+    assert [one.limit for one in found["Nij"].limits] == [1.0]
+    assert found["Nij"].note.endswith("like Hybrid III 95th percentile in mass alone")
     assert found["CSI"].filters == (180,)
     assert found["Nij"].filters == (600, 600)
     assert found["Nij"].channels[1].startswith("head_pivot_torque")
@@ -223,93 +226,6 @@ def test_figures_of_the_sled_and_every_choice_behind_them() -> None:
     assert dict(run.injury) == {f.name: f.stored() for f in found.figures}
     with pytest.raises(ResultsError, match="HICK"):
         found["HICK"]
-
-
-@cache
-def figures(mass: float, axis: str, push: float, asked: str = "") -> Assessment:
-    more: dict[str, Any] = pushed(axis, push)
-    if asked:
-        more["outputs"] = json.loads(asked)
-    data = whole(mass, **more)
-    data["runs"][0] |= {"duration_s": 0.02, "channel_rate_hz": 10000.0}
-    return assess(simulate(validated(data)))
-
-
-@pytest.mark.parametrize(
-    ("mass", "femur", "pull", "extension"),
-    [
-        (78.0, 10_008.0, 4170.0, 135.0),
-        (49.0, 6805.0, 2620.0, 67.0),
-        (23.0, None, 1490.0, 37.0),
-        (15.0, None, 1130.0, 27.0),
-        (10.0, None, 780.0, 17.0),
-        (61.0, None, None, 67.0),
-        (95.0, None, None, 135.0),
-    ],
-)
-def test_limits_and_intercepts_are_those_of_the_size(
-    mass: float, femur: float | None, pull: float | None, extension: float
-) -> None:
-    found = figures(mass, "x", 40.0)
-    bending = 40.0 * 0.1 * 4.0 * mass / 67.0
-    assert found["Nij"].value == pytest.approx(bending / extension, rel=1e-5)
-    for name, limit in (("femur_compression_left", femur), ("neck_tension", pull)):
-        figure = found[name]
-        assert [one.limit for one in figure.limits] == ([] if limit is None else [limit])
-        assert ("no verdict" in figure.note) == (limit is None)
-        assert (figure.share is None) == (limit is None)
-    assert len(found["Nij"].limits) == (0 if pull is None else 1)
-    if pull is None:
-        assert f"this body has {mass:g} kg" in found["neck_tension"].note
-        assert found["HIC15"].risks == ()
-    if mass == 23.0:
-        assert found["HIC15"].limits[0].unchecked
-        assert "not for Hybrid III of six years" in found["femur_compression_left"].note
-        # the curves are of adults
-        assert found["HIC15"].risks == found["femur_compression_left"].risks == ()
-    if mass == 49.0:
-        assert [risk.level for risk in found["Nij"].risks] == ["AIS2+", "AIS3+"]
-        assert found["tibia_index_upper_left"].limits == ()
-
-
-def test_a_rear_impact_is_pushed_from_behind() -> None:
-    for push, way in ((40.0, "behind"), (-40.0, "ahead")):
-        found = figures(78.0, "x", push)
-        for name in ("Nkm", "NIC"):
-            assert len(found[name].limits) == (way == "behind")
-            said = "its limit holds where the trunk is pushed from behind; the trunk is pushed from ahead"
-            assert (said in found[name].note) == (way == "ahead")
-        for name in ("lumbar_compression", "DRI"):
-            assert found[name].limits == ()
-            assert f"pushed from {way}; ask for it" in found[name].note
-        assert len(found["Nij"].limits) == 1
-    assert len(figures(78.0, "z", -40.0)["lumbar_compression"].limits) == 1
-
-
-def test_what_the_project_asks_for_has_no_wrong_verdict_either() -> None:
-    outputs = [
-        {"id": "force", "kind": "joint", "joint": "to_head", "quantity": "force", "in_axes_of": "child"},
-        {"id": "torque", "kind": "joint", "joint": "to_head", "quantity": "torque", "in_axes_of": "child"},
-        {"id": "waist", "kind": "joint", "joint": "to_centre_torso", "quantity": "force", "in_axes_of": "child"},
-        {"id": "km", "kind": "injury", "criterion": "Nkm", "output": "force", "second": "torque"},
-        {"id": "ij", "kind": "injury", "criterion": "Nij", "output": "force", "second": "torque"},
-        {"id": "ij5", "kind": "injury", "criterion": "Nij", "output": "force", "second": "torque",
-         "neck": "hybrid_iii_5"},
-        {"id": "ij5for5", "kind": "injury", "criterion": "Nij", "output": "force", "second": "torque",
-         "neck": "hybrid_iii_5", "compared_with": "hybrid_iii_5"},
-        {"id": "back", "kind": "injury", "criterion": "lumbar_compression", "output": "waist"},
-        {"id": "pull5", "kind": "injury", "criterion": "neck_tension", "output": "force",
-         "compared_with": "hybrid_iii_5"},
-    ]  # fmt: skip
-    found = figures(78.0, "x", -40.0, json.dumps(outputs))
-    assert found["km"].limits == ()
-    assert "pushed from ahead" in found["km"].note
-    # asked for by a regulation whose tests push otherwise, too
-    assert [one.limit for one in found["back"].limits] == [6672.0]
-    assert len(found["ij"].limits) == len(found["ij5for5"].limits) == 1
-    assert found["ij5"].limits == found["ij5"].risks == ()
-    assert "intercepts are of a Hybrid III 5th percentile" in found["ij5"].note
-    assert [one.limit for one in found["pull5"].limits] == [2620.0]
 
 
 def test_hic_of_the_touch_stands_beside_that_of_the_whole_run() -> None:

@@ -19,12 +19,10 @@ from solver.maths.rotation import from_angles
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.report import Report, ReportError, report
-from solver.report.content import Cell, figure
 from solver.report.gather import Subject
 from solver.report.pdf_page import text_width
 from solver.report.raycast import Camera, Sheet, Solid, picture
 from solver.report.scene import scene
-from solver.report.tables import injury_table, percent, tone_of
 from solver.results import MemoryTrajectory, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.sealing import OF_FILE, seal, sealed
@@ -215,23 +213,6 @@ def test_words_of_the_user_are_only_words(files: tuple[Path, Path]) -> None:
         html = report(run, labels=[nasty]).html()
     assert "<script" not in html
     assert nasty in plain_text(html)
-
-
-def test_values_are_judged_by_their_limits(files: tuple[Path, Path]) -> None:
-    assert [tone_of(s) for s in (None, 0.5, 0.8, 1.0, 1.01)] == [
-        "plain", "good", "near", "near", "bad",
-    ]  # fmt: skip
-    with open_results(files[0]) as run:
-        subject = Subject(run)
-        table = injury_table([subject])
-        for row, found in zip(table.rows, subject.assessment.figures, strict=True):
-            assert row[1].tone == tone_of(found.share)
-            assert row[5].share == found.share
-    assert figure(1234.56) == Cell("1235", number=True)
-    assert figure(0.012345).text == "0.01235"
-    assert figure(1.2346e-7).text == "1.235e-07"
-    assert figure(float("nan")).text == "–"
-    assert percent(1e-9) == "0.001 %"
 
 
 def test_broken_results_are_answered_with_a_sentence(

@@ -10,7 +10,7 @@ from app.comparing.fields import changed_by, differing
 from app.curves.curves import Curve, Wanted, curve
 from app.curves.presets import pages
 from app.forms.units import Units
-from app.study.figure_words import said_figure
+from app.study.figure_words import said_figure, said_limit
 from app.study.record import RunRecord
 from solver.injury import Figure
 from solver.project import Project, parse
@@ -82,10 +82,7 @@ def _figures(records: Sequence[RunRecord]) -> list[Line]:
                 for f in figures
             ]
         )
-        sources = [
-            tr(texts.words.LIMIT_SOURCE, limit=one.limit, unit=unit, source=one.source)
-            for one in known.limits
-        ]
+        sources = [said_limit(one, unit) for one in known.limits]
         out.append(
             Line(
                 said_figure(known),

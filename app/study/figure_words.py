@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from app import texts
 from app.elements import called, find, name_of
-from solver.injury import Figure
+from solver.injury import Figure, Limit
 from solver.project import Project
 from solver.results.layout import said
 from solver.words import tr
@@ -35,6 +36,15 @@ def said_figure(figure: Figure) -> str:
         head = ", ".join(filter(None, (where[:1].upper() + where[1:], figure.body)))
         return f"{head}: {tr(figure.title)}"
     return ", ".join(filter(None, (tr(figure.title), *words)))
+
+
+def said_limit(limit: Limit, unit: str) -> str:
+    """Say a limit, whose it is, and where it was seen."""
+    said = tr(texts.words.LIMIT_SOURCE, limit=limit.limit, unit=unit, source=limit.source)
+    seen = "" if limit.unchecked else limit.seen
+    if not limit.unchecked and not limit.seen:
+        return f"{said}; {limit.body}"
+    return f"{said}; {limit.body} {tr(texts.words.LIMIT_SEEN[seen])}"
 
 
 def short_figure(name: str) -> str:

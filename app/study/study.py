@@ -64,6 +64,8 @@ class Study(QObject):
         self.ghost: RunRecord | None = None
         self.compared: tuple[RunRecord, ...] = ()
         """Runs that stand beside each other in the table of differences; the first is the base."""
+        self.standards: tuple[str, ...] = ()
+        """Whose limits alone injury panel and report show; none: all that fit."""
         self.second: RunRecord | None = None
         """The run that is seen in a view of its own."""
         self.is_on = False

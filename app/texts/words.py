@@ -69,6 +69,12 @@ REAL_TIME = msgid("real time")
 NO_RUN_YET = msgid("No run yet. F5 solves the model.")
 
 LIMIT_SOURCE = msgid("Limit {limit:g} {unit}: {source}")
+LIMIT_SEEN = {
+    "text": msgid("(compared with the text)"),
+    "second hand": msgid("(seen at second hand)"),
+    "": msgid("(assumed: from memory, compared with no text)"),
+}
+FROM_MEMORY = msgid("* Assumed: this limit is from memory and was compared with no text.")
 
 PAGES: dict[str, str] = {
     "head": msgid("Head"),

@@ -34,6 +34,11 @@ def dummy(name: str) -> Body:
     return body_of(_file(name))
 
 
+def masses(name: str) -> Mapping[str, float]:
+    """Give the mass of each segment of a dummy (kg), by its plain id."""
+    return {one["id"]: one["mass_kg"] for one in _file(name)["fragment"]["segments"]}
+
+
 def body_of(data: Mapping[str, Any]) -> Body:
     """Give the body that a file of a dummy holds."""
     piece = Project.model_validate(data["fragment"])

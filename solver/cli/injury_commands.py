@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 NAMES = ("injury",)
 
 COLUMNS = (
-    msgid("name"), msgid("value"), msgid("unit"), msgid("limit"), "of_limit", msgid("risk"), "t1_ms",
-    "t2_ms", msgid("filter"), msgid("channels"), msgid("note"),
+    msgid("name"), msgid("value"), msgid("unit"), msgid("limit"), "of_limit", msgid("source"),
+    msgid("risk"), "t1_ms", "t2_ms", msgid("filter"), msgid("channels"), msgid("note"),
 )  # fmt: skip
 
 
@@ -31,6 +31,18 @@ def add_to(commands: Commands) -> None:
         "--json", action="store_true", help=tr("print them as JSON, with all sources")
     )
     injury.add_argument("--csv", metavar="FILE", help=tr("write them to a CSV file"))
+    add_standards(injury)
+
+
+def add_standards(parser: argparse.ArgumentParser) -> None:
+    """Add the choice of standards."""
+    parser.add_argument(
+        "--standard",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=tr("show the limits of this standard alone, such as un_r94; again for more"),
+    )
 
 
 def _injury(arguments: argparse.Namespace) -> int:
@@ -42,7 +54,7 @@ def _injury(arguments: argparse.Namespace) -> int:
         target = writable(arguments.csv, "CSV file", arguments.results)
     results = opened_results(arguments.results)
     try:
-        found = assess(results)
+        found = assess(results, standards=arguments.standard)
     except ResultsError as failure:
         raise CommandError(str(failure)) from None
     if target is not None:
@@ -57,7 +69,7 @@ def _injury(arguments: argparse.Namespace) -> int:
 
 def _row(figure: Figure) -> dict[str, str]:
     """Give a figure's cells as text."""
-    limit = min(figure.limits, key=lambda one: one.limit) if figure.limits else None
+    limit = figure.strictest
     share = figure.share
     return {
         "name": figure.name,
@@ -65,6 +77,7 @@ def _row(figure: Figure) -> dict[str, str]:
         "unit": pretty(figure.unit),
         "limit": "" if limit is None else f"{limit.limit:g}",
         "of_limit": "" if share is None else f"{100.0 * share:.0f} %",
+        "source": "" if limit is None else limit.source,
         "risk": ", ".join(risk.said for risk in figure.risks),
         "t1_ms": f"{1e3 * figure.t1:.2f}",
         "t2_ms": f"{1e3 * figure.t2:.2f}",
@@ -84,6 +97,7 @@ def _as_table(found: Assessment, status: str) -> str:
         if status == "completed"
         else [tr("The run did not end as planned: {status}.", status=status)]
     )
+    lines += map(str, found.said)
     rows = [_row(figure) for figure in found.figures]
     shown = [c for c in COLUMNS if any(row[c] for row in rows)]
     width = {c: max(len(tr(c)), *(len(row[c]) for row in rows)) for c in shown} if rows else {}
@@ -93,13 +107,11 @@ def _as_table(found: Assessment, status: str) -> str:
         cells = (row[c].rjust(width[c]) if c in right else row[c].ljust(width[c]) for c in shown)
         lines.append("  ".join(cells).rstrip())
     lines += map(str, found.notes)
-    unchecked = [f.name for f in found.figures if any(one.unchecked for one in f.limits)]
-    if unchecked:
+    if found.unchecked:
         lines.append(
             tr(
-                "note: limits assumed, not compared with the text of their source: {unchecked}; "
-                "see docs/injury.md",
-                unchecked=", ".join(unchecked),
+                "note: limits from memory, compared with no text: {unchecked}; see docs/injury.md",
+                unchecked=", ".join(found.unchecked),
             )
         )
     return "\n".join(lines)
@@ -117,6 +129,27 @@ def _as_csv(found: Assessment) -> str:
 def _as_json(found: Assessment, status: str) -> dict[str, Any]:
     return {
         "status": status,
+        "standards": list(found.standards),
+        "bodies": [
+            {
+                "name": one.name,
+                "compared_with": one.who.size,
+                "how": one.who.how,
+                "mass_kg": one.who.mass,
+                "pushed_from": one.way,
+                "standards": list(one.standards),
+                "said": str(one.said),
+            }
+            for one in found.bodies
+        ],
+        "ratings": [
+            {
+                "name": one.name, "body": one.body, "value": one.value, "best": one.best,
+                "stars": one.stars, "parts": {str(part): value for part, value in one.parts},
+                "notes": [str(note) for note in one.notes],
+            }
+            for one in found.scores
+        ],
         "figures": [
             {
                 "name": f.name,
@@ -136,7 +169,8 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
                 "of_limit": f.share,
                 "limits": [
                     {
-                        "limit": one.limit, "body": one.body, "source": one.source,
+                        "limit": one.limit, "body": one.body, "standard": one.standard,
+                        "source": one.source, "pushed_from": list(one.push), "seen": one.seen,
                         "unchecked": one.unchecked,
                     }
                     for one in f.limits

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from solver.cli.common import CommandError, Commands, command, opened_results, writable
+from solver.cli.injury_commands import add_standards
 from solver.units import SYSTEMS
 from solver.words import tr
 
@@ -44,6 +45,7 @@ def add_to(commands: Commands) -> None:
             "given, those of the model that have ended, in the folder of the run"
         ),
     )  # fmt: skip
+    add_standards(report)
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -72,6 +74,7 @@ def _report(arguments: argparse.Namespace) -> int:
             units=arguments.units,
             studies=found.studies,
             left_out=found.left_out,
+            standards=arguments.standard,
         )
         for each in targets:
             print(tr("Wrote {save}.", save=made.save(each)))

@@ -1,7 +1,8 @@
 """Injury criteria: what they are (`criteria`), of which sensors, with limits and risks (`assess`)."""
 
-from solver.injury.assess import Assessment, Figure, assess, figure_units
+from solver.injury.assess import assess, figure_units
 from solver.injury.criteria import CRITERIA
+from solver.injury.figures import Assessment, Figure, Judged, Score
 from solver.injury.measure import G, Measure
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, Reference, RiskCurve, reference
@@ -13,11 +14,13 @@ __all__ = [
     "Assessment",
     "Figure",
     "G",
+    "Judged",
     "Limit",
     "Measure",
     "Occupant",
     "Reference",
     "RiskCurve",
+    "Score",
     "assess",
     "body_sensors",
     "figure_units",

@@ -2,107 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 
-from solver.injury.criteria import CRITERIA, Signal
-from solver.injury.judging import intercepts_for, judged, mass_of
+from solver.injury.criteria import CRITERIA, LASTING, Signal
+from solver.injury.figures import Assessment, Figure, Judged, key_of
+from solver.injury.judging import (
+    TRUNK,
+    Case,
+    Way,
+    intercepts_for,
+    judged,
+    made_for_others,
+    pushed_from,
+)
+from solver.injury.measure import G
 from solver.injury.parts import Occupant, occupants
-from solver.injury.reference import Limit, Risk, reference
-from solver.injury.sensors import Sensor, wanted, way_inwards
+from solver.injury.reference import Limit, reference
+from solver.injury.scores import HEAD, Load, scores
+from solver.injury.sensors import Sensor, touch_of, wanted, way_inwards
+from solver.injury.who import Who, mass_of, who
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
-from solver.project.injury import NEEDS, Body, InjuryOutput
+from solver.project.injury import NEEDS, InjuryOutput, Neck
 from solver.project.joint_table import way_of
 from solver.project.outputs import JointOutput, TouchOutput
 from solver.project.touching import may_touch
-from solver.results.layout import InjuryValue, ResultsError
+from solver.results.layout import ResultsError
 from solver.results.trajectory import Array, Trajectory
 from solver.signals import SignalError, cfc
-from solver.words import NOTHING, Sentence, joined
+from solver.words import NOTHING, Sentence
 
 HEAD_CLASS, BODY_CLASS = 1000, 180
 """Classes of accelerations of the head and of the rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """Hold an injury figure and every choice that it rests on."""
-
-    name: str
-    criterion: str
-    title: str
-    value: float
-    unit: str
-    t1: float
-    t2: float
-    channels: tuple[str, ...]
-    filters: tuple[int, ...]
-    body: str = ""
-    part: str = ""
-    remarks: tuple[Sentence, ...] = ()
-    limits: tuple[Limit, ...] = ()
-    risks: tuple[Risk, ...] = ()
-    automatic: bool = False
-    why_not: Sentence = NOTHING
-    """Why it is compared with nothing although there are limits or risks; it ends the note, too."""
-
-    @property
-    def note(self) -> str:
-        """Say how it came about."""
-        return str(joined("; ", self.remarks))
-
-    @property
-    def no_verdict(self) -> str:
-        """Say why it is compared with nothing; empty where it is compared, or nothing is known."""
-        return str(self.why_not)
-
-    @property
-    def share(self) -> float | None:
-        """Give the value as a part of the lowest limit; none where there is no limit."""
-        return self.value / min(one.limit for one in self.limits) if self.limits else None
-
-    def stored(self) -> InjuryValue:
-        """Give the part of it that stands in a results file."""
-        channel = " + ".join(self.channels)
-        return InjuryValue(
-            self.name, self.value, self.unit, self.t1, self.t2, channel, max(self.filters)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Assessment:
-    """Hold all figures of a run, and why others could not be computed."""
-
-    figures: tuple[Figure, ...]
-    missing: tuple[tuple[str, Sentence], ...] = ()
-    """Name and reason."""
-
-    def __getitem__(self, name: str) -> Figure:
-        """Give one figure."""
-        for figure in self.figures:
-            if figure.name == name:
-                return figure
-        raise ResultsError("There is no injury figure '{name}' in this run.", name=name)
-
-    @property
-    def reasons(self) -> Mapping[Sentence, list[str]]:
-        """Give the figures that each reason stopped."""
-        reasons: dict[Sentence, list[str]] = {}
-        for name, why in self.missing:
-            reasons.setdefault(why, []).append(name)
-        return reasons
-
-    @property
-    def notes(self) -> tuple[Sentence, ...]:
-        """Give a line for each reason, with the figures that it stopped."""
-        return tuple(
-            Sentence("note: not computed: {figures}. {why}", figures=", ".join(names), why=why)
-            for why, names in self.reasons.items()
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +54,16 @@ class _Request:
 
 
 def assess(
-    run: Trajectory, project: Project | None = None, only: Collection[str] | None = None
+    run: Trajectory,
+    project: Project | None = None,
+    standards: Sequence[str] = (),
+    only: Collection[str] | None = None,
 ) -> Assessment:
-    """Compute the injury figures of a run, or those of some names; `project` is read from the run if it is not given."""
+    """Compute the injury figures of a run, or those of some names alone, without bodies and ratings.
+
+    `project` is read from the run if it is not given. With `standards` (ids of `resources/injury.json`, such as
+    "un_r94") their limits alone are shown, and what they limit that is not measured is listed.
+    """
     if project is None:
         try:
             project = parse(run.project_json.decode()).project
@@ -129,17 +72,62 @@ def assess(
                 "The project in the results is damaged: {failure}", failure=failure
             ) from None
     signals = _Signals(run, project)
+    cases = {one.name: _case(run, project, one) for one in occupants(project)}
     figures, missing = [], []
+    loads: dict[str, dict[str, list[Load]]] = {name: {} for name in cases}
     for request in _requests(project):
         if only is not None and request.name not in only:
             continue
+        case = cases[request.body.name] if request.body else Case(None, Who(), "")
         try:
-            figure = _figure(request, signals, run, project)
+            figure = _figure(request, signals, case, project)
         except SignalError as failure:
             missing.append((request.name, failure.said))
             continue
         figures.append(figure)
-    return Assessment(tuple(figures), tuple(missing))
+        if request.body:
+            _keep(loads[request.body.name], figure, signals, request)
+    if only is not None:
+        return Assessment(tuple(figures), tuple(missing)).under(standards)
+    bodies = tuple(
+        _judged(name, case, figures, signals.untouched(case.body)) for name, case in cases.items()
+    )
+    rated = [
+        one
+        for name, case in cases.items()
+        for one in scores(name, case, [f for f in figures if f.body == name], loads[name])
+    ]
+    found = Assessment(tuple(figures), tuple(missing), bodies, tuple(rated))
+    return found.under(standards)
+
+
+def _keep(
+    loads: dict[str, list[Load]], figure: Figure, signals: _Signals, request: _Request
+) -> None:
+    """Keep what ratings look at over time: loads by their duration, and the head's acceleration."""
+    if figure.criterion not in LASTING and key_of(figure.criterion, figure.part) != "head_3ms":
+        return
+    need = NEEDS[figure.criterion][0]
+    given = signals.get(request.outputs[0], need, figure.filters[0], request.options)
+    if figure.criterion in LASTING:
+        value, name = LASTING[figure.criterion](given), figure.criterion
+    else:
+        value, name = np.linalg.norm(given.value, axis=0) / G, HEAD
+    loads.setdefault(name, []).append(Load(given.time, value))
+
+
+def _case(run: Trajectory, project: Project, body: Occupant) -> Case:
+    """Tell who a body is, and from where it is pushed."""
+    trunk = next((body.segments[part] for part in TRUNK if part in body.segments), "")
+    way: Way = pushed_from(run, trunk, project.gravity_m_per_s2)
+    return Case(body, who(project, body), way)
+
+
+def _judged(name: str, case: Case, figures: Sequence[Figure], untouched: Sentence) -> Judged:
+    """Say of a body which standards have limits for it here."""
+    used = {one.standard for f in figures if f.body == name for one in f.limits}
+    standards = tuple(s for s in reference().standards if s in used)
+    return Judged(name, case.who, case.way, standards, untouched)
 
 
 def figure_units(project: Project) -> Mapping[str, str]:
@@ -162,22 +150,27 @@ def _requests(project: Project) -> Iterator[_Request]:
             yield _Request(options.id, part, body, outputs, options, False)
     for occupant in bodies:
         lead = f"{occupant.name}." if occupant.name else ""
-        neck = _nearest_neck(project, occupant)
+        usual = _usual_options(project, occupant)
         for name, criterion, part, outputs in wanted(project, occupant):
             if (criterion, outputs) not in asked:
                 options = InjuryOutput.model_construct(
-                    id=name, criterion=criterion, output=outputs[0].id, neck=neck
+                    id=name, criterion=criterion, output=outputs[0].id, **usual
                 )
                 full = lead + name
                 full = f"{part}.{full}" if full in taken else full
                 yield _Request(full, part, occupant, outputs, options, True)
 
 
-def _nearest_neck(project: Project, body: Occupant) -> Body:
-    """Name the neck that a body's automatic figures take: that of the nearest dummy in mass."""
+def _usual_options(project: Project, body: Occupant) -> dict[str, Any]:
+    """Give the numbers of dummies that a body's automatic figures take.
+
+    Intercepts of the neck are those of the nearest dummy in mass; the chest's depth is that of its own.
+    """
     mass = mass_of(project, body)
-    necks: tuple[Body, ...] = get_args(Body)
-    return necks[0] if mass is None else reference().nearest(mass, necks)
+    necks: tuple[Neck, ...] = get_args(Neck)
+    chest = reference().chests.get(who(project, body).size)
+    own = {"depth_m": chest["depth"], "scale": chest["scale"]} if chest else {}
+    return {"neck": reference().nearest(mass, necks) if mass else necks[0], **own}
 
 
 def _place(
@@ -194,8 +187,11 @@ def _place(
     return None, ""
 
 
-def _figure(request: _Request, signals: _Signals, run: Trajectory, project: Project) -> Figure:
+def _figure(request: _Request, signals: _Signals, case: Case, project: Project) -> Figure:
     options, info = request.options, CRITERIA[request.options.criterion]
+    criterion = options.criterion
+    if criterion == "VC" and request.automatic and case.who.size not in reference().chests:
+        raise SignalError("The depth of this body's chest and its scale are not known.")
     given, labels = [], []
     for need, output, usual in zip(
         NEEDS[options.criterion], request.outputs, info.classes, strict=True
@@ -204,21 +200,46 @@ def _figure(request: _Request, signals: _Signals, run: Trajectory, project: Proj
         class_ = (output.cfc or usual or own) if options.cfc is None else int(options.cfc)
         given.append(signals.get(output, need, class_, options))
         labels.append(signals.label(output, need, options))
-    body, criterion = request.body, options.criterion
-    legs = intercepts_for(options, mass_of(project, body), reference().tibias)
+    body = request.body
+    legs = intercepts_for(options, case.who.mass or None, reference().tibias)
     measure = info.compute(given, options.model_copy(update={"compared_with": legs}))
-    key = {"3ms": {"head": "head_3ms", "upper_torso": "chest_3ms"}.get(request.part, ""),
-           "3ms_in_one": "chest_3ms" if request.part == "upper_torso" else ""}.get(criterion, criterion)  # fmt: skip
-    verdict = judged(key, measure.value, options, request.automatic, body, run, project)
-    remarks: tuple[Sentence, ...] = (measure.note,)
-    if verdict.why_not:
-        remarks += (Sentence("no verdict: {why}", why=verdict.why_not),)
+    key = key_of(criterion, request.part)
+    verdict = judged(key, measure.value, options, request.automatic, case)
+    remarks = (
+        measure.note,
+        made_for_others(criterion, options, case),
+        _of_motion_alone(request, signals, body),
+        _likeness(verdict.limits, case, options),
+    )
     return Figure(
         request.name, criterion, info.title, measure.value, info.unit, measure.t1, measure.t2,
         tuple(labels), tuple(s.cfc for s in given), body.name if body else "", request.part,
-        remarks, verdict.limits, verdict.risks,
-        request.automatic, verdict.why_not,
+        tuple(one for one in remarks if one), verdict.limits, verdict.risks,
+        request.automatic, verdict.why_not, verdict.refused,
     )  # fmt: skip
+
+
+def _of_motion_alone(request: _Request, signals: _Signals, body: Occupant | None) -> Sentence:
+    """Say of a HIC of the whole run that the head struck nothing."""
+    if request.options.criterion not in ("HIC", "HIC15", "HIC36") or request.part != "head":
+        return NOTHING
+    untouched = signals.untouched(body)
+    if not untouched:
+        return NOTHING
+    return Sentence("{untouched}: HIC of its motion alone", untouched=untouched)
+
+
+def _likeness(limits: Sequence[Limit], case: Case, options: InjuryOutput) -> Sentence:
+    """Say that limits are of a dummy which the body is like in mass alone, or which the project names."""
+    if not any(one.sizes for one in limits):
+        return NOTHING
+    named = options.compared_with
+    if named and named != case.who.size:
+        name = reference().bodies[named].name
+        return Sentence("compared with {dummy} as the project asks", dummy=name)
+    if case.who.how == "mass":
+        return Sentence("like {dummy} in mass alone", dummy=case.who.name)
+    return NOTHING
 
 
 class _Signals:
@@ -237,6 +258,8 @@ class _Signals:
             return f"{output.id}_force_resultant"
         if need == "deflection":
             return f"{output.id}_{self._deflection_channel(output, options)}"
+        if need == "tension":
+            return ", ".join(self._tensions(output))
         return f"{output.id}_x, _y, _z"
 
     def get(self, output: Sensor, need: str, class_: int, options: InjuryOutput) -> Signal:
@@ -250,6 +273,9 @@ class _Signals:
                 )
             time, rows = self._read((self.label(output, need, options),), 0)
             return Signal(time, rows[0], 0)
+        if need == "tension":
+            time, rows = self._read(self._tensions(output), class_)
+            return Signal(time, np.max(rows, axis=0), class_)
         if need == "deflection":
             channel = self._deflection_channel(output, options)
             time, rows = self._read((f"{output.id}_{channel}",), class_)
@@ -263,6 +289,23 @@ class _Signals:
         on_child = getattr(output, "in_axes_of", "child") == "child"
         # channels hold the load on the child; the parent feels the opposite
         return Signal(time, value if on_child else -value, class_, on_child)
+
+    def _tensions(self, output: Sensor) -> tuple[str, ...]:
+        """Name the tensions that the output of a belt, a harness or a string gives, at all ends."""
+        own = re.compile(rf"{re.escape(output.id)}_(.+_)?tension(_\d)?$")
+        return tuple(sorted(filter(own.match, self._names))) or (f"{output.id}_tension",)
+
+    def untouched(self, body: Occupant | None) -> Sentence:
+        """Say that nothing touched a head; empty where something did, or nobody knows."""
+        head = body.segments.get("head") if body else None
+        if head is None:
+            return NOTHING
+        name = f"{touch_of(head).id}_force_resultant"
+        if not any(may_touch(self._project, head)):
+            return Sentence("nothing may touch the head")
+        if name not in self._names or np.any(self._read((name,), 0)[1][0] > 0.0):
+            return NOTHING
+        return Sentence("nothing touched the head")
 
     def _deflection_channel(self, output: Sensor, options: InjuryOutput) -> str:
         joint = self._joints.get(getattr(output, "joint", ""))

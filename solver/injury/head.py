@@ -6,6 +6,7 @@ import numpy as np
 
 from solver.injury.measure import Array, G, Measure, peak
 from solver.injury.oscillators import coupled
+from solver.signals import integrated
 from solver.words import Sentence
 
 CRITICAL_RATES = np.array([66.25, 56.45, 42.87])
@@ -19,6 +20,14 @@ DAMAGE_KXZ = 1636.3
 DAMAGE_TIME = 5.9148e-3
 DAMAGE_SCALE = 2.9903
 """Stiffness of unit masses about x, y, z and between x and z, C/K (s), 1/m (Gabler 2019)."""
+
+HIP_MASS = 4.5
+HIP_INERTIA = np.array([0.016, 0.024, 0.022])
+"""Mass (kg) and moments of inertia about x, y, z (kg m2) of the head in impact power (Newman 2000)."""
+
+UBRIC_RATES = np.array([211.0, 171.0, 115.0])
+UBRIC_ACCELERATIONS = np.array([20_000.0, 10_300.0, 7_760.0])
+"""Critical ranges about x, y, z of rate (rad/s) and acceleration (rad/s2), for strain (Gabler 2018)."""
 
 
 def bric(time: Array, rate: Array) -> Measure:
@@ -53,3 +62,30 @@ def damage(time: Array, angular: Array) -> Measure:
     """Give DAMAGE of the head's angular acceleration (3, T) along its axes (rad/s2)."""
     x = coupled(time, angular, damage_stiffness(), DAMAGE_TIME)
     return peak(time, DAMAGE_SCALE * np.linalg.norm(x, axis=0))
+
+
+def impact_power(time: Array, acceleration: Array, angular: Array) -> Measure:
+    """Give the largest head impact power (W), of an adult of middle size (Newman 2000).
+
+    m sum(a_i int a_i dt) + sum(I_i alpha_i int alpha_i dt), arrays (3, T) in m/s2 and rad/s2, from rest.
+    """
+    power = np.zeros(len(time))
+    for row, turned, inertia in zip(acceleration, angular, HIP_INERTIA, strict=True):
+        power += HIP_MASS * row * integrated(time, row)
+        power += inertia * turned * integrated(time, turned)
+    return peak(time, power)
+
+
+def ubric(time: Array, rate: Array, angular: Array) -> Measure:
+    """Give the universal brain injury criterion of a head's turning (3, T), in its MPS form (Gabler 2018).
+
+    With w and a the ranges, from least to greatest, of rate (rad/s) and acceleration (rad/s2) over their
+    critical values, an axis counts w + (a - w) exp(-a / w).
+    """
+    w, a = (np.ptp(row, axis=1) for row in (rate, angular))
+    w, a = w / UBRIC_RATES, a / UBRIC_ACCELERATIONS
+    turning = w > 0.0
+    shape = np.exp(-np.divide(a, w, out=np.full(3, np.inf), where=turning))
+    parts = np.where(turning, w + (a - w) * shape, 0.0)
+    note = Sentence("x {x:.3g}, y {y:.3g}, z {z:.3g}", **dict(zip("xyz", parts, strict=True)))
+    return Measure(float(np.linalg.norm(parts)), float(time[0]), float(time[-1]), note)

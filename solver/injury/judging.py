@@ -11,25 +11,17 @@ from typing import Literal
 
 import numpy as np
 
-from solver.injury.parts import Occupant, weight
+from solver.injury.parts import Occupant
 from solver.injury.reference import Limit, Risk, RiskCurve, reference, risks_at
+from solver.injury.who import PARTS, WHOLE, Who
 from solver.maths.rotation import matrices
-from solver.project.document import Project
 from solver.project.injury import InjuryOutput
 from solver.results.trajectory import Trajectory
 from solver.words import NOTHING, Sentence, joined, msgid
 
-_WHOLE = ("head", "upper_torso", "lower_torso", "left_upper_leg", "right_upper_leg")
-"""Parts without which a body's mass says nothing of its size."""
-PARTS = {
-    "head": msgid("head"),
-    "upper_torso": msgid("upper torso"),
-    "lower_torso": msgid("lower torso"),
-    "left_upper_leg": msgid("left upper leg"),
-    "right_upper_leg": msgid("right upper leg"),
-}
-"""What these parts are called."""
-_TRUNK = ("lower_torso", "upper_torso", "centre_torso")
+TRUNK = ("lower_torso", "upper_torso", "centre_torso")
+"""Parts whose motion says from where a body is pushed, the first that it has."""
+Way = Literal["behind", "ahead", "side", "below", "above", ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +31,17 @@ class Verdict:
     limits: tuple[Limit, ...] = ()
     risks: tuple[Risk, ...] = ()
     why_not: Sentence = NOTHING
+    refused: tuple[tuple[str, Sentence], ...] = ()
+    """Standards that limit the figure, though not here, with the reason."""
 
 
-def mass_of(project: Project, body: Occupant | None) -> float | None:
-    """Give the mass of a body (kg); none where too little of it is there to tell its size."""
-    if body is None or not set(_WHOLE) <= set(body.segments):
-        return None
-    return weight(project, body)
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Hold whom a figure is about, and from where he is pushed."""
+
+    body: Occupant | None
+    who: Who
+    way: Way
 
 
 def intercepts_for(
@@ -58,72 +54,133 @@ def intercepts_for(
     return reference().nearest(mass, among) if mass else "hybrid_iii_50"
 
 
-def judged(
-    key: str,
-    value: float,
-    options: InjuryOutput,
-    automatic: bool,
-    body: Occupant | None,
-    run: Trajectory,
-    project: Project,
-) -> Verdict:
+def judged(key: str, value: float, options: InjuryOutput, automatic: bool, case: Case) -> Verdict:
     """Compare a value of a criterion with what holds for its body and for the push on it."""
     limits, curves = reference().limits.get(key, ()), reference().risks.get(key, ())
-    mass = mass_of(project, body)
-    size = options.compared_with or (reference().size_of(mass) if mass else "")
-    fitting = tuple(one for one in limits if size in one.sizes)
-    why = _wrong_size(limits, curves, size, mass, body)
-    if key == "Nij" and fitting and options.neck != size:
-        mine, used = _name(size), _name(options.neck)
-        why = Sentence(
-            "its intercepts are of a {used}, the body is compared with a {mine}; set 'neck'",
-            used=used,
-            mine=mine,
+    size = options.compared_with or case.who.size
+    foreign = _foreign(key, options, size)
+    refused: list[tuple[str, Sentence]] = []
+    fitting = tuple(one for one in limits if size in one.sizes or not one.sizes)
+    wrong = _wrong_size(limits, curves, size, case)
+    refused += [(one.standard, _for_others(one, case)) for one in limits if one not in fitting]
+    if foreign and (fitting or curves):
+        refused += [(one.standard, foreign) for one in fitting]
+        return Verdict(why_not=foreign, refused=tuple(refused))
+    for one in fitting:
+        if not _pushed(one.push, case.way, one.or_asked and not automatic):
+            refused.append((one.standard, _wrong_push(one.push, case.way, one.or_asked)))
+    why = refused[-1][1] if fitting and refused else wrong
+    fitting = tuple(
+        one for one in fitting if _pushed(one.push, case.way, one.or_asked and not automatic)
+    )
+    mine = tuple(one for one in curves if size in one.sizes)
+    pushed = tuple(one for one in mine if _pushed((one.push,), case.way))
+    if mine and not pushed and not limits:
+        why = _wrong_push((mine[0].push,), case.way, False)
+    risks = risks_at(pushed, value)
+    done = fitting or (risks and not limits)
+    return Verdict(fitting, risks, NOTHING if done else why, tuple(refused))
+
+
+def made_for_others(criterion: str, options: InjuryOutput, case: Case) -> Sentence:
+    """Say that the constants of a criterion are of other bodies or pushes than those here."""
+    made = reference().made_for.get(criterion)
+    if made is None:
+        return NOTHING
+    words = []
+    if (options.compared_with or case.who.size) not in made.sizes:
+        words.append(Sentence("its constants are of {body}", body=made.of))
+    if not _pushed(made.push, case.way):
+        pushes = _listed(Sentence(_PUSHES[one]) for one in made.push)
+        words.append(Sentence("it was made for pushes {push}", push=pushes))
+    return joined("; ", words)
+
+
+def _pushed(push: Sequence[str], way: str, asked: bool = False) -> bool:
+    """Tell whether what holds for some pushes holds here."""
+    return not push or push == ("",) or way in push or asked
+
+
+def _for_others(limit: Limit, case: Case) -> Sentence:
+    """Say of a limit that it is for another body."""
+    if case.who.size:
+        return Sentence(
+            "its limit is for {body}, not for {mine}", body=limit.body, mine=case.who.name
         )
-        return Verdict(why_not=why)
-    risks = risks_at(tuple(one for one in curves if size in one.sizes), value)
-    pushes = {one.push for one in fitting if one.push and (automatic or not one.or_asked)}
-    if pushes:
-        trunk = next((body.segments[p] for p in _TRUNK if p in body.segments), "") if body else ""
-        way = pushed_from(run, trunk, project.gravity_m_per_s2)
-        for one in fitting:
-            if one.push in pushes and one.push != way:
-                holds = Sentence(
-                    "its limit holds where the trunk is pushed from {push}", push=Sentence(one.push)
-                )
-                here = Sentence("the trunk is pushed from {way}", way=Sentence(way))
-                if not way:
-                    here = Sentence("nobody knows from where here")
-                ask = Sentence("ask for it by an output to compare with it all the same")
-                why = joined("; ", (holds, here, ask if one.or_asked else NOTHING))
-        fitting = tuple(one for one in fitting if one.push in ("", way))
-    return Verdict(fitting, risks, NOTHING if fitting or (risks and not limits) else why)
+    return Sentence("its limit is for {body}; {who}", body=limit.body, who=case.who.said)
+
+
+def _wrong_push(push: Sequence[str], way: str, or_asked: bool) -> Sentence:
+    """Say that a limit is for another direction."""
+    held = _listed(Sentence(_PUSHES[one]) for one in push)
+    holds = Sentence("its limit holds where the trunk is pushed {push}", push=held)
+    here = Sentence("the trunk is pushed {way}", way=Sentence(_PUSHES[way])) if way else None
+    here = here or Sentence("nobody knows from where here")
+    ask = Sentence("ask for it by an output to compare with it all the same")
+    return joined("; ", (holds, here, ask if or_asked else NOTHING))
+
+
+_PUSHES = {
+    "behind": msgid("from behind"),
+    "ahead": msgid("from ahead"),
+    "side": msgid("from the side"),
+    "below": msgid("from below"),
+    "above": msgid("from above"),
+}
+"""From where a trunk is pushed, in words."""
+
+
+def pushed_words(way: str) -> Sentence:
+    """Say from where a body is pushed."""
+    if not way:
+        return Sentence("nobody knows from where it is pushed")
+    return Sentence("pushed {way}", way=Sentence(_PUSHES[way]))
+
+
+def _foreign(key: str, options: InjuryOutput, size: str) -> Sentence:
+    """Say that a figure was made with the numbers of another dummy than its body's."""
+    known = reference()
+    if key == "Nij" and size in known.necks and options.neck != size:
+        return Sentence(
+            "its intercepts are of a {used}, the body is compared with a {mine}; set 'neck'",
+            used=_name(options.neck),
+            mine=_name(size),
+        )
+    if key == "VC" and size in known.chests:
+        mine = known.chests[size]
+        if (options.depth_m, options.scale) != (mine["depth"], mine["scale"]):
+            return Sentence(
+                "depth and scale are not those of a {mine}, {depth:g} m and {scale:g}",
+                mine=_name(size),
+                depth=mine["depth"],
+                scale=mine["scale"],
+            )
+    return NOTHING
 
 
 def _wrong_size(
-    limits: Sequence[Limit],
-    curves: Sequence[RiskCurve],
-    size: str,
-    mass: float | None,
-    body: Occupant | None,
+    limits: Sequence[Limit], curves: Sequence[RiskCurve], size: str, case: Case
 ) -> Sentence:
     """Say why no limit and no risk fits a body; empty where there are none at all."""
     of = [*(one.sizes for one in limits), *(one.sizes for one in curves)]
-    known = dict.fromkeys(size for sizes in of for size in sizes)
+    known = list(dict.fromkeys(size for sizes in of for size in sizes))
     if not known or size in known:
         return NOTHING
+    # those that are named alone are told of where there are no others
+    known = [one for one in known if reference().bodies[one].mass_kg] or list(known)
     held = msgid("its limits are for {bodies}") if limits else msgid("its risks are for {bodies}")
     there = Sentence(held, bodies=_listed(_name(s) for s in known))
     if size:
         return Sentence("{there}, not for {body}", there=there, body=_name(size))
-    if mass:
-        return Sentence("{there}; this body has {mass:.3g} kg", there=there, mass=mass)
+    if case.who.mass:
+        return Sentence("{there}; this body has {mass:.3g} kg", there=there, mass=case.who.mass)
+    body = case.body
     if body is None:
         return Sentence(
             "{there}, and this is no part of a body; an output names one by 'compared_with'",
             there=there,
         )
-    lacking = _listed(Sentence(PARTS[part]) for part in _WHOLE if part not in body.segments)
+    lacking = _listed(Sentence(PARTS[part]) for part in WHOLE if part not in body.segments)
     return Sentence(
         "{there}; this body has no {lacking}; an output names one by 'compared_with'",
         there=there,
@@ -138,9 +195,6 @@ def _name(size: str) -> str:
 def _listed(words: Iterable[str | Sentence]) -> Sentence:
     *most, last = (w if isinstance(w, Sentence) else Sentence(w) for w in words)
     return Sentence("{most} and {last}", most=joined(", ", most), last=last) if most else last
-
-
-Way = Literal["behind", "ahead", "side", "below", "above", ""]
 
 
 def pushed_from(run: Trajectory, segment: str, gravity: tuple[float, float, float]) -> Way:

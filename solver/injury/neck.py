@@ -23,6 +23,9 @@ _NIJ = {
 NKM = {"shear": 845.0, "flexion": 88.1, "extension": 47.5}
 """Intercepts (N, N m; Schmitt 2001)."""
 
+LNL = {"moment": 15.0, "shear": 250.0, "tension": 900.0}
+"""Intercepts of the lower neck load index (N m, N; Heitplatz 2003, of the dummy RID)."""
+
 NIC_LENGTH = 0.2
 """Length of the neck in NIC (m; Bostroem 1996)."""
 
@@ -72,3 +75,13 @@ def nic(time: Array, lower: Array, upper: Array) -> Measure:
     a = lower - upper
     v = integrated(time, a)
     return peak(time, NIC_LENGTH * a + v**2)
+
+
+def lower_load(time: Array, force: Array, moment: Array) -> Measure:
+    """Give the largest lower neck load index (Heitplatz 2003), loads (3, T) at the neck's lower end.
+
+    hypot(Mx, My) / 15 N m + hypot(Fx, Fy) / 250 N + |Fz| / 900 N.
+    """
+    bending, shear = (np.hypot(load[0], load[1]) for load in (moment, force))
+    value = bending / LNL["moment"] + shear / LNL["shear"] + np.abs(force[2]) / LNL["tension"]
+    return peak(time, value)

@@ -20,20 +20,35 @@ LIKE = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Dummy:
-    """Hold a dummy that limits or intercepts are for, with its mass (kg)."""
+    """Hold a dummy that limits or intercepts are for.
+
+    With a mass (kg) bodies are told by it, and by what the dummy of that name in the library weighs; without
+    one it holds where a project names it.
+    """
 
     id: str
     name: str
-    mass_kg: float
     source: str
+    mass_kg: float = 0.0
+    library: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """Hold a regulation or another set of criteria, and from where bodies are pushed in its tests."""
+
+    id: str
+    name: str
+    way: str
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Hold a limit in the criterion's unit; `unchecked`: not compared with the text of its source.
+    """Hold a limit in the criterion's unit; `unchecked`: from memory, not compared with any text.
 
-    It holds for bodies of `sizes`. With `push` it holds where the trunk is pushed from there alone, with
-    `or_asked` also where the project asks for the figure.
+    It holds for bodies of `sizes`, where there are none for any. With `push` it holds where the trunk is pushed
+    from there alone, with `or_asked` also where the project asks for the figure. `seen` says where it was
+    looked up: in the text of its source, or at second hand.
     """
 
     criterion: str
@@ -41,16 +56,29 @@ class Limit:
     body: str
     sizes: tuple[str, ...]
     source: str
-    push: str = ""
+    push: tuple[str, ...] = ()
     or_asked: bool = False
     unchecked: bool = False
+    standard: str = ""
+    seen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeFor:
+    """Say for whom the constants of a criterion were found, and for which pushes; none: all."""
+
+    criterion: str
+    of: str
+    sizes: tuple[str, ...]
+    push: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RiskCurve:
     """Give the probability of an injury of a level by the value of a criterion.
 
-    Lognormal: Phi((ln x - a) / b); logistic: 1 / (1 + exp(a - b x)); x in the unit of the source.
+    Lognormal: Phi((ln x - a) / b); logistic: 1 / (1 + exp(a - b x)); power: the same of x^exponent; Weibull:
+    1 - exp(-((x - start) / a)^b); x in the unit of the source.
     """
 
     criterion: str
@@ -61,6 +89,10 @@ class RiskCurve:
     unit_factor: float
     sizes: tuple[str, ...]
     source: str
+    push: str = ""
+    exponent: float = 1.0
+    start: float = 0.0
+    seen: str = ""
 
     def __call__(self, value: float) -> float:
         """Give the probability at a value in the criterion's unit."""
@@ -69,6 +101,10 @@ class RiskCurve:
             if x <= 0.0:
                 return 0.0
             return 0.5 * math.erfc((self.a - math.log(x)) / (self.b * math.sqrt(2.0)))
+        if self.form == "weibull":
+            return -math.expm1(-((max(x - self.start, 0.0) / self.a) ** self.b))
+        if self.form == "power":
+            x = max(x, 0.0) ** self.exponent
         # written so that nothing overflows
         y = self.b * x - self.a
         return 1.0 / (1.0 + math.exp(-y)) if y >= 0.0 else math.exp(y) / (1.0 + math.exp(y))
@@ -100,16 +136,24 @@ class Reference:
     assumed_necks: frozenset[str]
     """Dummies whose intercepts were not compared with the text of their source."""
     tibias: Mapping[str, Mapping[str, float]]
+    chests: Mapping[str, Mapping[str, float]]
+    """Scale and depth (m) of the viscous criterion."""
+    durations: Mapping[str, tuple[tuple[float, float], ...]]
+    """Limits (N) of criteria by the duration (s) of a load."""
+    standards: Mapping[str, Standard]
+    made_for: Mapping[str, MadeFor]
+    """Criteria whose own constants are of one kind of body."""
 
     def size_of(self, mass: float) -> str:
         """Give the dummy of about a mass (kg); empty where there is none."""
-        near = self.nearest(mass, self.bodies)
+        near = self.nearest(mass, [one.id for one in self.bodies.values() if one.mass_kg])
         own = self.bodies[near].mass_kg
         return near if abs(mass - own) <= LIKE * own else ""
 
     def nearest(self, mass: float, among: Iterable[Name]) -> Name:
-        """Give that of some dummies whose mass differs by the smallest factor."""
-        return min(among, key=lambda one: abs(math.log(mass / self.bodies[one].mass_kg)))
+        """Give that of some dummies whose mass differs by the smallest factor; those without one are none."""
+        known = [one for one in among if self.bodies[one].mass_kg]
+        return min(known, key=lambda one: abs(math.log(mass / self.bodies[one].mass_kg)))
 
 
 def risks_at(curves: tuple[RiskCurve, ...], value: float) -> tuple[Risk, ...]:
@@ -128,7 +172,8 @@ def reference() -> Reference:
     data: dict[str, Any] = json.loads((resources() / "injury.json").read_text(encoding="utf-8"))
     limits: dict[str, tuple[Limit, ...]] = {}
     for one in data["limits"]:
-        limit = Limit(**{**one, "sizes": tuple(one["sizes"])})
+        held: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in one.items()}
+        limit = Limit(**held)
         limits[limit.criterion] = (*limits.get(limit.criterion, ()), limit)
     risks: dict[str, tuple[RiskCurve, ...]] = {}
     for one in data["risks"]:
@@ -141,6 +186,15 @@ def reference() -> Reference:
         _intercepts(data["necks"], ("tension", "compression", "flexion", "extension")),
         frozenset(one["body"] for one in data["necks"] if one.get("unchecked")),
         _intercepts(data["tibias"], ("moment", "force")),
+        _intercepts(data["chests"], ("scale", "depth")),
+        {one["criterion"]: tuple(map(tuple, one["points"])) for one in data["durations"]},
+        {one["id"]: Standard(**one) for one in data["standards"]},
+        {
+            one["criterion"]: MadeFor(
+                one["criterion"], one["of"], tuple(one["sizes"]), tuple(one.get("push", ()))
+            )
+            for one in data["made_for"]
+        },
     )
 
 

@@ -99,10 +99,18 @@ def wanted(project: Project, body: Occupant) -> Iterator[Wanted]:
         sternum = _sternum(project, at["upper_torso"])
         if sternum is not None:
             yield "chest_deflection", "chest_deflection", "upper_torso", (sternum,)
+            yield "VC", "VC", "upper_torso", (sternum,)
     if "lower_torso" in at:
         pelvis = (acceleration(project, at["lower_torso"]),)
         yield "pelvis_3ms", "3ms", "lower_torso", pelvis
-        yield "DRI", "DRI", "lower_torso", pelvis
+        pressed: tuple[Criterion, ...] = (
+            "DRI",
+            "Brinkley_low",
+            "Brinkley_moderate",
+            "Brinkley_high",
+        )
+        for name in pressed:
+            yield name, name, "lower_torso", pelvis
         above = at.get("centre_torso", at.get("upper_torso"))
         lumbar = joint_towards(project, at["lower_torso"], above)
         if lumbar is not None:
@@ -113,20 +121,28 @@ def wanted(project: Project, body: Occupant) -> Iterator[Wanted]:
         yield from _leg(project, body, lead, tail)
 
 
+def touch_of(segment: str) -> TouchOutput:
+    """Give how hard a segment is touched."""
+    return TouchOutput.model_construct(id=f"{segment}.touch", segment=segment)
+
+
 def _head(project: Project, head: str) -> Iterator[Wanted]:
     moved = (acceleration(project, head),)
     linear: tuple[Criterion, ...] = ("HIC15", "HIC36", "HIC", "HSI")
     for name in linear:
         yield name, name, "head", moved
-    touch = TouchOutput.model_construct(id=f"{head}.touch", segment=head)
+    touch = touch_of(head)
     touched: tuple[Criterion, ...] = ("contact_HIC15", "contact_HIC36", "contact_HIC")
     for name in touched:
         yield name, name, "head", (*moved, touch)
     yield "head_3ms", "3ms", "head", moved
     turned = (turning(project, head, "acceleration"),)
-    yield "BrIC", "BrIC", "head", (turning(project, head, "velocity"),)
+    rate = (turning(project, head, "velocity"),)
+    yield "BrIC", "BrIC", "head", rate
+    yield "UBrIC", "UBrIC", "head", (*rate, *turned)
     yield "DAMAGE", "DAMAGE", "head", turned
     yield "GAMBIT", "GAMBIT", "head", (*moved, *turned)
+    yield "HIP", "HIP", "head", (*moved, *turned)
 
 
 def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
@@ -139,7 +155,13 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
     loads = _loads(project, upper, at["head"])
     yield "Nij", "Nij", "neck", loads
     yield "Nkm", "Nkm", "neck", loads
-    single: tuple[Criterion, ...] = ("neck_tension", "neck_compression", "neck_shear")
+    bent: tuple[Criterion, ...] = ("neck_flexion", "neck_extension")
+    for name in bent:
+        yield name, name, "neck", loads
+    single: tuple[Criterion, ...] = (
+        "neck_tension", "neck_compression", "neck_shear", "neck_tension_by_duration",
+        "neck_shear_by_duration",
+    )  # fmt: skip
     for name in single:
         yield name, name, "neck", loads[:1]
     way = joints_between(project, at["head"], at.get("upper_torso"))
@@ -147,6 +169,8 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
         lower = way[-1]
         places = (acceleration_at(at["upper_torso"], lower), acceleration_at(at["head"], upper))
         yield "NIC", "NIC", "neck", places
+        above = lower.child if lower.parent == at["upper_torso"] else lower.parent
+        yield "LNL", "LNL", "neck", _loads(project, lower, above)
 
 
 def _sternum(project: Project, chest: str) -> JointOutput | None:
@@ -159,8 +183,11 @@ def _sternum(project: Project, chest: str) -> JointOutput | None:
         ),
         None,
     )
-    if slide is None:
-        return None
+    return None if slide is None else _way_of(project, slide)
+
+
+def _way_of(project: Project, slide: SlipJoint) -> JointOutput:
+    """Give how far a joint has slid."""
     for output in project.outputs:
         if isinstance(output, JointOutput) and (output.joint, output.quantity) == (
             slide.id,
@@ -168,6 +195,14 @@ def _sternum(project: Project, chest: str) -> JointOutput | None:
         ):
             return output
     return JointOutput.model_construct(id=f"{slide.id}.slide", joint=slide.id, quantity="angle")
+
+
+def _knee_slider(project: Project, thigh: str | None, shank: str) -> JointOutput | None:
+    """Give the way of a knee that slides between thigh and shank; None if it does not."""
+    for joint in joints_between(project, thigh, shank):
+        if isinstance(joint, SlipJoint) and "knee" in joint.id:
+            return _way_of(project, joint)
+    return None
 
 
 def way_inwards(joint: Joint) -> float:
@@ -190,12 +225,18 @@ def _leg(project: Project, body: Occupant, lead: str, tail: str) -> Iterator[Wan
         else:
             force = (load(project, hip, thigh, "force"),)
         yield f"femur_compression{tail}", "femur_compression", f"{lead}upper_leg", force
+        yield f"femur_by_duration{tail}", "femur_by_duration", f"{lead}upper_leg", force
     if shank is not None:
         for place, other in (("upper", thigh), ("lower", foot)):
             joint = joint_towards(project, shank, other)
             if joint is not None and other is not None:
                 loads = _loads(project, joint, shank)
                 yield f"tibia_index_{place}{tail}", "tibia_index", f"{lead}lower_leg", loads
+                axial = f"tibia_compression_{place}{tail}"
+                yield axial, "tibia_compression", f"{lead}lower_leg", loads[:1]
+        knee = _knee_slider(project, thigh, shank)
+        if knee is not None:
+            yield f"knee_slide{tail}", "knee_slide", f"{lead}lower_leg", (knee,)
 
 
 def body_sensors(project: Project) -> list[Sensor]:

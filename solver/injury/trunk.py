@@ -12,6 +12,21 @@ from solver.words import Sentence
 DRI = {"z": (52.9, 0.224), "x": (62.8, 0.2), "y": (58.0, 0.09)}
 """Natural frequency (rad/s) and damping ratio along each axis (Stech and Payne 1969; MIL-S-9479B)."""
 
+BRINKLEY = {
+    "x": ((62.8, 0.2), (60.8, 0.04)),
+    "y": ((58.0, 0.09), (58.0, 0.09)),
+    "z": ((52.9, 0.224), (47.1, 0.24)),
+}
+"""Natural frequency (rad/s) and damping ratio for pushes along and against each axis, z up (Brinkley 1990,
+*from memory*)."""
+
+BRINKLEY_LIMITS = {
+    "low": {"x": (35.0, 28.0), "y": (14.0, 14.0), "z": (15.2, 13.4)},
+    "moderate": {"x": (40.0, 35.0), "y": (17.0, 17.0), "z": (18.0, 16.5)},
+    "high": {"x": (46.0, 46.0), "y": (22.0, 22.0), "z": (22.8, 20.4)},
+}
+"""Dynamic responses (1) along and against each axis for three levels of risk (*from memory*)."""
+
 CTI_G, CTI_MM = 85.0, 102.0
 """Intercepts of the combined thoracic index."""
 
@@ -75,3 +90,18 @@ def dynamic_response(time: Array, acceleration: Array, axis: str) -> Measure:
     omega, ratio = DRI[axis]
     index = response_index(time, acceleration, omega, ratio) / G
     return peak(time, index if axis == "z" else np.abs(index))
+
+
+def multiaxial(time: Array, acceleration: Array, level: str) -> Measure:
+    """Give the largest sqrt(sum((DR / limit)^2)) of a seat's acceleration (3, T), x forward, z down.
+
+    Each way along each axis has a spring of its own, which counts while it is pressed that way (Brinkley 1990).
+    """
+    total = np.zeros(len(time))
+    for row, sign, axis in zip(acceleration, (1.0, 1.0, -1.0), "xyz", strict=True):
+        along, against = (
+            response_index(time, sign * row, *spring) / G for spring in BRINKLEY[axis]
+        )
+        most, least = BRINKLEY_LIMITS[level][axis]
+        total += np.maximum(np.maximum(along / most, -against / least), 0.0) ** 2
+    return peak(time, np.sqrt(total))

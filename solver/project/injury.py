@@ -22,31 +22,64 @@ Criterion = Literal[
     "BrIC",
     "DAMAGE",
     "GAMBIT",
+    "HIP",
+    "UBrIC",
     "Nij",
     "Nkm",
     "NIC",
+    "LNL",
     "neck_tension",
     "neck_compression",
     "neck_shear",
+    "neck_flexion",
+    "neck_extension",
+    "neck_tension_by_duration",
+    "neck_shear_by_duration",
     "lumbar_compression",
     "chest_deflection",
+    "rib_deflection",
+    "abdomen_deflection",
     "VC",
     "CTI",
     "TTI",
     "DRI",
     "DRI_x",
     "DRI_y",
+    "Brinkley_low",
+    "Brinkley_moderate",
+    "Brinkley_high",
+    "T12_3ms",
+    "shoulder_force",
+    "abdomen_force",
+    "pubic_force",
     "femur_compression",
+    "femur_by_duration",
+    "knee_slide",
     "tibia_index",
+    "tibia_compression",
+    "tibia_bending",
+    "MCL_elongation",
+    "ACL_elongation",
+    "strap_tension",
+    "strap_tension_total",
 ]
 
 Need = Literal[
-    "acceleration", "rate", "angular_acceleration", "force", "torque", "deflection", "touch"
+    "acceleration", "rate", "angular_acceleration", "force", "torque", "deflection", "touch",
+    "tension",
 ]  # fmt: skip
 """What an output must give; a deflection may come from many kinds."""
 
-Body = Literal["hybrid_iii_50", "hybrid_iii_5", "hybrid_iii_6y", "hybrid_iii_3y", "crabi_12m"]
-"""Dummies with limits or intercepts; `resources/injury.json` describes them."""
+Neck = Literal[
+    "hybrid_iii_50", "hybrid_iii_5", "hybrid_iii_95", "hybrid_iii_6y", "hybrid_iii_3y", "crabi_12m", "thor_50",
+]  # fmt: skip
+"""Dummies with intercepts of Nij; `resources/injury.json` describes them."""
+
+Body = Literal[
+    "hybrid_iii_50", "hybrid_iii_5", "hybrid_iii_95", "hybrid_iii_6y", "hybrid_iii_3y", "crabi_12m", "thor_50",
+    "es_2", "es_2re", "sid", "world_sid_50", "q0", "q1", "q1_5", "q3", "q6", "q10", "headform", "flex_pli",
+]  # fmt: skip
+"""Dummies and impactors with limits; `resources/injury.json` describes them."""
 
 _ACCELERATION: tuple[Need, ...] = ("acceleration",)
 _FORCE: tuple[Need, ...] = ("force",)
@@ -61,12 +94,24 @@ NEEDS: Mapping[str, tuple[Need, ...]] = MappingProxyType(
         **dict.fromkeys(("DRI", "DRI_x", "DRI_y"), _ACCELERATION),
         "BrIC": ("rate",),
         "DAMAGE": ("angular_acceleration",),
-        "GAMBIT": ("acceleration", "angular_acceleration"),
-        **dict.fromkeys(("Nij", "Nkm", "tibia_index"), _LOAD),
+        **dict.fromkeys(("Brinkley_low", "Brinkley_moderate", "Brinkley_high"), _ACCELERATION),
+        "T12_3ms": _ACCELERATION,
+        **dict.fromkeys(("GAMBIT", "HIP"), ("acceleration", "angular_acceleration")),
+        "UBrIC": ("rate", "angular_acceleration"),
+        **dict.fromkeys(("Nij", "Nkm", "LNL", "tibia_index"), _LOAD),
+        **dict.fromkeys(("neck_flexion", "neck_extension"), _LOAD),
         **dict.fromkeys(("neck_tension", "neck_compression", "neck_shear"), _FORCE),
-        **dict.fromkeys(("lumbar_compression", "femur_compression"), _FORCE),
+        **dict.fromkeys(("neck_tension_by_duration", "neck_shear_by_duration"), _FORCE),
+        **dict.fromkeys(("lumbar_compression", "femur_compression", "femur_by_duration"), _FORCE),
+        **dict.fromkeys(("tibia_compression", "shoulder_force"), _FORCE),
+        **dict.fromkeys(("abdomen_force", "pubic_force"), _FORCE),
+        "tibia_bending": ("torque",),
         **dict.fromkeys(("NIC", "TTI"), (*_ACCELERATION, *_ACCELERATION)),
-        **dict.fromkeys(("chest_deflection", "VC"), _DEFLECTION),
+        **dict.fromkeys(("chest_deflection", "rib_deflection", "VC"), _DEFLECTION),
+        **dict.fromkeys(("abdomen_deflection", "knee_slide"), _DEFLECTION),
+        **dict.fromkeys(("MCL_elongation", "ACL_elongation"), _DEFLECTION),
+        "strap_tension": ("tension",),
+        "strap_tension_total": ("tension", "tension"),
         "CTI": (*_ACCELERATION, *_DEFLECTION),
         **dict.fromkeys(
             ("contact_HIC", "contact_HIC15", "contact_HIC36"), (*_ACCELERATION, "touch")
@@ -77,8 +122,8 @@ NEEDS: Mapping[str, tuple[Need, ...]] = MappingProxyType(
 
 OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "channel": ("chest_deflection", "VC", "CTI"),
-        "lever_m": ("Nij", "Nkm"),
+        "channel": tuple(name for name, needs in NEEDS.items() if "deflection" in needs),
+        "lever_m": ("Nij", "Nkm", "neck_flexion", "neck_extension"),
         "neck": ("Nij",),
         "depth_m": ("VC",),
         "scale": ("VC",),
@@ -107,8 +152,9 @@ class InjuryOutput(Element):
         None,
         "outputs",
         "Second output",
-        "The torque for Nij, Nkm, tibia index; angular acceleration for GAMBIT; head for NIC; lower "
-        "spine for TTI; deflection for CTI; the contact for contact HIC.",
+        "The torque for Nij, Nkm, LNL, bending of the neck, tibia index; angular acceleration for GAMBIT, "
+        "HIP, UBrIC; head for NIC; lower spine for TTI; deflection for CTI; the contact for contact HIC; "
+        "the other strap for strap_tension_total.",
     )
     channel: Literal["x", "y", "z", "resultant", "penetration", "length", "slide"] | None = choice(
         None,
@@ -126,6 +172,6 @@ class InjuryOutput(Element):
         "Compared with",
         "Dummy whose limits and risks are used; none: the one whose mass the body has, if there is one.",
     )
-    neck: Body = choice("hybrid_iii_50", "Neck", "Body whose intercepts are used for Nij.")
+    neck: Neck = choice("hybrid_iii_50", "Neck", "Body whose intercepts are used for Nij.")
     depth_m: Number = number(0.229, "m", "Chest depth", "Of the viscous criterion.", gt=0)
     scale: Number = number(1.3, "1", "Scale", "Of the viscous criterion.", gt=0)

@@ -57,8 +57,8 @@ class Touch:
 class Subject:
     """Hold a run that is reported on."""
 
-    def __init__(self, run: Trajectory, label: str = "") -> None:
-        self.run = run
+    def __init__(self, run: Trajectory, label: str = "", standards: Sequence[str] = ()) -> None:
+        self.run, self.standards = run, tuple(standards)
         self.facts: Facts = facts(run)
         self.label = label or self.facts.name
         try:
@@ -81,7 +81,7 @@ class Subject:
     @cached_property
     def assessment(self) -> Assessment:
         """Give the injury figures."""
-        return assess(self.run, self.project)
+        return assess(self.run, self.project, self.standards)
 
     @cached_property
     def settings(self) -> Run | None:

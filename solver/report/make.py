@@ -11,6 +11,7 @@ from solver.report.content import Content, Picture, Tone, Verdict
 from solver.report.errors import ReportError
 from solver.report.gather import Subject, distinct
 from solver.report.html_page import as_html
+from solver.report.injury_table import figures_in_full, injury_table
 from solver.report.panels import panels, pulse_panel
 from solver.report.pdf_pages import as_pdf
 from solver.report.posture import backwards, instants, posture_table
@@ -19,8 +20,6 @@ from solver.report.studies import study_section
 from solver.report.tables import (
     contact_table,
     energy_table,
-    figures_in_full,
-    injury_table,
     percent,
     restraint_table,
     settings_table,
@@ -78,12 +77,14 @@ def report(
     units: str = "metric",
     studies: Sequence[StudyResult] = (),
     left_out: Sequence[Sentence] = (),
+    standards: Sequence[str] = (),
 ) -> Report:
     """Report on a run, or on two side by side: verdict, pictures, tables, curves, and a section for each study.
 
     `labels` names the runs, by their files if not given; `units` is the display system; `left_out` says which study
     files do not stand in it, and why. Whether a study is of
-    the model of the report is asked of the last run.
+    the model of the report is asked of the last run. With `standards`, such as "un_r94", figures are compared with
+    the limits of these alone.
     """
     runs = [run] if other is None else [run, other]
     names = list(labels) or [""] * len(runs)
@@ -91,7 +92,7 @@ def report(
         raise ReportError(
             "There are {runs} runs and {labels} labels.", runs=len(runs), labels=len(names)
         )
-    subjects = [Subject(one, name) for one, name in zip(runs, names, strict=True)]
+    subjects = [Subject(one, name, standards) for one, name in zip(runs, names, strict=True)]
     for subject, name in zip(subjects, distinct([s.label for s in subjects]), strict=True):
         subject.label = name
     return Report(_content(subjects, units, studies, left_out))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from solver.plots.style import styled
@@ -63,12 +64,29 @@ def _first_page(content: Content, scale: float) -> tuple[Page, list[Table]]:
     page = Page(content, scale)
     page.head()
     page.pictures(content.pictures)
+    rest: list[Table] = []
     if content.injury.rows or content.injury.notes:
-        page.injury(content.injury)
+        first, *rest = _parts(content.injury, page)
+        page.injury(first)
     beside = [page.y, page.y]
     if content.pulse is not None:
         beside[0] = page.curve(content.pulse, LEFT, HALF, page.y, 1.45 * scale)
-    return page, _two_columns(page, [*content.tables, content.settings], beside)
+    return page, _two_columns(page, [*rest, *content.tables, content.settings], beside)
+
+
+def _parts(table: Table, page: Page) -> list[Table]:
+    """Give a table in parts that find room: the first on this page, the others on pages of their own."""
+    width = RIGHT - LEFT
+    if page.height_of(table, width) <= page.y - BOTTOM:
+        return [table]
+    rows, parts = table.rows, []
+    # the notes stand below the last part
+    room = page.y - BOTTOM - page.height_of(replace(table, rows=()), width) + 0.42
+    while rows:
+        few = max(page.rows_in(table, width, room), 3)
+        parts.append(replace(table, rows=rows[:few], notes=()))
+        rows, room = rows[few:], 0.8 * (TOP - BOTTOM)
+    return [*parts[:-1], replace(parts[-1], notes=table.notes)]
 
 
 def _two_columns(page: Page, tables: Sequence[Table], ys: list[float]) -> list[Table]:

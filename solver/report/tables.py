@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.injury import Figure
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch
 from solver.units import convert, display_unit, pretty
@@ -24,130 +23,6 @@ def tone_of(share: float | None) -> Tone:
     if share is None:
         return "plain"
     return "bad" if share > 1.0 else "near" if share >= NEAR else "good"
-
-
-def injury_table(subjects: Sequence[Subject]) -> Table:
-    """Give every figure with its window, channel, filter class and strictest limit."""
-    names = dict.fromkeys(f.name for s in subjects for f in s.assessment.figures)
-    rows = []
-    for name in names:
-        found = [_by_name(s, name) for s in subjects]
-        rows.append(_injury_row(name, found))
-    missing = dict.fromkeys(name for s in subjects for name, _ in s.assessment.missing)
-    notes = (
-        [tr("Not computed, for reasons given below: {figures}.", figures=", ".join(missing))]
-        if missing
-        else []
-    )
-    limits = [one for s in subjects for f in s.assessment.figures for one in f.limits]
-    if limits:
-        notes.append(tr("Limits hold for the tests and bodies that their sources describe."))
-    if any(f.no_verdict for s in subjects for f in s.assessment.figures):
-        notes.append(
-            tr("No verdict: the limits do not fit the body or the push; reasons are below.")
-        )
-    if any(one.unchecked for one in limits):
-        notes.append(tr("* Assumed: this limit was not compared with the text of its source."))
-    heads: tuple[str, ...]
-    widths: tuple[float, ...]
-    if len(subjects) == 1:
-        heads = (
-            tr("figure"),
-            tr("value"),
-            tr("unit"),
-            tr("at [ms]"),
-            tr("limit"),
-            tr("part of limit"),
-            tr("signal"),
-        )
-        widths = (0.16, 0.09, 0.05, 0.10, 0.22, 0.14, 0.24)
-    else:
-        a, b = (s.label for s in subjects)
-        heads = (
-            tr("figure"),
-            tr("unit"),
-            a,
-            b,
-            tr("change"),
-            tr("limit"),
-            tr("part, {a}", a=a),
-            tr("part, {b}", b=b),
-        )
-        widths = (0.17, 0.07, 0.12, 0.12, 0.09, 0.17, 0.13, 0.13)
-    return Table(tr("Injury figures"), heads, tuple(rows), widths, tuple(dict.fromkeys(notes)))
-
-
-def figures_in_full(subject: Subject) -> tuple[str, ...]:
-    """Say of every figure how it came about, against what it stands, and what it may mean."""
-    out = []
-    for f in subject.assessment.figures:
-        classes = ", ".join(dict.fromkeys(_class(c) for c in f.filters))
-        unit = pretty(f.unit)
-        words = [
-            f"{f.name}, {tr(f.title)}: {figure(f.value).text}{' ' if unit else ''}{unit}",
-            tr(
-                "from {channels} ({classes}), {when} ms",
-                channels=tr(" and ").join(f.channels),
-                classes=classes,
-                when=_when(f),
-            ),
-            str(f.note),
-            *(
-                tr("limit {limit:g} ({source})", limit=one.limit, source=one.source)
-                for one in f.limits
-            ),
-            *(
-                tr("risk of {risk} ({source})", risk=risk.said, source=risk.source)
-                for risk in f.risks
-            ),
-        ]
-        out.append("; ".join(w for w in words if w) + ".")
-    return tuple(out)
-
-
-def _class(cfc: int) -> str:
-    return f"CFC {cfc}" if cfc else tr("unfiltered")
-
-
-def _when(found: Figure) -> str:
-    at = f"{1e3 * found.t1:.1f}"
-    return f"{at}–{1e3 * found.t2:.1f}" if found.t2 > found.t1 else at
-
-
-def _by_name(subject: Subject, name: str) -> Figure | None:
-    return next((f for f in subject.assessment.figures if f.name == name), None)
-
-
-def _injury_row(name: str, found: Sequence[Figure | None]) -> tuple[Cell, ...]:
-    first = next(f for f in found if f is not None)
-    unit = text(pretty(first.unit), "muted")
-    if len(found) == 1:
-        classes = sorted({_class(f) for f in first.filters})
-        signal = f"{' + '.join(c.split(',')[0].removesuffix('_x') for c in first.channels)}; {', '.join(classes)}"
-        value = figure(first.value, 4, tone_of(first.share))
-        return (
-            text(name), value, unit, text(_when(first), "muted"), _limit(first), _share(first),
-            text(signal, "muted"),
-        )  # fmt: skip
-    values = [figure(f.value, 4, tone_of(f.share)) if f else text("–", "muted") for f in found]
-    a, b = found
-    change = _change(a.value, b.value) if a and b else text("–", "muted")
-    shares = [_share(f) if f else text("", "muted") for f in found]
-    return (text(name), unit, *values, change, _limit(first), *shares)
-
-
-def _limit(found: Figure) -> Cell:
-    if not found.limits:
-        return text(tr("no verdict") if found.no_verdict else tr("no limit"), "muted")
-    strictest = min(found.limits, key=lambda one: one.limit)
-    star = "*" if strictest.unchecked else ""
-    return text(f"{strictest.limit:g}{star} {strictest.source}", "muted")
-
-
-def _share(found: Figure) -> Cell:
-    if found.share is None:
-        return text("", "muted")
-    return Cell(f"{100.0 * found.share:.0f} %", tone_of(found.share), found.share, number=True)
 
 
 def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
@@ -166,7 +41,7 @@ def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
             cells.append(Cell(f"{1e3 * peaks[0].time:.0f}", "muted", number=True))
         else:
             a, b = (peak.value if peak else 0.0 for peak in peaks)
-            cells.append(_change(a, b))
+            cells.append(change_of(a, b))
         rows.append(tuple(cells))
     if not rows:
         return None
@@ -181,7 +56,7 @@ def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
     )
 
 
-def _change(a: float, b: float) -> Cell:
+def change_of(a: float, b: float) -> Cell:
     """Write how far the second value is from the first."""
     if a == 0.0 or b == 0.0:
         return text("–", "muted")

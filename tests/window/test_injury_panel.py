@@ -72,10 +72,28 @@ def test_an_assumed_limit_has_a_star_and_a_note(window: Any, qtbot: Any, assumed
     window.panels["injury"]._list(replace(found, figures=figures), None, None)
     tree, notes = window.panels["injury"].tree, window.panels["injury"].notes.text()
     items = [tree.topLevelItem(i) for i in range(tree.topLevelItemCount())]
-    (item,) = [one for one in items if one.text(3)]
+    (item,) = [one for one in items if one.text(3)[:1].isdigit()]
+    assert item.text(5) == "a standard"
     assert item.text(3).startswith("570*" if assumed else "570")
     assert ("*" in item.text(3)) == ("Assumed" in notes) == assumed
     assert ("assumed" in item.toolTip(0)) == assumed
+
+
+def test_a_standard_is_chosen_and_the_panel_says_whom_it_judges(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot)
+    panel = window.panels["injury"]
+    (body,) = record.assess().bodies
+    assert panel.whom.text() == str(body.said)
+    # what fits neither body nor push says why where the limit's source would stand
+    refused = [row for row in rows(window) if row[3] == "no verdict"]
+    assert refused
+    assert all("limit" in row[5] or "risk" in row[5] for row in refused)
+    panel.standard.setCurrentIndex(panel.standard.findData("un_r95"))
+    assert window.bench.study.standards == ("un_r95",)
+    assert not any(row[3][:1].isdigit() for row in rows(window))
+    assert "UN R95: no limit for these bodies and pushes" in panel.whom.text()
+    panel.standard.setCurrentIndex(0)
+    assert window.bench.study.standards == ()
 
 
 def test_before_any_run_the_panel_says_what_to_do(window: Any) -> None:

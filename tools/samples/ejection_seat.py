@@ -31,6 +31,17 @@ def build() -> Project:
             id="seat_acceleration", name="Seat acceleration", group="Seat", segment=VEHICLE, cfc=180
         ),
         InjuryOutput(
-            id="seat_DRI", name="DRI of the seat", criterion="DRI", output="seat_acceleration"
+            id="seat_DRI",
+            name="DRI of the seat",
+            criterion="DRI",
+            output="seat_acceleration",
+            compared_with="hybrid_iii_50",
+        ),
+        InjuryOutput(
+            id="seat_Brinkley",
+            name="Brinkley's moderate risk at the seat",
+            criterion="Brinkley_moderate",
+            output="seat_acceleration",
+            compared_with="hybrid_iii_50",
         ),
     )

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QPainter, QShowEvent
 from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QStackedLayout,
@@ -24,11 +26,11 @@ from app.fonts import wide
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
-from app.study.figure_words import said_channels, said_figure
+from app.study.figure_words import said_channels, said_figure, said_limit
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
-from solver.injury import Assessment, Figure, Limit
+from solver.injury import Assessment, Figure, Limit, reference
 from solver.units import pretty
 from solver.words import msgid, tr
 
@@ -38,6 +40,7 @@ _INJURY_COLUMNS = (
     msgid("Before"),
     msgid("Limit"),
     msgid("Of the limit"),
+    msgid("Limited by"),
     msgid("Risk"),
     msgid("Window"),
     msgid("Filter"),
@@ -46,7 +49,7 @@ _INJURY_COLUMNS = (
 _SHARE_WORDS = "{percent:.0f} %"
 """A figure as a part of its limit; the column says of what."""
 
-_WIDTHS = (332, 90, 132, 72, 152, 170, 124, 108)
+_WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108)
 _SHARE = Qt.ItemDataRole.UserRole
 _NAME = Qt.ItemDataRole.UserRole + 1
 _BEFORE, _BAR = 2, 4
@@ -122,10 +125,24 @@ class InjuryPanel(QWidget):
         self.hint = having(QLabel(), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.notes = having(QLabel(), objectName="muted", wordWrap=True)
+        self.whom = having(QLabel(), wordWrap=True)
+        self.standard = having(QComboBox(), minimumWidth=wide(190))
+        self.standard.setAccessibleName(tr("Limits of"))
+        self.standard.setToolTip(
+            tr("Whose limits are shown: all that fit body and push, or one standard's")
+        )
+        self.standard.addItem(tr("Limits: all that fit"), "")
+        for one in reference().standards.values():
+            self.standard.addItem(one.name, one.id)
+        self.standard.currentIndexChanged.connect(lambda _: self._on_standard())
         holder, listed = QWidget(), QWidget()
         self._stack = QStackedLayout(holder)
         inner = QVBoxLayout(listed)
         inner.setContentsMargins(0, 0, 0, 4)
+        top = QHBoxLayout()
+        top.addWidget(self.standard, 0, Qt.AlignmentFlag.AlignTop)
+        top.addWidget(self.whom, 1)
+        inner.addLayout(top)
         inner.addWidget(self.tree, 1)
         inner.addWidget(self.notes)
         self._stack.addWidget(self.hint)
@@ -143,6 +160,13 @@ class InjuryPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
         self.theme = theme
+        self._shown = None
+        self._on_run()
+
+    @guard
+    def _on_standard(self) -> None:
+        chosen = self.standard.currentData()
+        self.study.standards = (chosen,) if chosen else ()
         self._shown = None
         self._on_run()
 
@@ -187,6 +211,7 @@ class InjuryPanel(QWidget):
         self._stack.setCurrentIndex(0)
 
     def _list(self, found: Assessment, other: Assessment | None, before: RunRecord | None) -> None:
+        found = found.under(self.study.standards)
         self.tree.clear()
         self._figures = {}
         if not found.figures:
@@ -209,11 +234,16 @@ class InjuryPanel(QWidget):
             ]
         )
         self.tree.setColumnHidden(_BEFORE, other is None)
-        for figure in sorted(found.figures, key=figure_order):
+        # of a chosen standard its own figures come first
+        chosen = bool(found.standards)
+        for figure in sorted(
+            found.figures, key=lambda one: (chosen and not one.limits, figure_order(one))
+        ):
             self._add(figure, old.get(figure.name))
         notes = [str(note).removeprefix(tr("note: ")) for note in found.notes]
-        if any(one.unchecked for figure in found.figures for one in figure.limits):
-            notes.append(tr("* Assumed: this limit was not compared with the text of its source."))
+        if found.unchecked:
+            notes.append(tr(texts.words.FROM_MEMORY))
+        self.whom.setText("\n".join(map(str, found.said)))
         self.notes.setText("  ".join(notes))
         self.notes.setVisible(bool(notes))
         self._stack.setCurrentIndex(1)
@@ -222,13 +252,14 @@ class InjuryPanel(QWidget):
         assert self._shown is not None
         record, _, is_old = self._shown
         unit = pretty(figure.unit)
-        limit = min(figure.limits, key=lambda one: one.limit) if figure.limits else None
+        limit = figure.strictest
         words = (
             said_figure(figure),
             f"{figure.value:.4g} {unit}".rstrip(),
             _change(figure, old),
-            _limit(limit, unit) if limit else "",
+            _limit(limit, unit) if limit else tr("no verdict") if figure.no_verdict else "",
             "",
+            limit.source if limit else figure.no_verdict,
             ", ".join(risk.said for risk in figure.risks),
             tr("{first:.1f} to {last:.1f} ms", first=1e3 * figure.t1, last=1e3 * figure.t2) if figure.t2 > figure.t1
             else tr(texts.words.INSTANT, ms=1e3 * figure.t1),
@@ -244,23 +275,15 @@ class InjuryPanel(QWidget):
         if figure.share is not None and figure.share > 1.0:
             item.setForeground(1, QBrush(QColor(self.theme.error)))
         # numbers of an older model are told from those of the present one
-        for column in (0, 1, 2, 3, 5, 6, 7, 8) if is_old else (2, 5, 6, 7, 8):
+        for column in (0, 1, 2, 3, 5, 6, 7, 8, 9) if is_old else (2, 5, 6, 7, 8, 9):
             item.setForeground(column, QBrush(QColor(self.theme.muted)))
-        sources = [
-            tr(texts.words.LIMIT_SOURCE, limit=one.limit, unit=unit, source=one.source)
-            + (
-                " " + tr("(assumed: not compared with the text of its source)")
-                if one.unchecked
-                else ""
-            )
-            for one in figure.limits
-        ]
+        sources = [said_limit(one, unit) for one in figure.limits]
         sources += [
             tr("Risk {level}: {source}", level=risk.level, source=risk.source)
             for risk in figure.risks
         ]
         tip = "\n".join(
-            filter(None, (words[0], str(figure.note), *sources, words[5], *figure.channels))
+            filter(None, (words[0], str(figure.note), *sources, words[6], *figure.channels))
         )
         for column in range(len(_INJURY_COLUMNS)):
             item.setToolTip(column, tip)

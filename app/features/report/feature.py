@@ -76,12 +76,14 @@ class Report(Feature):
     ) -> Task:
         """Write a report of one run or two in the background, with all finished studies where none are chosen."""
         found = self.bench.finished_studies() if studies is None else studies
-        units = self.bench.settings.units
+        units, standards = self.bench.settings.units, self.bench.study.standards
 
         def write() -> None:
             from solver.report import report
 
             runs = [record.trajectory for record in records if record.trajectory is not None]
-            report(*runs, labels=[r.name for r in records], units=units, studies=found).save(file)
+            names = [r.name for r in records]
+            made = report(*runs, labels=names, units=units, studies=found, standards=standards)
+            made.save(file)
 
         return self.bench.write(file, write)

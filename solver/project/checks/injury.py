@@ -29,6 +29,10 @@ WORDS = {
     "force": (msgid("the force in a joint"), msgid("of kind joint with quantity force")),
     "torque": (msgid("the torque in a joint"), msgid("of kind joint with quantity torque")),
     "touch": (msgid("the load of a contact"), msgid("of kind element with list contacts")),
+    "tension": (
+        msgid("the tension of a strap"),
+        msgid("of kind element with list belts, harnesses or tension_elements"),
+    ),
     "deflection": (
         msgid("a deflection"),
         msgid(
@@ -38,6 +42,8 @@ WORDS = {
 }
 CHANNELS = {"contacts": "penetration", "springs": "length", "tension_elements": "length"}
 """Channel of an element that is a deflection."""
+STRAPS = ("belts", "harnesses", "tension_elements")
+"""Lists of what has a tension."""
 
 
 def usual_channel(output: Any, way: str = "") -> str:
@@ -163,6 +169,8 @@ def _fits(output: Any, need: str, way: str) -> bool:
         return isinstance(output, ElementOutput) and output.of == "contacts"
     if need in ("force", "torque"):
         return isinstance(output, JointOutput) and output.quantity == need
+    if need == "tension":
+        return isinstance(output, ElementOutput) and output.of in STRAPS
     return usual_channel(output, way) != ""
 
 

@@ -1,0 +1,148 @@
+"""The table of injury figures: value, limit of this body by its paragraph, part of it, and all in full below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solver.injury import Figure, reference
+from solver.report.content import Cell, Table, figure, text
+from solver.report.gather import Subject
+from solver.report.tables import change_of, tone_of
+from solver.units import pretty
+from solver.words import tr
+
+
+def injury_table(subjects: Sequence[Subject]) -> Table:
+    """Give every figure with its window, channel, filter class and strictest limit, those with one first."""
+    every = [f for s in subjects for f in s.assessment.figures]
+    limited = {f.name for f in every if f.limits}
+    names = sorted(dict.fromkeys(f.name for f in every), key=lambda name: name not in limited)
+    rows = []
+    for name in names:
+        found = [_by_name(s, name) for s in subjects]
+        rows.append(_injury_row(name, found))
+    missing = dict.fromkeys(name for s in subjects for name, _ in s.assessment.missing)
+    notes = (
+        [tr("Not computed, for reasons given below: {figures}.", figures=", ".join(missing))]
+        if missing
+        else []
+    )
+    limits = [one for s in subjects for f in s.assessment.figures for one in f.limits]
+    lead = "{label}: " if len(subjects) > 1 else ""
+    notes += [lead.format(label=s.label) + str(one) for s in subjects for one in s.assessment.said]
+    chosen = [reference().standards[one].name for one in subjects[0].assessment.standards]
+    if chosen:
+        notes.append(tr("Limits of {standards} alone.", standards=", ".join(chosen)))
+    if limits:
+        notes.append(tr("Limits hold for the tests and bodies that their sources describe."))
+    if any(f.no_verdict for s in subjects for f in s.assessment.figures):
+        notes.append(
+            tr("No verdict: the limits do not fit the body or the push; reasons are below.")
+        )
+    if any(one.unchecked for one in limits):
+        notes.append(tr("* Assumed: this limit is from memory and was compared with no text."))
+    heads: tuple[str, ...]
+    widths: tuple[float, ...]
+    if len(subjects) == 1:
+        heads = (
+            tr("figure"),
+            tr("value"),
+            tr("unit"),
+            tr("at [ms]"),
+            tr("limit"),
+            tr("part of limit"),
+            tr("signal"),
+        )
+        widths = (0.16, 0.09, 0.05, 0.10, 0.22, 0.14, 0.24)
+    else:
+        a, b = (s.label for s in subjects)
+        heads = (
+            tr("figure"),
+            tr("unit"),
+            a,
+            b,
+            tr("change"),
+            tr("limit"),
+            tr("part, {a}", a=a),
+            tr("part, {b}", b=b),
+        )
+        widths = (0.17, 0.07, 0.12, 0.12, 0.09, 0.17, 0.13, 0.13)
+    return Table(tr("Injury figures"), heads, tuple(rows), widths, tuple(dict.fromkeys(notes)))
+
+
+def figures_in_full(subject: Subject) -> tuple[str, ...]:
+    """Say of every figure how it came about, against what it stands, and what it may mean."""
+    out = []
+    for f in subject.assessment.figures:
+        classes = ", ".join(dict.fromkeys(_class(c) for c in f.filters))
+        unit = pretty(f.unit)
+        words = [
+            f"{f.name}, {tr(f.title)}: {figure(f.value).text}{' ' if unit else ''}{unit}",
+            tr(
+                "from {channels} ({classes}), {when} ms",
+                channels=tr(" and ").join(f.channels),
+                classes=classes,
+                when=_when(f),
+            ),
+            str(f.note),
+            *(
+                tr(
+                    "limit {limit:g} ({source}; {body})",
+                    limit=one.limit,
+                    source=one.source,
+                    body=one.body,
+                )
+                for one in f.limits
+            ),
+            *(
+                tr("risk of {risk} ({source})", risk=risk.said, source=risk.source)
+                for risk in f.risks
+            ),
+        ]
+        out.append("; ".join(w for w in words if w) + ".")
+    return tuple(out)
+
+
+def _class(cfc: int) -> str:
+    return f"CFC {cfc}" if cfc else tr("unfiltered")
+
+
+def _when(found: Figure) -> str:
+    at = f"{1e3 * found.t1:.1f}"
+    return f"{at}–{1e3 * found.t2:.1f}" if found.t2 > found.t1 else at
+
+
+def _by_name(subject: Subject, name: str) -> Figure | None:
+    return next((f for f in subject.assessment.figures if f.name == name), None)
+
+
+def _injury_row(name: str, found: Sequence[Figure | None]) -> tuple[Cell, ...]:
+    first = next(f for f in found if f is not None)
+    unit = text(pretty(first.unit), "muted")
+    if len(found) == 1:
+        classes = sorted({_class(f) for f in first.filters})
+        signal = f"{' + '.join(c.split(',')[0].removesuffix('_x') for c in first.channels)}; {', '.join(classes)}"
+        value = figure(first.value, 4, tone_of(first.share))
+        return (
+            text(name), value, unit, text(_when(first), "muted"), _limit(first), _share(first),
+            text(signal, "muted"),
+        )  # fmt: skip
+    values = [figure(f.value, 4, tone_of(f.share)) if f else text("–", "muted") for f in found]
+    a, b = found
+    change = change_of(a.value, b.value) if a and b else text("–", "muted")
+    shares = [_share(f) if f else text("", "muted") for f in found]
+    return (text(name), unit, *values, change, _limit(first), *shares)
+
+
+def _limit(found: Figure) -> Cell:
+    if found.strictest is None:
+        return text(tr("no verdict") if found.no_verdict else tr("no limit"), "muted")
+    strictest = found.strictest
+    star = "*" if strictest.unchecked else ""
+    return text(f"{strictest.limit:g}{star} {strictest.source}", "muted")
+
+
+def _share(found: Figure) -> Cell:
+    if found.share is None:
+        return text("", "muted")
+    return Cell(f"{100.0 * found.share:.0f} %", tone_of(found.share), found.share, number=True)

@@ -1,0 +1,160 @@
+"""Limits, risks and bodies: what holds for whom, from where they are pushed, and that tables agree."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import get_args
+
+import numpy as np
+import pytest
+
+from solver.bodies.dummies import DUMMIES
+from solver.injury import CRITERIA, reference
+from solver.injury.criteria import LASTING
+from solver.injury.judging import pushed_from
+from solver.injury.reference import risks_at
+from solver.maths.rotation import about_axis
+from solver.project.injury import NEEDS, OPTIONS, Body, Neck
+from solver.results.memory import MemoryTrajectory
+
+
+@pytest.mark.parametrize(
+    ("criterion", "level", "value", "probability"),
+    [
+        ("HIC15", "AIS2+", math.exp(6.96362), 0.5),
+        ("HIC15", "AIS3+", math.exp(7.45231), 0.5),
+        ("HIC15", "AIS3+", 1000.0, 0.2309),  # NHTSA: 1000 is about 23 %
+        ("HIC15", "AIS2+", 700.0, 0.3131),  # and 700 about 31 % of AIS 2+
+        ("Nij", "AIS3+", 1.0, 0.2213),  # Eppinger 1999: 22 % at 1
+        ("Nij", "AIS2+", 2.054 / 1.195, 0.5),
+        ("Nij", "AIS2+", 0.0, 0.1136),  # Hybrid III: 11 % at 0, 30 % at 1
+        ("Nij", "AIS2+", 1.0, 0.2975),
+        ("femur_compression", "AIS2+", 10_000.0, 0.3546),  # 35 % at 10 kN
+    ],
+)
+def test_risk_curves_pass_through_printed_points(
+    criterion: str, level: str, value: float, probability: float
+) -> None:
+    curve = next(c for c in reference().risks[criterion] if c.level == level)
+    assert curve(value) == pytest.approx(probability, abs=2e-4)
+    grid = [curve(v) for v in np.linspace(0.0, 50.0 * value, 200)]
+    assert all(0.0 <= a <= b <= 1.0 for a, b in pairwise(grid))
+    assert curve(-1.0) <= grid[0] + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("criterion", "level", "cross"),
+    [("HIC15", "AIS3+", 50_779.0), ("Nij", "AIS3+", 1.5158)],
+)
+def test_risk_falls_with_severity_until_published_curves_cross(
+    criterion: str, level: str, cross: float
+) -> None:
+    curves = [c for c in reference().risks[criterion] if "hybrid_iii_50" in c.sizes]
+    grid = np.concatenate([np.geomspace(1e-3, 0.999, 60), np.geomspace(1.001, 20.0, 60)]) * cross
+    for value in grid:
+        found = risks_at(tuple(curves), float(value))
+        assert [one.level for one in found] == sorted(one.level for one in found)
+        # a level above a lower one of its source is marked, and nothing else is
+        above = [b.probability > a.probability for a, b in pairwise(found)]
+        assert [one.crossed for one in found] == [False, *above]
+        assert any(above) == (value > cross), value
+    low, high = (risks_at(tuple(curves), cross * part)[-1] for part in (0.9, 1.1))
+    assert "curves cross" not in low.said
+    assert high.said.endswith("% (curves cross)")
+    assert high.level == level
+
+
+def test_curves_of_one_source_are_compared_with_each_other_alone() -> None:
+    for criterion, curves in reference().risks.items():
+        levels = {(c.source, c.level, size) for c in curves for size in c.sizes}
+        assert len(levels) == sum(len(c.sizes) for c in curves), criterion
+        for size in reference().bodies:
+            # what is printed beside each other for one body is of one source
+            assert len({c.source for c in curves if size in c.sizes}) <= 1, criterion
+
+
+def test_bodies_are_told_by_their_mass() -> None:
+    sizes = {78.72: "hybrid_iii_50", 49.0: "hybrid_iii_5", 23.4: "hybrid_iii_6y", 15.5: "hybrid_iii_3y",
+             10.0: "crabi_12m", 102.0: "hybrid_iii_95", 60.0: "", 125.0: "", 30.0: "", 5.0: ""}  # fmt: skip
+    for mass, size in sizes.items():
+        assert reference().size_of(mass) == size, mass
+    assert reference().nearest(61.0, reference().necks) == "hybrid_iii_5"
+    assert reference().nearest(63.0, reference().necks) == "hybrid_iii_50"
+    assert reference().nearest(200.0, reference().tibias) == "hybrid_iii_95"
+
+
+def test_tables_agree_with_each_other() -> None:
+    assert set(CRITERIA) == set(NEEDS)
+    for name, info in CRITERIA.items():
+        assert len(info.classes) == len(NEEDS[name]), name
+    for criteria in OPTIONS.values():
+        assert set(criteria) <= set(CRITERIA)
+    placed = {"head_3ms", "chest_3ms"}
+    ways = {"behind", "ahead", "side", "below", "above"}
+    assert set(reference().limits) | set(reference().risks) <= set(CRITERIA) | placed
+    for limits in reference().limits.values():
+        assert all(one.limit > 0.0 and one.source for one in limits)
+    assert reference().necks["hybrid_iii_50"]["tension"] == 6806.0
+    bodies = set(reference().bodies)
+    assert set(get_args(Body)) == bodies
+    assert set(get_args(Neck)) == set(reference().necks)
+    assert {one.library for one in reference().bodies.values() if one.library} == set(DUMMIES)
+    for limits in reference().limits.values():
+        for one in limits:
+            # a load of a strap is no body's
+            assert one.sizes or one.criterion.startswith("strap_")
+            assert set(one.sizes) <= bodies
+            assert set(one.push) <= ways
+            assert one.standard in reference().standards
+            # from memory, or it is said where it was seen
+            assert one.unchecked == (one.seen not in ("text", "second hand"))
+    for curves in reference().risks.values():
+        for curve in curves:
+            assert set(curve.sizes) <= bodies
+            assert curve.push in ("", *ways)
+            assert curve.seen
+    assert set(reference().durations) == set(LASTING)
+    for name, made in reference().made_for.items():
+        assert name in CRITERIA
+        assert set(made.sizes) <= bodies
+        assert set(made.push) <= ways
+    # SAE J211 and FMVSS 208, S6.6: force and moment of Nij alike
+    assert CRITERIA["Nij"].classes == CRITERIA["Nkm"].classes == (600, 600)
+    assert CRITERIA["neck_tension"].classes == (1000,)
+
+
+@pytest.mark.parametrize(
+    ("push", "way"),
+    [
+        ((30.0, 0.0, 0.0), "behind"),
+        ((-30.0, 2.0, 0.0), "ahead"),
+        ((3.0, -30.0, 0.0), "side"),
+        ((0.0, 3.0, -30.0), "below"),
+        ((0.0, 0.0, 30.0), "above"),
+        # less than the body's weight, which pushes nobody
+        ((4.0, 0.0, 0.0), "behind"),
+    ],
+)
+def test_the_push_is_read_from_the_change_of_velocity(
+    push: tuple[float, float, float], way: str
+) -> None:
+    memory = MemoryTrajectory({"segments": ("trunk",)}, (), b"{}")
+    gravity = (0.0, 0.0, 9.81)
+    turn = np.array([np.cos(0.4), 0.0, 0.0, np.sin(0.4)])  # about the vertical
+    ahead = about_axis("z", 0.8) @ np.array(push)
+    zero = np.zeros((1, 3))
+    for n in range(11):
+        t = 0.01 * n
+        v = np.array([[1.0, 2.0, 3.0]]) + t * (ahead + np.array(gravity))
+        memory.add_frame(
+            t,
+            {
+                "segments": {
+                    "position": zero, "quaternion_wxyz": turn[None], "velocity": v,
+                    "angular_velocity": zero, "acceleration": zero, "angular_acceleration": zero,
+                }
+            },
+        )  # fmt: skip
+    assert pushed_from(memory, "trunk", gravity) == way
+    assert pushed_from(memory, "nobody", gravity) == ""
