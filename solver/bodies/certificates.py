@@ -19,7 +19,14 @@ from solver.project.document import Project
 FILE = "certificates.json"
 POSED = ("id", "name", "note", "source", "group", "mirror", "parent_frame", "child_frame", "lock")
 """What a pose, a settled start or a user's words change of an element; none of it is tested."""
-HELD = ("locked", "release_below_n", "release_above_n", "lock_force_n", "lock_rate_m_per_s", "keeps_force")
+HELD = (
+    "locked",
+    "release_below_n",
+    "release_above_n",
+    "lock_force_n",
+    "lock_rate_m_per_s",
+    "keeps_force",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solver.outputs.ledger import gains, guesses
-from solver.report.content import Content, Picture, Tone, Verdict
+from solver.report.content import Content, Picture, Table, Tone, Verdict
+from solver.report.dummy import dummy_tables
 from solver.report.errors import ReportError
 from solver.report.gather import Subject, distinct
 from solver.report.html_page import as_html
@@ -154,12 +155,17 @@ def _content(
         pictures=_pictures(subjects),
         pulse=pulse_panel(subjects, units),
         injury=injury_table(subjects),
-        tables=(*tables, energy_table(subjects)),
+        tables=(*tables, energy_table(subjects), *_dummies(subjects)),
         settings=settings_table(subjects, __version__),
         panels=panels(subjects, units),
         studies=tuple(study_section(one, subjects[-1].project, units) for one in studies),
         lists=tuple(lists),
     )
+
+
+def _dummies(subjects: Sequence[Subject]) -> list[Table]:
+    """Give the tables of dummies, each once."""
+    return list(dict.fromkeys(table for s in subjects for table in dummy_tables(s)))
 
 
 def _verdicts(s: Subject, count: int) -> list[Verdict]:

@@ -71,7 +71,7 @@ class Reader:
     @cached_property
     def figures(self) -> Assessment:
         """Give the injury figures."""
-        return assess(self._run, self._project, self._asked)
+        return assess(self._run, self._project, only=self._asked)
 
     def channel(self, name: str, cfc: int | None) -> Channel:
         """Give a quantity over time, filtered where that is asked for."""
