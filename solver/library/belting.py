@@ -142,10 +142,12 @@ def _with_near(project: Project, found: Route) -> list[SurfacePoint]:
         across = (turn(shape.orientation).T @ placed.R_WS.T) / np.array(shape.semi_axes_m)[:, None]
         best = (NEAR_M, 0.0, centre)
         for k, (a, b) in enumerate(pairwise(places)):
-            along = float(np.clip((centre - a) @ (b - a) / ((b - a) @ (b - a)), 0.0, 1.0))
+            piece = float((b - a) @ (b - a))
+            along = float(np.clip((centre - a) @ (b - a) / max(piece, 1e-12), 0.0, 1.0))
             here = a + along * (b - a)
             way = here - centre
-            gap = float(np.linalg.norm(way) * (1.0 - 1.0 / np.linalg.norm(across @ way)))
+            deep = max(float(np.linalg.norm(across @ way)), 1e-9)
+            gap = float(np.linalg.norm(way)) * (1.0 - 1.0 / deep)
             best = min(best, (gap, k + along, here), key=lambda one: one[0])
         if best[0] < NEAR_M:
             local = placed.R_WS.T @ (best[2] - placed.p_W)

@@ -1,0 +1,98 @@
+"""Belts of the library on dummies of all sizes, in several seats: over iliac crests, sternum and clavicle."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from solver.bodies.dummies import DUMMIES
+from solver.library import insert
+from solver.library.occupants import occupant
+from solver.project import Project
+from solver.project.pose import start_pose
+from tools.samples.common import VEHICLE, seated, vehicle
+
+HIPS = (0.0, -0.36, 0.0)
+ONE = "rider"
+
+
+@cache
+def belted(dummy: str, posture: str, belt: str) -> Project:
+    """Seat a dummy without settling it, and belt it."""
+    project = seated(vehicle("t", "n", "s", 0.1), posture, HIPS, ONE, who=dummy)
+    return insert(project, belt, ONE, attach_to=VEHICLE, at=HIPS, on=ONE)
+
+
+@pytest.mark.parametrize("belt", ["three_point_slip_left", "three_point_plain_right", "lap_belt"])
+@pytest.mark.parametrize("posture", ["driving", "seated"])
+@pytest.mark.parametrize("dummy", DUMMIES)
+def test_a_lap_strap_goes_over_the_iliac_crests(dummy: str, posture: str, belt: str) -> None:
+    """Its middle lies before and above the hip joints, under the iliac spines, the same on both sides."""
+    project = belted(dummy, posture, belt)
+    pelvis = next(s for s in project.segments if s.id == f"{ONE}_lower_torso")
+    iliac = next(s for s in pelvis.surfaces if s.id == "iliac")
+    hip = next(j for j in project.joints if j.id == f"{ONE}_right_hip").parent_frame.position_m
+    lap = [
+        p.position_m
+        for strap in project.harnesses[0].straps
+        for p in strap.points
+        if p.kind == "surface" and p.surface == p.surface.model_copy(update={"segment": pelvis.id, "surface": "iliac"})
+    ]  # fmt: skip
+    assert len(lap) >= 3
+    front = max(lap)
+    assert front[0] == pytest.approx(iliac.centre_m[0] + iliac.semi_axes_m[0], rel=0.15)
+    assert front[0] > hip[0] + 0.03
+    assert iliac.centre_m[2] - 0.6 * iliac.semi_axes_m[2] < front[2] < hip[2]
+    across = sorted(p[1] for p in lap)
+    assert across[0] == pytest.approx(-across[-1], abs=0.02)
+
+
+@pytest.mark.parametrize("dummy", DUMMIES)
+def test_a_shoulder_strap_goes_over_sternum_and_the_clavicle_of_its_ring(dummy: str) -> None:
+    for belt, side in (("three_point_slip_left", "left"), ("three_point_plain_right", "right")):
+        project = belted(dummy, "driving", belt)
+        on = [
+            p.surface.segment.removeprefix(f"{ONE}_")
+            for strap in project.harnesses[0].straps
+            for p in strap.points
+            if p.kind == "surface"
+        ]
+        assert "sternum" in on
+        assert f"{side}_shoulder" in on, "the ring is on that side"
+        assert on.index("sternum") < on.index(f"{side}_shoulder")
+        pose = start_pose(project)
+        sternum = pose[f"{ONE}_sternum"]
+        touched = [
+            sternum.R_WS.T @ (sternum.of(p.position_m) - sternum.p_W)
+            for strap in project.harnesses[0].straps
+            for p in strap.points
+            if p.kind == "surface" and p.surface.segment == f"{ONE}_sternum"
+        ]
+        assert min(np.abs(np.array(touched)[:, 2])) < 0.05, "over its middle"
+
+
+def test_what_touches_a_part_touches_all_that_stands_for_it() -> None:
+    project = seated(vehicle("t", "n", "s", 0.1), "driving", HIPS, ONE, who="hybrid_iii_50m")
+    project = insert(project, "car_driver_10146", "car", attach_to=VEHICLE, at=HIPS, on=ONE)
+    names = {contact.id for contact in project.contacts}
+    assert {f"car_neck_{n}-floor" for n in (1, 2, 3, 4)} <= names
+    assert {"car_right_knee_block-knee_bag", "car_right_upper_leg-knee_bag"} <= names
+    assert {"car_chest-rim", "car_chest_sternum-rim"} <= names
+    assert "car_neck-floor" not in names
+    project = insert(project, "driver_airbag_hot", ONE, attach_to=VEHICLE, at=HIPS, on=ONE)
+    touched = {(t.segment, t.surface) for t in project.airbags[0].touches}
+    assert touched == {(f"{ONE}_head", "body"), (f"{ONE}_upper_torso", "jacket")}
+
+
+def test_a_body_of_three_torso_parts_is_touched_as_ever() -> None:
+    project = seated(vehicle("t", "n", "s", 0.1), "driving", HIPS, ONE)
+    who = occupant(project, ONE)
+    assert who is not None
+    assert who.front("upper_torso") is None
+    assert [ref.segment for ref in who.under_strap("upper_torso")] == [f"{ONE}_upper_torso"]
+    assert who.under_bag("upper_torso") == who.under_strap("upper_torso")
+    assert who.flesh is None
+    with_belt = insert(project, "three_point_left", ONE, attach_to=VEHICLE, at=HIPS, on=ONE)
+    assert {p.flesh for s in with_belt.harnesses[0].straps for p in s.points if p.kind == "surface"} == {None}  # fmt: skip
