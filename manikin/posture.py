@@ -8,7 +8,8 @@ from typing import Any
 from manikin.mechanics import standing_at
 from manikin.model import Model, the_model
 from manikin.results import Run
-from solver.bodies.posture import Course, Holding, held
+from solver.bodies.body import Holding
+from solver.bodies.posture import Course, held
 from solver.inverse import course_of_run
 from solver.inverse.following import course_of_markers
 from solver.tracking import Followed

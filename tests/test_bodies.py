@@ -113,7 +113,6 @@ def test_generated_bodies_weigh_and_stand_as_asked(
 def test_children_weigh_and_stand_as_their_age(age: float, method: str) -> None:
     d = child_dimensions(age)
     body = generated(d, method=method)
-    assert d["weight_kg"] == pytest.approx((-0.77 + 7.95 * age) * LB, rel=1e-8)
     assert body.mass_kg == pytest.approx(d["weight_kg"], rel=1e-8)
     assert height_standing(body) == pytest.approx(d["standing_height_m"], abs=1e-6)
 
@@ -357,7 +356,7 @@ def test_what_cannot_be_made_is_said(wrong, said: str) -> None:
 
 def test_every_file_of_data_says_where_it_is_from() -> None:
     files = sorted((resources() / "bodies").glob("*.json"))
-    assert len(files) == 8
+    assert len(files) == 10
     for file in files:
         data = json.loads(file.read_text(encoding="utf-8"))
         tables = data.values() if file.stem in ("masses", "poses") else [data]

@@ -209,7 +209,7 @@ def seated(by: Array, pitch: float) -> Project:
         "back": ("lower_torso", "centre_torso", "upper_torso"),
         "floor": ("right_foot", "left_foot"),
     }
-    body = pose(generated(adult_dimensions("male", percentile=50.0)), "seated")
+    body = pose(generated(adult_dimensions("male", percentile=50.0), method="measured"), "seated")
     touches = [Touch(name, where, "foam") for where, names in on.items() for name in names]
     placed = insert_body(
         validated(room), body, "man", Place((0.0, 0.0, -0.1), anchor="hips"), touches=touches

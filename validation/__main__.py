@@ -8,6 +8,7 @@ from pathlib import Path
 from validation import (
     mechanisms,
     neck_rear,
+    people,
     restraints,
     rotation,
     saloon,
@@ -44,7 +45,13 @@ def main() -> int:
     failed = sum(not case.passed for case in cases)
     rows = "\n".join(case.row() for case in cases)
     verdict = f"\n\n{len(cases)} cases, {failed or 'none'} of which fail.\n"
-    parts = (restraints.convergence(), volunteers.section(), neck_rear.section(), saloon.section())
+    parts = (
+        restraints.convergence(),
+        volunteers.section(),
+        neck_rear.section(),
+        people.section(),
+        saloon.section(),
+    )
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")

@@ -26,6 +26,7 @@ from solver.library.entries import fragment
 from solver.library.inserting import put_in
 from solver.maths.rotation import Array
 from solver.project.document import Project
+from solver.project.fields import Vec3
 from solver.project.functions import Function, Table
 from solver.project.geometry import Ellipsoid
 from solver.project.motions import History, Motion, MotionComponent
@@ -86,8 +87,14 @@ def read(file: Path) -> Subject:
 
 def model(subject: Subject, neck: Project | None = None) -> Project:
     """Give a head and neck, the library's braced one for none, on the subject's T1."""
+    neck = fragment("head_and_neck_braced") if neck is None else neck
+    return put_in(t1_of(subject), neck, "head_and_neck_braced", "", "t1")
+
+
+def t1_of(subject: Subject, condyles: Vec3 = CONDYLES) -> Project:
+    """Give the subject's T1 alone, and outputs of a head whose condyles lie at a place in it (m)."""
     every = slice(None, None, 5)
-    project = Project(
+    return Project(
         title=f"Volunteer {subject.name}, 15 g forward",
         segments=(
             Segment(
@@ -114,14 +121,12 @@ def model(subject: Subject, neck: Project | None = None) -> Project:
         ),
         initial=Initial(roots=(RootStart(segment="t1"),)),
         runs=(Run(id="run", name="250 ms", duration_s=0.25),),
-        outputs=_outputs(),
+        outputs=_outputs(condyles),
     )  # fmt: skip
-    neck = fragment("head_and_neck_braced") if neck is None else neck
-    return put_in(project, neck, "head_and_neck_braced", "", "t1")
 
 
-def _outputs() -> tuple[Output, ...]:
-    x, y, z = (round(c + h, 6) for c, h in zip(CONDYLES, HEAD_ORIGIN, strict=True))
+def _outputs(condyles: Vec3) -> tuple[Output, ...]:
+    x, y, z = (round(c + h, 6) for c, h in zip(condyles, HEAD_ORIGIN, strict=True))
     head = {"segment": "head", "point_m": (x, y, z)}
     return (
         PointOutput(id="head_acceleration", name="Head's origin, level axes", axes="relative", **head),

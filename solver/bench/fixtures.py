@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -63,7 +64,7 @@ def _neck(test: BenchTest, body: Body) -> Project:
         "id": "bracket", "kind": "locked", "parent": "arm", "child": "bracket",
         "parent_frame": {"position_m": (0.0, 0.0, ARM), "orientation": OVER},
     }  # fmt: skip
-    part = _only(body, NECK, "disc_1", "bracket")
+    part = only(body, NECK, "disc_1", "bracket")
     fixture = Project.model_validate(
         {
             "title": "neck pendulum, flexion" if ahead > 0 else "neck pendulum, extension",
@@ -84,7 +85,7 @@ def _neck(test: BenchTest, body: Body) -> Project:
 
 def _head(test: BenchTest, body: Body) -> Project:
     """Drop the head on a rigid plate, forehead first."""
-    part = _only(body, ("head",))
+    part = only(body, ("head",))
     head = body.segment("head").surfaces[0]
     lean = math.radians(FOREHEAD)
     reach = math.hypot(head.semi_axes_m[0] * math.sin(lean), head.semi_axes_m[2] * math.cos(lean))
@@ -117,7 +118,7 @@ def _speed_loss(ms: Collection[float], g: Collection[float]) -> float:
     return area * 1e-3 * G
 
 
-def _only(
+def only(
     body: Body,
     kept: Collection[str],
     held: str = "",
@@ -155,7 +156,17 @@ LEVEL = Orientation(angles_rad=(0.0, math.pi / 2, 0.0))
 FORWARD = Orientation(angles_rad=(0.0, -math.pi / 2, 0.0))
 
 
-def _probe(test: BenchTest, at: tuple[float, float, float]) -> Data:
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """Hold a probe: mass (kg), speed (m/s), breadth of its round face (m), channel class of the deflection."""
+
+    mass: float
+    speed: float
+    face: float
+    cfc: int | None = 180
+
+
+def _probe(test: Hub | BenchTest, at: tuple[float, float, float]) -> Data:
     """Give a probe that flies rearwards along x, its face at a place."""
     side = test.face * math.sqrt(math.pi) / 2
     return {
@@ -180,24 +191,26 @@ def _probe(test: BenchTest, at: tuple[float, float, float]) -> Data:
 
 def _thorax(test: BenchTest, body: Body) -> Project:
     """Let the probe meet the sternum of a dummy that sits free, arms and legs level."""
-    upright = dict.fromkeys(
-        ("lower_torso", "centre_torso", "upper_torso", "sternum", *NECK), Orientation()
+    return hub_on_chest(body, Hub(test.mass, test.speed, test.face, test.cfc))
+
+
+def hub_on_chest(body: Body, hub: Hub, law: str = "jacket") -> Project:
+    """Let a probe meet the sternum of a body that sits free and upright, arms and legs level; `law` is the body's."""
+    level = (
+        "upper_arm",
+        "forearm",
+        "hand",
+        "upper_leg",
+        "knee_block",
+        "knee_slider",
+        "lower_leg",
     )
-    upright |= {
-        side + part: LEVEL
-        for side in (RIGHT, LEFT)
-        for part in (
-            "upper_arm",
-            "forearm",
-            "hand",
-            "upper_leg",
-            "knee_block",
-            "knee_slider",
-            "lower_leg",
+    upright = {}
+    for segment in body.segments:
+        part = segment.id.removeprefix(RIGHT).removeprefix(LEFT)
+        upright[segment.id] = (
+            OVER_BACK if part == "foot" else LEVEL if part in level else Orientation()
         )
-    }
-    upright |= {side + "foot": OVER_BACK for side in (RIGHT, LEFT)}
-    upright |= {side + "shoulder": Orientation() for side in (RIGHT, LEFT)}
     sitting = pose(body, "seated", upright)
     empty = Project(
         runs=(Run(id="run", duration_s=0.08, frame_interval_s=2e-4, body_sensors=False),)
@@ -206,15 +219,15 @@ def _thorax(test: BenchTest, body: Body) -> Project:
     sternum = body.segment("sternum").surfaces[0]
     place = _place(seated, "sternum")
     front = place[0] + sternum.centre_m[0] + sternum.semi_axes_m[0]
-    fixture = _probe(test, (front, 0.0, place[2]))
+    fixture = _probe(hub, (front, 0.0, place[2]))
     fixture |= {
         "contacts": [
-            {"id": f"probe-{one}", "kind": "plane", "plane": "face", "surface": {"segment": one, "surface": "body"}, "law": "jacket"}
+            {"id": f"probe-{one}", "kind": "plane", "plane": "face", "surface": {"segment": one, "surface": "body"}, "law": law}
             for one in ("sternum", "upper_torso")
         ],
         "outputs": [
             {"kind": "point", "id": "probe", "segment": "probe", "quantity": "acceleration", "cfc": 180},
-            {"kind": "joint", "id": "sternum", "joint": "sternum", "quantity": "angle", "cfc": test.cfc},
+            {"kind": "joint", "id": "sternum", "joint": "sternum", "quantity": "angle", "cfc": hub.cfc},
         ],
     }  # fmt: skip
     made = merged(seated, Project.model_validate(fixture))
@@ -225,7 +238,7 @@ def _knee(test: BenchTest, body: Body) -> Project:
     """Let the probe meet the knee of a leg that is held behind its load cell."""
     leg = tuple(f"{RIGHT}{part}" for part in ("knee_block", "knee_slider", "lower_leg", "foot"))
     cell = f"{RIGHT}femur_cell"
-    part = _only(body, leg, cell, "ground", LEVEL)
+    part = only(body, leg, cell, "ground", LEVEL)
     part = part.model_copy(
         update={
             "initial": Initial(joints=(JointStart(joint=f"{RIGHT}knee", values=(-math.pi / 2,)),))
@@ -268,7 +281,7 @@ def _hip(test: BenchTest, body: Body) -> Project:
     leg = tuple(
         f"{RIGHT}{part}" for part in ("upper_leg", "knee_block", "knee_slider", "lower_leg", "foot")
     )
-    part = _only(body, ("lower_torso", *leg))
+    part = only(body, ("lower_torso", *leg))
     highest = math.radians(60.0)
     raising = {
         "id": "raising", "name": "Arm that raises the thigh", "zero": 0.0,
@@ -293,7 +306,7 @@ def _hip(test: BenchTest, body: Body) -> Project:
 def _torso(test: BenchTest, body: Body) -> Project:
     """Pull the torso forward at the head's pin, the pelvis held, and let it go again."""
     legs = {s.id for s in body.segments if any(w in s.id for w in ("leg", "knee", "foot"))}
-    part = _only(body, [s.id for s in body.segments if s.id not in legs])
+    part = only(body, [s.id for s in body.segments if s.id not in legs])
     chest, pin = _place(part, "upper_torso"), _place(part, "head")
     neck = next(j for j in body.joints if j.id == "condyles")
     up = pin[2] + neck.child_frame.position_m[2] - chest[2]

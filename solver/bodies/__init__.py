@@ -13,6 +13,7 @@ from solver.bodies.dummies import DUMMIES, dummy
 from solver.bodies.generator import METHODS, generated
 from solver.bodies.hands import with_hands
 from solver.bodies.insert import Place, Touch, body_project, insert_body
+from solver.bodies.people import human
 from solver.bodies.poses import Pose, pose, poses
 from solver.bodies.printed import LIBRARY, MassTable, dummy_masses, library_body
 
@@ -36,6 +37,7 @@ __all__ = [
     "dummy_masses",
     "generated",
     "given_dimensions",
+    "human",
     "insert_body",
     "library_body",
     "mirror_of",

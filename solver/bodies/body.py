@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from solver.project.document import Project
 from solver.project.fields import Vec3
@@ -20,6 +20,25 @@ _Part = TypeVar("_Part", Segment, Joint)
 ROOT = "lower_torso"
 RIGHT, LEFT = "right_", "left_"
 _SIDE = re.compile(rf"(^|_)({RIGHT}|{LEFT})")
+
+
+@dataclass(frozen=True)
+class Holding:
+    """Say how a posture is held; as stiff as lets what each joint carries swing at `frequency_hz`.
+
+    What it senses late or samples gives stiffness alone; damping acts at once, as that of tissue does.
+    """
+
+    frequency_hz: float = 3.0
+    damping: float = 0.7
+    """Part of critical damping."""
+    reflex_s: float = 0.0
+    period_s: float = 0.0
+    delay_s: float = 0.0
+    ramp_s: float = 0.0
+    limit: float | None = None
+    """Most torque at any axis, in parts of what bears the weight of what it carries held out level; none: no limit."""
+    trigger: Mapping[str, Any] | None = field(default=None)
 
 
 class BodyError(Refusal, ValueError):
@@ -48,6 +67,10 @@ class Body:
     """What acts in it beside joints: contact laws of its skins, laws of coordinates."""
     rests: tuple[str, ...] = ()
     """Joints that are at rest in any pose, as their brackets are turned to it."""
+    tone: Holding | None = None
+    """How it holds the posture that it starts in; none: it does not."""
+    toned: tuple[str, ...] = ()
+    """Segments between which it is held."""
 
     @property
     def mass_kg(self) -> float:

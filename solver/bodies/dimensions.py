@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
 
+import numpy as np
+
 from solver.bodies.body import BodyError
 from solver.bodies.entries import read
 from solver.bodies.units import IN, LB, tidy
@@ -18,6 +20,12 @@ FARTHEST = 5.0
 """Weights and heights beyond so many standard deviations are refused as slips."""
 HIGH_ANKLE = 1.946
 """Men's ankle height (5.401 in) over the height of the ankle joint (2.776 in), 50th percentile."""
+ALONG = (
+    "shoulder_height_m", "armpit_height_m", "waist_height_m", "seated_height_m", "shoulder_to_elbow_length_m",
+    "forearm_hand_length_m", "head_to_chin_height_m", "neck_circumference_m",
+    "knee_height_seated_m", "ankle_height_outside_m", "foot_length_m",
+)  # fmt: skip
+"""A child's dimensions that follow its stature."""
 LEAST_PERCENTILE, GREATEST_PERCENTILE = 0.1, 99.9
 ADULTS = (msgid("male"), msgid("female"))
 
@@ -29,6 +37,8 @@ class Dimensions:
     sex: Sex
     values: Mapping[str, float]
     said: str
+    age_years: float | None = None
+    """Of a child."""
 
     def __getitem__(self, name: str) -> float:
         return self.values[name]
@@ -54,7 +64,7 @@ class Dimensions:
         if changes:
             count = plural("one dimension as given", "{n} dimensions as given", len(changes))
             said = f"{said}, {count}"
-        return Dimensions(self.sex, {**self.values, **changes}, said)
+        return Dimensions(self.sex, {**self.values, **changes}, said, self.age_years)
 
 
 def ankle_height_m(d: Dimensions) -> float:
@@ -102,8 +112,12 @@ def adult_dimensions(
     return Dimensions(sex, _metric(values), ", ".join((tr(sex), said_weight, said_height)))
 
 
-def child_dimensions(age_years: float) -> Dimensions:
-    """Estimate a child from its age."""
+def child_dimensions(age_years: float, sex: Literal["male", "female"] | None = None) -> Dimensions:
+    """Estimate a child from its age, and its sex where that is given; else the mean of both.
+
+    Weight and stature are the medians of the CDC growth charts: the generator's own lines make a child of two years
+    weigh 6.9 kg. Its lines give the other dimensions; those along the body follow the stature.
+    """
     table = read("dimensions")["child"]
     youngest, oldest = table["age_years"]
     if not youngest <= age_years <= oldest:
@@ -113,10 +127,49 @@ def child_dimensions(age_years: float) -> Dimensions:
             oldest=oldest,
             age_years=age_years,
         )
-    values = {name: c0 + c1 * age_years for name, (c0, c1) in table["coefficients"].items()}
-    return Dimensions(
-        "child", _metric(values), tr("child of {age_years:g} years", age_years=age_years)
-    )
+    if sex is not None and sex not in ADULTS:
+        raise BodyError("'{sex}' is no sex: use male or female.", sex=sex)
+    values = _metric({n: c0 + c1 * age_years for n, (c0, c1) in table["coefficients"].items()})
+    weight, stature = grown(age_years, sex)
+    taller = stature / values["standing_height_m"]
+    for name in ALONG:
+        values[name] = tidy(values[name] * taller)
+    values |= {"weight_kg": tidy(weight), "standing_height_m": tidy(stature)}
+    words = {
+        None: msgid("child of {age_years:g} years"),
+        "male": msgid("boy of {age_years:g} years"),
+        "female": msgid("girl of {age_years:g} years"),
+    }
+    return Dimensions("child", values, tr(words[sex], age_years=age_years), age_years)
+
+
+def grown(age_years: float, sex: Literal["male", "female"] | None = None) -> tuple[float, float]:
+    """Give the median weight (kg) and stature (m) at an age: CDC growth charts."""
+    table = read("growth")
+    found = np.zeros(2)
+    for one in ADULTS if sex is None else (sex,):
+        months = table[one]["age_months"]
+        found += [
+            np.interp(12.0 * age_years, months, table[one][what])
+            for what in ("weight_kg", "stature_cm")
+        ]
+    found /= 2.0 if sex is None else 1.0
+    return float(found[0]), 0.01 * float(found[1])
+
+
+def _age_at(stature_m: float) -> float:
+    """Give the age at which the median child has a stature."""
+    youngest, oldest = read("dimensions")["child"]["age_years"]
+    ages = np.linspace(youngest, oldest, 721)
+    tall = np.array([grown(float(age))[1] for age in ages])
+    if not tall[0] <= stature_m <= tall[-1]:
+        raise BodyError(
+            "Children of 2 to 20 years are {low:.2f} to {high:.2f} m tall here, not {stature:.2f} m.",
+            low=tall[0],
+            high=tall[-1],
+            stature=stature_m,
+        )
+    return float(np.interp(stature_m, tall, ages))
 
 
 def given_dimensions(sex: Sex, values: Mapping[str, float]) -> Dimensions:
@@ -127,8 +180,7 @@ def given_dimensions(sex: Sex, values: Mapping[str, float]) -> Dimensions:
     if sex == "child":
         if "standing_height_m" not in values:
             raise BodyError("Give at least 'standing_height_m'; the rest can be estimated from it.")
-        c0, c1 = read("dimensions")["child"]["coefficients"]["standing_height"]
-        base = child_dimensions((values["standing_height_m"] / IN - c0) / c1)
+        base = child_dimensions(_age_at(values["standing_height_m"]))
     else:
         missing = [n for n in ("weight_kg", "standing_height_m") if n not in values]
         if missing:

@@ -9,12 +9,19 @@ from solver.bodies.dimensions import Dimensions
 from solver.bodies.entries import read
 from solver.bodies.from_measured import skeleton_of_measured
 from solver.bodies.from_solids import skeleton_of_solids
+from solver.bodies.from_tables import skeleton_of_tables
 from solver.bodies.skeleton import assemble
 
-Method = Literal["measured", "solids"]
-METHODS: tuple[Method, ...] = ("measured", "solids")
+Method = Literal["tables", "measured", "solids"]
+METHODS: tuple[Method, ...] = ("tables", "measured", "solids")
 
+_MAKE = {
+    "tables": skeleton_of_tables,
+    "measured": skeleton_of_measured,
+    "solids": skeleton_of_solids,
+}
 _SAID = {
+    "tables": "lengths of the generator's dimensions, masses of published tables of segments",
     "measured": "scaled segment by segment from the measured 50th-percentile man",
     "solids": "homogeneous solids by the rules of the 95th-percentile man of the sled test",
 }
@@ -29,13 +36,12 @@ def generated(
 ) -> Body:
     """Make a body of 15 segments, standing.
 
-    `measured` stretches the printed 50th-percentile man, whose masses and joints were measured; it is
-    taken for adults if nothing is said. `solids` follows from the dimensions alone and is taken for
-    children. `torque_factor` multiplies the torques of all joints: the printed ones do not change with
-    the size of the body, which is too stiff for a child.
+    `tables`, taken if nothing is said, has the masses of published tables and sections that suit them. `measured`
+    stretches the printed 50th-percentile man; `solids` follows from the dimensions alone: both as the old generator had
+    it. `torque_factor` multiplies the torques of all joints: the printed ones do not change with the size of the body,
+    which is too stiff for a child.
     """
-    if method is None:
-        method = "solids" if dimensions.sex == "child" else "measured"
+    method = method or "tables"
     if method not in METHODS:
         raise BodyError(
             "There is no method '{method}'. There are: {methods}.",
@@ -47,10 +53,9 @@ def generated(
             "The factor of joint torques is {torque_factor:g}; it cannot be negative.",
             torque_factor=torque_factor,
         )
-    make = skeleton_of_solids if method == "solids" else skeleton_of_measured
     said = dimensions.said[0].upper() + dimensions.said[1:]
     return assemble(
-        make(dimensions),
+        _MAKE[method](dimensions),
         title=title or said,
         source=f"Generated: {dimensions.said}; {_SAID[method]}; {read('dimensions')['source']}",
         note="Joint stops and torques are those of the printed adult male"

@@ -11,6 +11,7 @@ import numpy as np
 
 from solver.bodies.body import LEFT, RIGHT, ROOT, Body, BodyError
 from solver.bodies.own_contacts import flesh, own_pairs
+from solver.bodies.posture import held
 from solver.bodies.skeleton import SURFACE
 from solver.bodies.units import tidy3
 from solver.maths.rotation import Array
@@ -92,7 +93,7 @@ def insert_body(
     at = at or Place()
     _refuse_unknown(project, at)
     lead = f"{prefix}_" if prefix else ""
-    piece = prefixed(_alone(body, at, group, sensors), prefix)
+    piece = prefixed(_toned(_alone(body, at, group, sensors), body, group), prefix)
     root = piece.initial.roots[0].model_copy(
         update={"relative_to": at.relative_to, "moves_with": at.moves_with}
     )
@@ -142,6 +143,19 @@ def _alone(body: Body, at: Place, group: str, sensors: bool) -> Project:
             ),
         ),
     )
+
+
+def _toned(piece: Project, body: Body, group: str) -> Project:
+    """Give the piece with what holds its posture, in a group of its own."""
+    if body.tone is None:
+        return piece
+    before = {one.id for one in piece.coordinate_forces}
+    made = held(piece, body.toned, body.tone)
+    forces = tuple(
+        one if one.id in before else one.model_copy(update={"group": f"{group}/Posture"})
+        for one in made.coordinate_forces
+    )
+    return made.model_copy(update={"coordinate_forces": forces})
 
 
 def _with_flesh(

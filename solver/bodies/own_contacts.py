@@ -29,8 +29,17 @@ APART = {
 }
 """Parts that a person does not bring together, or that others keep apart."""
 
-COVERED = ("neck_1", "neck_2", "neck_3", "neck_4", "shoulder")
-"""Parts of dummies that others cover: head, trunk and upper arms are met first."""
+COVERED = (
+    "neck_1",
+    "neck_2",
+    "neck_3",
+    "neck_4",
+    "shoulder",
+    "lumbar_1",
+    "lumbar_2",
+    "lower_ribs",
+)
+"""Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 
 
 def flesh() -> tuple[Function, ContactLaw]:

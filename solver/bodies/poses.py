@@ -20,6 +20,16 @@ FOLLOWS = {
     "knee_slider": "lower_leg", **{f"neck_{number}": "head" for number in range(1, 5)},
 }  # fmt: skip
 """Segments that a table need not name: they take the attitude of another."""
+SPINE = "lumbar_1"
+"""A body with this segment has a spine: it bends forward between pelvis and chest as the table's lumbar flexion says."""
+CHEST_PART = 0.3
+"""Of that flexion by which the chest turns forward, while the pelvis turns back: the base of the neck stays over the hips."""
+BETWEEN = {
+    "lumbar_1": ("lower_torso", "upper_torso", 1 / 3), "centre_torso": ("lower_torso", "upper_torso", 2 / 3),
+    "lumbar_2": ("lower_torso", "upper_torso", 1.0), "lower_ribs": ("lower_torso", "upper_torso", 1.0),
+    "neck_1": ("upper_torso", "head", 0.183), "neck_2": ("upper_torso", "head", 0.417), "neck_3": ("upper_torso", "head", 0.603),
+}  # fmt: skip
+"""Segments of a spine stand between two others: evenly in the lumbar spine, by shares of motion in the neck (Barrett 2016)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +79,21 @@ def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:
         raise BodyError(
             "There is no pose '{name}'. There are: {table}.", name=name, table=", ".join(table)
         )
-    pitches = table[name]["pitch_deg"]
+    known = tuple(segments)
+    pitches = dict(table[name]["pitch_deg"])
+    if SPINE in known:
+        flexion = table[name]["lumbar_flexion_deg"]
+        pitches["lower_torso"] += (1.0 - CHEST_PART) * flexion
+        pitches["upper_torso"] -= CHEST_PART * flexion
+        pitches |= {
+            one: pitches[low] + part * (pitches[high] - pitches[low])
+            for one, (low, high, part) in BETWEEN.items()
+        }
     found = {}
-    for id_ in segments:
+    for id_ in known:
         plain = id_.removeprefix(RIGHT).removeprefix(LEFT)
-        found[id_] = turn_of((0.0, pitches[FOLLOWS.get(plain, plain)], 0.0))
+        plain = plain if plain in pitches else FOLLOWS[plain]
+        found[id_] = turn_of((0.0, pitches[plain], 0.0))
     return found
 
 

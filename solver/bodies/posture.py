@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
-from solver.bodies.body import BodyError
+from solver.bodies.body import BodyError, Holding
 from solver.maths.rotation import Array
 from solver.project.actuators import Actuator
 from solver.project.coordinate_forces import CoordinateForce
@@ -33,25 +33,6 @@ class Course:
 
     time: Array
     value: Mapping[tuple[str, str], Array]
-
-
-@dataclass(frozen=True)
-class Holding:
-    """Say how a posture is held; as stiff as lets what each joint carries swing at `frequency_hz`.
-
-    What it senses late or samples gives stiffness alone; damping acts at once, as that of tissue does.
-    """
-
-    frequency_hz: float = 3.0
-    damping: float = 0.7
-    """Part of critical damping."""
-    reflex_s: float = 0.0
-    period_s: float = 0.0
-    delay_s: float = 0.0
-    ramp_s: float = 0.0
-    limit: float | None = None
-    """Most torque at any axis, in parts of what bears the weight of what it carries held out level; none: no limit."""
-    trigger: Mapping[str, Any] | None = field(default=None)
 
 
 def held(

@@ -33,7 +33,11 @@ def add_to(commands: Commands) -> None:
         metavar="NAME",
         help=tr("a dummy, such as hybrid_iii_50m, or a body as printed; see --list"),
     )
-    which.add_argument("--sex", choices=("male", "female"), help=tr("an adult; male if not given"))
+    which.add_argument(
+        "--sex",
+        choices=("male", "female"),
+        help=tr("an adult, male if not given, or with --age a child"),
+    )
     which.add_argument("--age", metavar="YEARS", type=float, help=tr("a child, 2 to 20 years"))
     which.add_argument("--percentile", metavar="P", type=float, help=tr("of weight and height; 50"))
     which.add_argument("--weight", metavar="KG", type=float)
@@ -47,7 +51,14 @@ def add_to(commands: Commands) -> None:
         default=[],
         help=tr("a measured dimension, such as chest_depth_m=0.25; see --table"),
     )
-    which.add_argument("--method", choices=("measured", "solids"), help=tr("how it is generated"))
+    which.add_argument(
+        "--method", choices=("tables", "measured", "solids"), help=tr("how it is generated")
+    )
+    which.add_argument(
+        "--human",
+        action="store_true",
+        help=tr("with a flexible spine, a chest that gives way and a neck: 27 segments"),
+    )
     which.add_argument(
         "--torque-factor", metavar="X", type=float, default=1.0, help=tr("times all joint torques")
     )
@@ -173,7 +184,7 @@ def _made(arguments: argparse.Namespace) -> int:
 
 
 def _chosen(arguments: argparse.Namespace) -> Body:
-    from solver.bodies import generated, library_body
+    from solver.bodies import generated, human, library_body
 
     given = [
         name
@@ -182,11 +193,17 @@ def _chosen(arguments: argparse.Namespace) -> Body:
         if getattr(arguments, name) is not None
     ]  # fmt: skip
     if arguments.library:
-        if given or arguments.dimension or arguments.torque_factor != 1.0:
+        if given or arguments.dimension or arguments.torque_factor != 1.0 or arguments.human:
             raise CommandError(
                 "A body of the library is as it stands there: leave the other choices of a body away."
             )
         return library_body(arguments.library)
+    if arguments.human:
+        if arguments.method or arguments.torque_factor != 1.0 or arguments.hands:
+            raise CommandError(
+                "A person with a flexible spine has its own method, torques and hands: leave '--method', '--torque-factor' and '--hands' away."
+            )
+        return human(_dimensions(arguments, given))
     return generated(
         _dimensions(arguments, given),
         method=arguments.method,
@@ -199,7 +216,7 @@ def _dimensions(arguments: argparse.Namespace, given: list[str]) -> Dimensions:
 
     measured = dict(_measured(text) for text in arguments.dimension)
     if arguments.age is not None:
-        adult = [name for name in given if name not in ("age", "method", "weight", "height")]
+        adult = [name for name in given if name not in ("age", "sex", "method", "weight", "height")]
         if adult:
             raise CommandError(
                 "A child follows from its age: leave '--{adult}' away.",
@@ -207,7 +224,7 @@ def _dimensions(arguments: argparse.Namespace, given: list[str]) -> Dimensions:
             )
         own = {"weight_kg": arguments.weight, "standing_height_m": arguments.height}
         measured = {n: v for n, v in own.items() if v is not None} | measured
-        return child_dimensions(arguments.age).with_values(**measured)
+        return child_dimensions(arguments.age, arguments.sex).with_values(**measured)
     found = adult_dimensions(
         arguments.sex or "male",
         percentile=arguments.percentile,

@@ -55,8 +55,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _brace(arguments: argparse.Namespace) -> int:
-    from solver.bodies.body import BodyError
-    from solver.bodies.posture import Holding, held
+    from solver.bodies.body import BodyError, Holding
+    from solver.bodies.posture import held
     from solver.inverse import InverseError
     from solver.model.refusal import SimulationError
 

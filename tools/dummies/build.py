@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 
 from solver.bodies.body import LEFT, RIGHT, said
+from solver.bodies.parts import ASSUMED, Data, Origin, Parts, Ribs, Vector
 from tools.dummies.figures import MAN, MEMORY, WOMAN, Size, length
 from tools.dummies.laws import Laws, laws
-from tools.dummies.parts import ASSUMED, Data, Parts, Vector
 
-UP, DOWN, ACROSS = 0.0, -math.pi, math.pi / 2
-"""Azimuths towards which a joint bends, from its frame's x."""
+FITTED = "fitted on the bench tests of the dummy (docs/dummies.md)"
 
 
 def fragment(size: Size, chosen: Laws) -> Data:
@@ -20,6 +19,18 @@ def fragment(size: Size, chosen: Laws) -> Data:
 
 class Maker(Parts):
     """Put the parts together: trunk, neck and head, limbs, skins."""
+
+    def __init__(self, size: Size, chosen: Laws) -> None:
+        self.size, self.laws = size, chosen
+        fitted = (
+            FITTED
+            if size.has_bench
+            else f"50th man's in proportion (tools/dummies/fit.py): {ASSUMED}"
+        )
+        super().__init__(
+            lambda name: length(size, name),
+            Origin(size.masses_from, size.places_from, fitted, size.limbs),
+        )
 
     def data(self) -> Data:
         """Give the piece."""
@@ -45,7 +56,7 @@ class Maker(Parts):
             "front below the iliac spines that a lap belt lies on. Of their width hip joints lie 30 % lower and 19 % "
             "farther back (Bell and others 1990, from memory); width and flesh over them: assumed",
         )  # fmt: skip
-        self._iliac(half)
+        self._iliac(half, 0.03 * self.size.trunk)
         self._segment(
             "centre_torso", abdomen, self._at(0.118 * trunk, 0.5 * (self._("lumbar_z") + self._("waist_z"))),
             (0.095 * trunk, 0.93 * half, 0.070 * trunk), "abdomen, 12 % of the lower torso: assumed",
@@ -61,38 +72,11 @@ class Maker(Parts):
             (0.28 * depth, self._("chest_half_width"), 0.165 * trunk), "spine box and ribs, without sternum and shoulders",
             centre=self._at(0.28 * depth, 0.415 * trunk),
         )  # fmt: skip
-        self._jacket(depth)
+        self._jacket(
+            self._at(0.5 * depth, 0.415 * trunk),
+            (0.5 * depth, self._("chest_half_width"), 0.165 * trunk),
+        )
         self._bends("waist", "centre_torso", "upper_torso", waist)
-
-    def _iliac(self, half: float) -> None:
-        """Add the front of the pelvis, rounded above so that a belt may slip over it."""
-        wide = 1.37 * half  # between the iliac spines: 0.24 m of the 50th man
-        flesh, high = 0.03 * self.size.trunk, 0.2 * wide
-        front, deep = 0.19 * wide + flesh, 0.27 * wide
-        # its upper end is at the spines, its middle as much below them as it is high
-        centre = (front - deep, 0.0, high - 0.3 * wide)
-        pelvis = self.segments[-1]
-        pelvis["surfaces"].append(
-            {
-                "kind": "hyperellipsoid", "id": "iliac", "name": "Iliac crests, front", "powers": (3.0, 4.0, 2.5),
-                "semi_axes_m": tuple(round(v, 5) for v in (deep, 0.5 * wide + flesh, high)),
-                "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places[pelvis["id"]], strict=True)),
-            }
-        )  # fmt: skip
-
-    def _jacket(self, depth: float) -> None:
-        """Add the jacket, which an airbag presses on: its load goes around the sternum, as the gauge feels a belt more than a bag."""
-        chest = self.segments[-1]
-        trunk = self.size.trunk
-        centre = self._at(0.5 * depth, 0.415 * trunk)
-        chest["surfaces"].append(
-            {
-                "kind": "ellipsoid", "id": "jacket", "name": "Jacket",
-                "semi_axes_m": tuple(round(v, 5) for v in (0.5 * depth, self._("chest_half_width"), 0.165 * trunk)),
-                "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places["upper_torso"], strict=True)),
-            }
-        )  # fmt: skip
-        chest["note"] += "; an airbag presses on 'jacket', past the sternum: assumed"
 
     def _sternum_mass(self) -> float:
         return 0.45 / 17.19 * self.size.masses_kg["upper_torso"]
@@ -120,32 +104,13 @@ class Maker(Parts):
             "sternum", self._sternum_mass(), place, (thick, 0.55 * self._("chest_half_width"), 0.09 * self.size.trunk),
             "0.45 kg of the 50th man (Lobdell 1973, from memory), others by the mass of their chest",
         )  # fmt: skip
-        inwards = {"angles_rad": (0.0, -math.pi / 2, 0.0)}
-        self._joint(
-            "sternum", "slip", "upper_torso", "sternum", place, self.fitted, rotation="none",
-            parent_turn=inwards, child_turn=inwards,
-        )  # fmt: skip
-        knee = self.laws.ribs_knee
-        ends = 0.15
-        self._function(
-            "ribs_force", "Ribs: force by deflection", "m", "N", (0.0, knee, ends),
-            (0.0, self.laws.ribs * knee, self.laws.ribs * knee + self.laws.ribs_beyond * (ends - knee)),
-            f"slopes: {self.fitted}; they change at {1e3 * knee:g} mm (Lobdell 1973, from memory)",
-        )  # fmt: skip
-        self._function(
-            "ribs_outward", "Ribs: force outwards", "m", "N", (0.0, 0.1), (0.0, 30e3), ASSUMED
-        )
-        self.coordinate_forces.append(
-            {
-                "id": "ribs", "name": "Ribs", "source": f"form of Lobdell (1973); {self.fitted}",
-                "coordinate": {"kind": "joint", "joint": "sternum", "axis": "slide"}, "zero": 0.0,
-                "laws": [
-                    {"kind": "rest", "above": "ribs_force", "below": "ribs_outward"},
-                    {"kind": "one_way_damper", "acts": "growing", "damping": self.laws.ribs_damping_in},
-                    {"kind": "one_way_damper", "acts": "falling", "damping": self.laws.ribs_damping_out},
-                    {"kind": "muscle", "stiffness": self.laws.ribs_series, "damping": self.laws.ribs_series_damping},
-                ],
-            }
+        own = self.laws
+        self._ribs(
+            place,
+            Ribs(
+                own.ribs, own.ribs_beyond, own.ribs_knee, own.ribs_series, own.ribs_series_damping, own.ribs_damping_in,
+                own.ribs_damping_out,
+            ),
         )  # fmt: skip
 
     # neck and head
@@ -181,14 +146,11 @@ class Maker(Parts):
                 id_, size.masses_kg["neck"] / plates, middle, (radius, radius, 0.75 * step), "a quarter of the neck",
                 surface="body",
             )  # fmt: skip
-            around = [
-                {"azimuth_rad": DOWN, "torque": "disc_extension"}, {"azimuth_rad": -ACROSS, "torque": "disc_sideways"},
-                {"azimuth_rad": UP, "torque": "disc_flexion"}, {"azimuth_rad": ACROSS, "torque": "disc_sideways"},
-            ]  # fmt: skip
+            around = self._azimuths("disc_flexion", "disc_extension", "disc_sideways")
             # z leans backwards in flexion; so x of the frame goes there
             turn = {"angles_rad": (math.pi, 0.0, 0.0)}
             self._joint(
-                f"disc_{number}", "ball", parent, id_, bottom, self.fitted, by_azimuth={"around": around},
+                f"disc_{number}", "ball", parent, id_, bottom, self.fitted, by_azimuth=around,
                 torsion={"linear_nm_per_rad": 0.25 * (self.laws.disc_flexion + self.laws.disc_extension)},
                 friction={"viscous_nms_per_rad": self.laws.disc_damping}, parent_turn=turn, child_turn=turn,
             )  # fmt: skip
@@ -294,13 +256,10 @@ class Maker(Parts):
                     else "50th man's by weight and length of the leg: assumed"
                 )
                 self._function(id_, name, "rad", "N*m", angles, [t * grown for t in torques], by)
-        around = [
-            {"azimuth_rad": DOWN, "torque": "hip_extension"}, {"azimuth_rad": -ACROSS, "torque": "hip_sideways"},
-            {"azimuth_rad": UP, "torque": "hip_flexion"}, {"azimuth_rad": ACROSS, "torque": "hip_sideways"},
-        ]  # fmt: skip
+        around = self._azimuths("hip_flexion", "hip_extension", "hip_sideways")
         self._joint(
             f"{side}hip", "ball", "lower_torso", f"{side}upper_leg", hip, "572.35 (c); the rest assumed",
-            by_azimuth={"around": around}, torsion={"stop_rad": 0.6, "quadratic_nm_per_rad2": 500.0, "returned_ratio": 0.7},
+            by_azimuth=around, torsion={"stop_rad": 0.6, "quadratic_nm_per_rad2": 500.0, "returned_ratio": 0.7},
             friction=self._one_g(mass, 0.42 * (thigh + self._("shank"))),
             parent_turn={"angles_rad": (0.0, math.pi / 2, 0.0)},
         )  # fmt: skip

@@ -12,7 +12,6 @@ MEMORY = "assumed: from memory of drawings 78051, not looked up"
 SCALED = (
     "scaled from the 50th man by sitting height (trunk) or by stature less sitting height (limbs)"
 )
-ELLIPSOID = "moments of a solid ellipsoid of the part's size: assumed"
 
 
 @dataclass(frozen=True)

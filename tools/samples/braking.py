@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.bodies.posture import Holding, held
+from solver.bodies.body import Holding
+from solver.bodies.posture import held
 from solver.project.document import Project
 from solver.project.functions import Function, Table
 from solver.project.geometry import Frame

@@ -64,6 +64,12 @@ class BodyFields(Fields):
         self.age = _number(2.0, 20.0, 0.5, 1, tr("years"))
         self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
+        self.spine = having(
+            QCheckBox(tr("Flexible spine, chest and neck")),
+            toolTip=tr(
+                "Three lumbar, two thoracic and four cervical joints, ribs, clavicles, hands, and tone that holds the posture; otherwise 15 segments"
+            ),
+        )
         self.hands = having(
             QCheckBox(tr("Hands of their own")),
             toolTip=tr("Hands as segments with wrists, instead of one piece with the forearms"),
@@ -97,7 +103,7 @@ class BodyFields(Fields):
             (tr("Sits on, moves with"), self.on),
         ):
             self.add(label, field)
-        for box in (self.hands, self.sensors, self.rests):
+        for box in (self.spine, self.hands, self.sensors, self.rests):
             self.addRow("", box)
 
     def follow(self) -> None:
@@ -107,7 +113,7 @@ class BodyFields(Fields):
         numbers = (self.percentile, self.height, self.weight, self.age, self.facing, *self.place)
         for field in numbers:
             field.valueChanged.connect(lambda _: self.changed.emit())
-        for check in (self.hands, self.sensors, self.rests):
+        for check in (self.spine, self.hands, self.sensors, self.rests):
             check.toggled.connect(lambda _: self.changed.emit())
         for box in (self.pose, self.on):
             box.activated.connect(lambda _: self.chosen_anew.emit())
@@ -131,6 +137,7 @@ class BodyFields(Fields):
         self.weight.setValue(self._shown(person.weight_kg, "kg"))
         for field, metres in zip(self.place, person.place_m, strict=True):
             field.setValue(self._shown(metres, "m"))
+        self.spine.setChecked(person.spine)
         self.hands.setChecked(person.hands)
         self.sensors.setChecked(person.sensors)
         self.rests.setChecked(person.rests)
@@ -144,7 +151,8 @@ class BodyFields(Fields):
             (self.height, person.is_adult and person.by_size),
             (self.weight, person.is_adult and person.by_size),
             (self.age, person.who == "child"),
-            (self.hands, not person.is_dummy),
+            (self.spine, person.is_generated),
+            (self.hands, not person.has_hands),
         ):
             self.setRowVisible(field, visible)
 
@@ -163,6 +171,7 @@ class BodyFields(Fields):
             place_m=self.place_m(),
             facing_rad=math.radians(self.facing.value()),
             on=self.on.currentData(),
+            spine=self.spine.isChecked(),
             hands=self.hands.isChecked(),
             sensors=self.sensors.isChecked(),
             rests=self.rests.isChecked(),

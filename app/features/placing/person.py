@@ -13,11 +13,13 @@ from solver.bodies import (
     DUMMIES,
     Body,
     BodyError,
+    Dimensions,
     Place,
     Touch,
     adult_dimensions,
     child_dimensions,
     generated,
+    human,
     insert_body,
     library_body,
     pose,
@@ -49,6 +51,8 @@ class Person:
     weight_kg: float = 78.0
     age_years: float = 6.0
     pose: str = "seated"
+    spine: bool = True
+    """Whether a generated person has a flexible spine, a chest that gives way and a neck, or 15 segments."""
     hands: bool = False
     sensors: bool = True
     rests: bool = True
@@ -66,6 +70,16 @@ class Person:
         return self.who in _SEXES
 
     @property
+    def is_generated(self) -> bool:
+        """Tell whether it is made for its size, not taken from the library."""
+        return self.is_adult or self.who == "child"
+
+    @property
+    def has_hands(self) -> bool:
+        """Tell whether it has hands of its own without being asked."""
+        return self.is_dummy or (self.is_generated and self.spine)
+
+    @property
     def is_dummy(self) -> bool:
         """Tell whether it is a crash test dummy, which has hands of its own."""
         return self.who in DUMMIES
@@ -74,21 +88,24 @@ class Person:
 def body_of(person: Person) -> Body:
     """Make the body; raises BodyError, whose sentence says what would mend it."""
     found = _figure(person)
-    parted = person.hands and not person.is_dummy
+    parted = person.hands and not person.has_hands
     return pose(with_hands(found) if parted else found, person.pose)
 
 
 def _figure(person: Person) -> Body:
-    if person.who == "child":
-        return generated(child_dimensions(person.age_years))
-    if person.who not in _SEXES:
+    if not person.is_generated:
         return library_body(person.who)
+    sizes = _sizes(person)
+    return human(sizes) if person.spine else generated(sizes)
+
+
+def _sizes(person: Person) -> Dimensions:
+    if person.who == "child":
+        return child_dimensions(person.age_years)
     sex = _SEXES[person.who]
     if person.by_size:
-        sizes = adult_dimensions(sex, weight_kg=person.weight_kg, height_m=person.height_m)
-    else:
-        sizes = adult_dimensions(sex, percentile=person.percentile)
-    return generated(sizes)
+        return adult_dimensions(sex, weight_kg=person.weight_kg, height_m=person.height_m)
+    return adult_dimensions(sex, percentile=person.percentile)
 
 
 def inserted(project: Project, person: Person) -> tuple[Project, str]:
@@ -110,9 +127,10 @@ def inserted(project: Project, person: Person) -> tuple[Project, str]:
     held: tuple[Touch, ...] = ()
     if person.rests:
         project, held = touches(project, person.on, person.pose, person.facing_rad)
-    done = insert_body(
-        project, body_of(person), prefix, at, group=group, sensors=person.sensors, touches=held
-    )
+    body = body_of(person)
+    there = {segment.id for segment in body.segments}
+    held = tuple(one for one in held if one.segment in there)
+    done = insert_body(project, body, prefix, at, group=group, sensors=person.sensors, touches=held)
     return done, f"segments/{prefix}_lower_torso"
 
 

@@ -28,7 +28,8 @@ CUSHION, FLOOR = "seat_cushion", "floor_carpet"
 SEATED = ("seated", "driving")
 _LEGS = ("right_upper_leg", "left_upper_leg")
 _FEET = ("right_foot", "left_foot")
-_TRUNK = ("lower_torso", "centre_torso", "upper_torso")
+_TRUNK = ("lower_torso", "lumbar_1", "centre_torso", "lumbar_2", "lower_ribs", "upper_torso")
+"""Not every body has all of them."""
 _LYING = (*_TRUNK, "head", *_LEGS, "right_lower_leg", "left_lower_leg", *_FEET)
 _SITTING = ("lower_torso", *_LEGS, *_FEET)
 

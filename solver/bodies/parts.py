@@ -1,40 +1,61 @@
-"""What a dummy is put together from: segments, joints, curves and their sources."""
+"""What dummies and people with spine and chest are put together from: segments, joints, curves and their sources."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from solver.bodies.body import LEFT, RIGHT, said
-from tools.dummies.figures import ELLIPSOID, Size, length
-from tools.dummies.laws import Laws
 
 Vector = tuple[float, float, float]
 Data = dict[str, Any]
-FITTED = "fitted on the bench tests of the dummy (docs/dummies.md)"
 ASSUMED = "assumed"
+ELLIPSOID = "moments of a solid ellipsoid of the part's size: assumed"
+UP, DOWN, ACROSS = 0.0, -math.pi, math.pi / 2
+"""Azimuths towards which a joint bends, from its frame's x."""
 G = 9.80665
 
 
-class Parts:
-    """Hold what is known while a dummy is put together; places are from the middle of the hips, z down."""
+@dataclass(frozen=True)
+class Ribs:
+    """Hold the numbers of a chest of Lobdell's form, SI."""
 
-    def __init__(self, size: Size, laws: Laws) -> None:
-        """Begin with nothing."""
-        self.size, self.laws = size, laws
-        self.fitted = (
-            FITTED
-            if size.has_bench
-            else f"50th man's in proportion (tools/dummies/fit.py): {ASSUMED}"
-        )
+    stiffness: float
+    beyond: float
+    knee_m: float
+    series: float
+    series_damping: float
+    damping_in: float
+    damping_out: float
+    outward: float = 300e3
+    """Stiffness (N/m) against what pulls the sternum out: assumed."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Say where numbers of a body are from, and how its limbs compare with the 50th dummy's in length."""
+
+    masses: str
+    places: str
+    fitted: str
+    limbs: float = 1.0
+
+
+class Parts:
+    """Hold what is known while a body is put together; places are from the middle of the hips, z down."""
+
+    def __init__(self, length: Callable[[str], float], origin: Origin) -> None:
+        """Begin with nothing; `length` gives lengths (m) by name, 'hip_x' and 'hip_z' among them."""
+        self._, self.origin = length, origin
+        self.fitted = origin.fitted
         self.places: dict[str, Vector] = {}
         self.segments: list[Data] = []
         self.joints: list[Data] = []
         self.functions: list[Data] = []
         self.contact_laws: list[Data] = []
         self.coordinate_forces: list[Data] = []
-
-    def _(self, name: str) -> float:
-        return length(self.size, name)
 
     def _at(self, x: float, z: float, y: float = 0.0) -> Vector:
         """Give a place from the line of the back and the seat, from the middle of the hips."""
@@ -77,7 +98,7 @@ class Parts:
         self, joint: str, upper: float, lower: float, linear: float, quadratic: float
     ) -> None:
         """Add the torque of a pin that is free between two angles."""
-        grown = self.size.limbs**3
+        grown = self.origin.limbs**3
         ways = (0.0, 0.1, 0.3, 0.6)
         torque = [grown * (linear * way + quadratic * way * way) for way in ways]
         angles = [*(lower - way for way in reversed(ways)), *(upper + way for way in ways)]
@@ -91,6 +112,74 @@ class Parts:
             values,
             ASSUMED,
         )
+
+    def _azimuths(self, flexion: str, extension: str, sideways: str) -> Data:
+        """Give the curves of a ball by azimuth; x of its frame goes where it bends in flexion."""
+        around = [
+            {"azimuth_rad": DOWN, "torque": extension}, {"azimuth_rad": -ACROSS, "torque": sideways},
+            {"azimuth_rad": UP, "torque": flexion}, {"azimuth_rad": ACROSS, "torque": sideways},
+        ]  # fmt: skip
+        return {"around": around}
+
+    def _iliac(self, half: float, flesh: float) -> None:
+        """Add the front of the pelvis, the last segment, rounded above so that a belt may slip over it."""
+        wide = 1.37 * half  # between the iliac spines: 0.24 m of the 50th man
+        high = 0.2 * wide
+        front, deep = 0.19 * wide + flesh, 0.27 * wide
+        # its upper end is at the spines, its middle as much below them as it is high
+        centre = (front - deep, 0.0, high - 0.3 * wide)
+        pelvis = self.segments[-1]
+        pelvis["surfaces"].append(
+            {
+                "kind": "hyperellipsoid", "id": "iliac", "name": "Iliac crests, front", "powers": (3.0, 4.0, 2.5),
+                "semi_axes_m": tuple(round(v, 5) for v in (deep, 0.5 * wide + flesh, high)),
+                "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(centre, self.places[pelvis["id"]], strict=True)),
+            }
+        )  # fmt: skip
+
+    def _jacket(self, place: Vector, semi: Vector) -> None:
+        """Add the jacket to the last segment, the upper torso: an airbag presses on it, past the sternum.
+
+        Its load goes around the sternum, as the gauge feels a belt more than a bag.
+        """
+        chest = self.segments[-1]
+        chest["surfaces"].append(
+            {
+                "kind": "ellipsoid", "id": "jacket", "name": "Jacket",
+                "semi_axes_m": tuple(round(v, 5) for v in semi),
+                "centre_m": tuple(round(p - q, 6) + 0.0 for p, q in zip(place, self.places["upper_torso"], strict=True)),
+            }
+        )  # fmt: skip
+        chest["note"] += "; an airbag presses on 'jacket', past the sternum: assumed"
+
+    def _ribs(self, place: Vector, ribs: Ribs, form_from: str = "form of Lobdell (1973)") -> None:
+        """Let a sternum slide into the chest: spring with a knee, dampers in and out, spring and damper in a row."""
+        inwards = {"angles_rad": (0.0, -math.pi / 2, 0.0)}
+        self._joint(
+            "sternum", "slip", "upper_torso", "sternum", place, self.fitted, rotation="none",
+            parent_turn=inwards, child_turn=inwards,
+        )  # fmt: skip
+        knee, ends = ribs.knee_m, 0.15
+        self._function(
+            "ribs_force", "Ribs: force by deflection", "m", "N", (0.0, knee, ends),
+            (0.0, ribs.stiffness * knee, ribs.stiffness * knee + ribs.beyond * (ends - knee)),
+            f"slopes: {self.fitted}; they change at {1e3 * knee:g} mm (Lobdell 1973, from memory)",
+        )  # fmt: skip
+        self._function(
+            "ribs_outward", "Ribs: force outwards", "m", "N", (0.0, 0.1), (0.0, 0.1 * ribs.outward), ASSUMED
+        )  # fmt: skip
+        self.coordinate_forces.append(
+            {
+                "id": "ribs", "name": "Ribs", "source": f"{form_from}; {self.fitted}",
+                "coordinate": {"kind": "joint", "joint": "sternum", "axis": "slide"}, "zero": 0.0,
+                "laws": [
+                    {"kind": "rest", "above": "ribs_force", "below": "ribs_outward"},
+                    {"kind": "one_way_damper", "acts": "growing", "damping": ribs.damping_in},
+                    {"kind": "one_way_damper", "acts": "falling", "damping": ribs.damping_out},
+                    {"kind": "muscle", "stiffness": ribs.series, "damping": ribs.series_damping},
+                ],
+            }
+        )  # fmt: skip
 
     def _segment(
         self, id_: str, mass: float, place: Vector, semi: Vector | None, note: str, *, centre: Vector | None = None,
@@ -122,7 +211,7 @@ class Parts:
         other = next((twin[s] + id_[len(s) :] for s in twin if id_.startswith(s)), None)
         self.segments.append(
             {
-                "id": id_, "name": said(id_), "note": note, "source": f"mass: {self.size.masses_from}; {inertia_from}",
+                "id": id_, "name": said(id_), "note": note, "source": f"mass: {self.origin.masses}; {inertia_from}",
                 "mass_kg": round(mass, 5), "inertia_kgm2": tuple(float(f"{v:.5g}") for v in inertia),
                 "surfaces": shapes, "mirror": other,
                 **({"surfaces_are": "part"} if not shapes or turned else {}),
@@ -148,7 +237,7 @@ class Parts:
         self.joints.append(
             {
                 "kind": kind, "id": id_, "name": said(id_), "parent": parent, "child": child,
-                "source": f"place: {self.size.places_from}; law: {source}", **frames, **more,
+                "source": f"place: {self.origin.places}; law: {source}", **frames, **more,
             }
         )  # fmt: skip
 

@@ -1,0 +1,222 @@
+"""Trunk, chest, shoulder girdle, neck and head of a person."""
+
+from __future__ import annotations
+
+import math
+
+from solver.bodies.body import RIGHT
+from solver.bodies.from_tables import BEIER_M, HEAD_RADII
+from solver.bodies.parts import ASSUMED, Ribs, Vector
+from solver.bodies.people.sizes import FITTED, Sized
+from solver.bodies.people.spine import BENDS, LINKS, NECK_SHARES, SLICES_KG, STIFFENS, TRUNK, Bends
+from solver.bodies.shares import NECK_PART
+
+CHEST = Ribs(31.0e3, 49.5e3, 0.038, 30.2e3, 172.0, 422.0, 1390.0)
+"""Of the 50th man: fitted, from Lobdell's numbers (26.3, 78.9 and 13.2 kN/m; 175, 525 and 1226 N s/m)."""
+SKIN = 300e3
+STERNUM_KG = 0.45
+"""Of the 50th man (Lobdell 1973, from memory)."""
+
+
+class Trunk(Sized):
+    """Put pelvis, spine, chest, clavicles, neck and head together."""
+
+    def _slice(self, name: str) -> float:
+        return self.kg["trunk"] * SLICES_KG[name] / sum(SLICES_KG.values())
+
+    def _trunk(self) -> None:
+        d, s = self.d, self.spine
+        half = d["hip_breadth_standing_m"] / 2.0
+        deep = d["buttock_depth_m"] / 2.0
+        self._thick(
+            "lower_torso",
+            self._slice("lower_torso"),
+            (deep - self._("hip_x"), self.hip_z),
+            deep,
+            half,
+            1.03,
+            low=-self.hip_z,
+            least=0.5 * (self.hip_z + s["lumbar_1"][1]),
+        )
+        self._iliac(half, 0.03 * self.by.sitting)
+        belly, belt = d["waist_depth_m"], d["waist_breadth_m"] / 2.0
+        chest, broad = d["chest_depth_m"], d["chest_breadth_m"] / 2.0
+        for name, low, high, depth, breadth, dense in (
+            ("lumbar_1", "lumbar_1", "lumbar_2", belly, belt, 1.03),
+            ("centre_torso", "lumbar_2", "lumbar_3", belly, belt, 1.03),
+            (
+                "lumbar_2",
+                "lumbar_3",
+                "thoracic_1",
+                0.5 * (belly + chest),
+                0.5 * (belt + broad),
+                1.0,
+            ),
+            ("lower_ribs", "thoracic_1", "thoracic_2", chest, broad, 0.92),
+        ):
+            ahead = 0.15 if depth == belly else 0.18
+            x = 0.5 * (s[low][0] + s[high][0]) + ahead * depth
+            z = 0.5 * (s[low][1] + s[high][1])
+            least = 0.6 * (s[high][1] - s[low][1])
+            self._thick(
+                name, self._slice(name), (x, z), 0.46 * depth, 0.97 * breadth, dense, least=least
+            )
+        t8, c7 = s["thoracic_2"], s["disc_1"]
+        self.back = 0.5 * (t8[0] + c7[0]) - 0.06 * chest / 0.245
+        mass = self._slice("upper_torso") - 2.0 * self._girdle_kg() - self._sternum_kg()
+        middle = t8[1] + 0.44 * (c7[1] - t8[1])
+        self._thick(
+            "upper_torso", mass, (self.back + 0.31 * chest, middle), 0.31 * chest, broad, 0.92
+        )
+        tall = 0.165 * self.by.sitting
+        self._jacket(
+            (self.back + 0.5 * chest, 0.0, -(t8[1] + 0.3 * (c7[1] - t8[1]))),
+            (0.5 * chest, broad, tall),
+        )
+        for name in TRUNK:
+            self._bends(name, self.by.moments)
+
+    def _thick(
+        self, name: str, mass: float, place: tuple[float, float], deep: float, wide: float, dense: float, *,
+        low: float | None = None, least: float = 0.0,
+    ) -> None:  # fmt: skip
+        """Add a slice of the trunk as high as its mass asks for, or less thick where that would leave a gap.
+
+        `low` is where its lower end is (m above the hips), if its middle is not at the place; `least` half of its least height.
+        """
+        high = mass / (1e3 * dense) / (4.0 / 3.0 * math.pi * deep * wide)
+        if high < least:
+            thin = math.sqrt(high / least)
+            deep, wide, high = deep * thin, wide * thin, least
+        x, z = place
+        at: Vector = (x, 0.0, -z if low is None else -(low + high))
+        self._segment(
+            name, mass, at, (deep, wide, high), f"as high as its mass asks for at {dense:g} kg/l"
+        )
+
+    def _bends(self, name: str, factor: float) -> None:
+        """Add a joint of the spine."""
+        parent, child = LINKS[name]
+        x, z = self.spine[name]
+        law: Bends = BENDS[name]
+        ways = {"flexion": law.flexion, "extension": law.extension, "sideways": law.sideways}
+        for way, (stiff, far) in ways.items():
+            k = stiff * factor
+            said = name.replace("_", " ").capitalize()
+            self._cubic(
+                f"{name}_{way}",
+                f"{said}: moment in {way}",
+                round(k, 3),
+                round(STIFFENS * k / far**2, 3),
+                law.source,
+            )
+        k = law.twist[0] * factor
+        turn = {"angles_rad": (math.pi, 0.0, 0.0)}
+        self._joint(
+            name, "ball", parent, child, (x, 0.0, -z), law.source,
+            by_azimuth=self._azimuths(*(f"{name}_{way}" for way in ways)),
+            torsion={"linear_nm_per_rad": round(k, 3), "cubic_nm_per_rad3": round(STIFFENS * k / law.twist[1] ** 2, 3)},
+            friction={"viscous_nms_per_rad": round(law.damping * factor, 4)}, parent_turn=turn, child_turn=turn,
+        )  # fmt: skip
+
+    # chest and shoulders
+
+    def _sternum_kg(self) -> float:
+        return STERNUM_KG * self.by.mass
+
+    def _chest(self) -> None:
+        depth, broad = self.d["chest_depth_m"], self.d["chest_breadth_m"] / 2.0
+        thick = 0.2 * depth
+        low, high = self.spine["thoracic_2"][1], self.spine["disc_1"][1]
+        place: Vector = (self.back + depth - thick, 0.0, -(low + 0.2 * (high - low)))
+        self._segment(
+            "sternum", self._sternum_kg(), place, (thick, 0.5 * broad, 0.38 * (high - low)),
+            "0.45 kg of the 50th man (Lobdell 1973, from memory), others by their mass",
+        )  # fmt: skip
+        self._ribs(place, self.by.ribs(CHEST), "form of Lobdell (1973)")
+
+    def _girdle_kg(self) -> float:
+        return 0.115 * self._slice("upper_torso")
+
+    def _shoulder(self, sign: float) -> Vector:
+        d = self.d
+        above = d["standing_height_m"] - d["seated_height_m"] + self.hip_z
+        up = d["shoulder_height_m"] - 0.35 * (d["shoulder_height_m"] - d["armpit_height_m"]) - above
+        return (self.spine["disc_1"][0] - 0.01, 0.43 * d["shoulder_breadth_m"] * sign, -up)
+
+    def _girdle(self, side: str) -> None:
+        sign = 1.0 if side == RIGHT else -1.0
+        x, y, z = self._shoulder(sign)
+        high = self.spine["disc_1"][1]
+        breast: Vector = (
+            self.back + 0.62 * self.d["chest_depth_m"],
+            0.15 * y,
+            -(high - 0.035 * self.by.sitting),
+        )
+        grown = self.by.sitting
+        self._segment(
+            f"{side}shoulder", self._girdle_kg(), (x, 0.75 * y, z - 0.02 * grown), (0.05 * grown, 0.44 * abs(y), 0.04 * grown),
+            "11.5 % of the upper torso: assumed; the shape is that of the clavicle under a belt, from the neck's base outwards: assumed",
+            centre=(x + 0.01 * grown, 0.58 * y, z - 0.035 * grown),
+        )  # fmt: skip
+        k = self.by.moments
+        law = {
+            "linear_nm_per_rad": round(120.0 * k, 3),
+            "stop_rad": 0.25,
+            "quadratic_nm_per_rad2": round(2000.0 * k, 2),
+        }
+        self._joint(
+            f"{side}clavicle", "ball", "upper_torso", f"{side}shoulder", breast, ASSUMED, flexure=law, torsion=dict(law),
+            friction={"viscous_nms_per_rad": round(2.0 * k, 4)},
+        )  # fmt: skip
+
+    # neck and head
+
+    def _neck_and_head(self) -> None:
+        neck, s = NECK_PART * self.kg["head"], self.spine
+        around = self.d["neck_circumference_m"] / (2.0 * math.pi)
+        names = ("disc_1", "disc_2", "disc_3", "condyles")
+        for number, share in enumerate(NECK_SHARES, 1):
+            low, high = s[names[number - 1]], s[names[number]]
+            middle: Vector = (
+                0.5 * (low[0] + high[0]) - 0.1 * around,
+                0.0,
+                -0.5 * (low[1] + high[1]),
+            )
+            tall = 0.75 * (high[1] - low[1])
+            self._segment(
+                f"neck_{number}",
+                share * neck,
+                middle,
+                (around, around, tall),
+                "neck by its vertebrae",
+            )
+        x, z = s["condyles"]
+        ahead, up = self.centre
+        self._segment(
+            "head", self.head_kg, (x + ahead, 0.0, -(z + up)), self.head, "as high as its mass asks for at 1.11 kg/l",
+            inertia=self._radii(), inertia_from="radii of gyration: Beier and others (1980), by the head's length",
+        )  # fmt: skip
+        for name in names:
+            self._bends(name, self.by.neck_moments)
+
+    def _radii(self) -> Vector:
+        grown = self.d["head_length_m"] / BEIER_M
+        x, y, z = (self.head_kg * (k * grown) ** 2 for k in HEAD_RADII)
+        return (x, y, z)
+
+    def _skins(self) -> None:
+        k, grown = self.by.chest_stiffness, self.by.sitting
+        self.contact_laws.append(
+            {
+                "kind": "kelvin_voigt", "id": "belt_flesh", "name": "Flesh of the pelvis under a belt", "source": ASSUMED,
+                "stiffness_n_per_m": round(80e3 * grown), "damping_ns_per_m": round(800.0 * grown),
+            }
+        )  # fmt: skip
+        self.contact_laws.append(
+            {
+                "kind": "kelvin_voigt", "id": "chest_skin", "name": "Skin over the sternum on what is rigid",
+                "source": f"300 kN/m of the 50th man (Lobdell 1973: 281, from memory); {FITTED}",
+                "stiffness_n_per_m": round(SKIN * k, 1), "damping_ns_per_m": 0.0,
+            }
+        )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Fits of people with a flexible spine to measured chests and heads."""
