@@ -13,6 +13,12 @@ from solver.integrate.samples import Samples
 MOST = 3
 """Blocks that are not copied, while what is in them is handed over."""
 
+STEPS_AT_ONCE = 400
+"""Steps after which kernels hand over what they have, if their time does not come before."""
+
+STEPS_LATER = 4000
+"""The same in a run that nobody follows: what is made of a block costs little more for a longer one."""
+
 B = TypeVar("B", Samples, History)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.blocks import Block, Blocks
+from solver.blocks import STEPS_AT_ONCE, STEPS_LATER, Block, Blocks
 from solver.checkpoint import keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.forces.system import System, Work, make_work
@@ -55,12 +55,6 @@ from solver.words import tr
 AHEAD = 4 * ROWS
 """Samples by which kernels may be ahead of those who take what they found."""
 
-STEPS_AT_ONCE = 400
-"""Steps after which kernels hand over what they have, if their time does not come before."""
-
-STEPS_LATER = 4000
-"""The same in a run that nobody follows: what is made of a block costs little more for a longer one."""
-
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
 
@@ -72,13 +66,9 @@ class Course:
     """Take a run on, from its start or from a state, and hand over what is found."""
 
     def __init__(
-        self,
-        project: Project,
-        run: Run,
-        compiled: Model,
-        channels: Sequence[Channels],
+        self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels],
         wanted: Wanted | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self._project, self._run = project, run
         model = self._model = compiled.fresh()
         self._system = model.system
