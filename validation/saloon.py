@@ -143,7 +143,7 @@ def section() -> str:
     lines += [
         "",
         f"Mean rating {mean:.2f} (asked: 0.65; peaks within 8 ms). The bag is stiffer at the end than the car's: HIC15 and the",
-        "neck's shear come out too high; the right knee met something harder there than a bag like the left one's.",
+        "neck's shear come out too high. Both knees have the same bag here; in the car the right femur bore more than the left.",
         "",
     ]
     return "\n".join(lines)

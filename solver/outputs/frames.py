@@ -24,7 +24,7 @@ Block = dict[str, dict[str, Array]]
 class Frames:
     """Turn samples into the groups of a results file: all, or those of some names.
 
-    The account of energy is always kept, and segments always have their motion.
+    Segments always have their motion.
     """
 
     def __init__(self, model: Model, only: Collection[str] | None = None) -> None:
