@@ -70,11 +70,11 @@ class Trunk(Sized):
         self._thick(
             "upper_torso", mass, (self.back + 0.31 * chest, middle), 0.31 * chest, broad, 0.92
         )
-        low = t8[1] + 0.3 * (c7[1] - t8[1]) - 0.165 * self.by.sitting
-        high = c7[1] - COLLAR * self.by.sitting
+        bottom = t8[1] + 0.3 * (c7[1] - t8[1]) - 0.165 * self.by.sitting
+        top = c7[1] - COLLAR * self.by.sitting
         self._jacket(
-            (self.back + 0.5 * chest, 0.0, -0.5 * (low + high)),
-            (0.5 * chest, broad, 0.5 * (high - low)),
+            (self.back + 0.5 * chest, 0.0, -0.5 * (bottom + top)),
+            (0.5 * chest, broad, 0.5 * (top - bottom)),
         )
         for name in TRUNK:
             self._bends(name, self.by.moments)
