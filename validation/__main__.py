@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from validation import (
+    gold_standard,
     mechanisms,
     neck_rear,
     people,
@@ -51,11 +52,13 @@ def main() -> int:
         neck_rear.section(),
         people.section(),
         saloon.section(),
+        gold_standard.section(),
     )
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
-        saloon.picture(PAGE.parent / saloon.PICTURE)
+        for one in (saloon, gold_standard):
+            one.picture(PAGE.parent / one.PICTURE)
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
     else:
         print(page)

@@ -14,6 +14,8 @@ from solver.bodies.shares import NECK_PART
 CHEST = Ribs(31.0e3, 49.5e3, 0.038, 30.2e3, 172.0, 422.0, 1390.0)
 """Of the 50th man: fitted, from Lobdell's numbers (26.3, 78.9 and 13.2 kN/m; 175, 525 and 1226 N s/m)."""
 SKIN = 300e3
+ABDOMEN = 26e3
+"""Of the 50th man under a belt (N/m): seven subjects of 71 kg bore 2.8 to 4.7 kN at 110 to 177 mm (Ramachandra and others 2016)."""
 STERNUM_KG = 0.45
 """Of the 50th man (Lobdell 1973, from memory)."""
 
@@ -211,6 +213,13 @@ class Trunk(Sized):
             {
                 "kind": "kelvin_voigt", "id": "belt_flesh", "name": "Flesh of the pelvis under a belt", "source": ASSUMED,
                 "stiffness_n_per_m": round(80e3 * grown), "damping_ns_per_m": round(800.0 * grown),
+            }
+        )  # fmt: skip
+        self.contact_laws.append(
+            {
+                "kind": "kelvin_voigt", "id": "belt_abdomen", "name": "Abdomen under a belt",
+                "source": "derived: middle of largest forces over middle of penetrations, belts at the navel (Ramachandra and others 2016)",
+                "stiffness_n_per_m": round(ABDOMEN * self.by.soft * grown), "damping_ns_per_m": 0.0,
             }
         )  # fmt: skip
         self.contact_laws.append(

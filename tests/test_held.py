@@ -1,0 +1,46 @@
+"""People beside measurements that nothing was fitted on: what the validation book says of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from validation import gold_standard
+
+
+@pytest.fixture(scope="module")
+def sled() -> gold_standard.Found:
+    return gold_standard.found()
+
+
+def test_the_sled_holds_what_the_book_says(sled: gold_standard.Found) -> None:
+    """Head and pelvis stay inside forward; belts bear what they bore, within 2 SD."""
+    assert {name for name in gold_standard.PATHS if sled.inside(name, "x") >= gold_standard.ASKED} == {"head", "pelvis"}  # fmt: skip
+    assert sled.path["head"][:, 0].max() == pytest.approx(454.0, abs=5.0)
+    asked = gold_standard.measured()
+    for belt in ("upper", "lower"):
+        mean, sd = asked[f"{belt}_mean_kN"], asked[f"{belt}_sd_kN"]
+        peak = int(np.argmax(mean))
+        assert abs(sled.belt[belt].max() - mean[peak]) < 2.1 * sd[peak]
+
+
+def test_the_trunk_does_not_rise_as_the_subjects_did(sled: gold_standard.Found) -> None:
+    """What fails, fails as the book says; who mends it changes the page."""
+    assert max(sled.inside(name, "z") for name in gold_standard.PATHS) < 0.6
+    assert sled.path["T8"][:, 1].min() > -30.0
+
+
+def test_the_measured_motion_is_that_of_the_readme() -> None:
+    asked = gold_standard.measured()
+    assert asked["head_x_mean_mm"].max() == pytest.approx(386.0, abs=1.0)
+    assert asked["pelvis_z_mean_mm"].min() == pytest.approx(-47.0, abs=1.0)
+    assert gold_standard.scene().motions[0].segment == "sled"
+
+
+def test_a_strap_sinks_into_the_belly_and_lies_on_the_ribs() -> None:
+    points = [p for s in gold_standard.scene().harnesses[0].straps for p in s.points if p.kind == "surface"]  # fmt: skip
+    flesh = {p.surface.segment: p.flesh for p in points}
+    assert flesh["p_centre_torso"] == "p_belt_abdomen"
+    assert flesh["p_lower_torso"] == "p_belt_flesh"
+    assert flesh["p_sternum"] is None
+    assert flesh["p_lower_ribs"] is None
