@@ -13,6 +13,7 @@ from validation import (
     restraints,
     rotation,
     saloon,
+    slow,
     small_motions,
     tissues,
     volunteers,
@@ -53,6 +54,7 @@ def main() -> int:
         people.section(),
         saloon.section(),
         gold_standard.section(),
+        slow.section(),
     )
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
