@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from validation import gold_standard, slow
+from validation import gold_standard, side, slow
 
 
 @pytest.fixture(scope="module")
@@ -55,3 +55,16 @@ def test_a_slow_hub_and_a_bent_spine_bear_what_the_book_says() -> None:
     angle, moment = slow.bent()
     found, specimens = np.interp(10.0, angle, moment), slow._at(10.0, slow.demetropoulos())
     assert specimens.mean() < found / 2.11 < 1.2 * specimens.max()
+
+
+def test_the_side_bears_what_it_bore_at_speeds_that_nothing_was_fitted_on() -> None:
+    thorax, _, pelvis = side.REGIONS
+    slow_, fast = side.hit(thorax, 4.4), side.hit(pelvis, 9.8)
+    assert abs(slow_.force.max() - 2.18) < 0.5
+    assert abs(fast.force.max() - 11.65) < 1.55
+    ms = np.arange(0.0, 45.0)
+    asked = side.mean("thorax", "4.400", ms)
+    assert np.sqrt(np.mean((np.interp(ms, 1e3 * slow_.time, slow_.force) - asked) ** 2)) < 0.35
+    # nothing is lost: the hub's change of momentum is the force's
+    moved = np.trapezoid(1e3 * slow_.force, slow_.time) / side.KG
+    assert 2.0 < moved < 4.4 * 2.0

@@ -13,6 +13,7 @@ from validation import (
     restraints,
     rotation,
     saloon,
+    side,
     slow,
     small_motions,
     tissues,
@@ -55,11 +56,12 @@ def main() -> int:
         saloon.section(),
         gold_standard.section(),
         slow.section(),
+        side.section(),
     )
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
-        for one in (saloon, gold_standard):
+        for one in (saloon, gold_standard, side):
             one.picture(PAGE.parent / one.PICTURE)
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
     else:
