@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from validation import gold_standard, side, slow
+from validation import gold_standard, rear_seat, side, slow
 
 
 @pytest.fixture(scope="module")
@@ -68,3 +68,12 @@ def test_the_side_bears_what_it_bore_at_speeds_that_nothing_was_fitted_on() -> N
     # nothing is lost: the hub's change of momentum is the force's
     moved = np.trapezoid(1e3 * slow_.force, slow_.time) / side.KG
     assert 2.0 < moved < 4.4 * 2.0
+
+
+def test_the_rear_seat_shakes_her_as_hard_as_it_did_and_too_early() -> None:
+    """Sizes of accelerations within 1.4 without any fit; the chest's deflection is not, and both chest and pelvis are early."""
+    ratio = {one.name: one.ratio for one in rear_seat.figures()}
+    assert {name for name, value in ratio.items() if value > 1.4} == {"Chest deflection"}
+    assert all(rated > 0.5 for rated in rear_seat.ratings().values())
+    time, chest = rear_seat.computed("chest")
+    assert 0.055 < time[chest.argmax()] < 0.075

@@ -10,6 +10,7 @@ from validation import (
     mechanisms,
     neck_rear,
     people,
+    rear_seat,
     restraints,
     rotation,
     saloon,
@@ -57,11 +58,12 @@ def main() -> int:
         gold_standard.section(),
         slow.section(),
         side.section(),
+        rear_seat.section(),
     )
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
-        for one in (saloon, gold_standard, side):
+        for one in (saloon, gold_standard, side, rear_seat):
             one.picture(PAGE.parent / one.PICTURE)
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
     else:

@@ -24,8 +24,7 @@ from solver.maths.rotation import Array, matrices
 from solver.project import Project, validated
 from solver.project.merging import merged
 from solver.project.pose import start_pose
-from solver.report.scene import cameras, drawn
-from solver.report.scene import scene as scene_at
+from validation import strips
 
 FOLDER = Path(__file__).resolve().parent / "data" / "gold_standard_1"
 G = 9.80665
@@ -367,23 +366,9 @@ def picture(file: Path) -> None:
 
     project, run = solved()
     here, asked = found(), measured()
-    shots = [
-        scene_at(project, run.trajectory, int(np.argmin(np.abs(here.time - 1e-3 * ms))))
-        for ms in SHOWN_MS
-    ]
-    strip = np.concatenate(
-        [
-            drawn(shot, look, 300)
-            for shot, look in zip(shots, cameras(project, shots, "side"), strict=True)
-        ],
-        axis=1,
-    )
     drawing = Figure(figsize=(10.0, 5.6), layout="constrained")
     grid = drawing.add_gridspec(2, 4, height_ratios=(1.0, 1.2))
-    top = drawing.add_subplot(grid[0, :])
-    top.imshow(strip)
-    top.set_axis_off()
-    top.set_title(", ".join(f"{ms}" for ms in SHOWN_MS) + " ms", fontsize=9)
+    strips.draw(drawing.add_subplot(grid[0, :]), project, run, SHOWN_MS)
     ms = 1e3 * asked["paths_time"]
     for number, name in enumerate(("head", "T8", "pelvis")):
         axes = drawing.add_subplot(grid[1, number])
