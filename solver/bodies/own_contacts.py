@@ -41,6 +41,9 @@ COVERED = (
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 
+LEANS = {"neck_1": ("shoulder",), "neck_2": ("shoulder",)}
+"""Of those, what lies on each other where a neck bends far to the side."""
+
 
 def flesh() -> tuple[Function, ContactLaw]:
     """Give the law of flesh on flesh and its curve, each with its source."""
@@ -70,11 +73,15 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
         (a, b)
         for a, b in combinations(solids, 2)
         if frozenset((a, b)) not in joined
-        and not {_plain(a), _plain(b)} & set(COVERED)
+        and (not {_plain(a), _plain(b)} & set(COVERED) or _leans(a, b) or _leans(b, a))
         and not (_never(a, b) or _never(b, a))
     ]
     apart = gaps([solids[a] for a, _ in pairs], [solids[b] for _, b in pairs], [False] * len(pairs))
     return (pair for pair, gap in zip(pairs, apart, strict=True) if gap > 0.0)
+
+
+def _leans(a: str, b: str) -> bool:
+    return _plain(b) in LEANS.get(_plain(a), ())
 
 
 def _plain(segment: str) -> str:
