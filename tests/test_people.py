@@ -203,7 +203,11 @@ def _hub(ribs: Ribs, mass: float) -> tuple[float, float]:
             else ribs.stiffness * ribs.knee_m + ribs.beyond * (d - ribs.knee_m)
         )
         row = ribs.series * (d - inner)
-        force = spring + (ribs.damping_in if dd > 0.0 else ribs.damping_out) * dd + row
+        force = (
+            spring
+            + (ribs.damping_in + ribs.growth * d if dd > 0.0 else ribs.damping_out) * dd
+            + row
+        )
         return [v, w, -force / hub, force / spine, row / ribs.series_damping]
 
     done = solve_ivp(
