@@ -33,6 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin.exchange import ReadDeck, read_ain
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
@@ -128,6 +129,8 @@ HOMES = {
     "PoseFit": "solver.tracking",
     "RigidFit": "solver.tracking",
     "Followed": "solver.tracking",
+    "read_ain": "manikin.exchange",
+    "ReadDeck": "manikin.exchange",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
     "SimulationError": "solver.model.refusal",
@@ -163,6 +166,7 @@ __all__ = [
     "PoseFit",
     "Problem",
     "ProjectError",
+    "ReadDeck",
     "ResultsError",
     "Ride",
     "RigidFit",
@@ -201,6 +205,7 @@ __all__ = [
     "open_run",
     "open_study",
     "pose_from_markers",
+    "read_ain",
     "rigid_fit",
     "run",
     "sample",
