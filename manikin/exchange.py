@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from manikin.model import Model
+from manikin.model import Model, the_model
 from solver.exchange.decks import CardNote
 from solver.exchange.decks import read_ain as _read_ain
+from solver.exchange.decks import write_ain as _write_ain
 
 
 @dataclass(frozen=True)
@@ -33,3 +34,12 @@ def read_ain(path: Path | str) -> ReadDeck:
     """
     made = _read_ain(path)
     return ReadDeck(Model(made.project), made.notes)
+
+
+def write_ain(model: Model, path: Path | str) -> tuple[str, ...]:
+    """Write a deck of ATB: `.ain` in columns, `.lin` in free form with every digit (docs/decks.md).
+
+    Gives what the deck cannot say of the model. Raises DeckError where it would be another model without
+    that, and ProjectError where the model has errors.
+    """
+    return tuple(_write_ain(the_model(model).checked().project, path).lines())

@@ -1,4 +1,4 @@
-"""Commands on files of other programs: import."""
+"""Commands on files of other programs: import, and the deck that export writes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solver.cli.common import CommandError, Commands, command, print_problems, writable, write_text
+from solver.cli.common import (
+    CommandError,
+    Commands,
+    checked,
+    command,
+    opened,
+    print_problems,
+    writable,
+    write_text,
+)
 from solver.project import save_project
 from solver.words import Sentence, tr
 
@@ -61,3 +70,22 @@ def _read(file: Path) -> Imported:
             hint=Sentence("MADYMO's files are a closed format.") if file.suffix.lower() == ".xml" else "",
         )  # fmt: skip
     return read_ain(file)
+
+
+def export_deck(path: str, output: str) -> int:
+    """Write a project as a deck, and say first what the deck cannot say."""
+    from solver.exchange.decks import DeckError, write_ain
+
+    project, notes = opened(path)
+    checked(project, notes)
+    target = writable(output, "deck", path)
+    if target.suffix.lower() not in ENDINGS:
+        raise CommandError("A deck's name ends with {known}, not '{ending}'.", known=", ".join(ENDINGS), ending=target.suffix)  # fmt: skip
+    try:
+        made = write_ain(project, target)
+    except DeckError as failure:
+        raise CommandError(str(failure)) from None
+    for line in made.lines():
+        print(line)
+    print(tr("Wrote {target}.", target=target))
+    return 0

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from solver.exchange.decks.giving import Giving, card, short
 from solver.exchange.decks.order import Row
+from solver.project.angles import angles_from
+from solver.project.geometry import Ellipsoid, Orientation, SurfaceRef, powers_of
+from solver.project.inertia import inertia_of
+from solver.project.pose import turn
+from solver.project.segments import Segment
 from solver.words import Sentence
 
 if TYPE_CHECKING:
@@ -139,3 +147,89 @@ def take_rest(taking: Taking) -> None:
             taking.took(row)
     for row in taking.deck.of("B.7.a", "B.7.b"):
         taking.impossible(row, "Flexible elements are read; their matrices have no like here.")
+
+
+def give_segments(giving: Giving) -> list[Row]:
+    """Give the cards B.1 and B.2."""
+    project, units = giving.project, giving.units
+    rows = [
+        card(
+            "B.1",
+            segments=len(giving.order),
+            joints=max(len(giving.order) - 1, 0),
+            title=project.title[:52],
+        )
+    ]
+    names = set[str]()
+    for number, name in enumerate(giving.order, 1):
+        one = next(one for one in project.segments if one.id == name)
+        own = next((s for s in one.surfaces if _is_plain(s)), None)
+        for surface_ in one.surfaces:
+            giving.ellipsoids[name, surface_.id] = number if surface_ is own else _next(giving)
+        moments, axes = _inertia(giving, one)
+        angles = giving.turn(axes)[0] if any(axes.angles_rad) else None
+        rows.append(card(
+            "B.2.a", name=short(one.name or name, names), weight=giving.number(one.mass_kg, units.mass),
+            inertia=giving.numbers(moments, units.inertia),
+            semi_axes=giving.lengths(own.semi_axes_m) if own else (),
+            centre=giving.lengths(own.centre_m) if own else (), principal=int(angles is not None),
+        ))  # fmt: skip
+        if angles is not None:
+            rows.append(card("B.2.b", angles=angles))
+    return rows
+
+
+def _is_plain(surface: Ellipsoid) -> bool:
+    return surface.kind == "ellipsoid" and not any(surface.orientation.angles_rad)
+
+
+def _next(giving: Giving) -> int:
+    others = [n for n in giving.ellipsoids.values() if n > len(giving.order)]
+    return max([*others, len(giving.order) + len(giving.vehicles)]) + 1
+
+
+def _inertia(giving: Giving, one: Segment) -> tuple[tuple[float, ...], Orientation]:
+    """Give principal moments and their axes as yaw, pitch and roll."""
+    axes = one.principal_axes
+    if not any(one.products_kgm2):
+        if axes.order == "zyx":
+            return one.inertia_kgm2, axes
+        return one.inertia_kgm2, Orientation(angles_rad=angles_from(turn(axes), "zyx"))
+    moments, R = np.linalg.eigh(inertia_of(one))
+    if np.linalg.det(R) < 0.0:
+        R[:, 0] = -R[:, 0]
+    giving.lose(
+        f"segments/{one.id}",
+        "Products of inertia became principal moments and their axes: the same body.",
+    )
+    return tuple(float(m) for m in moments), Orientation(angles_rad=angles_from(R, "zyx"))
+
+
+def give_ellipsoids(giving: Giving) -> list[Row]:
+    """Give the cards D.5: all surfaces that are not a segment's own."""
+    rows = list[Row]()
+    for name in giving.vehicles:
+        one = next((s for s in giving.project.segments if s.id == name), None)
+        for surface_ in one.surfaces if one else ():
+            giving.ellipsoids[name, surface_.id] = _next(giving)
+    for one in giving.project.segments:
+        for surface_ in one.surfaces:
+            number = giving.ellipsoids.get((one.id, surface_.id), 0)
+            if number <= len(giving.order):
+                continue
+            turned = surface_.orientation
+            if turned.order != "zyx":
+                turned = Orientation(angles_rad=angles_from(turn(turned), "zyx"))
+            powers = powers_of(surface_)
+            rows.append(card(
+                "D.5", number=number, semi_axes=giving.lengths(surface_.semi_axes_m),
+                centre=giving.lengths(surface_.centre_m), angles=giving.turn(turned)[0],
+                powers=powers if max(powers) > 2.0 else (),
+            ))  # fmt: skip
+    return sorted(rows, key=lambda row: int(row["number"]))
+
+
+def centre_given(giving: Giving, ref: SurfaceRef) -> tuple[float, float, float]:
+    """Give the centre of a surface of the project."""
+    segment = next(one for one in giving.project.segments if one.id == ref.segment)
+    return next(one for one in segment.surfaces if one.id == ref.surface).centre_m

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.units import FORCES, LENGTHS, TIMES, Units, unit_named
+from solver.project.runs import VectorExponential
 from solver.words import Sentence
 
 if TYPE_CHECKING:
@@ -131,3 +133,60 @@ def _flags(taking: Taking, row: Row) -> None:
     told = [(n + 1, value) for n, value in enumerate(row["flags"]) if value]
     said = ", ".join(f"{n}: {value}" for n, value in told)
     taking.note(row, Sentence("Flags of printing ({flags}); here all is kept.", flags=said or "-"))
+
+
+def give_control(giving: Giving) -> list[Row]:
+    """Give the cards A."""
+    project, units = giving.project, giving.units
+    lines = [project.title, *project.note.splitlines()]
+    texts = [line for line in lines if line.strip()][:2]
+    if len([line for line in lines if line.strip()]) > 2 or any(len(line) > 80 for line in texts):
+        giving.lose(
+            "note", "A deck has two lines of 80 letters for title and note; the rest is left out."
+        )
+    texts = [line[:80] for line in texts]
+    texts += [""] * (2 - len(texts))
+    run = project.runs[0] if project.runs else None
+    old = next(
+        (one.integrator for one in project.runs if isinstance(one.integrator, VectorExponential)),
+        None,
+    )
+    steps, interval = _steps(run.duration_s, run.frame_interval_s) if run else (10, 0.001)
+    if run is None:
+        giving.lose("runs", "The project has no run; the deck's lasts 10 ms.")
+    elif abs(steps * interval - run.duration_s) > 1e-12 * run.duration_s:
+        giving.lose(f"runs/{run.id}", "The duration is no multiple of the time between outputs.")
+    told = old or VectorExponential()
+    flags = [0] * 36
+    flags[3] = int(any(one.kind == "injury" for one in project.outputs))
+    gravity = giving.numbers(project.gravity_m_per_s2, units.acceleration)
+    return [
+        card("A.1"), *(card("A.2", text=text) for text in texts),
+        card("A.3", length="IN.", force="LB.", time="SEC.", gravity=gravity, size=units.g),
+        card("A.4", iterations=told.iterations, steps=steps, interval=interval, first=told.first_step_s,
+             largest=told.largest_step_s, smallest=told.smallest_step_s),
+        card("A.5", flags=flags),
+    ]  # fmt: skip
+
+
+def _steps(duration: float, interval: float) -> tuple[int, float]:
+    steps = max(round(duration / interval), 1)
+    while steps > 9999:
+        steps, interval = -(-steps // 10), interval * 10.0
+    return steps, interval
+
+
+def give_tests(giving: Giving) -> list[Row]:
+    """Give the cards B.6: tests of the old integrator, where a run has any."""
+    units = giving.units
+    scale = {"angular_velocity": 1.0, "linear_velocity": units.speed,
+             "angular_acceleration": 1.0, "linear_acceleration": units.acceleration}  # fmt: skip
+    told: dict[str, dict[str, tuple[float, ...]]] = {}
+    for run in giving.project.runs:
+        if isinstance(run.integrator, VectorExponential):
+            for one in run.integrator.tests:
+                unit = scale[one.vector]
+                numbers = (*giving.numbers((one.magnitude, one.absolute), unit), one.relative)
+                told.setdefault(one.segment, {})[one.vector] = numbers
+            break
+    return [card("B.6", **told.get(name, {})) for name in giving.order]

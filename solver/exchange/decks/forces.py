@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from solver.exchange.decks.bodies import surface
 from solver.exchange.decks.functions import Functions
+from solver.exchange.decks.functions_back import GivenFunctions
+from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.planes import Planes
 from solver.exchange.decks.units import DEGREE
 from solver.maths.rotation import from_angles
+from solver.project.links import LinearSpring, TabulatedSpring
 from solver.words import Sentence
 
 if TYPE_CHECKING:
@@ -76,10 +82,10 @@ def _spring(taking: Taking, functions: Functions, row: Row, number: int) -> None
     else:
         fields |= {
             "kind": "linear",
-            "stiffness_n_per_m": abs(spring[0]) * units.force / units.length,
-            "stiffness_n_per_m2": spring[1] * units.force / units.length**2,
-            "damping_ns_per_m": damping[0] * units.force / units.speed,
-            "damping_ns2_per_m2": damping[1] * units.force / units.speed**2,
+            "stiffness_n_per_m": abs(spring[0]) * (units.force / units.length),
+            "stiffness_n_per_m2": spring[1] * (units.force / units.length**2),
+            "damping_ns_per_m": damping[0] * (units.force / units.speed),
+            "damping_ns2_per_m2": damping[1] * (units.force / units.speed**2),
             "tension_only": spring[0] <= 0.0,
         }
         if spring[0] <= 0.0:
@@ -215,3 +221,85 @@ def _actuator(taking: Taking, functions: Functions, row: Row, number: int) -> No
     )  # fmt: skip
     sentence = "The rate of its target and its sum count with their right signs, each actuator with a sum of its own."
     taking.rule(row, sentence, path)
+
+
+def give_forces(giving: Giving, functions: GivenFunctions) -> dict[str, list[Row]]:
+    """Give the cards D.6, D.8 and D.9."""
+    return {
+        "D.6": _given_constraints(giving),
+        "D.8": _given_springs(giving, functions),
+        "D.9": _given_loads(giving, functions),
+    }
+
+
+def _given_ends(giving: Giving, one: Any) -> dict[str, Any]:
+    return {
+        "first": giving.segment(one.a.segment), "first_point": giving.lengths(one.a.position_m),
+        "second": giving.segment(one.b.segment), "second_point": giving.lengths(one.b.position_m),
+    }  # fmt: skip
+
+
+def _given_constraints(giving: Giving) -> list[Row]:
+    types = {kind: number for number, kind in CONSTRAINTS.items()}
+    rows = list[Row]()
+    for one in giving.project.constraints:
+        if one.kind not in types:
+            giving.lose(f"constraints/{one.id}", "Rolling, sliding and edges are left out.")
+            continue
+        if one.breakage is not None:
+            giving.lose(f"constraints/{one.id}", "A constraint of a deck does not break.")
+        if getattr(one, "distance_m", None) is not None:
+            giving.lose(f"constraints/{one.id}", "A deck holds the distance at the start.")
+        rows.append(card("D.6", type=types[one.kind], **_given_ends(giving, one)))
+    return rows
+
+
+def _given_springs(giving: Giving, functions: GivenFunctions) -> list[Row]:
+    units, rows = giving.units, list[Row]()
+    for one in giving.project.springs:
+        path = f"springs/{one.id}"
+        if not isinstance(one, LinearSpring | TabulatedSpring):
+            giving.lose(path, "A bushing or a disc has no card; it is left out.")
+            continue
+        rest = one.rest_length_m
+        if rest is None:
+            a, b = (giving.pose[end.segment].of(end.position_m) for end in (one.a, one.b))
+            rest = float(np.linalg.norm(a - b))
+        length = giving.number(rest, units.length)
+        if isinstance(one, TabulatedSpring):
+            spring = (float(functions.of(one.force, "force")), float(one.tension_only))
+            damping = (float(functions.of(one.damping, "pull_by_rate")), 0.0)
+            length = -length
+        else:
+            stiff = giving.number(one.stiffness_n_per_m, units.force / units.length)
+            spring = (
+                -stiff if one.tension_only else stiff,
+                giving.number(one.stiffness_n_per_m2, units.force / units.length**2),
+            )
+            damping = (giving.number(one.damping_ns_per_m, units.force / units.speed),
+                       giving.number(one.damping_ns2_per_m2, units.force / units.speed**2))  # fmt: skip
+            if stiff == 0.0 and not one.tension_only:
+                giving.lose(path, "A damper alone only pulls in a deck.")
+        rows.append(
+            card("D.8", rest=length, spring=spring, damping=damping, **_given_ends(giving, one))
+        )
+    return rows
+
+
+def _given_loads(giving: Giving, functions: GivenFunctions) -> list[Row]:
+    rows = list[Row]()
+    for one in giving.project.loads:
+        if one.axes != "segment":
+            giving.lose(
+                f"loads/{one.id}",
+                "A force of a deck turns with its segment; one along the ground's axes is left out.",
+            )
+            continue
+        x, y, z = np.array(one.direction) / np.linalg.norm(one.direction)
+        number = giving.segment(one.segment)
+        rows.append(card(
+            "D.9", segment=-number if one.kind == "torque" else number, point=giving.lengths(one.point_m),
+            function=functions.of(one.history, f"{one.kind}_by_time"),
+            angles=(math.degrees(math.atan2(y, x)), math.degrees(-math.asin(max(-1.0, min(1.0, z)))), 0.0),
+        ))  # fmt: skip
+    return rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from solver.exchange.decks.order import ENDS, Row
-from solver.exchange.decks.units import DEGREE
+from solver.exchange.decks.units import DEGREE, Units
 from solver.words import Sentence
 
 if TYPE_CHECKING:
@@ -25,8 +25,12 @@ NOTE_PLAIN = "In no use; its numbers are in the deck's own units."
 
 
 def scales(taking: Taking, role: str) -> tuple[float, float]:
+    """Give the factors to SI of argument and value, in the units of a deck that is read."""
+    return scales_of(taking.units, role)
+
+
+def scales_of(units: Units, role: str) -> tuple[float, float]:
     """Give the factors to SI of argument and value."""
-    units = taking.units
     factor = {
         "1": 1.0, "m": units.length, "m/s": units.speed, "N": units.force, "N*m": units.torque,
         "s": units.time, "1/s": 1 / units.time, "rad": DEGREE, "N*m/rad": units.torque / DEGREE,
@@ -149,7 +153,7 @@ class Functions:
                 a.pop()
             return {
                 "kind": "polynomial",
-                "coefficients": [value * y / x**k for k, value in enumerate(a)],
+                "coefficients": [value * (y / x**k) for k, value in enumerate(a)],
                 "x_min": low * x,
                 "x_max": high * x,
             }

@@ -191,9 +191,9 @@ class _Joint:
             self.taking.refuse(row, "first", why)
             return made
         if stop > 0.0:
-            made |= {"linear_nm_per_rad": s[0] * torque / DEGREE, "stop_rad": stop * DEGREE,
-                     "quadratic_nm_per_rad2": s[1] * torque / DEGREE**2,
-                     "cubic_nm_per_rad3": s[2] * torque / DEGREE**3}  # fmt: skip
+            made |= {"linear_nm_per_rad": s[0] * (torque / DEGREE), "stop_rad": stop * DEGREE,
+                     "quadratic_nm_per_rad2": s[1] * (torque / DEGREE**2),
+                     "cubic_nm_per_rad3": s[2] * (torque / DEGREE**3)}  # fmt: skip
             made = {k: v for k, v in made.items() if v}
             if s[3] != 1.0:
                 made["returned_ratio"] = s[3]
@@ -210,7 +210,7 @@ class _Joint:
         if not s[0]:
             return made
         if s[3] == 1.0:
-            return made | {"linear_nm_per_rad": s[0] * torque / DEGREE}
+            return made | {"linear_nm_per_rad": s[0] * (torque / DEGREE)}
         self.taking.rule(
             row, "Without a stop angle the whole linear torque gives back only its part."
         )
@@ -240,11 +240,11 @@ class _Joint:
         units = self.taking.units
         made: dict[str, Any] = {}
         if row["viscous"]:
-            made["viscous_nms_per_rad"] = row["viscous"] * units.torque * units.time / DEGREE
+            made["viscous_nms_per_rad"] = row["viscous"] * (units.torque * units.time / DEGREE)
         if row["coulomb"]:
             made["coulomb_nm"] = row["coulomb"] * units.torque
         if row["full_rate"] > 0.0:
-            made["full_rate_rad_per_s"] = row["full_rate"] * DEGREE / units.time
+            made["full_rate_rad_per_s"] = row["full_rate"] * (DEGREE / units.time)
         else:
             self.taking.rule(row, "Without a rate of full friction 30 deg/s is taken.")
         return made

@@ -75,6 +75,20 @@ Joints keep the law of torques that gives back no more than it took (`torque_law
 
 Where the columns come from: two public decks of the program (`tests/data/decks`), and the public source of its version V.3.
 
+## How a deck is written
+
+`manikin export PROJECT.json --ain FILE.ain` and `mk.write_ain` write a deck in inches, pounds and seconds. What a deck cannot say is
+named first, with its place in the project, and how many numbers have more digits than their columns; `FILE.lin` is free form and keeps
+them all. What was read from a deck and is written again solves to the same bits.
+
+- Written: segments, ellipsoids, joints (pin, ball, held, Euler, slip), planes, functions, contacts of laws that F.1 and F.3 know (with
+  memory, by rate, dashpot), harnesses and simple belts without devices, springs, points that are held together, forces that turn with their
+  segment, one acceleration of a vehicle along a line, start, outputs, injury figures, the first run.
+- Left out, and named: airbags, winds, muscles and other forces on coordinates, drivers, strings, flexible elements, symmetry, breakage,
+  globographic stops, torques by functions of the angle, belts' devices, constraints that roll.
+- Refused: joints to the ground and joints of other kinds, without which it would be another model.
+- A smooth curve or pulse is written as points joined by lines.
+
 ## Cards
 
 Columns are counted from 1. `I` is a whole number, `F` a number, `A` a text; a number before it says how many.

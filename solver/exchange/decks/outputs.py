@@ -27,13 +27,13 @@ def take_outputs(taking: Taking) -> None:
     for name, quantity in TURNS.items():
         for row, reference, number in _pairs(taking, name):
             _turn(taking, row, reference, number, quantity)
-    for name, quantity in JOINTS.items():
-        for row, reference, number in _pairs(taking, name):
-            _joint(taking, row, reference, number, quantity)
     for row in taking.deck.of("H.7 free"):
         taking.took(row)
         for number in row["joints"][: row["count"]]:
             _joint(taking, row, 0, number, JOINTS["H.7"])
+    for name, quantity in JOINTS.items():
+        for row, reference, number in _pairs(taking, name):
+            _joint(taking, row, reference, number, quantity)
     for row, _, number in _pairs(taking, "H.8"):
         taking.impossible(
             row, Sentence("Wind on segment {number}: name the wind as an output.", number=number)

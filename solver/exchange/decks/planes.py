@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row
+from solver.project.pose import plane_corners
+from solver.project.segments import ThreePoints
 from solver.words import Sentence
 
 if TYPE_CHECKING:
@@ -56,3 +60,28 @@ class Planes:
         for one in block:
             taking.took(one, path)
         return name
+
+
+def give_planes(giving: Giving) -> list[Row]:
+    """Give the cards D.2."""
+    rows = list[Row]()
+    for number, one in enumerate(giving.project.planes, 1):
+        giving.planes[one.id] = number
+        corner, edge, other = plane_corners(one)
+        at = one.placement
+        corners: tuple[Iterable[float], ...] = (
+            (at.p1_m, at.p2_m, at.p3_m)
+            if isinstance(at, ThreePoints)
+            else (corner, corner + edge, corner + other)
+        )
+        if one.bounded and one.ends != "both":
+            giving.lose(
+                f"planes/{one.id}",
+                "A plane of a deck ends on all four sides, or is asked for without edges.",
+            )
+        rows.append(card("D.2.a", number=number, title=(one.name or one.id)[:20]))
+        rows += [
+            card(f"D.2.{letter}", corner=giving.lengths(p))
+            for letter, p in zip("bcd", corners, strict=True)
+        ]
+    return rows

@@ -70,6 +70,10 @@ def unit_named(text: str, table: dict[str, float]) -> float | None:
 def undone(value: float, unit: float) -> float:
     """Give the number that becomes this value in SI, to the bit where there is one."""
     near = value / unit
+    for digits in range(6, 16, 3):  # the number with fewest digits first: it fits into columns
+        tried = float(f"{near:.{digits}g}")
+        if tried * unit == value:
+            return tried
     for step in range(4):
         for side in (math.inf, -math.inf):
             tried = near
