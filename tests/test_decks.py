@@ -291,7 +291,7 @@ def test_what_is_written_into_columns_is_read_back_as_near_as_they_allow(
 
 
 @pytest.mark.seeded
-@pytest.mark.parametrize("seed", range(3000 if SEED else 300))
+@pytest.mark.parametrize("seed", range(3000 if SEED else 200))
 def test_a_damaged_deck_gives_sentences(seed: int) -> None:
     rng = random.Random(f"{SEED}-{seed}")
     data = bytearray(rng.choice((SLED, SLED, GEBOD)))
@@ -364,8 +364,8 @@ def test_import_from_the_shell_writes_a_project_and_a_report(tmp_path: Path, cap
     assert main(["import", str(deck), "-o", str(tmp_path / "no.json")]) == 1
     assert "line 8, columns 7-12" in capsys.readouterr().err
     assert not (tmp_path / "no.json").exists()
-    assert main(["import", str(tmp_path / "x.xml")]) == 1
-    assert "closed format" in capsys.readouterr().err
+    assert main(["import", str(tmp_path / "x.doc")]) == 1
+    assert ".ain, .lin, .xml" in capsys.readouterr().err
 
 
 def test_free_form_is_read_with_its_defaults_and_repeats() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from solver.cli.common import (
     CommandError,
@@ -16,20 +15,18 @@ from solver.cli.common import (
     writable,
     write_text,
 )
-from solver.project import save_project
-from solver.words import Sentence, tr
-
-if TYPE_CHECKING:
-    from solver.exchange.decks import Imported
+from solver.project import Project, save_project
+from solver.words import tr
 
 NAMES = ("import",)
-ENDINGS = (".ain", ".lin")
+DECKS = (".ain", ".lin")
+TREES = (".xml", ".mjcf", ".urdf")
 
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
     read = command(commands, "import", tr("Make a project of another program's model."), _import)
-    read.add_argument("file", metavar="FILE.ain", help=tr("deck in columns (.ain) or in free form (.lin)"))  # fmt: skip
+    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin), model of MuJoCo (.xml), robot (.urdf)"))  # fmt: skip
     read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write; FILE.json if not given"))  # fmt: skip
     read.add_argument(
         "--report", metavar="FILE", nargs="?", const="-",
@@ -38,54 +35,65 @@ def add_to(commands: Commands) -> None:
 
 
 def _import(arguments: argparse.Namespace) -> int:
-    from solver.exchange.decks import report_lines
     from solver.project.checks import check
 
     file = Path(arguments.file)
-    made = _read(file)
+    project, lines, shown = _read(file)
     target = writable(arguments.output or file.with_suffix(".json"), "project", file)
     if target.exists() and not arguments.output:
         raise CommandError("'{target}' is there already; give another name with -o.", target=target)
-    lines = report_lines(made.notes)
     if arguments.report and arguments.report != "-":
         write_text(writable(arguments.report, "report", file), "\n".join(lines) + "\n")
-    print(made.project.title or file.stem)
-    shown = lines if arguments.report == "-" else [*map(str, made.lost), lines[-1]]
-    for line in shown:
+    print(project.title or file.stem)
+    for line in lines if arguments.report == "-" else shown:
         print(line)
-    problems = [one for one in check(made.project) if one.severity != "note"]
+    problems = [one for one in check(project) if one.severity != "note"]
     print_problems(problems)
-    save_project(made.project, target)
+    save_project(project, target)
     print(tr("Wrote {target}.", target=target))
     return 1 if any(one.severity == "error" for one in problems) else 0
 
 
-def _read(file: Path) -> Imported:
-    from solver.exchange.decks import read_ain
+def _read(file: Path) -> tuple[Project, list[str], list[str]]:
+    """Give the project made of a file, its whole report, and what of it is shown unasked."""
+    from solver.exchange.decks import read_ain, report_lines
+    from solver.exchange.trees import TreeError, read_tree
 
-    if file.suffix.lower() not in ENDINGS:
+    if file.suffix.lower() in DECKS:
+        made = read_ain(file)
+        lines = report_lines(made.notes)
+        return made.project, lines, [*map(str, made.lost), lines[-1]]
+    if file.suffix.lower() not in TREES:
         raise CommandError(
-            "'{file}' is none of the files that can be read: {known}. {hint}",
-            file=file, known=", ".join(ENDINGS),
-            hint=Sentence("MADYMO's files are a closed format.") if file.suffix.lower() == ".xml" else "",
+            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES)
         )  # fmt: skip
-    return read_ain(file)
+    try:
+        tree = read_tree(file)
+    except TreeError as failure:
+        raise CommandError(str(failure)) from None
+    told = [str(one) for one in tree.notes]
+    return tree.project, told, told
 
 
-def export_deck(path: str, output: str) -> int:
-    """Write a project as a deck, and say first what the deck cannot say."""
+def export_model(path: str, output: str, is_deck: bool) -> int:
+    """Write a project for another program, and say first what the file cannot say."""
     from solver.exchange.decks import DeckError, write_ain
+    from solver.exchange.trees import TreeError, write_tree
 
     project, notes = opened(path)
     checked(project, notes)
-    target = writable(output, "deck", path)
-    if target.suffix.lower() not in ENDINGS:
-        raise CommandError("A deck's name ends with {known}, not '{ending}'.", known=", ".join(ENDINGS), ending=target.suffix)  # fmt: skip
+    target = writable(output, "model", path)
+    if is_deck and target.suffix.lower() not in DECKS:
+        raise CommandError("A deck's name ends with {known}, not '{ending}'.", known=", ".join(DECKS), ending=target.suffix)  # fmt: skip
     try:
-        made = write_ain(project, target)
-    except DeckError as failure:
+        told = (
+            write_ain(project, target).lines()
+            if is_deck
+            else [str(one) for one in write_tree(project, target)]
+        )
+    except (DeckError, TreeError) as failure:
         raise CommandError(str(failure)) from None
-    for line in made.lines():
+    for line in told:
         print(line)
     print(tr("Wrote {target}.", target=target))
     return 0

@@ -19,7 +19,7 @@ from solver.cli.common import (
     writable,
     write_text,
 )
-from solver.cli.exchange_commands import export_deck
+from solver.cli.exchange_commands import export_model
 from solver.units import SYSTEMS, display_unit, pretty
 from solver.words import msgid, tr
 
@@ -38,7 +38,9 @@ def add_to(commands: Commands) -> None:
     export = command(
         commands, "export", tr("Write quantities, or a model, for other programs."), _export
     )
-    export.add_argument("results", metavar="OUT.h5", help=tr("results; for --ain a project"))
+    export.add_argument(
+        "results", metavar="OUT.h5", help=tr("results; for --ain, --mjcf and --urdf a project")
+    )
     formats = export.add_mutually_exclusive_group(required=True)
     formats.add_argument("--csv", metavar="FILE", help=tr("comma-separated values"))
     formats.add_argument("--excel", metavar="FILE.xlsx", help=tr("Excel workbook"))
@@ -48,6 +50,10 @@ def add_to(commands: Commands) -> None:
     formats.add_argument(
         "--ain", metavar="FILE.ain", help=tr("deck of ATB; free form with every digit where it ends with .lin")
     )  # fmt: skip
+    formats.add_argument("--mjcf", metavar="FILE.xml", help=tr("trees of bodies for MuJoCo"))
+    formats.add_argument(
+        "--urdf", metavar="FILE.urdf", help=tr("a tree of bodies as a robot of ROS")
+    )
     formats.add_argument("--mme", metavar="FOLDER", help=tr("ISO-MME test (ISO/TS 13499), in SI"))
     export.add_argument(
         "--channels", metavar="GLOB", nargs="+", default=None, help=tr("{what}; recorded ones if not given", what=tr(WHAT))
@@ -156,8 +162,9 @@ def _patterns(run: Trajectory, given: Sequence[str] | None) -> Sequence[str]:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    if arguments.ain:
-        return export_deck(arguments.results, arguments.ain)
+    for output in (arguments.ain, arguments.mjcf, arguments.urdf):
+        if output:
+            return export_model(arguments.results, output, is_deck=bool(arguments.ain))
     from solver.export import ExportError, as_csv, write_excel, write_mme, write_parquet
     from solver.export.mme_codes import Place
 
