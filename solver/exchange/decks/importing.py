@@ -37,6 +37,8 @@ class Imported:
 
     project: Project
     notes: tuple[CardNote, ...]
+    text: tuple[str, ...] = ()
+    """Lines of the file."""
 
     @property
     def lost(self) -> tuple[CardNote, ...]:
@@ -74,7 +76,7 @@ def taken(data: bytes, free: bool = False, source: str = "") -> Imported:
         project = validated(taking.data)
     except ProjectError as failure:
         raise ProjectError([_placed(taking, one) for one in failure.problems]) from None
-    return Imported(project, (*_of_the_deck(deck), *taking.report()))
+    return Imported(project, (*_of_the_deck(deck), *taking.report()), tuple(deck.lines))
 
 
 def _take(taking: Taking) -> None:

@@ -39,6 +39,7 @@ class Deck:
     skipped: list[tuple[int, int, str]] = field(default_factory=list)
     """Lines that no card is known for, and after which card they stand."""
     remarks: list[Sentence] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
 
     def of(self, *names: str) -> list[Row]:
         """Give the rows of some cards, in order."""
@@ -97,7 +98,7 @@ class _Reader:
     def __init__(self, lines: list[str], free: bool, remarks: list[Sentence]) -> None:
         self.lines, self.free, self.at = lines, free, 0
         self.problems = list[Problem]()
-        self.made = Deck([], free=free, remarks=remarks)
+        self.made = Deck([], free=free, remarks=remarks, lines=lines)
 
     def deck(self) -> Deck:
         """Read all cards."""
