@@ -57,7 +57,7 @@ class Cards(QWidget):
         header = self.tree.header()
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        for column, width in ((0, 64), (1, 64), (_TEXT, 480), (3, 130)):
+        for column, width in ((0, 64), (1, 64), (_TEXT, 600), (3, 130)):
             self.tree.setColumnWidth(column, wide(width))
         self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
         self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
@@ -114,7 +114,7 @@ class Cards(QWidget):
         for item in found:
             item.setSelected(True)
         if found and not any(item is self.tree.currentItem() for item in found):
-            self.tree.scrollToItem(found[0])
+            self.tree.scrollToItem(found[0], QTreeWidget.ScrollHint.PositionAtCenter)
 
     @staticmethod
     def _belongs(item: QTreeWidgetItem, path: str) -> bool:
