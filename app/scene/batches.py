@@ -49,10 +49,10 @@ class Crowd:
             if shape.kind in SOFT and len(shape.mesh.faces):
                 self._strip(item).show(item, colours)
             elif shape.kind in SOFT:
-                if item.is_seen:
+                if item.is_drawn:
                     style: Style = "thick" if colours.thick else "thin"
                     pieces[style].append(Piece(item.mesh, item.at, colours.line))
-            elif item.is_seen:
+            elif item.is_drawn:
                 mesh = meshes[item]
                 if shape.kind == "joint":
                     joints.append(Piece(mesh, item.at, colours.face))
