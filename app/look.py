@@ -104,6 +104,14 @@ BODY_TONES = ("#dcbfa3", "#cfa98b", "#e5cfb8")
 """Warm and matte; neighbours in a tree take different ones."""
 VEHICLE_TONE = "#b4bac0"
 PLANE_TONE = "#6f94b5"
+STUFF_TONES = {
+    "cloth": "#666c74",
+    "trim": "#8e9196",
+    "carpet": "#77756f",
+    "metal": "#8fa0b3",
+    "leather": "#3d4044",
+}
+"""Of what stands for planes and rims."""
 BELT_TONE = LIGHT.belt
 BAG_TONE = "#f4f1ea"
 BAG_EDGE = "#8f8676"

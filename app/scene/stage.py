@@ -140,7 +140,6 @@ class Stage:
         """
         self._pose, self._plays = pose, True
         move_items(self.items, pose, forms, bags, idle)
-        self._floor.hide_shadow()
 
     def colour_belts(self, top: float | None) -> None:
         """Colour webbing by its tension up to `top` (N), or not."""
@@ -214,8 +213,9 @@ class Stage:
         width, height = self.renderer.GetRenderWindow().GetSize()
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility)
-        self.crowd.show(self.items, self.theme, lens)
+        self.crowd.show(self.items, self.theme, lens, self.visibility.people != "shapes")
         self.cast.show(self._pose, self._seen(), self.theme, lens)
+        self._floor.shade(self.items)
         self.overlays.draw(lens)
         self.renderer.ResetCameraClippingRange()
 

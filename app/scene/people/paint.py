@@ -21,14 +21,14 @@ _PERSON: dict[Garment, str] = {
     "hand": "#d9ab8c",
 }
 _DUMMY: dict[Garment, str] = {
-    "head": "#cf9f62",
+    "head": "#d8ae7c",
     "cap": "#6a6e73",
     "mark": "#f2c92b",
     "dark": "#1f1f20",
-    "shirt": "#c99a60",
-    "trousers": "#c2935b",
+    "shirt": "#d0a673",
+    "trousers": "#cba06c",
     "shoe": "#2f2f31",
-    "hand": "#cf9f62",
+    "hand": "#d8ae7c",
 }
 _LIPS, _WHITE, _IRIS, _BROW = "#b9786a", "#efe9e1", "#3f342c", "#6b4f3d"
 _RUBBER = "#3a3a3c"

@@ -28,7 +28,7 @@ _STEPS, _NEIGHBOURS = 3, 3
 """How often what lies below clothes is moved to their face, and how many of their points tell where it is."""
 _EVEN = 7
 """How often the weights of neighbours are made alike."""
-_MOST = 4
+_MOST = 3
 """Bones at most to which a point is tied."""
 
 
@@ -107,7 +107,7 @@ def _garments(b: Build) -> Iterator[tuple[Garment, list[Lump], float]]:
         for is_dark, lumps in flesh.quarters(b):
             yield "dark" if is_dark else "mark", lumps, 0.7 * face
     else:
-        yield "hair", flesh.hair(b), 1.35 * face
+        yield "hair", flesh.hair(b), 1.1 * face
     yield "shirt", flesh.shirt(b), _CLOTH_M * size
     yield "trousers", flesh.trousers(b), _CLOTH_M * size
     for one in b.legs:
