@@ -127,11 +127,11 @@ class Cast:
             self._forms[shape.mesh] = Form(shape.mesh)
         return self._forms[shape.mesh]
 
-    def pick(self, sight: Sight, allows: Allows, seen: Seen) -> Iterator[Found]:
+    def pick(self, sight: Sight, allows: Allows, pose: Pose, seen: Seen) -> Iterator[Found]:
         """Give where skins are met, each with the segment that it follows there."""
         if seen.visibility.people == "skin":
             for one in self._worn:
-                found = one.pick(sight, allows)
+                found = one.pick(sight, allows, pose)
                 if found is not None:
                     yield found
 
@@ -211,10 +211,11 @@ class Worn:
         skin = self._points.astype(float), self._normals.astype(float)
         return self._skin.lifted(points - self._origin, skin, LIFT_M) + self._origin
 
-    def pick(self, sight: Sight, allows: Allows) -> Found | None:
+    def pick(self, sight: Sight, allows: Allows, pose: Pose) -> Found | None:
         """Give where it is met, and the segment that is meant there."""
-        if not self.actor.GetVisibility():
+        if not all(segment in pose for segment in self.person.segments):
             return None
+        self._stand([pose[segment] for segment in self.person.segments])
         mesh = Mesh(self._points.astype(float), self._cells)
         hit = on_faces(mesh, Placed(np.eye(3), self._origin), sight, allows)
         if hit is None:

@@ -229,7 +229,7 @@ class Stage:
         found = all_at(over, sight, self._left()) + self.overlays.patches_at(sight)
         if not found:
             found = all_at(others, sight, self._left()) + self.overlays.arrows_at(sight)
-            found += self.cast.pick(sight, self._left(), self._seen())
+            found += self.cast.pick(sight, self._left(), self._pose, self._seen())
         first = min(found, key=lambda one: one.hit.away, default=None)
         self._picked = None if first is None else first.hit.place
         return "" if first is None else first.element

@@ -164,7 +164,7 @@ def build(figure: Figure) -> Build:
         belly,
         chest,
         places[n].p_W + places[n].R_WS @ np.array(figure.bones[n].at_m),
-        joint("head"),
+        joint("head") if necks else 0.6 * joint("head") + 0.4 * oval("head").middle,
         thick("neck") if necks else 0.6 * float(oval("head").half[1]),
         float(pelvis.middle[2] - 0.75 * pelvis.half[2]),
         float(pelvis.middle[2] - 0.20 * pelvis.half[2]),

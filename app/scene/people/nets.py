@@ -12,6 +12,10 @@ from solver.maths.rotation import Array
 
 _FAR = 0.2
 """Distance (m) from everything that is not worth knowing."""
+_SHORT = 1e-6
+"""Length (m) below which a line has no direction."""
+_MOST = 140
+"""Cells at most along each axis: whatever is larger has larger cells."""
 _CUBE = ((0, 0), (-1, 0), (-1, -1), (0, -1))
 """The four cells around an edge of the grid, across it, in turn."""
 
@@ -63,8 +67,8 @@ def limb(
     `flat` are the factors of the radius along x and y of `axes`; `ends` those of the length of the caps.
     """
     way = end - start
-    long = float(np.linalg.norm(way))
-    w = way / long
+    long = max(float(np.linalg.norm(way)), _SHORT)
+    w = way / long if long > _SHORT else np.array([0.0, 0.0, 1.0])
     R = np.eye(3) if axes is None else axes
     side = R[:, 1] - (R[:, 1] @ w) * w
     side /= np.linalg.norm(side)
@@ -91,8 +95,10 @@ def limb(
 def surface(lumps: Sequence[Lump], cell: float) -> tuple[Array, Indices]:
     """Give points and triangles of the surface of lumps that run into each other, on cells of a size (m)."""
     solid = [lump for lump in lumps if not lump.cuts]
-    low = np.min([lump.low for lump in solid], axis=0) - 3.0 * cell
-    high = np.max([lump.high for lump in solid], axis=0) + 3.0 * cell
+    low = np.min([lump.low for lump in solid], axis=0)
+    high = np.max([lump.high for lump in solid], axis=0)
+    cell = max(cell, float((high - low).max()) / _MOST)
+    low, high = low - 3.0 * cell, high + 3.0 * cell
     count = np.ceil((high - low) / cell).astype(int) + 1
     axes = [low[i] + cell * np.arange(count[i]) for i in range(3)]
     field = np.full(tuple(count), _FAR)

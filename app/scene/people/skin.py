@@ -99,7 +99,7 @@ def _garments(b: Build) -> Iterator[tuple[Garment, list[Lump], float]]:
     """Give the lumps of all garments, from head to foot, and the sizes of their cells (m)."""
     leg = float(np.mean([np.linalg.norm(one.hip - one.knee) for one in b.legs]))
     leg += float(np.mean([np.linalg.norm(one.knee - one.ankle) for one in b.legs]))
-    size = min(1.15, max(0.45, leg / _GROWN_M))
+    size = max(0.02, leg / _GROWN_M)
     face = _FACE_M * float(b.head.half[1]) / 0.078
     yield "head", flesh.head(b), face
     if b.figure.is_dummy:
