@@ -16,7 +16,7 @@ from app.look import Theme, rgb
 from app.scene.actors import Form, actor_of
 from app.scene.drawn import Drawn
 from app.scene.lens import Lens
-from app.scene.meshes import Mesh
+from app.scene.meshes import Indices, Mesh
 from app.scene.paints import AMBIENT, DIFFUSE
 from app.scene.people.skin import Skin, skin_of
 from app.scene.people.who import Person, people
@@ -131,7 +131,7 @@ class Cast:
         """Give where skins are met, each with the segment that it follows there."""
         if seen.visibility.people == "skin":
             for one in self._worn:
-                found = one.pick(sight, allows, pose)
+                found = one.pick(sight, allows, pose, seen.visibility)
                 if found is not None:
                     yield found
 
@@ -211,16 +211,19 @@ class Worn:
         skin = self._points.astype(float), self._normals.astype(float)
         return self._skin.lifted(points - self._origin, skin, LIFT_M) + self._origin
 
-    def pick(self, sight: Sight, allows: Allows, pose: Pose) -> Found | None:
+    def pick(
+        self, sight: Sight, allows: Allows, pose: Pose, visibility: Visibility
+    ) -> Found | None:
         """Give where it is met, and the segment that is meant there."""
         if not all(segment in pose for segment in self.person.segments):
             return None
         self._stand([pose[segment] for segment in self.person.segments])
-        mesh = Mesh(self._points.astype(float), self._cells)
+        cells = self._left(visibility)
+        mesh = Mesh(self._points.astype(float), cells)
         hit = on_faces(mesh, Placed(np.eye(3), self._origin), sight, allows)
         if hit is None:
             return None
-        return Found(hit, self._elements[int(self._skin.owners[self._cells[hit.face, 0]])])
+        return Found(hit, self._elements[int(self._skin.owners[cells[hit.face, 0]])])
 
     def cut(self, plane: Any) -> None:
         """Leave away what lies behind a VTK plane, and show what is inside; None cuts nothing."""
@@ -271,9 +274,7 @@ class Worn:
         opacity = np.where(np.array(faint)[self._skin.owners], _FAINT, 1.0)
         self._colours[:, 3] = np.round(255.0 * np.minimum(opacity, _HALF if is_both else 1.0))
         self._data.GetPointData().GetScalars().Modified()
-        faces = self._skin.mesh.faces
-        left = ~np.array(hidden)[self._skin.owners[faces[:, 0]]]
-        self._cells = np.ascontiguousarray(faces[left], dtype=np.int64)
+        self._cells = self._left(visibility)
         self._lay(self._cells)
         self._turned = None
         if is_clear:
@@ -282,6 +283,13 @@ class Worn:
             self.actor.ForceTranslucentOff()
             self.actor.ForceOpaqueOn()
         return is_clear
+
+    def _left(self, visibility: Visibility) -> Indices:
+        """Give the triangles of what is not hidden."""
+        hidden = np.array([element in visibility.hidden for element in self._elements])
+        faces = self._skin.mesh.faces
+        left = faces[~hidden[self._skin.owners[faces[:, 0]]]] if hidden.any() else faces
+        return np.ascontiguousarray(left, dtype=np.int64)
 
     def _lay(self, cells: Any) -> None:
         """Give VTK the triangles in this order."""

@@ -83,7 +83,7 @@ def wheel(surface: Ellipsoid) -> Furniture | None:
     wide = np.delete(a, thin)
     if float(a[thin]) > 0.4 * float(wide.min()) or float(np.ptp(wide)) > 0.1 * float(wide.max()):
         return None
-    R = turn(surface.orientation) @ np.roll(np.eye(3), thin + 1, axis=1)
+    R = turn(surface.orientation) @ np.roll(np.eye(3), 2 - thin, axis=1)
     radius = float(wide.mean())
     tube = _TUBE * radius
     parts = [_ring(radius - tube, tube)]

@@ -12,6 +12,9 @@ from app.workbench import Workbench
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
 
+_NAMED = 24
+"""Letters of a name beside an arrow at most; the table has all of it."""
+
 
 class Acting(Feature):
     """Follow selection, run and instant while the panel is in front."""
@@ -124,7 +127,10 @@ class Acting(Feature):
         rows = [row for each in self.panel.rows_at(study.player.time).values() for row in each]
         for row in sorted(rows, key=lambda row: -row.size):
             point = middle if row.point is None else row.point
-            words = f"{row.name}  {convert(row.size, 'N', unit):.3g} {pretty(unit)}"
+            name = (
+                row.name if len(row.name) <= _NAMED else f"{row.name[: _NAMED - 1].rstrip(' ,')}…"
+            )
+            words = f"{name}  {convert(row.size, 'N', unit):.3g} {pretty(unit)}"
             at = carried.R_WS @ point + carried.p_W
             out.append(Arrow(row.source, at, carried.R_WS @ row.force, words))
         return out

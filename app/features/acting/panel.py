@@ -84,7 +84,10 @@ class ActingPanel(QWidget):
         self.tree = having(QTreeWidget(), uniformRowHeights=True, indentation=14)
         self.tree.setAccessibleName(tr("What acts on the selected segment"))
         self.tree.setColumnCount(4)
-        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.tree.itemClicked.connect(lambda item, _: self._on_row(item))
         self.tree.itemActivated.connect(lambda item, _: self._on_row(item))
         self.chart = Chart(tr("Sources over time, stacked"))
@@ -96,6 +99,7 @@ class ActingPanel(QWidget):
         split.setSizes([wide(430), wide(560)])
         top = QHBoxLayout()
         top.setContentsMargins(8, 4, 8, 2)
+        top.setSpacing(12)
         top.addWidget(self.words, 1)
         top.addWidget(self.together)
         top.addWidget(self.ways)
@@ -198,6 +202,7 @@ class ActingPanel(QWidget):
         shown = (f"{convert(value, 'N', unit):.4g}" for value in (part, size))
         written, whole = shown
         item = QTreeWidgetItem([name, written, share, whole])
+        item.setToolTip(0, name)
         for column in range(1, 4):
             item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
         return item
