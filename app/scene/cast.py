@@ -16,7 +16,7 @@ from app.look import Theme, rgb
 from app.scene.actors import Form, actor_of
 from app.scene.drawn import Drawn
 from app.scene.lens import Lens
-from app.scene.meshes import Indices, Mesh
+from app.scene.meshes import ROWS, Indices, Mesh
 from app.scene.paints import AMBIENT, DIFFUSE
 from app.scene.people.skin import Skin, skin_of
 from app.scene.people.who import Person, people
@@ -30,8 +30,10 @@ from solver.project.joint_table import carrying
 from solver.project.pose import Placed
 
 _HALF, _FAINT = 0.38, 0.30
-LIFT_M = 0.005
+LIFT_M = 0.007
 """How far webbing lies above clothes (m)."""
+_STRAIGHT, _SHARE = 2, 0.6
+"""How often the middles between a ribbon's points are lifted, and how much of that its points take over."""
 _ACCENT, _BRIGHTER = 0.5, 1.12
 
 
@@ -114,11 +116,10 @@ class Cast:
                 continue
             form = item.form or self._first(item.shape)
             if form.laid is None:
-                mesh = form.mesh
-                points = mesh.points
+                points = form.mesh.points
                 for one in self._worn:
-                    points = one.lifted(points, pose)
-                form.laid = Form(replace(mesh, points=points), form.loads, form.is_slack)
+                    points = one.laid(points, len(form.mesh.lines[0]), pose)
+                form.laid = Form(replace(form.mesh, points=points), form.loads, form.is_slack)
             item.laid = form.laid
 
     def _first(self, shape: Shape) -> Form:
@@ -203,13 +204,21 @@ class Worn:
             depth = (self._points @ self._turned.astype(np.float32))[self._cells].sum(axis=1)
             self._lay(self._cells[np.argsort(depth)])
 
-    def lifted(self, points: Array, pose: Pose) -> Array:
-        """Move points (ground axes) that lie below its clothes onto them."""
+    def laid(self, points: Array, count: int, pose: Pose) -> Array:
+        """Move a ribbon's points (ground axes), `count` in each of its rows, onto what they lie below."""
         if not all(segment in pose for segment in self.person.segments):
             return points
         self._stand([pose[segment] for segment in self.person.segments])
         skin = self._points.astype(float), self._normals.astype(float)
-        return self._skin.lifted(points - self._origin, skin, LIFT_M) + self._origin
+        laid = self._skin.lifted(points - self._origin, skin, LIFT_M)
+        rows = laid[: ROWS * count].reshape(ROWS, count, 3)
+        for _ in range(_STRAIGHT):
+            # it is straight between its points, and clothes are round
+            middles = 0.5 * (rows[:, 1:] + rows[:, :-1]).reshape(-1, 3)
+            more = (self._skin.lifted(middles, skin, LIFT_M) - middles).reshape(ROWS, -1, 3)
+            rows[:, 1:] += _SHARE * more
+            rows[:, :-1] += _SHARE * more
+        return laid + self._origin
 
     def pick(
         self, sight: Sight, allows: Allows, pose: Pose, visibility: Visibility

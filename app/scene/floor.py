@@ -24,7 +24,7 @@ from solver.maths.rotation import Array
 SPACING_M = 0.5
 MOST = 80
 """Lines to each side at most: farther than that they stand wider apart."""
-_PIXELS = 44
+_PIXELS = 36
 _SHADING = ("body", "vehicle")
 _BENEATH = (*_SHADING, "belt", "plane")
 _SOFT_M, _SOFTER, _FAINTER_M, _EDGE = 0.03, 0.22, 0.55, 1.6
@@ -57,7 +57,17 @@ class Floor:
         self._laid: list[Any] = []
         self._ground: Ground | None = None
         self._shaded: list[Any] = []
+        # VTK reads our own arrays, so that a shade costs no copy
+        self._patch = np.zeros((4, 3), np.float32)
+        zero = np.zeros(3)
+        self._sheet = poly_data(sheet(zero, zero, zero), faces=True)
+        self._sheet.GetPoints().SetData(numpy_to_vtk(self._patch))
+        self._sheet.GetPointData().SetTCoords(numpy_to_vtk(_CORNERS, deep=True))
+        put(self._shadow, self._sheet)
+        self._pixels = np.zeros((_PIXELS * _PIXELS, 4), dtype=np.uint8)
         self._image = vtkImageData()
+        self._image.SetDimensions(_PIXELS, _PIXELS, 1)
+        self._image.GetPointData().SetScalars(numpy_to_vtk(self._pixels))
         texture = vtkTexture()
         texture.SetInputData(self._image)
         texture.InterpolateOn()
@@ -113,16 +123,14 @@ class Floor:
         centres += np.einsum("nij,nj->ni", turns, np.array([centre for centre, _ in rounds]))
         ovals = turns @ np.array([oval for _, oval in rounds]) @ turns.transpose(0, 2, 1)
         dark, corner, size = shadow(ground, centres, ovals)
-        self._image.SetDimensions(dark.shape[1], dark.shape[0], 1)
-        pixels = np.zeros((*dark.shape, 4), dtype=np.uint8)
-        pixels[..., 3] = np.round(255.0 * ground.depth * dark)
-        self._image.GetPointData().SetScalars(numpy_to_vtk(pixels.reshape(-1, 4), deep=True))
+        self._pixels[:, 3] = np.round(255.0 * ground.depth * dark).ravel()
+        self._image.GetPointData().GetScalars().Modified()
         self._image.Modified()
         place = ground.middle + corner[0] * ground.ahead + corner[1] * ground.side
         place = place + 0.001 * np.cross(ground.side, ground.ahead)
-        data = poly_data(sheet(place, size[0] * ground.ahead, size[1] * ground.side), faces=True)
-        data.GetPointData().SetTCoords(numpy_to_vtk(_CORNERS, deep=True))
-        put(self._shadow, data)
+        self._patch[:] = place + (_CORNERS * size) @ np.array([ground.ahead, ground.side])
+        self._sheet.GetPoints().GetData().Modified()
+        self._sheet.GetPoints().Modified()
 
 
 @lru_cache(maxsize=1024)

@@ -25,11 +25,19 @@ _WORDS: tuple[tuple[Stuff, float, str], ...] = (
 )
 """Words of a plane's name by which it is known, the first that fits, and half its thickness (m)."""
 _GLASS = re.compile(r"\b(windscreen|window|glass|bag)\b")
-_LEAST, _SIDES = 10.0, 28
+_LEAST, _SIDES = 10.0, 20
 """How square the edges of a cushion are, as a power of a hyperellipsoid, and points around it."""
 _TUBE, _SPOKE = 0.075, 0.05
 """Half thickness of a wheel's rim, and half width of its spokes, as parts of its radius."""
 _AROUND, _ALONG = 12, 48
+_FROM: dict[Stuff, float] = {
+    "cloth": -0.7,
+    "trim": 0.35,
+    "carpet": 0.0,
+    "metal": 0.0,
+    "leather": -1.0,
+}
+"""Cosine of the angle to its front from which on each is seen: a seat from its side too, trim from inside alone."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -43,8 +51,11 @@ class Furniture:
     """To which side one must be to see it; from behind it is left away, so that one sees in. None for all sides."""
 
     def is_faced(self, eye: Array) -> bool:
-        """Tell whether an eye in the axes of the segment (m) sees the front."""
-        return self.front is None or float((eye - self.middle) @ self.front) > 0.0
+        """Tell whether an eye in the axes of the segment (m) is so far to the front that it is seen."""
+        if self.front is None:
+            return True
+        way = eye - self.middle
+        return float(way @ self.front) > _FROM[self.stuff] * float(np.linalg.norm(way))
 
 
 @lru_cache(maxsize=512)

@@ -169,8 +169,8 @@ def curl(centre: Array, axis: Array, radius: float) -> Mesh:
     return joined(tube, head)
 
 
-ACROSS = 4
-"""Faces of each piece of a ribbon."""
+ROWS, ACROSS = 5, 4
+"""Rows of points of a ribbon: edges, seams, middle; and the faces of each of its pieces."""
 _SEAM_AT, _SEAM_LIFT_M = 0.36, 0.0025
 """Where webbing shows its seams, in widths from the middle, and how far above its face."""
 

@@ -208,7 +208,7 @@ def hand(arm: Arm) -> list[Lump]:
 
 def caps(b: Build) -> list[Lump]:
     """Give the caps that a dummy has at knees and elbows."""
-    knees = [ball(leg.knee, 3 * (0.90 * leg.upper_m,)) for leg in b.legs]
+    knees = [ball(leg.knee, 3 * (0.95 * leg.upper_m,)) for leg in b.legs]
     return [*knees, *(ball(arm.elbow, 3 * (1.0 * arm.upper_m,)) for arm in b.arms)]
 
 

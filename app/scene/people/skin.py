@@ -20,7 +20,7 @@ from app.scene.people.who import Bone, Figure
 from solver.maths.rotation import Array
 from solver.project.pose import Placed, turn
 
-_CLOTH_M, _FACE_M, _SHOE_M, _HAND_M = 0.020, 0.0078, 0.013, 0.0072
+_CLOTH_M, _FACE_M, _SHOE_M, _HAND_M = 0.026, 0.0098, 0.017, 0.0092
 """Sizes of cells, for a grown man; smaller people have smaller ones."""
 _GROWN_M = 0.82
 """Length of a grown man's leg from hip to ankle."""
@@ -103,11 +103,11 @@ def _garments(b: Build) -> Iterator[tuple[Garment, list[Lump], float]]:
     face = _FACE_M * float(b.head.half[1]) / 0.078
     yield "head", flesh.head(b), face
     if b.figure.is_dummy:
-        yield "cap", flesh.caps(b), _SHOE_M * size
+        yield "cap", flesh.caps(b), 0.8 * _SHOE_M * size
         for is_dark, lumps in flesh.quarters(b):
-            yield "dark" if is_dark else "mark", lumps, 0.7 * face
+            yield "dark" if is_dark else "mark", lumps, 0.8 * face
     else:
-        yield "hair", flesh.hair(b), 1.1 * face
+        yield "hair", flesh.hair(b), 1.2 * face
     yield "shirt", flesh.shirt(b), _CLOTH_M * size
     yield "trousers", flesh.trousers(b), _CLOTH_M * size
     for one in b.legs:
