@@ -38,7 +38,9 @@ class Crowd:
         self._cut: Any = None
         self._loads: dict[Kind, tuple[Any, float | None]] = {}
 
-    def show(self, items: Sequence[Drawn], theme: Theme, lens: Lens, is_furnished: bool) -> None:
+    def show(
+        self, items: Sequence[Drawn], theme: Theme, lens: Lens, is_furnished: bool = False
+    ) -> None:
         """Draw these items as they are now, furnished or bare; only what has changed since is written."""
         meshes = self._details.meshes(items, lens)
         pieces: dict[Style, list[Piece]] = {style: [] for style in _STYLES}
