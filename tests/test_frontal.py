@@ -123,7 +123,10 @@ def test_the_legs_meet_the_knee_bag_and_the_hands_the_wheel() -> None:
         assert 0.015 < run().time[np.argmax(knee > 50.0)] < 0.035
         assert row[f"car_{side}_upper_leg-knee_bag"].max() == 0.0
     assert row["car_head-rim"].max() == row["car_head-header"].max() == 0.0
-    assert row["car_chest-rim"].max() == row["car_chest_sternum-rim"].max() == 0.0
+    # the jacket brushes the rim's lower edge when all peaks are past
+    assert row["car_chest_sternum-rim"].max() == 0.0
+    assert 0.0 < row["car_chest-rim"].max() < 500.0
+    assert run().time[np.argmax(row["car_chest-rim"] > 0.0)] > 0.085
 
 
 WITHIN = ("Chest, 3 ms", "Chest deflection", "Pelvis, 3 ms", "Left femur", "Neck tension")
