@@ -108,7 +108,7 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
 
 
 def _outer(part: str, shapes: Sequence[str]) -> str:
-    outer = OUTER.get(part)
+    outer = OUTER.get(part, "")
     return outer if outer in shapes else shapes[0]
 
 
