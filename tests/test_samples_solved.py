@@ -74,10 +74,9 @@ DEEP = {
         ("occupant_right_forearm", "wall"),
     },
     "pedestrian": {
-        ("pedestrian_right_lower_leg", "pedestrian_left_lower_leg"),
-        ("pedestrian_right_lower_leg", "car_car_front_shape"),
-        ("pedestrian_right_foot", "pedestrian_left_lower_leg"),
-        ("pedestrian_right_foot", "pedestrian_left_foot"),
+        ("pedestrian_right_lower_leg", "car_car_front_shape"), ("pedestrian_right_ankle_block", "car_car_front_shape"),
+        ("pedestrian_right_hand", "car_car_front_shape"), ("pedestrian_lower_torso", "pedestrian_right_hand"),
+        ("pedestrian_right_upper_leg", "pedestrian_left_hand"),
     },
     "side_impact": {("driver_left_forearm", "car_steering_wheel")},
 }  # fmt: skip
@@ -254,7 +253,7 @@ def test_a_fall_is_no_trampoline() -> None:
         ("rear_impact", "NIC", 5.0, 40.0),
         ("side_impact", "pelvis_3ms", 30.0, 100.0),
         ("side_impact", "chest_3ms", 25.0, 80.0),
-        ("pedestrian", "HIC15", 300.0, 3000.0),
+        ("pedestrian", "HIC15", 500.0, 4500.0),
         ("fall", "HIC15", 300.0, 3000.0),
     ],
 )

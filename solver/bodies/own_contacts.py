@@ -58,6 +58,9 @@ COVERED = (
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 
+LEANS = {"neck_1": ("shoulder",), "neck_2": ("shoulder",)}
+"""Of those, what lies on each other where a neck bends far to the side."""
+
 
 def flesh() -> tuple[Function, ContactLaw]:
     """Give the law of flesh on flesh and its curve, each with its source."""
@@ -88,12 +91,16 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
         (outer.get(a, a), outer.get(b, b))
         for a, b in combinations((name for name in solids if "." not in name), 2)
         if frozenset((a, b)) not in joined
-        and not {_plain(a), _plain(b)} & set(COVERED)
+        and (not {_plain(a), _plain(b)} & set(COVERED) or _leans(a, b) or _leans(b, a))
         and not (_never(a, b) or _never(b, a))
     ]
     pairs += [pair for pair in CHIN if set(pair) <= solids.keys()]
     apart = gaps([solids[a] for a, _ in pairs], [solids[b] for _, b in pairs], [False] * len(pairs))
     return (pair for pair, gap in zip(pairs, apart, strict=True) if gap > 0.0)
+
+
+def _leans(a: str, b: str) -> bool:
+    return _plain(b) in LEANS.get(_plain(a), ())
 
 
 def _plain(segment: str) -> str:

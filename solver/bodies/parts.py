@@ -31,6 +31,8 @@ class Ribs:
     damping_out: float
     outward: float = 300e3
     """Stiffness (N/m) against what pulls the sternum out: assumed."""
+    growth: float = 0.0
+    """By which damping inwards grows with deflection (N s/m2)."""
 
 
 @dataclass(frozen=True)
@@ -187,6 +189,7 @@ class Parts:
             parent_turn=inwards, child_turn=inwards,
         )  # fmt: skip
         knee, ends = ribs.knee_m, 0.15
+        growing = {"growth": ribs.growth, "upper": 0.0} if ribs.growth else {}
         self._function(
             "ribs_force", "Ribs: force by deflection", "m", "N", (0.0, knee, ends),
             (0.0, ribs.stiffness * knee, ribs.stiffness * knee + ribs.beyond * (ends - knee)),
@@ -201,7 +204,7 @@ class Parts:
                 "coordinate": {"kind": "joint", "joint": "sternum", "axis": "slide"}, "zero": 0.0,
                 "laws": [
                     {"kind": "rest", "above": "ribs_force", "below": "ribs_outward"},
-                    {"kind": "one_way_damper", "acts": "growing", "damping": ribs.damping_in},
+                    {"kind": "one_way_damper", "acts": "growing", "damping": ribs.damping_in, **growing},
                     {"kind": "one_way_damper", "acts": "falling", "damping": ribs.damping_out},
                     {"kind": "muscle", "stiffness": ribs.series, "damping": ribs.series_damping},
                 ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from solver.bodies import Place, insert_body, library_body, pose
+from solver.bodies import Body, Place, insert_body, library_body, pose
 from solver.equilibrium import Reach, settle
 from solver.project.document import Project
 from solver.project.geometry import Orientation
@@ -62,10 +62,12 @@ def seated(
     )
 
 
-def free_body(project: Project, posture: str, place: Place, prefix: str = OCCUPANT) -> Project:
-    """Put a man of the library anywhere."""
-    body = pose(library_body("male-50"), posture)
-    return insert_body(project, body, prefix, place, group="Occupant", sensors=True)
+def free_body(
+    project: Project, posture: str, place: Place, prefix: str = OCCUPANT, body: Body | None = None
+) -> Project:
+    """Put a body anywhere: a man of the library, if none is given."""
+    posed = pose(body or library_body("male-50"), posture)
+    return insert_body(project, posed, prefix, place, group="Occupant", sensors=True)
 
 
 def settled(
