@@ -104,6 +104,14 @@ BODY_TONES = ("#dcbfa3", "#cfa98b", "#e5cfb8")
 """Warm and matte; neighbours in a tree take different ones."""
 VEHICLE_TONE = "#b4bac0"
 PLANE_TONE = "#6f94b5"
+STUFF_TONES = {
+    "cloth": "#666c74",
+    "trim": "#8e9196",
+    "carpet": "#77756f",
+    "metal": "#8fa0b3",
+    "leather": "#3d4044",
+}
+"""Of what stands for planes and rims."""
 BELT_TONE = LIGHT.belt
 BAG_TONE = "#f4f1ea"
 BAG_EDGE = "#8f8676"
@@ -115,6 +123,17 @@ MOTOR_TONE = "#c77700"
 MARKER_TONE = "#c2257e"
 DISC_TONE = "#8fa3b5"
 FORCE_TONES = {"contacts": "#c8402f", "webbing": "#7f5cc4", "airbags": "#0a6b52"}
+ACTING_TONES = {
+    "belts": "#7f5cc4",
+    "airbags": "#0a8f6e",
+    "contacts": "#c8402f",
+    "joints": "#2f7fc0",
+    "springs": "#b5892a",
+    "constraints": "#8c5a3c",
+    "weight": "#7a7d83",
+    "rest": "#c2257e",
+}
+"""Of what acts on a part, by its source."""
 START_TONE = "#8c8f96"
 """Of the ghost of the start pose; that of another run has the next."""
 OTHER_TONE = "#2f7fc0"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from app.features.acting.feature import Acting
 from app.features.beside.feature import Beside
 from app.features.bracing.feature import Bracing
 from app.features.certify.feature import Certify
 from app.features.compare.feature import Compare
 from app.features.editors.feature import Editors
+from app.features.exchange.feature import Exchange
 from app.features.export.feature import Export
 from app.features.feature import Feature
 from app.features.files.feature import Files
@@ -43,12 +45,14 @@ FEATURES: tuple[type[Feature], ...] = (
     Studies,
     Modes,
     Placing,
+    Acting,
     TracksFeature,
     Bracing,
     Certify,
     Beside,
     Movie,
     Report,
+    Exchange,
     Export,
     Guide,
     Tour,
@@ -58,8 +62,8 @@ FEATURES: tuple[type[Feature], ...] = (
 MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
-        "new_empty new_seated_occupant new_pendulum window | open recent samples tracks"
-        " | save save_as save_copy | close quit",
+        "new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
+        " | save save_as save_copy export_model | close quit",
     ),
     "edit": (
         msgid("&Edit"),
@@ -79,17 +83,17 @@ MENUS: dict[str, tuple[str, str]] = {
     "view": (
         msgid("&View"),
         "iso front side top back left bottom turn_left turn_right turn_up turn_down"
-        " fit selected nearer farther parallel | joints names centres pairs bags"
+        " fit selected nearer farther parallel | people joints names centres pairs bags"
         " hide isolate unhide see_through cut cut_back cut_on measure"
         " forces patches loads start trail beside | panel* arrange scene_alone below below_alone"
         " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif"
-        " go_outline go_inspector go_studies go_modes go_tracks | system light dark units_metric units_si units_inch_pound",
+        " go_outline go_inspector go_studies go_modes go_acting go_tracks go_cards | system light dark units_metric units_si units_inch_pound",
     ),
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end | ride film strip scene copy_picture picture save report"
-        " | pin vary studies modes by_tracks compare | certify",
+        " | acts pin vary studies modes by_tracks compare | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }

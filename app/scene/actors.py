@@ -31,6 +31,8 @@ class Form:
     loads: Array | None = None
     is_slack: bool = False
     """Whether what it shows bears nothing just now."""
+    laid: Form | None = None
+    """The same on top of skins, once somebody has laid it there."""
 
     @cached_property
     def faces(self) -> Any:

@@ -14,7 +14,7 @@ from app.scene.detail import Details
 from app.scene.drawn import SOFT, Drawn
 from app.scene.lens import Lens
 from app.scene.meshes import Mesh, outline, swollen
-from app.scene.paints import Paint, paint
+from app.scene.paints import Paint, furniture_paint, paint
 from app.scene.shapes import Kind
 from app.scene.strips import Strip
 
@@ -38,8 +38,10 @@ class Crowd:
         self._cut: Any = None
         self._loads: dict[Kind, tuple[Any, float | None]] = {}
 
-    def show(self, items: Sequence[Drawn], theme: Theme, lens: Lens) -> None:
-        """Draw these items as they are now; only what has changed since is written."""
+    def show(
+        self, items: Sequence[Drawn], theme: Theme, lens: Lens, is_furnished: bool = False
+    ) -> None:
+        """Draw these items as they are now, furnished or bare; only what has changed since is written."""
         meshes = self._details.meshes(items, lens)
         pieces: dict[Style, list[Piece]] = {style: [] for style in _STYLES}
         joints: list[Piece] = []
@@ -49,12 +51,19 @@ class Crowd:
             if shape.kind in SOFT and len(shape.mesh.faces):
                 self._strip(item).show(item, colours)
             elif shape.kind in SOFT:
-                if item.is_seen:
+                if item.is_drawn:
                     style: Style = "thick" if colours.thick else "thin"
                     pieces[style].append(Piece(item.mesh, item.at, colours.line))
-            elif item.is_seen:
+            elif item.is_drawn:
                 mesh = meshes[item]
-                if shape.kind == "joint":
+                if is_furnished and _sees_furniture(item, lens):
+                    assert shape.furniture is not None
+                    tone = furniture_paint(shape.furniture.stuff, item.marks, theme)
+                    pieces["solid"].append(Piece(shape.furniture.mesh, item.at, tone))
+                elif is_furnished and shape.kind == "arrow" and not item.marks.selected:
+                    # the front of a plane is told where somebody asks for it
+                    continue
+                elif shape.kind == "joint":
                     joints.append(Piece(mesh, item.at, colours.face))
                 else:
                     _sort(pieces, item, mesh, colours)
@@ -106,6 +115,14 @@ def colours_of(item: Drawn, theme: Theme) -> Paint:
 def _pale(own: Paint) -> Paint:
     face, line = ((*colour[:3], round(_SLACK * colour[3])) for colour in (own.face, own.line))
     return replace(own, face=face, line=line, thick=False)
+
+
+def _sees_furniture(item: Drawn, lens: Lens) -> bool:
+    """Tell whether what stands for an item is seen: not from behind, and not where one sees through it."""
+    furniture = item.shape.furniture
+    if furniture is None or item.marks.faint:
+        return False
+    return furniture.is_faced(item.at.R_WS.T @ (lens.camera.eye() - item.at.p_W))
 
 
 def _sort(pieces: dict[Style, list[Piece]], item: Drawn, mesh: Mesh, colours: Paint) -> None:

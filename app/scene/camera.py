@@ -70,6 +70,11 @@ class OrbitCamera:
             self._axes = right, c * self.up - s * level, c * level + s * self.up
         return self._axes
 
+    def eye(self) -> Array:
+        """Give where the eye is (m)."""
+        place: Array = self.target + self.distance * self.axes()[2]
+        return place
+
     def orbit(self, right_px: float, down_px: float) -> None:
         """Turn by a drag of the mouse, half a degree for each pixel."""
         self.azimuth -= math.radians(0.5 * right_px)

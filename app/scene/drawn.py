@@ -29,21 +29,31 @@ class Drawn:
     marks: Marks = field(default_factory=Marks)
     form: Form | None = None
     """What a run has made of webbing or a link; else the shape's own mesh is drawn."""
+    laid: Form | None = None
+    """Its form on top of a skin, where it lies on one."""
     tint: float | None = None
     """The pressure of a bag as a part of the scale's top, where it is coloured by it."""
     is_shown: bool = True
     is_hidden: bool = False
     """Whether people have hidden it."""
+    is_covered: bool = False
+    """Whether a skin is drawn instead, or nobody has asked for it: it can be measured, but not pointed at."""
 
     @property
     def is_seen(self) -> bool:
-        """Tell whether it is drawn at all."""
+        """Tell whether it is in the picture, be it below a skin."""
         return self.is_shown and not self.is_hidden
+
+    @property
+    def is_drawn(self) -> bool:
+        """Tell whether it is drawn by itself."""
+        return self.is_seen and not self.is_covered
 
     @property
     def mesh(self) -> Mesh:
         """Give what is drawn now, in the axes of its place."""
-        return self.shape.mesh if self.form is None else self.form.mesh
+        form = self.laid or self.form
+        return self.shape.mesh if form is None else form.mesh
 
     def points(self) -> Array:
         """Give its points in ground axes (m)."""

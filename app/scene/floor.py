@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import cycle
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
@@ -23,10 +24,22 @@ from solver.maths.rotation import Array
 SPACING_M = 0.5
 MOST = 80
 """Lines to each side at most: farther than that they stand wider apart."""
-_PIXELS = 160
-_SIDES = 20
-_SHADING = ("body", "vehicle", "belt")
-_BENEATH = (*_SHADING, "plane")
+_PIXELS = 36
+_SHADING = ("body", "vehicle")
+_BENEATH = (*_SHADING, "belt", "plane")
+_SOFT_M, _SOFTER, _FAINTER_M, _EDGE = 0.03, 0.22, 0.55, 1.6
+"""Softness of a shadow's edge at the ground and for each metre above it, over what height it fades, how far it goes."""
+_CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ground:
+    """Hold where the ground lies and how dark shadows are on it."""
+
+    middle: Array
+    ahead: Array
+    side: Array
+    depth: float
 
 
 class Floor:
@@ -42,39 +55,127 @@ class Floor:
             actor.VisibilityOff()
             renderer.AddActor(actor)
         self._laid: list[Any] = []
-
-    def hide_shadow(self) -> None:
-        """Show no shadow: things are elsewhere now."""
-        self._shadow.VisibilityOff()
+        self._ground: Ground | None = None
+        self._shaded: list[Any] = []
+        # VTK reads our own arrays, so that a shade costs no copy
+        self._patch = np.zeros((4, 3), np.float32)
+        zero = np.zeros(3)
+        self._sheet = poly_data(sheet(zero, zero, zero), faces=True)
+        self._sheet.GetPoints().SetData(numpy_to_vtk(self._patch))
+        self._sheet.GetPointData().SetTCoords(numpy_to_vtk(_CORNERS, deep=True))
+        put(self._shadow, self._sheet)
+        self._pixels = np.zeros((_PIXELS * _PIXELS, 4), dtype=np.uint8)
+        self._image = vtkImageData()
+        self._image.SetDimensions(_PIXELS, _PIXELS, 1)
+        self._image.GetPointData().SetScalars(numpy_to_vtk(self._pixels))
+        texture = vtkTexture()
+        texture.SetInputData(self._image)
+        texture.InterpolateOn()
+        texture.RepeatOff()
+        self._shadow.SetTexture(texture)
 
     def lay(self, items: Sequence[Drawn], pose: Pose, camera: OrbitCamera, theme: Theme) -> None:
-        """Lay grid and shadow below things in a pose, unless they lie there already."""
+        """Lay the grid below things in a pose, unless it lies there already."""
         meshes = [item.shape.mesh for item in items if item.shape.kind in _BENEATH]
         below = [pose, theme, *meshes]
         same = len(below) == len(self._laid)
         if not same or any(a is not b for a, b in zip(below, self._laid, strict=True)):
             self._laid = below
             self._lay(items, camera, theme)
-        for actor in (self._shadow, self._grid):
-            actor.SetVisibility(any(item.shape.framed for item in items))
+        self._grid.SetVisibility(any(item.shape.framed for item in items))
 
     def _lay(self, items: Sequence[Drawn], camera: OrbitCamera, theme: Theme) -> None:
         framed = [item for item in items if item.shape.framed]
         if not framed:
+            self._ground = None
             return
-        places = [item.points() for item in framed]
-        points = np.vstack(places)
+        points = np.vstack([item.points() for item in framed])
         up, ahead = camera.up, camera.ahead
         side = np.cross(ahead, up)
         low, high = points.min(axis=0), points.max(axis=0)
         middle = 0.5 * (low + high)
         middle = middle + (float((points @ up).min()) - float(middle @ up) - 0.002) * up
         reach = 0.75 * float(np.linalg.norm(high - low)) + 0.6
-        solid = [at for at, item in zip(places, framed, strict=True) if item.shape.kind in _SHADING]
-        data, texture = shadow(solid, middle, ahead, side, reach, theme)
-        put(self._shadow, data)
-        self._shadow.SetTexture(texture)
+        self._ground = Ground(middle, ahead, side, theme.shadow)
+        self._shaded = []
         put(self._grid, grid(middle, ahead, side, 1.6 * reach, theme))
+
+    def shade(self, items: Sequence[Drawn]) -> None:
+        """Let things throw their shadow where they are now, also while a run plays."""
+        solid = [
+            item
+            for item in items
+            if item.is_seen and (item.shape.kind in _SHADING or item.shape.furniture is not None)
+        ]
+        ground = self._ground
+        self._shadow.SetVisibility(ground is not None and bool(solid))
+        if ground is None or not solid:
+            return
+        now = [item.at for item in solid]
+        if len(now) == len(self._shaded) and all(
+            a is b for a, b in zip(now, self._shaded, strict=True)
+        ):
+            return
+        self._shaded = now
+        rounds = [_oval(item.mesh) for item in solid]
+        turns = np.array([at.R_WS for at in now])
+        centres = np.array([at.p_W for at in now])
+        centres += np.einsum("nij,nj->ni", turns, np.array([centre for centre, _ in rounds]))
+        ovals = turns @ np.array([oval for _, oval in rounds]) @ turns.transpose(0, 2, 1)
+        dark, corner, size = shadow(ground, centres, ovals)
+        self._pixels[:, 3] = np.round(255.0 * ground.depth * dark).ravel()
+        self._image.GetPointData().GetScalars().Modified()
+        self._image.Modified()
+        place = ground.middle + corner[0] * ground.ahead + corner[1] * ground.side
+        place = place + 0.001 * np.cross(ground.side, ground.ahead)
+        self._patch[:] = place + (_CORNERS * size) @ np.array([ground.ahead, ground.side])
+        self._sheet.GetPoints().GetData().Modified()
+        self._sheet.GetPoints().Modified()
+
+
+@lru_cache(maxsize=1024)
+def _oval(mesh: Mesh) -> tuple[Array, Array]:
+    """Give the middle of a mesh and the matrix of the ellipsoid about it that is as large."""
+    low, high = mesh.points.min(axis=0), mesh.points.max(axis=0)
+    middle = 0.5 * (low + high)
+    away = mesh.points - middle
+    spread = away.T @ away / len(away)
+    # as large as its box along each axis
+    scale = 0.5 * (high - low) / np.sqrt(np.maximum(np.diag(spread), 1e-12))
+    return middle, spread * np.outer(scale, scale)
+
+
+def shadow(ground: Ground, centres: Array, ovals: Array) -> tuple[Array, Array, Array]:
+    """Give how dark the ground is below ellipsoids, 0 to 1 in rows, and the corner and size of that patch (m).
+
+    What is near the ground darkens it sharply, what is high faintly and softly.
+    """
+    up = np.cross(ground.side, ground.ahead)
+    away = centres - ground.middle
+    flat = np.array([ground.ahead, ground.side])
+    middle = away @ flat.T
+    height = np.maximum(away @ up - np.sqrt(np.maximum(ovals @ up @ up, 0.0)), 0.0)
+    soft = (_SOFT_M + _SOFTER * height) ** 2
+    spread = flat @ ovals @ flat.T
+    before = np.sqrt(np.linalg.det(spread + _SOFT_M**2 * np.eye(2)))
+    spread = spread + soft[:, None, None] * np.eye(2)
+    strength = np.exp(-height / _FAINTER_M) * before / np.sqrt(np.linalg.det(spread))
+    reach = _EDGE * np.sqrt(np.einsum("nii->ni", spread))
+    low, high = (middle - reach).min(axis=0), (middle + reach).max(axis=0)
+    x, y = (np.linspace(low[i], high[i], _PIXELS) for i in range(2))
+    # half of the digits take half of the time, and are far more than a shade has
+    inverse = np.linalg.inv(spread).astype(np.float32)
+    u = (x[None, :] - middle[:, :1]).astype(np.float32)
+    v = (y[None, :] - middle[:, 1:]).astype(np.float32)
+    far = (2.0 * inverse[:, 0, 1, None] * v)[:, :, None] * u[:, None, :]
+    far += (inverse[:, 0, 0, None] * u * u)[:, None, :]
+    far += (inverse[:, 1, 1, None] * v * v)[:, :, None]
+    far *= far
+    far *= np.float32(-0.7)
+    np.exp(far, out=far)
+    far *= strength.astype(np.float32)[:, None, None]
+    dark: Array = 1.0 - np.prod(1.0 - far, axis=0)
+    return dark, low, high - low
 
 
 def spacing_of(reach: float) -> float:
@@ -107,68 +208,3 @@ def grid(middle: Array, ahead: Array, side: Array, reach: float, theme: Theme) -
     colour[:, 3] = alpha.astype(np.uint8)
     data.GetPointData().SetScalars(numpy_to_vtk(colour, deep=True))
     return data
-
-
-def shadow(
-    bodies: Sequence[Array], middle: Array, ahead: Array, side: Array, reach: float, theme: Theme
-) -> tuple[Any, Any]:
-    """Make the shadow of bodies (points in ground axes) as a soft dark patch; higher is fainter.
-
-    Gives the data of a sheet and its texture.
-    """
-    up = np.cross(side, ahead)
-    edge = np.linspace(-reach, reach, _PIXELS)
-    u, v = np.meshgrid(edge, edge)
-    dark = np.zeros_like(u)
-    turns = np.linspace(0.0, 2.0 * np.pi, _SIDES + 1)[:-1]
-    for points in bodies:
-        flat = points - middle
-        height = max(0.0, float((flat @ up).min()))
-        x, y = flat @ ahead, flat @ side
-        # only the part of the patch that lies below the body
-        columns = slice(*np.searchsorted(edge, (x.min(), x.max())))
-        rows = slice(*np.searchsorted(edge, (y.min(), y.max())))
-        here = (rows, columns)
-        inside = np.ones_like(u[here], dtype=bool)
-        for turn in turns:
-            c, s = np.cos(turn), np.sin(turn)
-            inside &= c * u[here] + s * v[here] <= float((c * x + s * y).max())
-        dark[here] = np.maximum(dark[here], inside * np.exp(-height / 0.7))
-    soft = _blurred(_blurred(dark, 5), 4)
-    alpha = np.round(255.0 * theme.shadow * np.clip(soft, 0.0, 1.0)).astype(np.uint8)
-    # what is drawn costs time for each pixel, though nothing is seen of it
-    rows, columns = (_span(np.any(alpha, axis=axis)) for axis in (1, 0))
-    alpha = alpha[rows, columns]
-    high, wide = alpha.shape
-    pixels = np.zeros((high, wide, 4), dtype=np.uint8)
-    pixels[..., 3] = alpha
-    image = vtkImageData()
-    image.SetDimensions(wide, high, 1)
-    image.GetPointData().SetScalars(numpy_to_vtk(pixels.reshape(-1, 4), deep=True))
-    texture = vtkTexture()
-    texture.SetInputData(image)
-    texture.InterpolateOn()
-    texture.RepeatOff()
-    left, right = edge[columns][[0, -1]]
-    near, far = edge[rows][[0, -1]]
-    corner = middle + left * ahead + near * side + 0.001 * up
-    data = poly_data(sheet(corner, (right - left) * ahead, (far - near) * side), faces=True)
-    where = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
-    data.GetPointData().SetTCoords(numpy_to_vtk(where, deep=True))
-    return data, texture
-
-
-def _span(used: NDArray[np.bool_]) -> slice:
-    """Give the span that holds all that is used, and at least two."""
-    found = np.flatnonzero(used)
-    first, last = (found[0], found[-1]) if len(found) else (0, 1)
-    return slice(max(0, int(first) - 1), max(int(last) + 2, int(first) + 2))
-
-
-def _blurred(picture: Array, half: int) -> Array:
-    """Smooth a picture by a bell over `half` pixels to each side."""
-    bell = np.exp(-0.5 * (np.arange(-2 * half, 2 * half + 1) / half) ** 2)
-    bell /= bell.sum()
-    for axis in (0, 1):
-        picture = np.apply_along_axis(np.convolve, axis, picture, bell, mode="same")
-    return picture

@@ -22,7 +22,7 @@ def _no_faces() -> Indices:
     return np.zeros((0, 3), dtype=np.int64)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class Mesh:
     """Hold points (m), triangles, polylines, and normals where they are exact."""
 
@@ -169,6 +169,8 @@ def curl(centre: Array, axis: Array, radius: float) -> Mesh:
     return joined(tube, head)
 
 
+ROWS, ACROSS = 5, 4
+"""Rows of points of a ribbon: edges, seams, middle; and the faces of each of its pieces."""
 _SEAM_AT, _SEAM_LIFT_M = 0.36, 0.0025
 """Where webbing shows its seams, in widths from the middle, and how far above its face."""
 
@@ -185,12 +187,28 @@ def ribbon(line: Array, outward: Array, width: float) -> Mesh:
         if across[i] @ across[i - 1] < 0.0:
             across[i] = -across[i]
     n = len(line)
+    # two strips side by side, so that what lies on something round goes with it
     seams = line + _SEAM_LIFT_M * _unit(outward)
-    rows = ((line, -0.5), (line, 0.5), (seams, -_SEAM_AT), (seams, _SEAM_AT))
+    rows = ((line, -0.5), (line, 0.5), (seams, -_SEAM_AT), (seams, _SEAM_AT), (line, 0.0))
     points = np.vstack([middle + at * width * across for middle, at in rows])
-    faces = [f for i in range(n - 1) for f in ((i, i + 1, n + i), (i + 1, n + i + 1, n + i))]
-    edges = tuple(tuple(range(i * n, (i + 1) * n)) for i in range(len(rows)))
-    return Mesh(points, np.array(faces), None, edges)
+    return Mesh(points, _ribbon_faces(n), None, _ribbon_edges(n))
+
+
+@cache
+def _ribbon_faces(n: int) -> Indices:
+    """Give the faces of a ribbon, `ACROSS` for each of its pieces: from one edge to the middle, and on."""
+    i = np.arange(n - 1)
+    strips = [
+        np.column_stack([one + i, one + i + 1, other + i, one + i + 1, other + i + 1, other + i])
+        for one, other in ((0, 4 * n), (4 * n, n))
+    ]
+    return np.hstack(strips).reshape(-1, 3).astype(np.int64)
+
+
+@cache
+def _ribbon_edges(n: int) -> tuple[tuple[int, ...], ...]:
+    """Give the lines of a ribbon: its two edges, then its seams."""
+    return tuple(tuple(range(row * n, (row + 1) * n)) for row in range(4))
 
 
 def _unit(vectors: Array) -> Array:

@@ -17,12 +17,14 @@ from app.look import (
     MUSCLE_TONE,
     PACK_TONE,
     PLANE_TONE,
+    STUFF_TONES,
     VEHICLE_TONE,
     Rgb,
     Theme,
     mixed,
     rgb,
 )
+from app.scene.furnishing import Stuff
 from app.scene.shapes import Kind
 
 Rgba = tuple[int, int, int, int]
@@ -97,6 +99,15 @@ def paint(kind: Kind, tone: int, marks: Marks, theme: Theme) -> Paint:
         (selected and kind != "bag") or (kind == "link" and not marks.faint),
         rgba(rgb(theme.accent), 1.0) if has_rim else None,
     )
+
+
+@lru_cache(maxsize=64)
+def furniture_paint(stuff: Stuff, marks: Marks, theme: Theme) -> Rgba:
+    """Give the colour of what stands for a plane or a rim."""
+    face = mixed(STUFF_TONES[stuff], theme.accent, 0.45 if marks.selected else 0.0)
+    if marks.hovered and not marks.selected:
+        face = tuple(min(1.0, _BRIGHTER * part) for part in face)  # type: ignore[assignment]
+    return rgba(face, 1.0)
 
 
 def _own(kind: Kind, tone: int, theme: Theme) -> str:

@@ -156,7 +156,9 @@ class Screen(QObject):
         if self.is_followed:
             return
         moved, self._moves = self._moves, False
-        if self.at_rest() or (moved and not self._quality.smooth):
+        # what is coarse is drawn in all its pixels first: the fine one takes as long as eight
+        is_coarse = self._image.height() < self._size()[1]
+        if self.at_rest() or (moved and (is_coarse or not self._quality.smooth)):
             self._renew()
         elif self._quality.smooth:
             self._refine()

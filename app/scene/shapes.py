@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from app.scene.bags import drawn_bag, full_bag
+from app.scene.furnishing import Furniture, furnished, is_called_wheel, wheel
 from app.scene.meshes import (
     AROUND,
     Mesh,
@@ -93,6 +94,8 @@ class Shape:
     """Which strap of a harness."""
     round: Round | None = None
     """How something round is made with more or fewer points."""
+    furniture: Furniture | None = None
+    """What is seen in its place, where people want to see more than is solved."""
 
 
 def shapes(project: Project, pose: Pose) -> list[Shape]:
@@ -131,7 +134,13 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
             made = _round_body(surface.semi_axes_m, powers, surface.orientation, surface.centre_m)
             mesh = made.mesh(AROUND, AROUND)
             yield Shape(
-                f"segments/{segment.id}", kind, segment.id, mesh, depth[segment.id], round=made
+                f"segments/{segment.id}",
+                kind,
+                segment.id,
+                mesh,
+                depth[segment.id],
+                round=made,
+                furniture=wheel(surface) if is_called_wheel(segment.id) else None,
             )
 
 
@@ -209,7 +218,14 @@ def _plane(plane: Plane) -> Iterator[Shape]:
     meshes = _plane_meshes(plane)
     if meshes is not None:
         name = f"planes/{plane.id}"
-        yield Shape(name, "plane", plane.segment, meshes[0], framed=plane.bounded)
+        yield Shape(
+            name,
+            "plane",
+            plane.segment,
+            meshes[0],
+            framed=plane.bounded,
+            furniture=furnished(plane),
+        )
         yield Shape(name, "arrow", plane.segment, meshes[1], framed=False)
 
 

@@ -14,6 +14,7 @@ from app.look import Theme
 from app.scene.actors import Form
 from app.scene.batches import Crowd
 from app.scene.camera import OrbitCamera, View
+from app.scene.cast import Cast, Seen
 from app.scene.drawn import Drawn, move_items
 from app.scene.floor import Floor
 from app.scene.lens import Lens
@@ -60,6 +61,7 @@ class Stage:
         self._sky, self._floor = Sky(), Floor(self.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
+        self.cast = Cast(self.renderer)
         self._sky.paint(theme)
 
     def add_to(self, window: Any) -> None:
@@ -82,8 +84,10 @@ class Stage:
         parallel = self.camera.parallel
         self.camera = OrbitCamera(up_of(project))
         self.camera.parallel = parallel
+        self.cast.clear()
         self.update(project)
         self.crowd.cut(None)
+        self.cast.cut(None)
         self.lay_floor()
 
     def update(self, project: Project) -> None:
@@ -114,11 +118,13 @@ class Stage:
             item.is_shown = shape.kind != "joint" or self._shows_joints
             self.items.append(item)
         self.crowd.keep(self.items)
+        self.cast.update(project, at_once=False)
         self._mark()
 
     def show_again(self) -> None:
         """Follow what `visibility` says: hidden, faint, cut."""
         self.crowd.cut(self.visibility.plane())
+        self.cast.cut(self.visibility.plane())
         self._mark()
 
     def move(
@@ -134,7 +140,6 @@ class Stage:
         """
         self._pose, self._plays = pose, True
         move_items(self.items, pose, forms, bags, idle)
-        self._floor.hide_shadow()
 
     def colour_belts(self, top: float | None) -> None:
         """Colour webbing by its tension up to `top` (N), or not."""
@@ -207,19 +212,24 @@ class Stage:
         eye.SetWindowCenter(right, up)
         width, height = self.renderer.GetRenderWindow().GetSize()
         lens = Lens(self.camera, float(width), float(height))
-        self.crowd.show(self.items, self.theme, lens)
+        self.cast.lay(self.items, self._pose, self.visibility)
+        self.crowd.show(self.items, self.theme, lens, self.visibility.people != "shapes")
+        self.cast.show(self._pose, self._seen(), self.theme, lens)
+        self._floor.shade(self.items)
         self.overlays.draw(lens)
         self.renderer.ResetCameraClippingRange()
 
     def pick(self, lens: Lens, x: float, y: float) -> str:
         """Name the element at a pixel of a lens; empty for none."""
         sight = Sight.at(lens, x, y)
-        over = [item for item in self.items if item.shape.kind == "joint"]
-        others = [item for item in self.items if item.shape.kind != "joint"]
+        drawn = [item for item in self.items if item.is_drawn]
+        over = [item for item in drawn if item.shape.kind == "joint"]
+        others = [item for item in drawn if item.shape.kind != "joint"]
         # joints and patches are seen through whatever lies before them
         found = all_at(over, sight, self._left()) + self.overlays.patches_at(sight)
         if not found:
             found = all_at(others, sight, self._left()) + self.overlays.arrows_at(sight)
+            found += self.cast.pick(sight, self._left(), self._pose, self._seen())
         first = min(found, key=lambda one: one.hit.away, default=None)
         self._picked = None if first is None else first.hit.place
         return "" if first is None else first.element
@@ -253,7 +263,8 @@ class Stage:
         return _middle(points) if len(points) else None
 
     def lay_floor(self) -> None:
-        """Lay grid and shadow below what there is, unless they lie there already."""
+        """Lay grid and shadow below what there is, unless they lie there already; finish skins."""
+        self.cast.rest()
         self._floor.lay(self.items, self._pose, self.camera, self.theme)
 
     def _points(self, element: str = "") -> Array:
@@ -266,9 +277,11 @@ class Stage:
         return np.vstack(found) if found else np.zeros((0, 3))
 
     def _mark(self) -> None:
-        """Tell each item whether it is selected, under the mouse, hidden or faint."""
+        """Tell each item whether it is selected, under the mouse, hidden, faint or below a skin."""
+        covered = self.cast.covered(self._seen())
         for item in self.items:
             element = item.shape.element
+            item.is_covered = element in covered
             chosen = element == self.selected or element in self.chosen
             item.is_hidden = element in self.visibility.hidden
             if item.shape.kind == "bag" and not self._plays:
@@ -279,6 +292,9 @@ class Stage:
                 element == self.hovered,
                 self.visibility.is_faint(element, item.shape.kind),
             )
+
+    def _seen(self) -> Seen:
+        return Seen(self.chosen | {self.selected}, self.hovered, self.visibility)
 
     def _left(self) -> Allows:
         """Tell which places a section leaves."""

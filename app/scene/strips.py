@@ -16,7 +16,7 @@ class Strip:
 
     def __init__(self, renderer: Any, item: Drawn, edges: bool = True) -> None:
         self._renderer = renderer
-        self._form = item.form or Form(item.shape.mesh)
+        self._form = item.laid or item.form or Form(item.shape.mesh)
         self._mesh: Mesh = item.mesh
         self.face, self._lines = actor_of(self._form.faces), actor_of(self._form.lines)
         self._lines.GetProperty().SetLighting(False)
@@ -39,7 +39,7 @@ class Strip:
         """Show the item as it is now."""
         if item.mesh is not self._mesh:
             self._mesh = item.mesh
-            self._form = item.form or Form(item.shape.mesh)
+            self._form = item.laid or item.form or Form(item.shape.mesh)
             self.face.GetMapper().SetInputData(self._form.faces)
             self._lines.GetMapper().SetInputData(self._form.lines)
         for actor in self._actors:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from solver.maths.rotation import Array
 
 _BODIES = ("body", "vehicle")
+
+Looks = Literal["skin", "both", "shapes"]
+"""How people are seen: with their skin, with it half seen through, or as the shapes that the engine knows."""
+LOOKS: tuple[Looks, ...] = ("skin", "both", "shapes")
 
 
 @dataclass
@@ -21,6 +25,7 @@ class Visibility:
     faint_bodies: bool = False
     full_bags: bool = False
     """Whether airbags are seen full in the model; a selected one always is."""
+    people: Looks = "skin"
     axis: int = -1
     at_m: float = 0.0
     towards: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))

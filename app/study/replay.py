@@ -8,7 +8,7 @@ import numpy as np
 
 from app.scene.actors import Form
 from app.scene.bags import full_bag
-from app.scene.meshes import Mesh
+from app.scene.meshes import ACROSS, Mesh
 from app.scene.placing import Pose, Stretched, in_ground, up_of
 from app.scene.shapes import Shape, links, surfaces_of, webbing
 from app.scene.webbing import PARTS
@@ -177,9 +177,9 @@ def on_faces(webbing: Mesh, tension: Array | None) -> Array | None:
     pieces = len(webbing.lines[0]) - 1
     if tension is None or len(tension) != pieces:
         return None
-    each = (len(webbing.faces) - 2 * pieces) // 2
+    each = (len(webbing.faces) - ACROSS * pieces) // 2
     ends = (np.full(each, tension[0]), np.full(each, tension[-1]))
-    return np.concatenate([np.repeat(tension, 2), *ends])
+    return np.concatenate([np.repeat(tension, ACROSS), *ends])
 
 
 def _line(webbing: Mesh) -> Array:

@@ -12,7 +12,7 @@ from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.motions import HalfSine, Motion, MotionComponent
 from solver.project.outputs import JointOutput
-from tools.samples.common import KMH, VEHICLE, following, free_body, vehicle
+from tools.samples.common import KMH, VEHICLE, following, free_body, vehicle, without_unused
 
 WALKER = "pedestrian"
 
@@ -48,9 +48,7 @@ def build() -> Project:
     project = free_body(project, "standing", place, WALKER, human(adult_dimensions("male")))
     project = insert(project, "car_front", "car", attach_to=VEHICLE, on=WALKER)
     project = insert(project, "pavement_plane", "road", at=(0.0, 0.0, 0.0), on=WALKER)
-    unused = {f"{WALKER}_{name}" for name in ("belt_flesh", "chest_skin")}
-    kept = tuple(law for law in project.contact_laws if law.id not in unused)
-    project = project.model_copy(update={"contact_laws": kept})
+    project = without_unused(project)
     return following(
         project,
         *(_knee(side) for side in ("right", "left")),

@@ -158,9 +158,22 @@ class SceneView(Feature):
                 is_on=lambda: self.is_parallel,
             ),
             Command(
+                "view.people",
+                tr("Look of peop&le"),
+                tr(
+                    "See people with their skin, then with it half seen through, then as the shapes that are solved."
+                ),
+                self.visibility.dress,
+                "V",
+                lambda: bench.has_project() and bench.viewport.stage is not None,
+                in_scene=True,
+            ),
+            Command(
                 "view.joints",
                 tr("&Joints"),
-                tr("Show a marker with its axes at every joint."),
+                tr(
+                    "Show a marker at every joint; of people with a skin, at those that are selected."
+                ),
                 lambda: self.show_joints(not self.shows_joints),
                 "Shift+J",
                 bench.has_project,

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from app.elements import spoken
-from app.scene.visibility import Visibility
+from app.scene.visibility import LOOKS, Looks, Visibility
 from app.workbench import Workbench
-from solver.words import tr
+from solver.words import msgid, tr
 
 _STEP_M = 0.01
+_LOOKS: dict[Looks, str] = {
+    "skin": msgid("People have their skin; contacts are with the shapes below it."),
+    "both": msgid("People's skin is half seen through, with the shapes that are solved below it."),
+    "shapes": msgid("People are the shapes that are solved."),
+}
 
 
 class VisibilityCommands:
@@ -65,6 +70,12 @@ class VisibilityCommands:
             visibility.faint |= chosen
             words = tr("{names} is see-through.", names=self._names(sorted(chosen)))
         self._again(words)
+
+    def dress(self) -> None:
+        """See people with their skin, then with it half seen through, then as the shapes that are solved."""
+        visibility = self.visibility
+        visibility.people = LOOKS[(LOOKS.index(visibility.people) + 1) % len(LOOKS)]
+        self._again(tr(_LOOKS[visibility.people]))
 
     def fill_bags(self) -> None:
         """See the model's airbags full, or folded again."""

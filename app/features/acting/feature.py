@@ -1,0 +1,136 @@
+"""What acts on the selected segment: a table, stacked curves, and arrows with names in the scene."""
+
+from __future__ import annotations
+
+from app.command import Command
+from app.features.acting.arrows import Arrow, Arrows
+from app.features.acting.panel import ActingPanel
+from app.features.feature import Feature
+from app.panel import Panel
+from app.study.acting import Account, account, with_own_parts
+from app.workbench import Workbench
+from solver.units import convert, display_unit, pretty
+from solver.words import tr
+
+_NAMED = 24
+"""Letters of a name beside an arrow at most; the table has all of it."""
+
+
+class Acting(Feature):
+    """Follow selection, run and instant while the panel is in front."""
+
+    name = "acting"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        panel = self.panel = ActingPanel()
+        self._of: tuple[object, tuple[str, ...], int] = (None, (), 0)
+        """Whose account is shown: the run's motion, the segments, and how many frames it had."""
+        self._segments: tuple[str, ...] = ()
+        bench.panels.add(
+            Panel(
+                "acting",
+                panel,
+                "below",
+                tr("What acts"),
+                tr("What acts on the selected segment, source by source, up to its acceleration"),
+                go_to=(
+                    tr("What acts on the &part"),
+                    tr("Go to what acts on the selected segment."),
+                ),
+                topic="guide#what-acts",
+                stops=panel.tree,
+            )
+        )
+        bench.commands.add(
+            Command(
+                "run.acts",
+                tr("What &acts on it"),
+                tr("Show what acts on the selected segment at this instant, source by source."),
+                self.open,
+                "Shift+W",
+                bench.has_project,
+                in_scene=True,
+            )
+        )
+        self.arrows = Arrows(bench.viewport, self._arrows)
+        bench.viewport.tools.append(self.arrows)
+        panel.chosen.connect(bench.document.select)
+        panel.time_asked.connect(bench.study.go)
+        panel.way_changed.connect(self._on_moved)
+        panel.parts_changed.connect(self._look)
+        bench.theme_changed.connect(panel.set_theme)
+        bench.units_changed.connect(self._on_units)
+        bench.document.selected.connect(lambda _: self._look())
+        bench.study.run_shown.connect(self._look)
+        bench.study.switched.connect(lambda _: self._look())
+        bench.study.player.moved.connect(lambda *_: self._on_moved())
+
+    def open(self) -> None:
+        """Bring the panel to the front, and the run into the scene."""
+        bench = self.bench
+        bench.panels.open("acting")
+        bench.study.switch(True)
+        self._look()
+        if self.panel.account is None:
+            bench.say(tr("Select a segment of a run: what acts on it is then told."))
+
+    def _is_seen(self) -> bool:
+        return self.bench.panels.is_front("acting")
+
+    def _look(self) -> None:
+        """Find what acts on the segment that is selected; another kind of element leaves the last one."""
+        bench = self.bench
+        chosen = [
+            one.split("/")[1] for one in bench.document.elements if one.startswith("segments/")
+        ]
+        self._segments = tuple(chosen) or self._segments
+        replay = bench.study.replay
+        if not self._is_seen() or replay is None or not self._segments:
+            if replay is None:
+                self._of = (None, (), 0)
+                self.panel.show_account(bench.document.project, None)
+            return
+        segments = self._segments
+        if self.panel.together.isChecked():
+            parts = (with_own_parts(replay.project, one) for one in segments)
+            segments = tuple(dict.fromkeys(one for each in parts for one in each))
+        now = (replay.motion, segments, len(replay.motion.time))
+        if now != self._of:
+            self._of = now
+            found = account(replay.project, replay.motion, segments)
+            self.panel.show_account(replay.project, found)
+        self._on_moved()
+
+    def _on_moved(self) -> None:
+        if not self._is_seen():
+            return
+        if self.panel.account is None and self._segments and self.bench.study.replay is not None:
+            self._look()
+            return
+        self.panel.show_instant(self.bench.study.player.time)
+        self.bench.viewport.update()
+
+    def _on_units(self, system: str) -> None:
+        self.panel.set_units(system)
+        self._on_moved()
+
+    def _arrows(self) -> list[Arrow]:
+        """Give the arrows of the instant that is shown, the largest first; none while nobody looks."""
+        study = self.bench.study
+        found: Account | None = self.panel.account
+        if found is None or study.replay is None or not study.is_on or not self._is_seen():
+            return []
+        carried, middle = study.replay.now, self.panel.place_at(study.player.time)
+        unit = display_unit("N", self.panel.system)
+        out = []
+        rows = [row for each in self.panel.rows_at(study.player.time).values() for row in each]
+        for row in sorted(rows, key=lambda row: -row.size):
+            point = middle if row.point is None else row.point
+            name = (
+                row.name if len(row.name) <= _NAMED else f"{row.name[: _NAMED - 1].rstrip(' ,')}…"
+            )
+            words = f"{name}  {convert(row.size, 'N', unit):.3g} {pretty(unit)}"
+            at = carried.R_WS @ point + carried.p_W
+            out.append(Arrow(row.source, at, carried.R_WS @ row.force, words))
+        return out

@@ -1,0 +1,249 @@
+"""The table of what acts on the selected segment, beside its sources stacked over time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QSplitter,
+    QStackedLayout,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app import texts
+from app.curves.chart import Chart
+from app.elements import spoken
+from app.features.acting.rows import WAYS, WORDS, Row, Way, direction, rows
+from app.fonts import Shortened, wide
+from app.forms.facts import digits
+from app.having import having
+from app.look import ACTING_TONES, LIGHT, Theme
+from app.study.acting import Account
+from solver.maths.rotation import Array
+from solver.project import Project
+from solver.units import convert, display_unit, pretty
+from solver.words import msgid, tr
+
+_EMPTY = msgid(
+    "Solve a run and select a segment, or some: what acts on it at the instant shown stands here, source by source. "
+    "Together it gives mass times acceleration."
+)
+_WAYS = {
+    "along": msgid("Along its acceleration"),
+    "x": msgid("Along x of ground"),
+    "y": msgid("Along y of ground"),
+    "z": msgid("Along z of ground"),
+}
+_REST = msgid(
+    "What results do not tell, such as the force that moves a segment as prescribed: mass times acceleration less all the others."
+)
+_G = 9.80665
+_ELEMENT = Qt.ItemDataRole.UserRole
+
+
+class ActingPanel(QWidget):
+    """Show one account at one instant; a click on a row selects, a click on the curves goes there."""
+
+    chosen = Signal(str)
+    time_asked = Signal(float)
+    way_changed = Signal()
+    parts_changed = Signal()
+    """What a body's part consists of shall be taken together, or no longer."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.system, self._theme = "metric", LIGHT
+        self.account: Account | None = None
+        self._project = Project()
+        self.words = Shortened(120)
+        self.ways = QComboBox()
+        self.ways.setAccessibleName(tr("Direction in which forces are counted"))
+        self.ways.setToolTip(tr("Direction in which forces are counted"))
+        for way in WAYS:
+            self.ways.addItem(tr(_WAYS[way]), way)
+        self.ways.currentIndexChanged.connect(lambda _: self._on_way())
+        self.together = QCheckBox(tr("With its own parts"))
+        self.together.setToolTip(
+            tr("Take a chest together with its sternum and shoulders, a thigh with its knee")
+        )
+        self.together.toggled.connect(lambda _: self.parts_changed.emit())
+        self.tree = having(QTreeWidget(), uniformRowHeights=True, indentation=14)
+        self.tree.setAccessibleName(tr("What acts on the selected segment"))
+        self.tree.setColumnCount(4)
+        header = self.tree.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.tree.itemClicked.connect(lambda item, _: self._on_row(item))
+        self.tree.itemActivated.connect(lambda item, _: self._on_row(item))
+        self.chart = Chart(tr("Sources over time, stacked"))
+        self.chart.scene().sigMouseClicked.connect(self._on_click)
+        self._instant = pg.InfiniteLine(angle=90)
+        split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        split.addWidget(self.tree)
+        split.addWidget(self.chart)
+        split.setSizes([wide(430), wide(560)])
+        top = QHBoxLayout()
+        top.setContentsMargins(8, 4, 8, 2)
+        top.setSpacing(12)
+        top.addWidget(self.words, 1)
+        top.addWidget(self.together)
+        top.addWidget(self.ways)
+        full = QWidget()
+        column = QVBoxLayout(full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(split, 1)
+        self.empty = having(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(full)
+
+    @property
+    def way(self) -> Way:
+        """Give the direction asked for."""
+        way: Way = self.ways.currentData()
+        return way
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self._theme = theme
+        self._draw()
+
+    def set_units(self, system: str) -> None:
+        """Change the units of what is shown."""
+        self.system = system
+        self._draw()
+
+    def show_account(self, project: Project, account: Account | None) -> None:
+        """Show what acts on another segment, or in another run."""
+        self._project, self.account = project, account
+        self._stack.setCurrentIndex(0 if account is None else 1)
+        self._draw()
+
+    def rows_at(self, t: float) -> dict[str, list[Row]]:
+        """Give what acts at an instant (s)."""
+        if self.account is None or not len(self.account.time):
+            return {}
+        return rows(self._project, self.account, self._frame(t), self.way)
+
+    def place_at(self, t: float) -> Array:
+        """Give the mass centre at an instant (s), ground axes (m)."""
+        assert self.account is not None
+        place: Array = self.account.place[self._frame(t)]
+        return place
+
+    def show_instant(self, t: float) -> None:
+        """Write the table for an instant (s)."""
+        account = self.account
+        if account is None or not len(account.time):
+            return
+        self._instant.setValue(1e3 * t)
+        frame = self._frame(t)
+        unit = display_unit("N", self.system)
+        titles = ("", tr("Part ({unit})", unit=pretty(unit)), "%", tr("Force ({unit})", unit=pretty(unit)))  # fmt: skip
+        self.tree.setHeaderLabels(list(titles))
+        total = account.mass_kg * float(account.acceleration[frame] @ direction(account, self.way)[frame])  # fmt: skip
+        tops = [self.tree.topLevelItem(n) for n in range(self.tree.topLevelItemCount())]
+        closed = {top.data(0, _ELEMENT) for top in tops if top is not None and not top.isExpanded()}
+        self.tree.clear()
+        for source, found in self.rows_at(t).items():
+            force = np.sum([row.force for row in found], axis=0)
+            part = sum(row.part for row in found)
+            item = self._item(tr(WORDS[source]), part, total, float(np.linalg.norm(force)))
+            item.setData(0, _ELEMENT, source)
+            item.setForeground(0, QBrush(QColor(ACTING_TONES[source])))
+            if source == "rest":
+                item.setToolTip(0, tr(_REST))
+            self.tree.addTopLevelItem(item)
+            for row in found if source not in ("weight", "rest") else ():
+                child = self._item(row.name, row.part, total, row.size)
+                child.setData(0, _ELEMENT, row.element)
+                item.addChild(child)
+            item.setExpanded(source not in closed and len(found) < 5)
+        last = self._item(tr("Mass × acceleration"), total, total, account.mass_kg * float(np.linalg.norm(account.acceleration[frame])))  # fmt: skip
+        for column in range(4):
+            font = last.font(column)
+            font.setBold(True)
+            last.setFont(column, font)
+        self.tree.addTopLevelItem(last)
+        size = float(np.linalg.norm(account.acceleration[frame]))
+        self.words.say(
+            tr(
+                "{name}: {mass} kg × {g} g at {ms:.1f} ms",
+                name=", ".join(
+                    spoken(self._project, f"segments/{one}") for one in account.segments
+                ),
+                mass=digits(account.mass_kg, 3),
+                g=digits(size / _G, 3),
+                ms=1e3 * float(account.time[frame]),
+            )
+        )
+
+    def _item(self, name: str, part: float, total: float, size: float) -> QTreeWidgetItem:
+        unit = display_unit("N", self.system)
+        share = f"{100.0 * part / total:.0f}" if abs(total) > 1.0 else "–"
+        shown = (f"{convert(value, 'N', unit):.4g}" for value in (part, size))
+        written, whole = shown
+        item = QTreeWidgetItem([name, written, share, whole])
+        item.setToolTip(0, name)
+        for column in range(1, 4):
+            item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
+        return item
+
+    def _draw(self) -> None:
+        """Stack the sources: what pushes that way above zero, what pushes back below."""
+        account = self.account
+        if account is None or not len(account.time):
+            return
+        unit = display_unit("N", self.system)
+        scale = convert(1.0, "N", unit)
+        self.chart.begin(self._theme, tr(texts.words.TIME_MS), pretty(unit))
+        towards = direction(account, self.way)
+        ms = 1e3 * account.time
+        above = below = np.zeros(len(ms))
+        for source, values in account.by_source(towards).items():
+            up, down = np.maximum(values, 0.0) * scale, np.minimum(values, 0.0) * scale
+            tone = ACTING_TONES[source]
+            for start, more in ((above, up), (below, down)):
+                if np.any(more):
+                    self.chart.band(ms, start, start + more, tone, 170)
+            above, below = above + up, below + down
+        whole = scale * account.mass_kg * (account.acceleration * towards).sum(axis=1)
+        self.chart.line(ms, whole, self._theme.text)
+        self._instant.setPen(pg.mkPen(self._theme.accent, width=1))
+        self.chart.addItem(self._instant, ignoreBounds=True)
+
+    def _frame(self, t: float) -> int:
+        assert self.account is not None
+        return int(np.abs(self.account.time - t).argmin())
+
+    def _on_way(self) -> None:
+        self._draw()
+        self.way_changed.emit()
+
+    def _on_row(self, item: QTreeWidgetItem) -> None:
+        element = item.data(0, _ELEMENT)
+        if element and "/" in element:
+            self.chosen.emit(element)
+
+    def _on_click(self, event: Any) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.account is not None:
+            place: QPointF = self.chart.getPlotItem().vb.mapSceneToView(event.scenePos())
+            self.time_asked.emit(1e-3 * place.x())

@@ -1,0 +1,307 @@
+"""Draw people with their skins: closed meshes that follow the bones, one actor for each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
+from vtkmodules.vtkCommonCore import vtkPoints
+from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+
+from app.look import Theme, rgb
+from app.scene.actors import Form, actor_of
+from app.scene.drawn import Drawn
+from app.scene.lens import Lens
+from app.scene.meshes import ROWS, Indices, Mesh
+from app.scene.paints import AMBIENT, DIFFUSE
+from app.scene.people.skin import Skin, skin_of
+from app.scene.people.who import Person, people
+from app.scene.picking import Allows, Found, Sight, on_faces
+from app.scene.placing import Pose
+from app.scene.shapes import Shape
+from app.scene.visibility import Visibility
+from solver.maths.rotation import Array
+from solver.project import Project
+from solver.project.joint_table import carrying
+from solver.project.pose import Placed
+
+_HALF, _FAINT = 0.38, 0.30
+LIFT_M = 0.007
+"""How far webbing lies above clothes (m)."""
+_STRAIGHT, _SHARE = 2, 0.6
+"""How often the middles between a ribbon's points are lifted, and how much of that its points take over."""
+_ACCENT, _BRIGHTER = 0.5, 1.12
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Say what is marked and hidden, by element."""
+
+    chosen: Collection[str]
+    hovered: str
+    visibility: Visibility
+
+
+class Cast:
+    """Hold the people of a scene."""
+
+    def __init__(self, renderer: Any) -> None:
+        self._renderer = renderer
+        self._worn: list[Worn] = []
+        self._plane: Any = None
+        self._joints: dict[str, tuple[str, str]] = {}
+        self._waiting: Project | None = None
+        self._forms: WeakKeyDictionary[Mesh, Form] = WeakKeyDictionary()
+
+    def update(self, project: Project, *, at_once: bool) -> None:
+        """Show the people of another version; a body that has changed is made anew at rest, or at once."""
+        before = {one.person.segments: one for one in self._worn}
+        self._worn, self._waiting = [], None
+        for person in people(project):
+            worn = before.pop(person.segments, None)
+            if worn is not None and worn.person != person:
+                if not at_once:
+                    self._waiting = project
+                    self._worn.append(worn)
+                    continue
+                worn.remove()
+                worn = None
+            if worn is None:
+                worn = Worn(self._renderer, person)
+                worn.cut(self._plane)
+            self._worn.append(worn)
+        for gone in before.values():
+            gone.remove()
+        dressed = {s: n for n, one in enumerate(self._worn) for s in one.person.segments}
+        self._joints = {
+            f"joints/{joint.id}": (f"segments/{joint.parent}", f"segments/{joint.child}")
+            for joint in carrying(project.joints)
+            if dressed.get(joint.parent, -1) == dressed.get(joint.child, -2)
+        }
+
+    def rest(self) -> None:
+        """Make anew what has changed."""
+        if self._waiting is not None:
+            self.update(self._waiting, at_once=True)
+
+    def covered(self, seen: Seen) -> set[str]:
+        """Name the elements that are not drawn: shapes below a skin, and joints that nobody has chosen."""
+        looks = seen.visibility.people
+        if looks == "shapes":
+            return set()
+        hidden = {
+            joint for joint, ends in self._joints.items() if not {joint, *ends} & set(seen.chosen)
+        }
+        if looks == "skin":
+            hidden |= {f"segments/{s}" for one in self._worn for s in one.person.segments}
+        return hidden
+
+    def show(self, pose: Pose, seen: Seen, theme: Theme, lens: Lens) -> None:
+        """Draw all as they stand in a pose."""
+        for one in self._worn:
+            one.show(pose, seen, theme, lens)
+
+    def lay(self, items: Iterable[Drawn], pose: Pose, visibility: Visibility) -> None:
+        """Lay webbing onto clothes; each form once."""
+        is_on = visibility.people != "shapes" and bool(self._worn)
+        for item in items:
+            if item.shape.kind != "belt":
+                continue
+            if not is_on or not item.is_seen:
+                item.laid = None
+                continue
+            form = item.form or self._first(item.shape)
+            if form.laid is None:
+                points = form.mesh.points
+                for one in self._worn:
+                    points = one.laid(points, len(form.mesh.lines[0]), pose)
+                form.laid = Form(replace(form.mesh, points=points), form.loads, form.is_slack)
+            item.laid = form.laid
+
+    def _first(self, shape: Shape) -> Form:
+        """Give the form of webbing as the model has it."""
+        if shape.mesh not in self._forms:
+            self._forms[shape.mesh] = Form(shape.mesh)
+        return self._forms[shape.mesh]
+
+    def pick(self, sight: Sight, allows: Allows, pose: Pose, seen: Seen) -> Iterator[Found]:
+        """Give where skins are met, each with the segment that it follows there."""
+        if seen.visibility.people == "skin":
+            for one in self._worn:
+                found = one.pick(sight, allows, pose, seen.visibility)
+                if found is not None:
+                    yield found
+
+    def cut(self, plane: Any) -> None:
+        """Leave away what lies behind a VTK plane; None cuts nothing."""
+        self._plane = plane
+        for one in self._worn:
+            one.cut(plane)
+
+    def clear(self) -> None:
+        """Take all actors out of the scene."""
+        for one in self._worn:
+            one.remove()
+        self._worn = []
+
+
+class Worn:
+    """Hold a person's skin and what draws it."""
+
+    def __init__(self, renderer: Any, person: Person) -> None:
+        self.person = person
+        self._renderer = renderer
+        self._skin: Skin = skin_of(person.figure)
+        self._elements = [f"segments/{segment}" for segment in person.segments]
+        count = len(self._skin.mesh.points)
+        self._points = np.zeros((count, 3), np.float32)
+        self._normals = np.zeros((count, 3), np.float32)
+        self._colours = np.zeros((count, 4), np.uint8)
+        self._cells = np.ascontiguousarray(self._skin.mesh.faces, dtype=np.int64)
+        self._origin = np.zeros(3)
+        self._stood: list[Placed] = []
+        self._painted: tuple[Any, ...] = ()
+        self._turned: Array | None = None
+        self._memory = vtkPoints()
+        self._memory.SetData(numpy_to_vtk(self._points))
+        self._rows = vtkCellArray()
+        self._data = vtkPolyData()
+        self._data.SetPoints(self._memory)
+        self._data.GetPointData().SetNormals(numpy_to_vtk(self._normals))
+        self._data.GetPointData().SetScalars(numpy_to_vtk(self._colours))
+        self._lay(self._cells)
+        self.actor = actor_of(self._data)
+        mapper = self.actor.GetMapper()
+        mapper.SetScalarVisibility(True)
+        mapper.SetScalarModeToUsePointData()
+        mapper.SetColorModeToDirectScalars()
+        prop = self.actor.GetProperty()
+        prop.SetAmbient(AMBIENT)
+        prop.SetDiffuse(DIFFUSE)
+        prop.SetSpecular(0.06)
+        prop.SetSpecularPower(14.0)
+        prop.SetBackfaceCulling(True)
+        self.actor.PickableOff()
+        renderer.AddActor(self.actor)
+
+    def show(self, pose: Pose, seen: Seen, theme: Theme, lens: Lens) -> None:
+        """Draw it as it stands in a pose, in its colours; what has not changed is not written."""
+        visibility = seen.visibility
+        is_shown = visibility.people != "shapes" and all(s in pose for s in self.person.segments)
+        self.actor.SetVisibility(is_shown)
+        if not is_shown:
+            return
+        places = [pose[segment] for segment in self.person.segments]
+        self._stand(places)
+        is_clear = self._paint(seen, theme)
+        towards = lens.camera.axes()[2]
+        if is_clear and (self._turned is None or not np.array_equal(towards, self._turned)):
+            self._turned = np.array(towards)
+            depth = (self._points @ self._turned.astype(np.float32))[self._cells].sum(axis=1)
+            self._lay(self._cells[np.argsort(depth)])
+
+    def laid(self, points: Array, count: int, pose: Pose) -> Array:
+        """Move a ribbon's points (ground axes), `count` in each of its rows, onto what they lie below."""
+        if not all(segment in pose for segment in self.person.segments):
+            return points
+        self._stand([pose[segment] for segment in self.person.segments])
+        skin = self._points.astype(float), self._normals.astype(float)
+        laid = self._skin.lifted(points - self._origin, skin, LIFT_M)
+        rows = laid[: ROWS * count].reshape(ROWS, count, 3)
+        for _ in range(_STRAIGHT):
+            # it is straight between its points, and clothes are round
+            middles = 0.5 * (rows[:, 1:] + rows[:, :-1]).reshape(-1, 3)
+            more = (self._skin.lifted(middles, skin, LIFT_M) - middles).reshape(ROWS, -1, 3)
+            rows[:, 1:] += _SHARE * more
+            rows[:, :-1] += _SHARE * more
+        return laid + self._origin
+
+    def pick(
+        self, sight: Sight, allows: Allows, pose: Pose, visibility: Visibility
+    ) -> Found | None:
+        """Give where it is met, and the segment that is meant there."""
+        if not all(segment in pose for segment in self.person.segments):
+            return None
+        self._stand([pose[segment] for segment in self.person.segments])
+        cells = self._left(visibility)
+        mesh = Mesh(self._points.astype(float), cells)
+        hit = on_faces(mesh, Placed(np.eye(3), self._origin), sight, allows)
+        if hit is None:
+            return None
+        return Found(hit, self._elements[int(self._skin.owners[cells[hit.face, 0]])])
+
+    def cut(self, plane: Any) -> None:
+        """Leave away what lies behind a VTK plane, and show what is inside; None cuts nothing."""
+        mapper = self.actor.GetMapper()
+        mapper.RemoveAllClippingPlanes()
+        if plane is not None:
+            mapper.AddClippingPlane(plane)
+        self.actor.GetProperty().SetBackfaceCulling(plane is None)
+
+    def remove(self) -> None:
+        """Take it out of the scene."""
+        self._renderer.RemoveActor(self.actor)
+
+    def _stand(self, places: list[Placed]) -> None:
+        """Write points and normals, about the pelvis: they have seven digits on their way."""
+        if self._stood and all(a is b for a, b in zip(places, self._stood, strict=True)):
+            return
+        self._stood, self._turned = places, None
+        self._origin = places[0].p_W
+        near = [Placed(place.R_WS, place.p_W - self._origin) for place in places]
+        self._points[:], self._normals[:] = self._skin.posed(near)
+        self.actor.SetPosition(*self._origin)
+        self._memory.GetData().Modified()
+        self._memory.Modified()
+        self._data.GetPointData().GetNormals().Modified()
+
+    def _paint(self, seen: Seen, theme: Theme) -> bool:
+        """Write colours where marks have changed; tells whether something is seen through."""
+        visibility = seen.visibility
+        elements = self._elements
+        chosen = tuple(e in seen.chosen for e in elements)
+        faint = tuple(visibility.is_faint(e, "body") for e in elements)
+        hidden = tuple(e in visibility.hidden for e in elements)
+        hovered = tuple(e == seen.hovered for e in elements)
+        is_both = visibility.people == "both"
+        marks = (chosen, faint, hidden, hovered, is_both, theme.accent)
+        is_clear = is_both or any(faint)
+        if marks == self._painted:
+            return is_clear
+        self._painted = marks
+        weights = self._skin.weights
+        colours = self._skin.colours.copy()
+        part = _ACCENT * np.asarray(weights @ np.array(chosen, float))[:, None]
+        colours += part * (np.array(rgb(theme.accent)) - colours)
+        bright = 1.0 + (_BRIGHTER - 1.0) * np.asarray(weights @ np.array(hovered, float))
+        colours *= np.where(np.asarray(part)[:, 0] > 0.0, 1.0, bright)[:, None]
+        self._colours[:, :3] = np.round(255.0 * np.clip(colours, 0.0, 1.0))
+        opacity = np.where(np.array(faint)[self._skin.owners], _FAINT, 1.0)
+        self._colours[:, 3] = np.round(255.0 * np.minimum(opacity, _HALF if is_both else 1.0))
+        self._data.GetPointData().GetScalars().Modified()
+        self._cells = self._left(visibility)
+        self._lay(self._cells)
+        self._turned = None
+        if is_clear:
+            self.actor.ForceTranslucentOn()
+        else:
+            self.actor.ForceTranslucentOff()
+            self.actor.ForceOpaqueOn()
+        return is_clear
+
+    def _left(self, visibility: Visibility) -> Indices:
+        """Give the triangles of what is not hidden."""
+        hidden = np.array([element in visibility.hidden for element in self._elements])
+        faces = self._skin.mesh.faces
+        left = faces[~hidden[self._skin.owners[faces[:, 0]]]] if hidden.any() else faces
+        return np.ascontiguousarray(left, dtype=np.int64)
+
+    def _lay(self, cells: Any) -> None:
+        """Give VTK the triangles in this order."""
+        self._laid = np.ascontiguousarray(cells)
+        self._rows.SetData(3, numpy_to_vtkIdTypeArray(self._laid.ravel()))
+        self._data.SetPolys(self._rows)

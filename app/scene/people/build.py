@@ -1,0 +1,194 @@
+"""Give the measures of a body that stands half-way: its joints, and how thick its limbs and trunk are."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.scene.people.halfway import halfway
+from app.scene.people.who import SIDES, Bone, Figure
+from solver.maths.rotation import Array
+from solver.project.geometry import Ellipsoid
+from solver.project.pose import Placed, turn
+
+_HAND = 0.40
+"""Part of a forearm with its hand that is the hand, where both are one (lengths of Winter 2009: 0.108 of 0.254)."""
+_FULL = 1.02
+"""Thickness of a thigh at the hip, compared with a cylinder as large as its shapes."""
+_MIDDLE_M = 0.02
+"""How far from the middle a shape of the chest may be that belongs to all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Oval:
+    """Hold the box of a part in the axes of the whole: its middle and half widths (m)."""
+
+    middle: Array
+    half: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """Hold an arm: its joints, thicknesses, and the axes and length of its hand."""
+
+    side: float
+    """1 for the right one."""
+    shoulder: Array
+    elbow: Array
+    wrist: Array
+    tip: Array
+    upper_m: float
+    fore_m: float
+    hand_axes: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """Hold a leg: its joints, thicknesses and the box of its foot."""
+
+    side: float
+    hip: Array
+    knee: Array
+    ankle: Array
+    upper_m: float
+    lower_m: float
+    axes: Array
+    """Of the shank."""
+    foot: Oval
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Hold a body's measures; the place of its pelvis is the origin, x ahead, y to the right, z down."""
+
+    figure: Figure
+    places: tuple[Placed, ...]
+    head: Oval
+    pelvis: Oval
+    belly: Oval
+    chest: Oval
+    nape: Array
+    """Where the neck begins."""
+    nod: Array
+    """Where the head sits on the neck."""
+    neck_m: float
+    waist: float
+    """Height of the upper end of the pelvis."""
+    hem: float
+    """Height down to which a shirt hangs over the trousers."""
+    arms: tuple[Arm, Arm]
+    legs: tuple[Leg, Leg]
+
+
+def build(figure: Figure) -> Build:
+    """Measure a body."""
+    places = halfway(figure)
+    by_part: dict[str, list[int]] = {}
+    for n, bone in enumerate(figure.bones):
+        by_part.setdefault(bone.part, []).append(n)
+
+    def joint(part: str) -> Array:
+        n = by_part[part][0]
+        at: Array = places[n].p_W + places[n].R_WS @ np.array(figure.bones[n].at_m)
+        return at
+
+    def oval(*parts: str) -> Oval:
+        low, high = [], []
+        for n in (n for part in parts for n in by_part.get(part, [])):
+            for one in _of_trunk(figure.bones[n]):
+                R = places[n].R_WS @ turn(one.orientation)
+                reach = np.sqrt(((R * np.array(one.semi_axes_m)) ** 2).sum(axis=1))
+                middle = places[n].p_W + places[n].R_WS @ np.array(one.centre_m)
+                low.append(middle - reach)
+                high.append(middle + reach)
+        first, last = np.min(low, axis=0), np.max(high, axis=0)
+        return Oval(0.5 * (first + last), 0.5 * (last - first))
+
+    def thick(part: str) -> float:
+        surfaces = figure.bones[by_part[part][0]].surfaces
+        return float(np.median(surfaces[0].semi_axes_m))
+
+    def filled(*parts: str) -> float:
+        bones = [figure.bones[n] for part in parts for n in by_part.get(part, [])]
+        axes = [bone.surfaces[0].semi_axes_m for bone in bones if bone.surfaces]
+        return float(sum(4.0 / 3.0 * math.pi * np.prod(a) for a in axes))
+
+    def arm(side: str) -> Arm:
+        n = by_part[f"{side}_forearm"][0]
+        own = places[n]
+        elbow, end = joint(f"{side}_forearm"), _end(figure, places, n)
+        axes = own.R_WS
+        if f"{side}_hand" in by_part:
+            hand = by_part[f"{side}_hand"][0]
+            wrist, end, axes = joint(f"{side}_hand"), _end(figure, places, hand), places[hand].R_WS
+        else:
+            wrist = end + _HAND * (elbow - end)
+        return Arm(
+            1.0 if side == "right" else -1.0,
+            joint(f"{side}_upper_arm"), elbow, wrist, end,
+            thick(f"{side}_upper_arm"), thick(f"{side}_forearm"), axes,
+        )  # fmt: skip
+
+    def leg(side: str) -> Leg:
+        shank = by_part[f"{side}_lower_leg"][0]
+        hip, knee = joint(f"{side}_upper_leg"), joint(f"{side}_lower_leg")
+        upper, lower = thick(f"{side}_upper_leg"), thick(f"{side}_lower_leg")
+        # ellipsoids are as thick as this in their middle alone
+        flesh = filled(f"{side}_upper_leg", f"{side}_knee_block")
+        even = math.sqrt(flesh / (math.pi * float(np.linalg.norm(knee - hip))))
+        upper = min(upper, _FULL * even)
+        if f"{side}_foot" in by_part and figure.bones[by_part[f"{side}_foot"][0]].surfaces:
+            foot, ankle = oval(f"{side}_foot"), joint(f"{side}_foot")
+        else:
+            ankle = _end(figure, places, shank)
+            foot = Oval(
+                ankle + lower * np.array([1.2, 0.0, 0.5]), lower * np.array([2.2, 0.8, 0.6])
+            )
+        sign = 1.0 if side == "right" else -1.0
+        return Leg(sign, hip, knee, ankle, upper, lower, places[shank].R_WS, foot)
+
+    chest = oval("upper_torso", "sternum")
+    necks = by_part.get("neck", [])
+    above = by_part["head"][0]
+    pelvis = oval("lower_torso")
+    belly_parts = [p for p in ("centre_torso", "lumbar", "lower_ribs") if by_part.get(p)]
+    belly = oval(*belly_parts) if belly_parts else _between(pelvis, chest)
+    n = by_part["neck"][0] if necks else above
+    return Build(
+        figure,
+        tuple(places),
+        oval("head"),
+        pelvis,
+        belly,
+        chest,
+        places[n].p_W + places[n].R_WS @ np.array(figure.bones[n].at_m),
+        joint("head") if necks else 0.6 * joint("head") + 0.4 * oval("head").middle,
+        thick("neck") if necks else 0.6 * float(oval("head").half[1]),
+        float(pelvis.middle[2] - 0.75 * pelvis.half[2]),
+        float(pelvis.middle[2] - 0.20 * pelvis.half[2]),
+        (arm(SIDES[0]), arm(SIDES[1])),
+        (leg(SIDES[0]), leg(SIDES[1])),
+    )
+
+
+def _of_trunk(bone: Bone) -> tuple[Ellipsoid, ...]:
+    """Give the shapes that make a part, without those that are there for belts alone."""
+    first = bone.surfaces[:1]
+    if bone.part != "upper_torso":
+        return first
+    return (*first, *(one for one in bone.surfaces[1:] if abs(one.centre_m[1]) < _MIDDLE_M))
+
+
+def _end(figure: Figure, places: list[Placed], n: int) -> Array:
+    """Give where a limb ends: straight down its z from the middle of its joint."""
+    bone = figure.bones[n]
+    low, high = bone.extent()
+    end = np.array([0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), high[2]])
+    out: Array = places[n].p_W + places[n].R_WS @ end
+    return out
+
+
+def _between(one: Oval, other: Oval) -> Oval:
+    return Oval(0.5 * (one.middle + other.middle), 0.45 * (one.half + other.half))

@@ -1,0 +1,277 @@
+"""Model a body from soft lumps: head with a face, hands, shoes, and clothes over trunk and limbs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from app.scene.people.build import Arm, Build, Leg, Oval
+from app.scene.people.nets import Lump, ball, limb
+from solver.maths.rotation import Array
+
+_HEM_M = 0.005
+"""How much looser a shirt is than what it hangs over."""
+_UP = np.array([0.0, 0.0, -1.0])
+
+
+def head(b: Build) -> list[Lump]:
+    """Give head and neck."""
+    c = b.head.middle
+    a, w, h = (float(v) for v in b.head.half)
+    # tall ellipsoids of old tables hold a part of the neck
+    h = min(h, 1.22 * a)
+    c = c + np.array([0.0, 0.0, b.head.middle[2] - b.head.half[2] + h - c[2]])
+
+    def at(x: float, y: float, z: float) -> Array:
+        return np.asarray(c + np.array([x * a, y * w, -z * h]))
+
+    soft = 0.16 * a
+    lumps = [
+        ball(at(-0.08, 0.0, 0.24), (0.92 * a, 0.97 * w, 0.76 * h)),
+        ball(at(0.24, 0.0, -0.30), (0.64 * a, 0.80 * w, 0.66 * h), soft=1.6 * soft),
+        ball(at(0.55, 0.0, -0.78), (0.26 * a, 0.36 * w, 0.18 * h), soft=1.3 * soft),
+        # brow, cheeks
+        ball(at(0.66, 0.0, 0.20), (0.20 * a, 0.62 * w, 0.13 * h), soft=soft),
+    ]
+    for side in (1.0, -1.0):
+        lumps += [
+            ball(at(0.55, 0.48 * side, -0.20), (0.22 * a, 0.28 * w, 0.22 * h), soft=soft),
+            _cut(at(0.97, 0.37 * side, 0.02), 0.145 * a, 0.5 * soft),
+            ball(at(0.70, 0.37 * side, 0.02), (0.16 * a, 0.20 * w, 0.13 * h), soft=0.1 * soft),
+        ]
+        if not b.figure.is_dummy:
+            ear = (0.19 * a, 0.09 * w, 0.27 * h)
+            lumps.append(ball(at(-0.08, 0.98 * side, -0.05), ear, soft=0.5 * soft))
+    nose = [(0.0, 0.07 * a), (0.75, 0.125 * a), (1.0, 0.13 * a)]
+    lumps += [
+        limb(at(0.80, 0.0, 0.08), at(0.97, 0.0, -0.24), nose, soft=0.4 * soft),
+        ball(at(0.76, 0.0, -0.50), (0.09 * a, 0.28 * w, 0.05 * h), soft=0.5 * soft),
+        ball(at(0.745, 0.0, -0.59), (0.085 * a, 0.23 * w, 0.05 * h), soft=0.5 * soft),
+    ]
+    return [*lumps, _neck(b, 0.0, at(-0.12, 0.0, -0.25))]
+
+
+def hair(b: Build) -> list[Lump]:
+    """Give hair over a head: a cap from the forehead to the nape."""
+    c = b.head.middle
+    a, w, h = (float(v) for v in b.head.half)
+    h = min(h, 1.22 * a)
+    c = c + np.array([0.0, 0.0, b.head.middle[2] - b.head.half[2] + h - c[2]])
+    cap = ball(c + np.array([-0.11 * a, 0.0, -0.27 * h]), (0.96 * a, 1.02 * w, 0.80 * h))
+    # what lies ahead of a plane from the forehead down behind the ears has none
+    n = np.array([0.78, 0.0, 0.62])
+    face = _beyond(c + np.array([0.34 * a, 0.0, -0.32 * h]), n, cap, 0.02 * a)
+    lower = _beyond(c + np.array([0.0, 0.0, 0.30 * h]), -_UP, cap, 0.02 * a)
+    return [cap, face, lower]
+
+
+def _neck(b: Build, more: float, top: Array) -> Lump:
+    """Give a neck from within the chest to within the head."""
+    r = min(b.neck_m, 0.74 * float(b.head.half[1])) + more
+    foot = b.nape - 0.12 * (top - b.nape) - np.array([0.25 * r, 0.0, 0.0])
+    return limb(foot, top, [(0.0, 1.08 * r), (0.3, r), (1.0, 1.02 * r)], soft=0.025)
+
+
+def trunk(b: Build, more: float = 0.0) -> list[Lump]:
+    """Give pelvis, belly, chest and shoulders, each looser by `more` (m)."""
+    pelvis, belly, chest = b.pelvis, b.belly, b.chest
+    hip = 0.5 * (b.legs[0].hip + b.legs[1].hip)
+    top = float(b.nape[2])
+    shoulder = 0.5 * (b.arms[0].shoulder + b.arms[1].shoulder)
+    stations = [
+        (float(hip[2] + 0.45 * pelvis.half[2]), pelvis, 0.72, 0.82),
+        (float(pelvis.middle[2]), pelvis, 0.98, 0.98),
+        (float(belly.middle[2]), belly, 0.94, 0.89),
+        (float(chest.middle[2] + 0.45 * chest.half[2]), chest, 0.94, 0.95),
+        (float(chest.middle[2] - 0.25 * chest.half[2]), chest, 0.97, 1.0),
+        (
+            float(0.45 * shoulder[2] + 0.55 * (chest.middle[2] - 0.25 * chest.half[2])),
+            chest,
+            0.9,
+            0.98,
+        ),
+    ]
+    lumps = [_column(stations, more)]
+    r = 0.5 * (b.arms[0].upper_m + b.arms[1].upper_m)
+    for arm in b.arms:
+        outer = arm.shoulder + np.array([0.0, -0.25 * r * arm.side, 0.25 * r])
+        inner = np.array([0.5 * (outer[0] + b.nape[0]), 0.4 * outer[1], 0.5 * (top + outer[2])])
+        root = np.array([b.nape[0] - 0.3 * r, 0.0, top + 0.25 * r])
+        lumps.append(limb(inner, outer, [(0.0, 1.0 * r + more), (1.0, 1.02 * r + more)], soft=0.05))
+        lumps.append(
+            limb(root, outer, [(0.0, 0.85 * b.neck_m + more), (0.8, 0.6 * r + more)], soft=0.05)
+        )
+    return lumps
+
+
+def shirt(b: Build) -> list[Lump]:
+    """Give a shirt with long sleeves, whose hem hangs over the hips."""
+    lumps = trunk(b, _HEM_M)
+    hem = _beyond(np.array([0.0, 0.0, b.hem]), -_UP, lumps[0], 0.004)
+    collar = limb(
+        b.nape - 0.2 * (b.nod - b.nape), b.nape + 0.30 * (b.nod - b.nape),
+        [(0.0, 1.22 * b.neck_m), (1.0, 1.16 * b.neck_m)], soft=0.02, ends=(1.0, 0.15),
+    )  # fmt: skip
+    return [*lumps, collar, *(lump for arm in b.arms for lump in sleeve(arm)), hem]
+
+
+def sleeve(arm: Arm) -> Iterator[Lump]:
+    """Give the sleeve of an arm, with a flat end at the wrist."""
+    r, f = arm.upper_m, arm.fore_m
+    upper = [(0.0, 0.98 * r), (0.3, 1.06 * r), (0.7, 0.93 * r), (1.0, 0.86 * r)]
+    fore = [(0.0, 0.86 * r), (0.25, 1.02 * f), (0.7, 0.85 * f), (1.0, 0.76 * f)]
+    yield limb(arm.shoulder + 0.05 * (arm.elbow - arm.shoulder), arm.elbow, upper, soft=0.035)
+    yield limb(arm.elbow, arm.wrist, fore, soft=0.02, ends=(1.0, 0.12))
+
+
+def trousers(b: Build) -> list[Lump]:
+    """Give trousers from the waist to the ankles."""
+    column = trunk(b)[0]
+    top = _beyond(np.array([0.0, 0.0, b.waist - 0.02]), _UP, column, 0.004)
+    return [column, top, *(lump for leg in b.legs for lump in _trouser(leg))]
+
+
+def _trouser(leg: Leg) -> Iterator[Lump]:
+    r, s = leg.upper_m, leg.lower_m
+    way = leg.ankle - leg.knee
+    upper = [(0.0, 1.03 * r), (0.35, 0.98 * r), (0.75, 0.82 * r), (1.0, 0.74 * r)]
+    lower = [(0.0, 0.72 * r), (0.28, 1.06 * s), (0.65, 0.88 * s), (1.0, 0.80 * s)]
+    seat = leg.hip + np.array([-0.55 * r, -0.12 * r * leg.side, 0.30 * r])
+    yield ball(seat, (0.92 * r, 0.9 * r, 0.95 * r), soft=0.05)
+    yield limb(leg.hip, leg.knee, upper, soft=0.04)
+    back = -0.22 * s * leg.axes[:, 0]
+    yield limb(leg.knee, leg.ankle - 0.02 * way + 0.3 * back, lower, soft=0.035, ends=(1.0, 0.12))
+    yield ball(leg.knee + 0.28 * way + back, (1.02 * s, 0.98 * s, 2.2 * s), leg.axes, soft=0.03)
+
+
+def shoe(leg: Leg) -> list[Lump]:
+    """Give a shoe with a flat sole, whose shaft reaches into the trousers."""
+    foot: Oval = leg.foot
+    long, wide = float(foot.half[0]), float(foot.half[1])
+    high = float(foot.half[2])
+    sole = float(foot.middle[2]) + high
+    y = float(foot.middle[1])
+    heel = np.array([foot.middle[0] - long + 0.75 * wide, y, sole - 0.8 * high])
+    toe = np.array([foot.middle[0] + long - 0.85 * wide, y, sole - 0.62 * high])
+    radii = [(0.0, 0.74 * wide), (0.35, 0.72 * wide), (0.72, 0.98 * wide), (1.0, 0.82 * wide)]
+    body = limb(heel, toe, radii, flat=(1.0, 1.0))
+    instep = 0.5 * (heel + toe) * 0.4 + 0.6 * heel + np.array([0.0, 0.0, -0.6 * high])
+    shaft = leg.ankle + 0.12 * (leg.knee - leg.ankle)
+    s = leg.lower_m
+    return [
+        body,
+        limb(shaft, instep, [(0.0, 0.62 * s), (1.0, 0.8 * wide)], soft=0.03),
+        limb(leg.ankle, 0.45 * heel + 0.55 * toe, [(0.0, 0.66 * s), (1.0, 0.6 * wide)], soft=0.03),
+        _beyond(np.array([0.0, 0.0, sole]), -_UP, body, 0.004),
+    ]
+
+
+_FINGERS = ((0.36, 0.00, 0.42), (0.13, 0.04, 0.46), (-0.11, 0.03, 0.44), (-0.33, -0.03, 0.36))
+"""Of each finger from the forefinger on: place across and along the palm, and length, in lengths of hands."""
+
+
+def hand(arm: Arm) -> list[Lump]:
+    """Give a hand with its fingers a little bent, and the wrist in the sleeve."""
+    R = arm.hand_axes.copy()
+    long = float(np.linalg.norm(arm.tip - arm.wrist))
+    # the thumb is inside, the palm behind, as with arms hanging and thumbs to the thighs
+    inner = -arm.side * R[:, 1]
+    down, palm = R[:, 2], -R[:, 0]
+    w = arm.wrist
+    width = 0.42 * long
+
+    def at(across: float, along: float, deep: float = 0.0) -> Array:
+        return np.asarray(w + across * width * inner + along * long * down + deep * long * palm)
+
+    lumps = [
+        limb(
+            arm.wrist - 0.30 * long * down, at(0.0, 0.1),
+            [(0.0, 0.64 * arm.fore_m), (1.0, 0.145 * long)], axes=R, flat=(0.75, 1.0),
+        ),
+        ball(at(0.02, 0.28), (0.085 * long, 0.225 * long, 0.26 * long), R, soft=0.02),
+    ]  # fmt: skip
+    r = 0.046 * long
+    for across, along, reach in _FINGERS:
+        root = at(across, 0.44 + along)
+        knuckle = root + 0.5 * reach * long * (0.97 * down + 0.22 * palm)
+        tip = knuckle + 0.42 * reach * long * (0.72 * down + 0.69 * palm)
+        lumps.append(limb(root, knuckle, [(0.0, 1.15 * r), (1.0, r)], soft=0.006))
+        lumps.append(limb(knuckle, tip, [(0.0, r), (1.0, 0.82 * r)], soft=0.004))
+    thumb = at(0.34, 0.16, 0.03)
+    middle = thumb + long * (0.20 * down + 0.13 * inner + 0.09 * palm)
+    end = middle + long * (0.15 * down + 0.01 * inner + 0.07 * palm)
+    lumps.append(limb(thumb, middle, [(0.0, 1.5 * r), (1.0, 1.2 * r)], soft=0.014))
+    lumps.append(limb(middle, end, [(0.0, 1.2 * r), (1.0, 0.95 * r)], soft=0.004))
+    return lumps
+
+
+def caps(b: Build) -> list[Lump]:
+    """Give the caps that a dummy has at knees and elbows."""
+    knees = [ball(leg.knee, 3 * (0.95 * leg.upper_m,)) for leg in b.legs]
+    return [*knees, *(ball(arm.elbow, 3 * (1.0 * arm.upper_m,)) for arm in b.arms)]
+
+
+def quarters(b: Build) -> Iterator[tuple[bool, list[Lump]]]:
+    """Give the quarters of the targets at both sides of a dummy's head, and which of them are dark."""
+    a, w, h = (float(v) for v in b.head.half)
+    for side in (1.0, -1.0):
+        centre = b.head.middle + np.array([-0.10 * a, 0.93 * side * w, -0.16 * h])
+        disc = ball(centre, (0.42 * w, 0.11 * w, 0.42 * w))
+        for x, z in ((1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)):
+            ahead, below = np.array([x, 0.0, 0.0]), np.array([0.0, 0.0, z])
+            yield x * z > 0.0, [
+                disc, _beyond(centre, -ahead, disc, 0.0), _beyond(centre, -below, disc, 0.0)
+            ]  # fmt: skip
+
+
+def _column(stations: list[tuple[float, Oval, float, float]], more: float) -> Lump:
+    """Give the trunk through ovals at heights: each with its depth and width as parts of those of a box."""
+    rows = sorted(
+        (z, float(box.middle[0]), d * float(box.half[0]) + more, w * float(box.half[1]) + more)
+        for z, box, d, w in stations
+    )
+    at, middle, deep, wide = (np.array(column) for column in zip(*rows, strict=True))
+    # soft steps between the stations
+    fine = np.linspace(at[0], at[-1], 60)
+    curves = [_smooth(fine, at, values) for values in (middle, deep, wide)]
+
+    def distance(x: Array, y: Array, z: Array) -> Array:
+        level = np.clip(z, at[0], at[-1])
+        c, d, w = (np.interp(level, fine, curve) for curve in curves)
+        over = np.abs(z - level) / 0.62
+        u, v = np.abs(x - c) / d, np.abs(y) / w
+        size = (u**2.3 + v**2.3) ** (1.0 / 2.3)
+        least = np.minimum(d, w)
+        return 0.9 * (np.sqrt((size * least) ** 2 + over**2) - least)
+
+    low = np.array([float((middle - deep).min()), -float(wide.max()), at[0] - 0.1])
+    high = np.array([float((middle + deep).max()), float(wide.max()), at[-1] + 0.1])
+    return Lump(distance, low, high)
+
+
+def _smooth(fine: Array, at: Array, values: Array) -> Array:
+    from scipy.interpolate import PchipInterpolator
+
+    out: Array = PchipInterpolator(at, values)(fine)
+    return out
+
+
+def _cut(centre: Array, radius: float, soft: float) -> Lump:
+    return ball(centre, (radius, radius, radius), soft=soft, cuts=True)
+
+
+def _beyond(point: Array, way: Array, of: Lump, soft: float) -> Lump:
+    """Cut away what of a lump lies beyond a plane."""
+    w = way / np.linalg.norm(way)
+
+    def distance(x: Array, y: Array, z: Array) -> Array:
+        return np.asarray(
+            (point[0] - x) * w[0]
+            + (point[1] - y) * w[1]
+            + (point[2] - z) * w[2]
+            + 0.0 * (x + y + z)
+        )
+
+    room = np.full(3, 0.15)
+    return Lump(distance, of.low - room, of.high + room, soft, cuts=True)

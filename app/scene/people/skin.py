@@ -1,0 +1,212 @@
+"""Make a person's skin: one closed mesh for each garment, tied to the bones, which follows any pose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from scipy.spatial import cKDTree
+
+from app.scene.meshes import Indices, Mesh
+from app.scene.people import flesh
+from app.scene.people.build import Build, build
+from app.scene.people.nets import Lump, normals_of, surface
+from app.scene.people.paint import Garment, painted
+from app.scene.people.who import Bone, Figure
+from solver.maths.rotation import Array
+from solver.project.pose import Placed, turn
+
+_CLOTH_M, _FACE_M, _SHOE_M, _HAND_M = 0.026, 0.0098, 0.017, 0.0092
+"""Sizes of cells, for a grown man; smaller people have smaller ones."""
+_GROWN_M = 0.82
+"""Length of a grown man's leg from hip to ankle."""
+_STEPS, _NEIGHBOURS = 3, 3
+"""How often what lies below clothes is moved to their face, and how many of their points tell where it is."""
+_EVEN = 7
+"""How often the weights of neighbours are made alike."""
+_MOST = 3
+"""Bones at most to which a point is tied."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Skin:
+    """Hold points, triangles and colours, and how much of each point follows which bone."""
+
+    bones: tuple[Placed, ...]
+    """Where the bones are for the points as they are."""
+    mesh: Mesh
+    garments: tuple[slice, ...]
+    """Which triangles are whose."""
+    colours: Array
+    """Red, green, blue of each point, 0 to 1."""
+    owners: Indices
+    """The bone that each point follows most."""
+    weights: csr_matrix
+    cloth: Indices
+    """The points of shirt and trousers that are seen."""
+    _tied: csr_matrix
+    _turned: csr_matrix
+
+    def posed(self, places: Sequence[Placed]) -> tuple[Array, Array]:
+        """Give points and normals where the bones are elsewhere: each goes with the mean of its bones."""
+        moves = np.array([[*(place.R_WS.T), place.p_W] for place in places], dtype=np.float32)
+        points = self._tied @ moves.reshape(-1, 3)
+        normals = self._turned @ moves[:, :3].reshape(-1, 3)
+        return points, normals
+
+    def lifted(self, points: Array, skin: tuple[Array, Array], gap: float) -> Array:
+        """Move what lies below the clothes, as they are posed, out to `gap` (m) above them."""
+        at, way = (each[self.cloth] for each in skin)
+        near = cKDTree(at)
+        for _ in range(_STEPS):
+            _, nearest = near.query(points, k=_NEIGHBOURS, workers=1)
+            off = np.einsum("npi,npi->np", points[:, None] - at[nearest], way[nearest]).mean(axis=1)
+            out = way[nearest].mean(axis=1)
+            points = points + np.maximum(gap - off, 0.0)[:, None] * out
+        return points
+
+
+@lru_cache(maxsize=24)
+def skin_of(figure: Figure) -> Skin:
+    """Make a skin once for each body."""
+    b = build(figure)
+    parts = [(name, *surface(lumps, cell)) for name, lumps, cell in _garments(b)]
+    counts = [len(points) for _, points, _ in parts]
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    points = np.vstack([points for _, points, _ in parts])
+    faces = np.vstack([own + start for (_, _, own), start in zip(parts, starts, strict=False)])
+    ends = np.concatenate([[0], np.cumsum([len(own) for _, _, own in parts])])
+    normals = np.vstack([normals_of(points, own) for _, points, own in parts])
+    weights = _weights(b, points, faces)
+    colours = np.vstack([painted(b, name, points) for name, points, _ in parts])
+    return Skin(
+        b.places,
+        Mesh(points, faces, normals),
+        tuple(slice(int(a), int(z)) for a, z in pairwise(ends)),
+        colours,
+        np.asarray(weights.argmax(axis=1)).ravel(),
+        weights,
+        np.flatnonzero(_cloth(b, [name for name, _, _ in parts], counts, points, normals)),
+        *_ties(b.places, points, normals, weights),
+    )
+
+
+def _garments(b: Build) -> Iterator[tuple[Garment, list[Lump], float]]:
+    """Give the lumps of all garments, from head to foot, and the sizes of their cells (m)."""
+    leg = float(np.mean([np.linalg.norm(one.hip - one.knee) for one in b.legs]))
+    leg += float(np.mean([np.linalg.norm(one.knee - one.ankle) for one in b.legs]))
+    size = max(0.02, leg / _GROWN_M)
+    face = _FACE_M * float(b.head.half[1]) / 0.078
+    yield "head", flesh.head(b), face
+    if b.figure.is_dummy:
+        yield "cap", flesh.caps(b), 0.8 * _SHOE_M * size
+        for is_dark, lumps in flesh.quarters(b):
+            yield "dark" if is_dark else "mark", lumps, 0.8 * face
+    else:
+        yield "hair", flesh.hair(b), 1.2 * face
+    yield "shirt", flesh.shirt(b), _CLOTH_M * size
+    yield "trousers", flesh.trousers(b), _CLOTH_M * size
+    for one in b.legs:
+        yield "shoe", flesh.shoe(one), _SHOE_M * size
+    for arm in b.arms:
+        yield "hand", flesh.hand(arm), _HAND_M * size
+
+
+def _cloth(
+    b: Build, names: Sequence[Garment], counts: Sequence[int], points: Array, normals: Array
+) -> Array:
+    """Tell which points are of shirt and trousers, and neither below the other nor within the hem."""
+    name = np.repeat(names, counts)
+    z, down = points[:, 2], normals[:, 2]
+    is_inside = (down > 0.6) & (np.abs(z - b.hem) < 0.03)
+    cloth: Array = ((name == "shirt") & ~is_inside) | ((name == "trousers") & (z > b.hem))
+    return cloth
+
+
+def _shared(bone: Bone) -> float:
+    """Give the distance (m) over which a bone shares skin with others: more where it is thick."""
+    return max([0.4 * float(np.median(one.semi_axes_m)) for one in bone.surfaces], default=0.01)
+
+
+def _depths(figure: Figure, own: Array) -> Array:
+    """Give how far points are outside of each bone's shapes; `own` (n, p, 3) are they in its axes."""
+    away = np.full(own.shape[:2], np.inf)
+    for n, bone in enumerate(figure.bones):
+        # a sternum slides into the chest: what is drawn of it is the chest's
+        for one in bone.surfaces if bone.part != "sternum" else ():
+            a = np.array(one.semi_axes_m)
+            u = (own[n] - np.array(one.centre_m)) @ turn(one.orientation) / a
+            size = np.sqrt((u * u).sum(axis=1))
+            away[n] = np.minimum(away[n], float(np.median(a)) * (size - 1.0))
+    return away
+
+
+def _weights(b: Build, points: Array, faces: Indices) -> csr_matrix:
+    """Tie points to bones: to the nearest and those joined to it, softly, then alike among neighbours."""
+    bones = b.figure.bones
+    own = np.array([(points - place.p_W) @ place.R_WS for place in b.places])
+    away = _depths(b.figure, own).T
+    reach = np.array([_shared(bone) for bone in bones])
+    joined = np.eye(len(bones), dtype=bool)
+    real = _real(b.figure)
+    for n in range(len(bones)):
+        on = real[n]
+        if on >= 0:
+            joined[n, on] = joined[on, n] = True
+    nearest = away.argmin(axis=1)
+    away[~joined[nearest]] = np.inf
+    first = away.min(axis=1, keepdims=True)
+    weights = np.exp(-np.minimum((away - first) / reach, 60.0))
+    weights[~np.isfinite(away)] = 0.0
+    return _evened(weights, faces)
+
+
+def _real(figure: Figure) -> list[int]:
+    """Give for each bone the next one below it that has shapes; below zero for none."""
+    out = []
+    for bone in figure.bones:
+        on = bone.on
+        while on >= 0 and (not figure.bones[on].surfaces or figure.bones[on].part == "sternum"):
+            on = figure.bones[on].on
+        out.append(on)
+    return out
+
+
+def _evened(weights: Array, faces: Indices) -> csr_matrix:
+    """Make the weights of neighbours alike, and keep the largest of each point."""
+    count = len(weights)
+    ends = np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
+    # each triangle's points are beside each other, both ways
+    beside = csr_matrix((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(count, count))
+    each = np.bincount(ends.ravel(), minlength=count)[:, None]
+    for _ in range(_EVEN):
+        around = np.asarray(beside @ weights) + np.asarray(beside.T @ weights)
+        weights = 0.4 * weights + 0.6 * around / each
+    least = np.partition(weights, -_MOST, axis=1)[:, -_MOST][:, None]
+    weights = np.where((weights >= least) & (weights > 0.01), weights, 0.0)
+    return csr_matrix(weights / weights.sum(axis=1, keepdims=True))
+
+
+def _ties(
+    places: Sequence[Placed], points: Array, normals: Array, weights: csr_matrix
+) -> tuple[csr_matrix, csr_matrix]:
+    """Give what makes points and normals of the rows of all bones' axes and places, one below the other."""
+    each = weights.tocoo()
+    row, bone, part = each.row, each.col, each.data
+    turns = np.array([place.R_WS for place in places])
+    centres = np.array([place.p_W for place in places])
+    own = np.einsum("ni,nij->nj", points[row] - centres[bone], turns[bone])
+    way = np.einsum("ni,nij->nj", normals[row], turns[bone])
+    rows, columns = np.repeat(row, 4), (4 * bone[:, None] + np.arange(4)).ravel()
+    values = np.column_stack([own, np.ones(len(own))]) * part[:, None]
+    size = len(points)
+    tied = csr_matrix((values.ravel(), (rows, columns)), shape=(size, 4 * len(places)))
+    rows, columns = np.repeat(row, 3), (3 * bone[:, None] + np.arange(3)).ravel()
+    turned = csr_matrix(
+        ((way * part[:, None]).ravel(), (rows, columns)), shape=(size, 3 * len(places))
+    )
+    return tied.astype(np.float32), turned.astype(np.float32)

@@ -1,0 +1,191 @@
+"""Skins of people: closed, as large as people are, and whole in any pose; no window, no graphics."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.scene.people.halfway import halfway, stood
+from app.scene.people.nets import Lump, ball, limb, surface, volume
+from app.scene.people.skin import Skin, skin_of
+from app.scene.people.who import Figure, people
+from solver.bodies import (
+    DUMMIES,
+    LIBRARY,
+    Body,
+    adult_dimensions,
+    body_project,
+    child_dimensions,
+    dummy,
+    generated,
+    human,
+    insert_body,
+    library_body,
+)
+from solver.maths.rotation import Array
+from solver.places import samples
+from solver.project import Project, load_project
+from solver.project.pose import Placed
+
+BODIES = {
+    **{name: lambda name=name: library_body(name) for name in LIBRARY},
+    **{name: lambda name=name: dummy(name) for name in DUMMIES},
+    "generated": lambda: generated(adult_dimensions("male", percentile=50.0)),
+    "woman": lambda: human(adult_dimensions("female", percentile=5.0)),
+    "child": lambda: human(child_dimensions(6.0)),
+}
+
+
+def figure_of(body: Body) -> Figure:
+    """Give the figure of a body that stands alone."""
+    (person,) = people(body_project(body))
+    return person.figure
+
+
+def is_closed(faces: Array) -> bool:
+    """Tell whether each edge is passed as often one way as the other."""
+    ends = np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]).astype(np.int64)
+    size = int(ends.max()) + 1
+    there, back = np.sort(ends @ [size, 1]), np.sort(ends @ [1, size])
+    return bool(np.array_equal(there, back))
+
+
+def turned_y(angle: float) -> Array:
+    """Give the turn by an angle (degrees) that takes what hangs down ahead."""
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
+
+
+def bent(figure: Figure, hip: float, knee: float, neck: float, elbow: float) -> list[Placed]:
+    """Bend a body: thighs raised by `hip`, knees and elbows bent, the head bowed by `neck` (degrees)."""
+    links = 1 + sum(bone.part == "neck" for bone in figure.bones)
+    bowed = iter(np.arange(1, links + 1) * -neck / links)
+
+    def turned(part: str) -> Array:
+        limb_ = part.partition("_")[2]
+        if part in ("neck", "head"):
+            return turned_y(next(bowed))
+        if limb_ in ("upper_leg", "knee_block"):
+            return turned_y(hip)
+        if limb_ in ("lower_leg", "knee_slider", "leg_end"):
+            return turned_y(hip - knee)
+        if limb_ == "foot":
+            return turned_y(hip - knee + 90.0)
+        return turned_y(elbow) if limb_ in ("forearm", "hand") else np.eye(3)
+
+    return stood(figure, turned)
+
+
+def flipped(skin: Skin, places: list[Placed]) -> float:
+    """Give the part of a posed skin whose cells look against the normals at their corners."""
+    points, normals = skin.posed(places)
+    a, b, c = points[skin.mesh.faces].transpose(1, 0, 2)
+    across = np.cross(b - a, c - a)
+    means = normals[skin.mesh.faces].mean(axis=1)
+    area = np.linalg.norm(across, axis=1)
+    against = (across * means).sum(axis=1) < 0.0
+    return float(area[against].sum() / area.sum())
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_each_body_has_a_closed_skin_about_as_large_as_its_mass_tells(name: str) -> None:
+    project = body_project(BODIES[name]())
+    (person,) = people(project)
+    figure = person.figure
+    assert figure.is_dummy == (name in DUMMIES)
+    skin = skin_of(figure)
+    garments = [skin.mesh.faces[part] for part in skin.garments]
+    assert all(is_closed(faces) for faces in garments)
+    volumes = [volume(skin.mesh.points, faces) for faces in garments]
+    assert min(volumes) > 0.0
+    # clothes and hair lie over each other; people are about as heavy as water
+    mass = sum(segment.mass_kg for segment in project.segments)
+    assert 0.75 < 1000.0 * sum(volumes) / mass < 1.28, (sum(volumes), mass)
+
+
+@pytest.mark.parametrize("name", ["male-50", "hybrid_iii_50m", "woman", "child"])
+def test_a_skin_follows_its_bones_without_tearing_or_turning_inside_out(name: str) -> None:
+    figure = figure_of(BODIES[name]())
+    skin = skin_of(figure)
+    points, normals = skin.posed(halfway(figure))
+    assert np.allclose(points, skin.mesh.points, atol=1e-6)
+    assert np.allclose(normals, skin.mesh.normals, atol=1e-5)
+    ends = skin.mesh.faces[:, :2]
+    for pose in (
+        bent(figure, hip=100.0, knee=120.0, neck=90.0, elbow=120.0),
+        bent(figure, hip=0.0, knee=0.0, neck=-60.0, elbow=5.0),
+    ):
+        posed, _ = skin.posed(pose)
+        before, after = (
+            np.linalg.norm(at[ends[:, 0]] - at[ends[:, 1]], axis=1)
+            for at in (skin.mesh.points, posed)
+        )
+        assert np.max(after - 3.0 * before) < 0.03
+        assert flipped(skin, pose) < 0.007
+
+
+def test_equal_bodies_share_a_skin_and_other_sizes_do_not() -> None:
+    project = insert_body(Project(), library_body("male-50"), "driver")
+    project = insert_body(project, library_body("male-50"), "mate")
+    project = insert_body(project, library_body("male-95"), "giant")
+    one, other, giant = people(project)
+    assert one.segments != other.segments
+    assert skin_of(one.figure) is skin_of(other.figure)
+    assert skin_of(giant.figure) is not skin_of(one.figure)
+
+
+def test_what_is_no_person_keeps_its_shapes() -> None:
+    for name in ("double_pendulum", "neck_pendulum", "volunteer_15g", "four_bar"):
+        assert not people(load_project(samples() / f"{name}.json"))
+    body = body_project(library_body("male-50"))
+    # axes that are not those of a body: z of a thigh does not go down it
+    across = [
+        s.model_copy(update={"surfaces": (s.surfaces[0].model_copy(update={"centre_m": (0.4, 0.0, 0.0)}),)})
+        if s.id == "left_upper_leg"
+        else s
+        for s in body.segments
+    ]  # fmt: skip
+    assert not people(body.model_copy(update={"segments": tuple(across)}))
+
+
+def test_what_lies_below_the_clothes_is_lifted_onto_them() -> None:
+    figure = figure_of(library_body("male-50"))
+    skin = skin_of(figure)
+    pose = bent(figure, hip=80.0, knee=70.0, neck=0.0, elbow=30.0)
+    posed = skin.posed(pose)
+    chest = pose[figure.number("upper_torso")]
+    front = np.array([[0.10, y, z] for y in (-0.08, 0.0, 0.08) for z in (-0.05, 0.05)])
+    within = chest.p_W + front @ chest.R_WS.T
+    before = within + np.array([0.3, 0.0, 0.0])
+    lifted = skin.lifted(np.vstack([within, before]), posed, 0.005)
+    assert np.all(lifted[:6, 0] > within[:, 0])
+    assert np.array_equal(lifted[6:], before)
+    at, way = (np.asarray(each)[skin.cloth] for each in posed)
+    for point in lifted[:6]:
+        nearest = int(((at - point) ** 2).sum(axis=1).argmin())
+        assert 0.001 < float((point - at[nearest]) @ way[nearest]) < 0.012
+
+
+def test_lumps_run_into_each_other_and_are_cut() -> None:
+    r = 0.1
+    points, faces = surface([ball(np.zeros(3), (r, r, r))], 0.01)
+    assert is_closed(faces)
+    assert volume(points, faces) == pytest.approx(4.0 / 3.0 * np.pi * r**3, rel=0.02)
+    column = limb(np.zeros(3), np.array([0.0, 0.0, 0.3]), [(0.0, 0.05), (1.0, 0.03)])
+    both = surface([ball(np.zeros(3), (r, r, r)), column], 0.01)
+    soft = Lump(column.distance, column.low, column.high, 0.03)
+    softer = surface([ball(np.zeros(3), (r, r, r)), soft], 0.01)
+    assert volume(*softer) > volume(*both) > volume(points, faces)
+    half = Lump(lambda x, y, z: z + 0.0 * (x + y), np.full(3, -0.2), np.full(3, 0.2), cuts=True)
+    cut = surface([ball(np.zeros(3), (r, r, r)), half], 0.01)
+    assert is_closed(cut[1])
+    assert volume(*cut) == pytest.approx(2.0 / 3.0 * np.pi * r**3, rel=0.05)
+
+
+def test_a_bone_without_shapes_gives_no_skin_of_its_own() -> None:
+    figure = figure_of(dummy("hybrid_iii_50m"))
+    bare = [n for n, bone in enumerate(figure.bones) if not bone.surfaces]
+    assert bare
+    weights = skin_of(figure).weights
+    assert not weights[:, bare].count_nonzero()
+    assert np.allclose(np.asarray(weights.sum(axis=1)), 1.0)

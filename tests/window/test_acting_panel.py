@@ -1,0 +1,73 @@
+"""What acts on the selected part, in the window: rows that add up, curves, arrows with names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from solver.places import samples
+from tests.window.test_window import pixels
+
+pytestmark = pytest.mark.window
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def part(item: Any) -> float:
+    """Give what a row says of its part in the direction."""
+    return float(item.text(1))
+
+
+def test_why_the_pelvis_slows_down_is_told_in_three_clicks(window: Any, qtbot: Any) -> None:
+    window.open_file(samples() / "lap_belt.json")
+    bench = window.bench
+    acting = window.features["acting"]
+    window.panels.open("acting")
+    assert acting.panel.account is None
+    bench.study.run()
+    qtbot.waitUntil(lambda: bench.study.runs.running() is None, timeout=60_000)
+    segment = bench.document.project.belts[0].surface.segment
+    bench.document.select(f"segments/{segment}")
+    bench.study.go(0.06)
+    account, tree = acting.panel.account, acting.panel.tree
+    assert account is not None
+    assert account.segments == (segment,)
+    tops = [tree.topLevelItem(n) for n in range(tree.topLevelItemCount())]
+    assert tops[-1].text(0) == "Mass × acceleration"
+    assert "Belts" in [top.text(0) for top in tops]
+    sums = sum(part(top) for top in tops[:-1])
+    assert sums == pytest.approx(part(tops[-1]), rel=0.01, abs=0.01)
+    for top in tops[:-1]:
+        if top.childCount():
+            children = sum(part(top.child(n)) for n in range(top.childCount()))
+            assert children == pytest.approx(part(top), rel=0.01, abs=0.01)
+    frame = int(np.abs(account.time - 0.06).argmin())
+    size = account.mass_kg * np.linalg.norm(account.acceleration[frame])
+    assert part(tops[-1]) == pytest.approx(1e-3 * size, rel=1e-3)
+    # arrows in the scene, each with its name
+    before = pixels(bench.viewport)
+    assert any(words.startswith("Lap belt") for words in acting.arrows.painted)
+    window.panels.open("plots")
+    assert (pixels(bench.viewport) != before).any(axis=-1).sum() > 200
+    assert acting.arrows.painted == []
+    # along an axis that lies across the motion the parts are others
+    window.panels.open("acting")
+    acting.panel.ways.setCurrentIndex(acting.panel.ways.findData("y"))
+    across = tree.topLevelItem(tree.topLevelItemCount() - 1)
+    assert abs(part(across)) < 0.2 * 1e-3 * size
+    # a click on a row selects the element
+    acting.panel.ways.setCurrentIndex(0)
+    belts = next(tree.topLevelItem(n) for n in range(9) if tree.topLevelItem(n).text(0) == "Belts")
+    belts.setExpanded(True)
+    tree.scrollToItem(belts.child(0))
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.visualItemRect(belts.child(0)).center())
+    assert bench.document.selection.startswith("belts/")
+    assert acting.panel.account is account, "another kind of element leaves what is told"
+    # an instant is gone to from the curves
+    acting.panel.time_asked.emit(0.03)
+    assert bench.study.player.time == pytest.approx(0.03)
+    assert "at 30.0 ms" in acting.panel.words.text()

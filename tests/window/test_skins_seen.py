@@ -1,0 +1,184 @@
+"""People are seen with their skin: it is pointed at, marked, hidden and half seen through; belts lie on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+
+from app.look import LIGHT
+from app.scene.exposure import Exposure
+from app.scene.floor import Ground, shadow
+from app.scene.furnishing import furnished, wheel
+from app.scene.lens import Lens
+from app.scene.stage import Stage
+from solver.places import samples
+from solver.project import load_project
+from solver.project.geometry import Ellipsoid
+from solver.project.pose import Placed
+from solver.project.segments import Plane
+from tests.window.test_window import pixels
+
+pytestmark = pytest.mark.window
+
+HEAD = "segments/driver_head"
+
+
+@pytest.fixture
+def seen(window: Any) -> Any:
+    window.open_file(samples() / "frontal_5f.json")
+    return window
+
+
+def items(view: Any, element: str) -> list[Any]:
+    """Give what the stage has of an element."""
+    return [item for item in view.stage.items if item.shape.element == element]
+
+
+def test_v_shows_skin_then_both_then_what_is_solved(seen: Any) -> None:
+    view = seen.bench.viewport
+    pictures = []
+    for looks, covers in (("skin", True), ("both", False), ("shapes", False), ("skin", True)):
+        assert view.stage.visibility.people == looks
+        pictures.append(pixels(view))
+        assert all(item.is_covered == covers for item in items(view, HEAD))
+        assert all(item.is_seen for item in items(view, HEAD))
+        seen.menus.run("view.people")
+    assert np.array_equal(pictures[0], pictures[3])
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        assert (pictures[one] != pictures[other]).any(axis=-1).mean() > 0.02
+
+
+def test_a_click_on_the_skin_selects_the_segment_that_moves_it(seen: Any) -> None:
+    view = seen.bench.viewport
+    view.look("left")
+    pixels(view)
+    for part in ("head", "left_upper_arm", "left_foot"):
+        element = f"segments/driver_{part}"
+        assert view.element_at(view.pixel_of(element)) == element
+    # beside the head nothing is met
+    head = view.pixel_of(HEAD)
+    assert view.element_at(head + QPointF(0.0, -120.0)) == ""
+    # what is hidden has no skin either
+    before = pixels(view)
+    seen.bench.document.select(HEAD)
+    marked = pixels(view)
+    assert (before != marked).any(axis=-1).mean() > 0.001
+    seen.menus.run("view.hide")
+    assert view.element_at(head) != HEAD
+
+
+def test_joints_of_people_are_seen_where_they_are_selected(seen: Any) -> None:
+    view, document = seen.bench.viewport, seen.bench.document
+    (knee,) = items(view, "joints/driver_left_knee")
+    (mount,) = [i for i in view.stage.items if i.shape.element == "joints/car_steering_wheel_mount"]
+    assert knee.is_covered
+    assert not mount.is_covered
+    joint = next(j for j in document.project.joints if j.id == "driver_left_knee")
+    for element in (f"joints/{joint.id}", f"segments/{joint.child}", f"segments/{joint.parent}"):
+        document.select(element)
+        assert not knee.is_covered, element
+    document.select(HEAD)
+    assert knee.is_covered
+
+
+def test_belts_lie_on_the_clothes(seen: Any) -> None:
+    stage = seen.bench.viewport.stage
+    stage.prepare()
+    (worn,) = stage.cast._worn
+    laid = [item for item in stage.items if item.shape.kind == "belt"]
+    assert laid
+    cloth = worn._skin.cloth
+    at = worn._points[cloth].astype(float) + worn._origin
+    way = worn._normals[cloth].astype(float)
+
+    def deepest(points: Any) -> float:
+        gaps = []
+        for point in points:
+            near = np.argsort(((at - point) ** 2).sum(axis=1))[:3]
+            gaps.append(float(((point - at[near]) * way[near]).sum(axis=1).mean()))
+        return min(gaps)
+
+    assert min(deepest(item.shape.mesh.points) for item in laid) < -0.01
+    assert min(deepest(item.mesh.points) for item in laid) > -0.003
+    stage.visibility.people = "shapes"
+    stage.show_again()
+    stage.prepare()
+    assert all(item.mesh is item.shape.mesh for item in laid)
+
+
+def test_a_body_that_is_changed_gets_its_new_skin_at_rest(seen: Any) -> None:
+    view, document = seen.bench.viewport, seen.bench.document
+    (before,) = view.stage.cast._worn
+    head = next(s for s in document.project.segments if s.id == "driver_head")
+    axes = [1.2 * a for a in head.surfaces[0].semi_axes_m]
+    document.edit(f"{HEAD}/surfaces/0/semi_axes_m", axes, "A larger head")
+    assert view.stage.cast._worn == [before], "while it changes the skin stays"
+    view.settle()
+    (after,) = view.stage.cast._worn
+    assert after is not before
+    document.history.undo()
+    view.settle()
+    assert view.stage.cast._worn[0]._skin is before._skin, "kept for equal bodies"
+
+
+def test_a_plane_is_furnished_by_its_name_and_seen_from_its_front() -> None:
+    def plane(name: str, front: float = 1.0) -> Plane:
+        corners = [[0.0, 0.0, 0.0], [0.5, 0.0, 0.0], [0.0, 0.4 * front, 0.0]]
+        return Plane.model_validate({"id": "a", "name": name, "segment": "ground", "placement": dict(zip(("kind", "p1_m", "p2_m", "p3_m"), ("points", *corners), strict=True))})  # fmt: skip
+
+    cushion = furnished(plane("Seat cushion"))
+    assert cushion is not None
+    assert cushion.stuff == "cloth"
+    # it lies behind the plane, which is its front
+    assert cushion.mesh.points[:, 2].max() == pytest.approx(0.0, abs=1e-9)
+    assert np.ptp(cushion.mesh.points, axis=0) == pytest.approx([0.5, 0.4, 0.09])
+    assert cushion.is_faced(np.array([0.2, 0.2, 1.0]))
+    assert not cushion.is_faced(np.array([0.2, 0.2, -1.0]))
+    for name, stuff in (("Floor", "carpet"), ("Knee bolster", "trim"), ("Bonnet", "metal")):
+        made = furnished(plane(name))
+        assert made is not None
+        assert made.stuff == stuff
+    assert furnished(plane("Windscreen")) is None
+    assert furnished(plane("Plane 1")) is None
+    rim = wheel(Ellipsoid.model_validate({"id": "rim", "semi_axes_m": [0.03, 0.19, 0.19]}))
+    assert rim is not None
+    assert np.ptp(rim.mesh.points, axis=0)[1:] == pytest.approx([0.38, 0.38], rel=0.01)
+    assert wheel(Ellipsoid.model_validate({"id": "ball", "semi_axes_m": [0.1, 0.1, 0.1]})) is None
+
+
+def test_the_ground_is_darkest_below_what_touches_it() -> None:
+    ground = Ground(np.zeros(3), np.array([1.0, 0.0, 0.0]), np.array([0.0, -1.0, 0.0]), 0.5)
+    ball = np.diag([0.01, 0.01, 0.01])
+    up = np.cross(ground.side, ground.ahead)
+    darkness = []
+    for height in (0.1, 0.4, 1.2):
+        dark, corner, size = shadow(ground, (height * up)[None], ball[None])
+        assert 0.0 <= dark.min() <= dark.max() <= 1.0
+        assert corner + 0.5 * size == pytest.approx([0.0, 0.0], abs=1e-9)
+        darkness.append(float(dark.max()))
+        assert float(dark[0, 0]) < 0.05
+    assert darkness[0] > 2.0 * darkness[1] > 4.0 * darkness[2]
+
+
+def test_the_shadow_goes_with_what_moves() -> None:
+    project = load_project(samples() / "bouncing_ball.json")
+    stage = Stage(LIGHT)
+    exposure = Exposure(stage)
+    stage.show(project)
+    stage.look("iso", 1.5)
+    exposure.snap(90, 60)
+    corners = []
+    for shift in (0.0, 0.7):
+        way = np.array([shift, 0.0, 0.0])
+        pose = {name: Placed(at.R_WS, at.p_W + way) for name, at in stage.pose.items()}
+        stage.move(pose, {})
+        stage.prepare()
+        actor = stage._floor._shadow
+        assert actor.GetVisibility()
+        corners.append(np.array(actor.GetMapper().GetInput().GetPoint(0)))
+    assert np.linalg.norm(corners[1] - corners[0]) == pytest.approx(0.7, rel=1e-5)
+    exposure.close()
+    assert Lens(stage.camera, 90.0, 60.0) is not None
