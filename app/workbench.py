@@ -111,6 +111,10 @@ class Notices(Protocol):
         """Hide a sentence that is no longer true."""
 
 
+IMPORTED = (".ain", ".lin", ".xml", ".mjcf", ".urdf")
+"""Endings of files of other programs that become projects."""
+
+
 class Workbench(QObject):
     """Hold what the features of one window share; they know each other only by what is here."""
 
@@ -120,6 +124,10 @@ class Workbench(QObject):
     """The program has begun with this window."""
     file_asked = Signal(Path)
     """A file shall be opened."""
+    import_asked = Signal(Path)
+    """A file of another program is to become the project."""
+    unreadable = Signal(Path, object)
+    """A file that cannot be read, with its problems."""
     preference_changed = Signal(str)
     """A preference has another value, which is remembered."""
     theme_changed = Signal(object)

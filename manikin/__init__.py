@@ -33,6 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin.exchange import ReadDeck, read_ain, write_ain
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         save_tracks,
         tracks,
     )
+    from solver.exchange.decks import DeckError
     from solver.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.linear import Buckling, Linear, LinearError, Mode
     from solver.model.refusal import SimulationError
@@ -128,6 +130,10 @@ HOMES = {
     "PoseFit": "solver.tracking",
     "RigidFit": "solver.tracking",
     "Followed": "solver.tracking",
+    "read_ain": "manikin.exchange",
+    "write_ain": "manikin.exchange",
+    "ReadDeck": "manikin.exchange",
+    "DeckError": "solver.exchange.decks",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
     "SimulationError": "solver.model.refusal",
@@ -148,6 +154,7 @@ __all__ = [
     "BaseParameters",
     "Buckling",
     "Curve",
+    "DeckError",
     "Followed",
     "Frame",
     "Identified",
@@ -163,6 +170,7 @@ __all__ = [
     "PoseFit",
     "Problem",
     "ProjectError",
+    "ReadDeck",
     "ResultsError",
     "Ride",
     "RigidFit",
@@ -201,6 +209,7 @@ __all__ = [
     "open_run",
     "open_study",
     "pose_from_markers",
+    "read_ain",
     "rigid_fit",
     "run",
     "sample",
@@ -210,6 +219,7 @@ __all__ = [
     "study",
     "total_ride",
     "tracks",
+    "write_ain",
 ]
 
 

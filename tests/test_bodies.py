@@ -18,11 +18,14 @@ from solver.bodies import (
     adult_dimensions,
     child_dimensions,
     dimension_names,
+    dummy,
     dummy_masses,
     generated,
     given_dimensions,
+    human,
     library_body,
     mirror_of,
+    pose,
     with_hands,
 )
 from solver.bodies.from_measured import principal, stretched_inertia
@@ -361,3 +364,19 @@ def test_every_file_of_data_says_where_it_is_from() -> None:
         data = json.loads(file.read_text(encoding="utf-8"))
         tables = data.values() if file.stem in ("masses", "poses") else [data]
         assert all(len(table["source"]) > 10 for table in tables), file.name
+
+
+def test_what_follows_a_part_is_turned_with_it() -> None:
+    """A shank that is turned by hand takes its knee slider along, or the knee would stay as the table has it."""
+    shank = Orientation(angles_rad=(0.0, 0.2, 0.0))
+    body = pose(dummy("hybrid_iii_50m"), "driving", {"right_lower_leg": shank})
+    assert body.attitudes["right_knee_slider"] == shank
+    assert body.attitudes["left_knee_slider"] == body.attitudes["left_lower_leg"] != shank
+    # a neck with shares of its own does not turn with the head
+    level = Orientation(angles_rad=(0.0, -0.3, 0.0))
+    person, plain = (
+        pose(human(adult_dimensions("male")), "driving", turned)
+        for turned in ({"head": level}, None)
+    )
+    assert person.attitudes["neck_1"] == plain.attitudes["neck_1"]
+    assert person.attitudes["head"] == level

@@ -391,3 +391,45 @@ def test_joints_break_and_locks_open_after_it_has_taken_over() -> None:
     bar = run.table("joints")
     angle = bar["angle"][:, bar.ids.index("latch"), 0]
     assert angle == pytest.approx(np.where(t > 0.14, turned, 0.0), abs=1e-6)
+
+
+def test_what_follows_a_surface_and_meets_it_with_a_jump_of_force_goes_on() -> None:
+    """A damper presses at once where its surface comes on: the stages begin where speeds lead, not where all stands."""
+    away, push, weight, damping = 1.0, 6.0, 0.02, 500.0
+    data = base(
+        0.02,
+        {"kind": "implicit"},
+        gravity_m_per_s2=[0.0, 0.0, 0.0],
+        segments=[
+            segment("floor", 100.0, (10.0, 10.0, 10.0)),
+            segment("ball", weight, (1e-5, 1e-5, 1e-5))
+            | {"surfaces": [{"id": "body", "kind": "ellipsoid", "semi_axes_m": [0.05, 0.04, 0.03]}]},
+        ],
+        planes=[
+            {"id": "top", "segment": "floor", "placement": {
+                "kind": "points", "p1_m": [-1.0, -1.0, 0.0], "p2_m": [-1.0, 1.0, 0.0], "p3_m": [1.0, -1.0, 0.0]}},
+        ],
+        functions=[
+            {"id": "pad", "x_unit": "m", "y_unit": "N",
+             "form": {"kind": "table", "x": [0.0, 0.1], "y": [0.0, 100.0]}},
+        ],
+        contact_laws=[{"kind": "damped", "id": "soft", "base": "pad", "damping_ns_per_m": damping}],
+        contacts=[
+            {"kind": "plane", "id": "met", "plane": "top", "law": "soft",
+             "surface": {"segment": "ball", "surface": "body"}},
+        ],
+        motions=[
+            {"id": "rises", "segment": "floor", "components": [
+                {"component": "z", "start_value": 0.05, "start_rate": away,
+                 "pulse": {"kind": "constant", "value": 0.0}}]},
+        ],
+        initial={"roots": [{"segment": "ball", "velocity_m_per_s": [0.0, 0.0, away + push]}]},
+    )  # fmt: skip
+    run = solved(data)
+    assert run.status == "completed", run.message
+    met = next(e.time for e in run.events() if e.kind == "contact_touches")
+    assert met == pytest.approx(0.02 / push, rel=1e-6)
+    # the speed against it fades by damping over mass
+    speed = run.segment("ball").velocity[-1, 2]
+    left = push * np.exp(-damping / weight * (0.02 - met))
+    assert speed == pytest.approx(away + left, rel=0.01)

@@ -16,6 +16,7 @@ PIECES = {
     "airbag_catch": (0.060, 0.030), "aircraft_16g": (0.060, 0.040), "bouncing_ball": (0.6, 0.45),
     "double_pendulum": (0.4, 0.2), "ejection_seat": (0.06, 0.03), "fall": (0.5, 0.45),
     "four_bar": (0.2, 0.1), "free_body": (0.2, 0.1), "frontal": (0.06, 0.035), "frontal_5f": (0.05, 0.03),
+    "rear_seat": (0.06, 0.04), "child_seat": (0.06, 0.04),
     "lap_belt": (0.06, 0.035), "neck_pendulum": (0.05, 0.02), "padded_wall": (0.06, 0.03),
     "pedestrian": (0.05, 0.02), "pendulum": (0.3, 0.1), "rear_impact": (0.06, 0.03),
     "point_contact": (0.6, 0.3), "head_struck": (0.03, 0.015), "volunteer_15g": (0.09, 0.07), "side_impact": (0.04, 0.02), "sled": (0.06, 0.035),

@@ -366,3 +366,27 @@ def test_long_runs_are_cheap_to_watch() -> None:
     finally:
         module.gaps_between = kept
     assert called == []
+
+
+@pytest.mark.parametrize(("offset", "told_of"), [(0.02, 0), (0.15, 1)])
+def test_a_shape_within_another_of_its_segment_meets_what_that_one_meets(
+    offset: float, told_of: int
+) -> None:
+    """A chin within a head is no stranger to what the head may touch; a bumper beside a bonnet's edge is one."""
+    one = ball("ball")
+    one["surfaces"].append(
+        {
+            "id": "chin",
+            "kind": "ellipsoid",
+            "semi_axes_m": [0.06, 0.06, 0.12],
+            "centre_m": [offset, 0.0, 0.0],
+        }
+    )
+    data = base(
+        0.3, segments=[one], planes=[floor()], contacts=[on_floor()],
+        contact_laws=[{**LAW, "stiffness_n_per_m": 2e3}],
+        initial={"roots": [{"segment": "ball", "position_m": [0.0, 0.0, -0.3]}]},
+    )  # fmt: skip
+    of = project(data)
+    found = [p for p in passages(of, simulate(of)) if p.what.endswith("/chin")]
+    assert len(found) == told_of

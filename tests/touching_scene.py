@@ -6,6 +6,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import Array, Motion
+from solver.forces.contacts.clearance import Clearance, make_clearance
 from solver.forces.contacts.edges import NO_EDGES
 from solver.forces.contacts.kernels import ON_PLANE, SEEN, Contacts, contact_forces
 from solver.forces.contacts.meeting import WARM
@@ -14,6 +15,11 @@ from solver.forces.laws import MEMORY, RATED, Laws
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.maths.curve import constant, joined
 from solver.model.surfaces import NO_IMPULSE, rolling_ball
+
+
+def never_clear() -> Clearance:
+    """Give a pair whose bodies may always have moved too far."""
+    return make_clearance(np.array([0, 1]), np.full(2, np.inf), np.array([0]), np.array([1]))
 
 
 class Scene:
@@ -37,7 +43,7 @@ class Scene:
             kind=np.array([kind]), a=np.array([0]), b=np.array([0 if kind == ON_PLANE else 1]),
             law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), normal=np.array([0]), mode=np.array([1]),
             present=np.array([1]), memory=np.zeros((1, MEMORY)), warm=np.zeros((1, WARM)),
-            seen=np.zeros((1, SEEN)), touch=make_touch(),
+            seen=np.zeros((1, SEEN)), clear=never_clear(), touch=make_touch(),
         )  # fmt: skip
         self.curves = joined([constant(0.0)])
         self.torque, self.force, self.g, self.sums = (

@@ -37,6 +37,8 @@ FIRST = {"tr", "msgid", "Sentence", "Kind", "_info", "_Refused", "_lost"}
 """Calls whose first argument is a sentence."""
 LATER = {"problem": 2, "error": 2, "Problem": 3, "CurveError": 1, "writable": 1, "new_folder": 1}
 """Calls whose arguments from this one on are sentences."""
+TOLD = {"rule": 1, "note": 1, "impossible": 1}
+"""Methods that say what became of a card: their arguments from this one on are sentences."""
 NAMES = {"sentence", "hint"}
 """Variables that hold sentences."""
 
@@ -53,6 +55,8 @@ def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
             elif name in LATER:
                 yield from _texts(node.args[LATER[name] :])
                 yield from _texts(k.value for k in node.keywords if k.arg in NAMES)
+            elif isinstance(node.func, ast.Attribute) and node.func.attr in TOLD:
+                yield from _texts(node.args[TOLD[node.func.attr] : 2])
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in NAMES:
             yield from _texts([node.value])
 

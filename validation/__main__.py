@@ -6,12 +6,16 @@ import sys
 from pathlib import Path
 
 from validation import (
+    gold_standard,
     mechanisms,
     neck_rear,
     people,
+    rear_seat,
     restraints,
     rotation,
     saloon,
+    side,
+    slow,
     small_motions,
     tissues,
     volunteers,
@@ -51,11 +55,16 @@ def main() -> int:
         neck_rear.section(),
         people.section(),
         saloon.section(),
+        gold_standard.section(),
+        slow.section(),
+        side.section(),
+        rear_seat.section(),
     )
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
-        saloon.picture(PAGE.parent / saloon.PICTURE)
+        for one in (saloon, gold_standard, side, rear_seat):
+            one.picture(PAGE.parent / one.PICTURE)
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
     else:
         print(page)

@@ -1,8 +1,10 @@
 """People against measured people: a hub on the chest, and volunteers' heads on the measured motion of T1.
 
-Chest: the 50th-percentile man sits free and upright, as in Kroell's tests, without tone. Numbers of the chest, its skin and the stiffness
-that ribs give to the thoracic spine were fitted to Kroell's average at 7.15 m/s (22.7 kg) alone, with a largest deflection within one
-standard deviation of the eight subjects; ribs pressed deep were kept at 50 kN/m or more. The corridors of Lebarbe and Petit (2012; re-scaled tests, some of them Kroell's) were not used.
+Chest: the 50th-percentile man sits free and upright, as in Kroell's tests, without tone. The chest at rest is as stiff as those of relaxed
+volunteers (Lobdell 1973, from memory). Its other numbers were fitted to Kroell's average at 7.15 m/s (22.7 kg), with a largest deflection
+within one standard deviation of the eight subjects, and to be no stiffer than that asks for under the hub that Kent pressed at 1 m/s; ribs
+pressed deep were kept at 50 kN/m or more; what ribs give to the thoracic spine was fitted to Kroell before. The corridors of Lebarbe and Petit
+(2012; re-scaled tests, some of them Kroell's) were not used.
 Inside says which part of the curve's length lies in the corridor, both axes counted in parts of 80 mm and 5.5 kN, from 6.35 mm of
 deflection to where the force falls below 890 N.
 
@@ -169,8 +171,8 @@ def section() -> str:
     """Give the book's part."""
     chest, neck = (part.replace("\n", " ").strip() for part in (__doc__ or "").split("\n\n")[1:3])
     failing = (
-        "**What fails**: at 4.3 m/s the chest is too stiff: force too high and deflection too small, as most of its force is damping. "
-        "Deflections stay in the lower half of what subjects had at all speeds. The head turns about as far as measured, but neither curves "
+        "**What fails**: deflections stay in the lower half of what subjects had at all speeds, and under a slow hub the chest is too stiff (below): "
+        "one damper, even one that grows with depth, does not serve both 1 and 7 m/s. The head turns about as far as measured, but neither curves "
         "nor moments are as near as those of the library's neck with muscles: four joints have no extensor that runs from T1 to the head."
     )
     return f"## People with a flexible spine\n\n{chest}\n\n{chests()}\n\n{neck}\n\n{necks()}\n\n{failing}\n"

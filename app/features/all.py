@@ -8,6 +8,7 @@ from app.features.bracing.feature import Bracing
 from app.features.certify.feature import Certify
 from app.features.compare.feature import Compare
 from app.features.editors.feature import Editors
+from app.features.exchange.feature import Exchange
 from app.features.export.feature import Export
 from app.features.feature import Feature
 from app.features.files.feature import Files
@@ -51,6 +52,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Beside,
     Movie,
     Report,
+    Exchange,
     Export,
     Guide,
     Tour,
@@ -60,8 +62,8 @@ FEATURES: tuple[type[Feature], ...] = (
 MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
-        "new_empty new_seated_occupant new_pendulum window | open recent samples tracks"
-        " | save save_as save_copy | close quit",
+        "new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
+        " | save save_as save_copy export_model | close quit",
     ),
     "edit": (
         msgid("&Edit"),
@@ -85,7 +87,7 @@ MENUS: dict[str, tuple[str, str]] = {
         " hide isolate unhide see_through cut cut_back cut_on measure"
         " forces patches loads start trail beside | panel* arrange scene_alone below below_alone"
         " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif"
-        " go_outline go_inspector go_studies go_modes go_acting go_tracks | system light dark units_metric units_si units_inch_pound",
+        " go_outline go_inspector go_studies go_modes go_acting go_tracks go_cards | system light dark units_metric units_si units_inch_pound",
     ),
     "run": (
         msgid("&Run"),

@@ -163,13 +163,17 @@ def _with_flesh(
 ) -> Project:
     """Give the piece with the contacts of the body's parts with each other, and their law."""
     asked = {frozenset((t.segment, t.on.partition(".")[0])) for t in touches if t.own}
-    pairs = [pair for pair in own_pairs(body, _placed(body, at)) if frozenset(pair) not in asked]
+    pairs = [
+        pair
+        for pair in own_pairs(body, _placed(body, at))
+        if frozenset(name.partition(".")[0] for name in pair) not in asked
+    ]
     function, law = flesh()
     law = law.model_copy(update={"id": lead + law.id, "base": lead + function.id, "group": group})
     function = function.model_copy(update={"id": lead + function.id, "group": group})
     contacts = tuple(
         SurfaceContact(
-            id=f"{lead}{a}-{b}",
+            id=f"{lead}{a.replace('.', '_')}-{b.replace('.', '_')}",
             group=f"{group}/Own contacts",
             first=_own_surface(body, lead, a),
             second=_own_surface(body, lead, b),

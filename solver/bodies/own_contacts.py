@@ -24,10 +24,27 @@ LAW = "limb_on_body"
 APART = {
     "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm", "hand"),
     "neck": ("lower_torso", "centre_torso", "upper_leg", "lower_leg", "foot"),
-    "sternum": ("lower_torso", "shoulder", "lower_leg", "foot"),
+    "sternum": (
+        "lower_torso",
+        "shoulder",
+        "head",
+        "upper_arm",
+        "forearm",
+        "hand",
+        "upper_leg",
+        "knee_block",
+        "lower_leg",
+        "foot",
+    ),
     "knee_block": ("lower_torso", "lower_leg", "foot"),
 }
-"""Parts that a person does not bring together, or that others keep apart."""
+"""Parts that a person does not bring together, or that others keep apart: the jacket lies over the sternum."""
+
+OUTER = {"upper_torso": "upper_torso.jacket"}
+"""The shape of a part that others meet, where a body has it, in the place of the part's first one."""
+
+CHIN = (("upper_torso.collar", "head.chin"), ("upper_torso.collar", "head"))
+"""Shapes that meet, where a body has them, when the head bends far forward."""
 
 COVERED = (
     "neck_1",
@@ -40,6 +57,9 @@ COVERED = (
     "lower_ribs",
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
+
+LEANS = {"neck_1": ("shoulder",), "neck_2": ("shoulder",)}
+"""Of those, what lies on each other where a neck bends far to the side."""
 
 
 def flesh() -> tuple[Function, ContactLaw]:
@@ -54,27 +74,33 @@ def flesh() -> tuple[Function, ContactLaw]:
 
 
 def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, str]]:
-    """Give the pairs of segments that may touch, by their plain ids, in the order of the body.
+    """Give the pairs that may touch, as SEGMENT or SEGMENT.SURFACE of plain ids, in the order of the body.
 
     Neighbours at a joint overlap by their making, and so do others in some poses: a contact there would
     push from the start.
     """
     joined = {frozenset((joint.parent, joint.child)) for joint in body.joints}
-    solids = {
-        segment.id: _solid(shape, placed[segment.id])
+    named = {
+        segment.id if shape.id == SURFACE else f"{segment.id}.{shape.id}": (segment.id, shape)
         for segment in body.segments
         for shape in segment.surfaces
-        if shape.id == SURFACE
     }
+    solids = {name: _solid(shape, placed[id_]) for name, (id_, shape) in named.items()}
+    outer = {part: shape for part, shape in OUTER.items() if shape in solids}
     pairs = [
-        (a, b)
-        for a, b in combinations(solids, 2)
+        (outer.get(a, a), outer.get(b, b))
+        for a, b in combinations((name for name in solids if "." not in name), 2)
         if frozenset((a, b)) not in joined
-        and not {_plain(a), _plain(b)} & set(COVERED)
+        and (not {_plain(a), _plain(b)} & set(COVERED) or _leans(a, b) or _leans(b, a))
         and not (_never(a, b) or _never(b, a))
     ]
+    pairs += [pair for pair in CHIN if set(pair) <= solids.keys()]
     apart = gaps([solids[a] for a, _ in pairs], [solids[b] for _, b in pairs], [False] * len(pairs))
     return (pair for pair, gap in zip(pairs, apart, strict=True) if gap > 0.0)
+
+
+def _leans(a: str, b: str) -> bool:
+    return _plain(b) in LEANS.get(_plain(a), ())
 
 
 def _plain(segment: str) -> str:

@@ -31,6 +31,8 @@ class Ribs:
     damping_out: float
     outward: float = 300e3
     """Stiffness (N/m) against what pulls the sternum out: assumed."""
+    growth: float = 0.0
+    """By which damping inwards grows with deflection (N s/m2)."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,33 @@ class Parts:
         )  # fmt: skip
         chest["note"] += "; an airbag presses on 'jacket', past the sternum: assumed"
 
+    def _chin(self, head: Vector, top: Vector, grown: float) -> None:
+        """Add the chin to the head and the collar to the upper torso, `top` its upper end at the neck's base.
+
+        They meet where the head bends far forward; places and sizes are assumed.
+        """
+        a, b, c = head
+        deep, high = 0.075 * grown, 0.045 * grown
+        place = (top[0], top[1], top[2] + high)
+        for id_, shape, semi, centre in (
+            ("head", "chin", (0.25 * a, 0.35 * b, 0.3 * c), (0.6 * a, 0.0, 0.7 * c)),
+            ("upper_torso", "collar", (deep, deep, high), tuple(p - q for p, q in zip(place, self.places["upper_torso"], strict=True))),
+        ):  # fmt: skip
+            segment = next(one for one in self.segments if one["id"] == id_)
+            segment["surfaces"].append(
+                {
+                    "kind": "ellipsoid", "id": shape, "name": said(shape),
+                    "semi_axes_m": tuple(round(v, 5) for v in semi),
+                    "centre_m": tuple(round(v, 6) + 0.0 for v in centre),
+                }
+            )  # fmt: skip
+        for id_, words in (
+            ("head", "'chin' meets 'collar'"),
+            ("upper_torso", "'collar' is where the chin comes to rest"),
+        ):
+            segment = next(one for one in self.segments if one["id"] == id_)
+            segment["note"] += f"; {words}: place and size assumed"
+
     def _ribs(self, place: Vector, ribs: Ribs, form_from: str = "form of Lobdell (1973)") -> None:
         """Let a sternum slide into the chest: spring with a knee, dampers in and out, spring and damper in a row."""
         inwards = {"angles_rad": (0.0, -math.pi / 2, 0.0)}
@@ -160,6 +189,7 @@ class Parts:
             parent_turn=inwards, child_turn=inwards,
         )  # fmt: skip
         knee, ends = ribs.knee_m, 0.15
+        growing = {"growth": ribs.growth, "upper": 0.0} if ribs.growth else {}
         self._function(
             "ribs_force", "Ribs: force by deflection", "m", "N", (0.0, knee, ends),
             (0.0, ribs.stiffness * knee, ribs.stiffness * knee + ribs.beyond * (ends - knee)),
@@ -174,7 +204,7 @@ class Parts:
                 "coordinate": {"kind": "joint", "joint": "sternum", "axis": "slide"}, "zero": 0.0,
                 "laws": [
                     {"kind": "rest", "above": "ribs_force", "below": "ribs_outward"},
-                    {"kind": "one_way_damper", "acts": "growing", "damping": ribs.damping_in},
+                    {"kind": "one_way_damper", "acts": "growing", "damping": ribs.damping_in, **growing},
                     {"kind": "one_way_damper", "acts": "falling", "damping": ribs.damping_out},
                     {"kind": "muscle", "stiffness": ribs.series, "damping": ribs.series_damping},
                 ],

@@ -16,7 +16,7 @@ from solver.project.pose import turn
 
 STANDING = "standing"
 FOLLOWS = {
-    "hand": "forearm", "sternum": "upper_torso", "shoulder": "upper_torso", "knee_block": "upper_leg",
+    "hand": "forearm", "sternum": "upper_torso", "shoulder": "upper_torso", "knee_block": "upper_leg", "ankle_block": "lower_leg",
     "knee_slider": "lower_leg", **{f"neck_{number}": "head" for number in range(1, 5)},
 }  # fmt: skip
 """Segments that a table need not name: they take the attitude of another."""
@@ -51,17 +51,26 @@ def poses() -> dict[str, Pose]:
 
 
 def pose(body: Body, name: str, turned: Mapping[str, Orientation] | None = None) -> Body:
-    """Give a body in a pose of the library; `turned` replaces attitudes of single segments."""
-    known = {segment.id for segment in body.segments}
+    """Give a body in a pose of the library; `turned` replaces attitudes of single segments, and of what follows them."""
     attitudes = attitudes_of(name, (segment.id for segment in body.segments))
-    for id_, orientation in (turned or {}).items():
-        if id_ not in known:
+    turned = dict(turned or {})
+    for id_ in turned:
+        if id_ not in attitudes:
             raise BodyError("The body has no segment '{id_}' to turn.", id_=id_)
-        attitudes[id_] = orientation
+    for id_ in attitudes:
+        attitudes[id_] = turned.get(id_, turned.get(_followed(id_, attitudes), attitudes[id_]))
     joints = tuple(
         _at_rest(joint, attitudes) if joint.id in body.rests else joint for joint in body.joints
     )
     return replace(body, attitudes=attitudes, joints=joints, pose=name)
+
+
+def _followed(id_: str, known: Iterable[str]) -> str:
+    """Name the segment whose attitude another takes; nothing where it goes its own way, as a spine does."""
+    plain = id_.removeprefix(RIGHT).removeprefix(LEFT)
+    if plain not in FOLLOWS or (plain in BETWEEN and SPINE in known):
+        return ""
+    return id_.removesuffix(plain) + FOLLOWS[plain]
 
 
 def _at_rest(joint: Joint, attitudes: Mapping[str, Orientation]) -> Joint:

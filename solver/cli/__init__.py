@@ -11,6 +11,7 @@ from solver.boundary import guarded
 from solver.cli import (
     bench_command,
     body_commands,
+    exchange_commands,
     file_commands,
     harness_commands,
     injury_commands,
@@ -33,6 +34,7 @@ from solver.words import msgid, tell_argparse, tr
 
 _GROUPS = (
     project_commands,
+    exchange_commands,
     body_commands,
     settle_commands,
     posture_commands,

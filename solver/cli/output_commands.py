@@ -19,6 +19,7 @@ from solver.cli.common import (
     writable,
     write_text,
 )
+from solver.cli.exchange_commands import export_model
 from solver.units import SYSTEMS, display_unit, pretty
 from solver.words import msgid, tr
 
@@ -34,13 +35,24 @@ WHAT = msgid("names or patterns of quantities, as 'show --quantities' lists them
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
-    export = command(commands, "export", tr("Write quantities for other programs."), _export)
-    export.add_argument("results", metavar="OUT.h5")
+    export = command(
+        commands, "export", tr("Write quantities, or a model, for other programs."), _export
+    )
+    export.add_argument(
+        "results", metavar="OUT.h5", help=tr("results; for --ain, --mjcf and --urdf a project")
+    )
     formats = export.add_mutually_exclusive_group(required=True)
     formats.add_argument("--csv", metavar="FILE", help=tr("comma-separated values"))
     formats.add_argument("--excel", metavar="FILE.xlsx", help=tr("Excel workbook"))
     formats.add_argument(
         "--parquet", metavar="FILE", help=tr("Apache Parquet; needs manikin[parquet] installed")
+    )
+    formats.add_argument(
+        "--ain", metavar="FILE.ain", help=tr("deck of ATB; free form with every digit where it ends with .lin")
+    )  # fmt: skip
+    formats.add_argument("--mjcf", metavar="FILE.xml", help=tr("trees of bodies for MuJoCo"))
+    formats.add_argument(
+        "--urdf", metavar="FILE.urdf", help=tr("a tree of bodies as a robot of ROS")
     )
     formats.add_argument("--mme", metavar="FOLDER", help=tr("ISO-MME test (ISO/TS 13499), in SI"))
     export.add_argument(
@@ -150,6 +162,9 @@ def _patterns(run: Trajectory, given: Sequence[str] | None) -> Sequence[str]:
 
 
 def _export(arguments: argparse.Namespace) -> int:
+    for output in (arguments.ain, arguments.mjcf, arguments.urdf):
+        if output:
+            return export_model(arguments.results, output, is_deck=bool(arguments.ain))
     from solver.export import ExportError, as_csv, write_excel, write_mme, write_parquet
     from solver.export.mme_codes import Place
 

@@ -16,13 +16,9 @@ from solver.integrate.flow import (
     EVALUATIONS,
     EVENTS_NOW,
     FRESH,
-    G_HIGH,
-    G_LOW,
     GO_ON,
     H_NEXT,
-    HIGH,
     JOINED,
-    LOW,
     PENDING,
     PHASE,
     SAMPLED_NOW,
@@ -41,7 +37,7 @@ from solver.integrate.flow import (
     undo,
 )
 from solver.integrate.implicit import FAILED, MADE, keep_implicit, prepare_implicit
-from solver.integrate.narrowing import narrow
+from solver.integrate.narrowing import narrow, next_probe
 from solver.integrate.plan import (
     EVALUATE,
     IDLE,
@@ -154,11 +150,8 @@ def ask(
             prepare(flow, kind_of(method))
         move(tree, locked, flow.q0, flow.xs, 1.0, flow.qs)
     else:
-        # LOCATING: first the middle, then where a straight line crosses, kept inside the bracket
-        a, b, ga, gb = clock[LOW], clock[HIGH], clock[G_LOW], clock[G_HIGH]
-        s = 0.5 * (a + b)
-        if ga < 0.0 and gb > 0.0:
-            s = a + (b - a) * min(max(-ga / (gb - ga), 0.01), 0.99)
+        # LOCATING
+        s = next_probe(flow)
         clock[AT] = clock[T0] + s * clock[H]
         between(tree, locked, flow, s)
     return EVALUATE

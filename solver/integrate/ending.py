@@ -21,6 +21,7 @@ from solver.integrate.flow import (
     PHASE,
     REJECTED,
     RETAKING,
+    SIDE,
     STEPS,
     STEPS_NOW,
     STIFF_NOW,
@@ -122,7 +123,8 @@ def end_of_step(
         if find_crossings(flow):
             if counters[JOINED] == 0:
                 join_ends(flow, DOPRI)
-            clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, -1.0, 1.0, 0.0
+            clock[LOW], clock[G_LOW], clock[HIGH], clock[G_HIGH] = 0.0, 0.0, 1.0, 0.0
+            counters[SIDE] = 0
             for k in range(len(g)):
                 if flow.fire[k] and g[k] > 0.0:
                     flow.fire[k] = 2

@@ -22,18 +22,19 @@ DEGREE = 4
 T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH, WAKE = range(12)
 """Entries of `clock`: present time; next step; start and length of the last step; its error; time to
 evaluate at, and the time that names the piece of histories; the bracket of an event, in parts of the
-step, and the event's function there; the next time at which somebody samples."""
+step, and the event's function there, zero where it is not known; the next time at which somebody
+samples."""
 
 (
     PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
-    SAMPLED_NOW, STEPS_NOW, EVENTS_NOW, AT_ONCE, JOINED, LOOKED, STIFF, STIFF_NOW,
-) = range(19)  # fmt: skip
+    SAMPLED_NOW, STEPS_NOW, EVENTS_NOW, AT_ONCE, JOINED, LOOKED, STIFF, STIFF_NOW, SIDE,
+) = range(20)  # fmt: skip
 """Entries of `counters`: what is going on; the stage; counts of steps, evaluations and rejected tries;
 whether `rates` are those of the present state; the next break; the body with the largest error;
 whether the last try was rejected; whether a step is taken again up to an event; whether an event
 waits; samples, steps and events of this call; how many events have happened without a step between
 them; whether the ends of the last step are joined; how many steps were asked what kept them short, and
-of how many it was stiffness, and of the last ones."""
+of how many it was stiffness, and of the last ones; which end of the bracket the last probe moved."""
 
 GO_ON, HAND_OVER, STOP = range(3)
 """What `wish` holds, which another thread may change at any time: go on, come back after this step, come
@@ -87,7 +88,7 @@ def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray) -> Flo
     clock = np.zeros(12)
     clock[WAKE] = np.inf
     return Flow(
-        clock=clock, counters=np.zeros(19, np.int64),
+        clock=clock, counters=np.zeros(20, np.int64),
         q=q.copy(), v=v.copy(), z=z.copy(), rates=np.zeros(nv), powers=np.zeros(causes),
         q0=q.copy(), v0=v.copy(), z0=z.copy(), z_start=z.copy(), first_state=causes - states,
         dense_x=np.zeros((DEGREE, nv)), dense_v=np.zeros((DEGREE, nv)),

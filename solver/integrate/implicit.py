@@ -147,7 +147,7 @@ def prepare_implicit(flow: Flow, implicit: Implicit) -> None:
     s, h, first = flow.counters[STAGE], flow.clock[H], flow.first_state
     if s == 1 and implicit.counts[TRY] == 0:
         copy(flow.kx[0], flow.v0)
-        _guess(implicit, h)
+        _guess(flow.v0, implicit, h)
         if not implicit.counts[FACTORED] or implicit.numbers[LENGTH] != h:
             factor(implicit.equations, h)
             implicit.numbers[LENGTH], implicit.counts[FACTORED] = h, 1
@@ -161,10 +161,15 @@ def prepare_implicit(flow: Flow, implicit: Implicit) -> None:
 
 
 @inner
-def _guess(implicit: Implicit, h: float) -> None:
-    """Begin with the polynomial of the step before, or with no changes where there was none."""
+def _guess(v0: Array, implicit: Implicit, h: float) -> None:
+    """Begin with the polynomial of the step before, or with speeds as they are where there was none.
+
+    Places that stood still while planes go on with time would not touch what has just been touched.
+    """
     if implicit.numbers[BEFORE] == 0.0:
-        implicit.x[:] = 0.0
+        for s in range(3):
+            for n in range(len(v0)):
+                implicit.x[s, n] = C[1 + s] * h * v0[n]
         implicit.v[:] = 0.0
         implicit.z[:] = 0.0
         return

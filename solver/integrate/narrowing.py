@@ -11,6 +11,7 @@ from solver.integrate.flow import (
     LOW,
     PHASE,
     RETAKING,
+    SIDE,
     STAGE,
     T0,
     Flow,
@@ -23,6 +24,11 @@ from solver.maths.kernels import inner
 
 BRACKET = 1e-9
 """Part of a step to which an event is located."""
+
+
+BEYOND, NEAREST = 0.4, 0.01
+"""How far beyond a straight line's crossing to look, in parts of `BRACKET`, and how near an end of the bracket,
+in parts of it."""
 
 
 ROUNDED = 1e-15
@@ -41,6 +47,22 @@ def find_crossings(flow: Flow) -> bool:
 
 
 @inner
+def next_probe(flow: Flow) -> float:
+    """Say where in the step to look next, in parts of it.
+
+    It is the middle until both ends are known, then a little beyond where a straight line crosses, on the side
+    of the end that has not moved: so both come close, and events that happen together stay together.
+    """
+    clock = flow.clock
+    a, b, ga, gb = clock[LOW], clock[HIGH], clock[G_LOW], clock[G_HIGH]
+    if ga < 0.0 and gb > 0.0:
+        beyond = -BEYOND * BRACKET * flow.counters[SIDE]
+        s = a - (b - a) * ga / (gb - ga) + beyond
+        return float(min(max(s, a + NEAREST * (b - a)), b - NEAREST * (b - a)))
+    return float(0.5 * (a + b))
+
+
+@inner
 def narrow(flow: Flow, g: Array) -> int:
     """Narrow the bracket of the first event by the functions at its probe."""
     clock, counters = flow.clock, flow.counters
@@ -49,16 +71,19 @@ def narrow(flow: Flow, g: Array) -> int:
     for k in range(len(g)):
         if flow.fire[k] != 0:
             most = max(most, g[k])
-    if most > 0.0:
+    # Illinois: an end that stays for a second time is weighed less
+    side = 1 if most > 0.0 else -1
+    weight = 0.5 if side == counters[SIDE] else 1.0
+    counters[SIDE] = side
+    if side > 0:
         clock[HIGH], clock[G_HIGH] = s, most
-        # Illinois: a side that stays is weighed less
-        clock[G_LOW] *= 0.5
+        clock[G_LOW] *= weight
         for k in range(len(g)):
             if flow.fire[k] != 0:
                 flow.fire[k] = 2 if g[k] > 0.0 else 1
     else:
         clock[LOW], clock[G_LOW] = s, most
-        clock[G_HIGH] *= 0.5
+        clock[G_HIGH] *= weight
     # no closer than two times can be told apart
     if clock[HIGH] - clock[LOW] > BRACKET + ROUNDED * (1.0 + abs(clock[T0])) / clock[H]:
         return EVALUATE

@@ -7,12 +7,14 @@ places are kept for longer than those by speeds, as stiff damping asks for exact
 
 from __future__ import annotations
 
+import math
+
 from solver.dynamics.tree import OPEN, SPEEDS, IntArray, Tree
 from solver.integrate.flow import AT, T0, Flow, H
 from solver.integrate.implicit import AGE, FACTORED, KEPT, PROBE, TRY, Implicit
 from solver.integrate.radau import C
 from solver.maths.copying import copy
-from solver.maths.kernels import inner
+from solver.maths.kernels import inlined, inner
 
 WITH_PLACES = 4
 """Every how many times derivatives by places are found, too; else they stay. Of 1, 4 and 6 times, 4 takes
@@ -54,6 +56,12 @@ def _next_probe(implicit: Implicit) -> bool:
     return False
 
 
+@inlined
+def _onward(speed: float) -> float:
+    """Give the change of a place, the way it goes: what has just been touched stays so."""
+    return math.copysign(NUDGE, speed)
+
+
 @inner
 def nudge(flow: Flow, implicit: Implicit) -> None:
     """Put the state of the present probe in place; the first is the start of the step itself."""
@@ -66,7 +74,7 @@ def nudge(flow: Flow, implicit: Implicit) -> None:
     if at < 0:
         return
     if at < nv:
-        flow.xs[at] = NUDGE
+        flow.xs[at] = _onward(flow.v0[at])
     elif at < 2 * nv:
         flow.vs[at - nv] += NUDGE * max(1.0, abs(flow.v0[at - nv]))
     else:
@@ -87,7 +95,7 @@ def see(flow: Flow, implicit: Implicit) -> bool:
             e.jx[:] = 0.0
     elif at < nv:
         for n in range(nv):
-            e.jx[n, at] = (now[n] - implicit.base[n]) / NUDGE
+            e.jx[n, at] = (now[n] - implicit.base[n]) / _onward(flow.v0[at])
     elif at < 2 * nv:
         # what was really added, after rounding
         change = flow.v0[at - nv] + NUDGE * max(1.0, abs(flow.v0[at - nv])) - flow.v0[at - nv]

@@ -18,6 +18,8 @@ from solver.project.merging import MergeError, merged, renamed
 from solver.project.pose import start_pose, turn
 
 Vector = tuple[float, float, float]
+BELLY, SOFT = "belt_abdomen", ("lumbar_1", "centre_torso", "lumbar_2")
+"""Law of a body's own, by which any strap sinks into these parts of it."""
 
 
 def laid(
@@ -32,6 +34,7 @@ def laid(
     """Give the project with the entry's harness, laid as everything stands at the start."""
     ahead = f"{prefix}_" if prefix else ""
     R = turn(turned or Orientation())
+    own = {law.id for law in project.contact_laws} & {who.flesh, _ahead(who) + BELLY}
 
     def place(position: Vector) -> Vector:
         x, y, z = (float(f"{v:.12g}") for v in np.array(at) + R @ np.array(position))
@@ -67,7 +70,7 @@ def laid(
     )
 
     def rename(to: str, name: str) -> str:
-        return name if to == "segments" or name == who.flesh else f"{ahead}{name}"
+        return name if to == "segments" or name in own else f"{ahead}{name}"
 
     try:
         return merged(project, renamed(Project(harnesses=(harness,)), rename))
@@ -120,8 +123,15 @@ def _between(
         "friction_across": strap.friction if strap.follows == "webbing" else None,
         "flesh": strap.flesh or sinks,
     }
+    lead, laws = _ahead(who), {law.id for law in project.contact_laws}
+    belly = {lead + part for part in SOFT} if lead + BELLY in laws else set()
     for point in _with_near(project, found):
-        yield point.model_copy(update=own)
+        soft = {"flesh": lead + BELLY} if point.surface.segment in belly else {}
+        yield point.model_copy(update=own | soft)
+
+
+def _ahead(who: Occupant) -> str:
+    return f"{who.prefix}_" if who.prefix else ""
 
 
 NEAR_M = 0.08

@@ -22,6 +22,8 @@ FINER: Mapping[str, tuple[str, ...]] = {
     "neck": ("neck_1", "neck_2", "neck_3", "neck_4"),
     "right_upper_leg": ("right_knee_block",),
     "left_upper_leg": ("left_knee_block",),
+    "right_lower_leg": ("right_ankle_block",),
+    "left_lower_leg": ("left_ankle_block",),
     "right_forearm": ("right_hand",),
     "left_forearm": ("left_hand",),
 }

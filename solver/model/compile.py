@@ -160,7 +160,8 @@ def compile_model(project: Project | Checked) -> Model:
     rails = compile_rails(project, trees, pose)
     numbers_of_surfaces = SurfaceNumbers(project)
     laws, law_numbers = compile_laws(project, functions)
-    contacts = compile_contacts(project, numbers_of_surfaces, law_numbers)
+    surfaces = compile_surfaces(project, trees)
+    contacts = compile_contacts(project, numbers_of_surfaces, law_numbers, surfaces)
     belts = compile_belts(project, trees, numbers_of_surfaces, law_numbers, pose)
     fired = [bag.trigger for bag in project.airbags]
     straps, spools, strap_breaks = compile_harnesses(
@@ -215,7 +216,7 @@ def compile_model(project: Project | Checked) -> Model:
         symmetries=symmetries,
         rolls=rolls,
         switches=switches,
-        surfaces=compile_surfaces(project, trees),
+        surfaces=surfaces,
         planes=compile_planes(project, trees),
         laws=laws,
         contacts=contacts,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.forces import laws as kernels
+from solver.forces.contacts.clearance import Clearance, make_clearance
 from solver.forces.contacts.edges import FADE, NO_EDGES, SHARP
 from solver.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE, PRESENT, SEEN, Contacts
 from solver.forces.contacts.meeting import WARM
@@ -197,7 +198,9 @@ def _summit(spike: Curve) -> tuple[float, float]:
     return float(x[int(np.argmax(y))]), end
 
 
-def compile_contacts(project: Project, numbers: SurfaceNumbers, laws: dict[str, int]) -> Contacts:
+def compile_contacts(
+    project: Project, numbers: SurfaceNumbers, laws: dict[str, int], surfaces: Surfaces
+) -> Contacts:
     """Give all allowed contacts."""
     planes = {plane.id: k for k, plane in enumerate(project.planes)}
     bounded = {plane.id: plane.bounded for plane in project.planes}
@@ -213,6 +216,7 @@ def compile_contacts(project: Project, numbers: SurfaceNumbers, laws: dict[str, 
             choices = NO_EDGES, False, c.depth == "normal" and not c.inside
         rows.append((*pair, *choices, laws[c.law]))
     n = len(rows)
+    clear = _clearance(surfaces, [r[:3] for r in rows])
     return Contacts(
         kind=wholes(r[0] for r in rows),
         a=wholes(r[1] for r in rows),
@@ -226,5 +230,22 @@ def compile_contacts(project: Project, numbers: SurfaceNumbers, laws: dict[str, 
         memory=np.zeros((n, MEMORY)),
         warm=np.zeros((n, WARM)),
         seen=np.zeros((n, SEEN)),
+        clear=clear,
         touch=make_touch(),
+    )
+
+
+def _clearance(surfaces: Surfaces, pairs: Sequence[tuple[int, int, int]]) -> Clearance:
+    """Say how far the surfaces of each body reach that stands in a pair of surfaces."""
+    of = surfaces.body
+    sides = [(of[a], of[b]) if kind == OUTSIDE else (-1, -1) for kind, a, b in pairs]
+    bodies = sorted({int(i) for pair in sides for i in pair if i >= 0})
+    rows = {i: k for k, i in enumerate(bodies)}
+    far = np.linalg.norm(surfaces.at, axis=1) + surfaces.reach
+    return make_clearance(
+        wholes(bodies),
+        np.array([np.max(far[of == i]) for i in bodies]),
+        # the ground stands last
+        wholes(rows.get(int(i), len(bodies)) for i, _ in sides),
+        wholes(rows.get(int(i), len(bodies)) for _, i in sides),
     )

@@ -15,9 +15,9 @@ from solver.project.airbags import Airbag
 from solver.project.checks.index import Index
 from solver.project.contact import PlaneContact
 from solver.project.document import Project
-from solver.project.geometry import SurfaceRef, powers_of
+from solver.project.geometry import Surface, SurfaceRef, powers_of
 from solver.project.joint_table import carrying
-from solver.project.pose import plane_extent
+from solver.project.pose import plane_extent, turn
 from solver.project.segments import GROUND, Plane
 
 Numbers = NDArray[np.intp]
@@ -125,12 +125,13 @@ def watched(project: Project) -> Watched:
         else:
             # padding may be as thick as its law says, a body is no thicker than it is
             pairs.append((number[a], number[b], min(limit, least), c.id))
+    stands = _stands_for(project)
     for a, b in _strangers(index, keys):
-        if frozenset((a, b)) not in allowed:
+        if not any(frozenset(pair) in allowed for pair in product(stands[a], stands[b])):
             i, j = number[a], number[b]
             pairs.append((i, j, DEEP * float(np.minimum(semi[i], semi[j]).min()), ""))
     for key, plane in _strange_planes(index, keys, project.planes):
-        if (key, plane.id) not in on:
+        if not any((other, plane.id) in on for other in stands[key]):
             i = number[key]
             flats.append(
                 (
@@ -192,6 +193,22 @@ def _for_belts_alone(index: Index) -> set[Key]:
     first = {(s.id, s.surfaces[0].id) for s in index.project.segments if s.surfaces}
     panels = {_key(panel) for bag, _ in index.of(Airbag) for panel in bag.panels}
     return (({_key(ref) for ref, _ in index.surface_refs} - first) | panels) - pressed
+
+
+def _stands_for(project: Project) -> dict[Key, list[Key]]:
+    """Give for each surface itself and those of its segment that hold its centre: what may touch them is met there."""
+    found = {}
+    for segment in project.segments:
+        for one in segment.surfaces:
+            others = (other for other in segment.surfaces if other is one or _holds(other, one))
+            found[segment.id, one.id] = [(segment.id, other.id) for other in others]
+    return found
+
+
+def _holds(shape: Surface, other: Surface) -> bool:
+    """Tell whether the centre of another surface of the same segment lies in a shape."""
+    way = turn(shape.orientation).T @ (np.array(other.centre_m) - np.array(shape.centre_m))
+    return float(np.sum(np.abs(way / shape.semi_axes_m) ** powers_of(shape))) < 1.0
 
 
 def _bodies(index: Index) -> set[str]:

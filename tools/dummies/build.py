@@ -162,6 +162,7 @@ class Maker(Parts):
             inertia=(round(x * by_size, 6), round(y * by_size, 6), round(z * by_size, 6)),
             inertia_from=f"50th man's {MEMORY}" if size is MAN else "50th man's by mass and length of the head squared: assumed",
         )  # fmt: skip
+        self._chin((long / 2, wide / 2, high / 2), base, size.trunk)
         self._signed(
             "nodding_blocks", "Nodding blocks: moment by angle",
             (self.laws.nod_flexion, self.laws.nod_flexion3), (self.laws.nod_extension, self.laws.nod_extension3),

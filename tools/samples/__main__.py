@@ -14,6 +14,8 @@ FOLDER = Path(__file__).resolve().parent.parent.parent / "sample_projects"
 BUILT = (
     "frontal",
     "frontal_5f",
+    "rear_seat",
+    "child_seat",
     "aircraft_16g",
     "rear_impact",
     "side_impact",

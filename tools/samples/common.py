@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from solver.bodies import Place, insert_body, library_body, pose
+from solver.bodies import Body, Place, insert_body, library_body, pose
 from solver.equilibrium import Reach, settle
+from solver.project.checks import check
 from solver.project.document import Project
-from solver.project.geometry import Orientation
+from solver.project.geometry import Orientation, PointRef
 from solver.project.outputs import ElementOutput, Output, PointOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
@@ -19,6 +20,8 @@ VEHICLE = "vehicle"
 OCCUPANT = "occupant"
 
 KMH = 1.0 / 3.6
+UNUSED = ("law-unused", "function-unused")
+"""What the check says of laws and curves that stand there for nothing."""
 
 
 def vehicle(title: str, note: str, source: str, duration_s: float, **more: Any) -> Project:
@@ -48,13 +51,13 @@ def seated(
     hips: Vector,
     prefix: str = OCCUPANT,
     turned: Mapping[str, Orientation] | None = None,
-    who: str = "male-50",
+    who: str | Body = "male-50",
 ) -> Project:
-    """Put a body of the library into the vehicle, hips at a place of it."""
+    """Put a body, or one of the library by name, into the vehicle, hips at a place of it."""
     place = Place(position_m=hips, anchor="hips", relative_to=VEHICLE, moves_with=VEHICLE)
     return insert_body(
         project,
-        pose(library_body(who), posture, turned),
+        pose(library_body(who) if isinstance(who, str) else who, posture, turned),
         prefix,
         place,
         group="Occupant",
@@ -62,10 +65,12 @@ def seated(
     )
 
 
-def free_body(project: Project, posture: str, place: Place, prefix: str = OCCUPANT) -> Project:
-    """Put a man of the library anywhere."""
-    body = pose(library_body("male-50"), posture)
-    return insert_body(project, body, prefix, place, group="Occupant", sensors=True)
+def free_body(
+    project: Project, posture: str, place: Place, prefix: str = OCCUPANT, body: Body | None = None
+) -> Project:
+    """Put a body anywhere: a man of the library, if none is given."""
+    posed = pose(body or library_body("male-50"), posture)
+    return insert_body(project, posed, prefix, place, group="Occupant", sensors=True)
 
 
 def settled(
@@ -77,6 +82,19 @@ def settled(
     if not found.balanced or worst > 0.01:
         raise RuntimeError(f"{project.title}: {found.reason or f'{worst:.3f} g are left'}")
     return found.project
+
+
+def without_unused(project: Project) -> Project:
+    """Leave out what nothing uses of a body's laws of skins, and their curves: what it meets has laws of its own."""
+    kept = project
+    while names := {p.path.split("/")[1] for p in check(kept) if p.code in UNUSED}:
+        kept = kept.model_copy(
+            update={
+                "contact_laws": tuple(one for one in kept.contact_laws if one.id not in names),
+                "functions": tuple(one for one in kept.functions if one.id not in names),
+            }
+        )
+    return kept
 
 
 def following(project: Project, *outputs: Output) -> Project:
@@ -113,6 +131,37 @@ def in_vehicle(segment: str, name: str, quantity: Any = "position") -> PointOutp
         relative_to=VEHICLE,
         axes="relative",
     )
+
+
+def spread(elbows_rad: float) -> Mapping[str, Orientation]:
+    """Spread upper arms so far that hands reach the wheel without pressing on the ribs."""
+    return {
+        f"{side}_upper_arm": Orientation(angles_rad=(0.0, 0.75, -sign * elbows_rad), order="zyx")
+        for side, sign in (("right", 1.0), ("left", -1.0))
+    }
+
+
+def on_thighs() -> Mapping[str, Orientation]:
+    """Lay hands on thighs."""
+    arms = {
+        f"{side}_upper_arm": Orientation(angles_rad=(0.0, 0.35, -0.15 * sign), order="zyx")
+        for side, sign in (("right", 1.0), ("left", -1.0))
+    }
+    return arms | {f"{side}_forearm": pitched(1.45) for side in ("right", "left")}
+
+
+def on_wheel(
+    prefix: str, at: Vector = (-0.06, 0.18, -0.05), wheel: str = "car_steering_wheel"
+) -> list[Reach]:
+    """Keep both hands at a wheel's rim, at ten and at two o'clock."""
+    x, y, z = at
+    return [
+        Reach(
+            PointRef(segment=f"{prefix}_{side}_hand", position_m=(0.0, 0.0, 0.0)),
+            PointRef(segment=wheel, position_m=(x, sign * y, z)),
+        )
+        for side, sign in (("right", 1.0), ("left", -1.0))
+    ]
 
 
 def pitched(angle_rad: float) -> Orientation:

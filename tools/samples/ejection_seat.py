@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from solver.bodies.dimensions import adult_dimensions
+from solver.bodies.people import human
 from solver.library import insert
 from solver.project.document import Project
 from solver.project.injury import InjuryOutput
 from solver.project.outputs import PointOutput
-from tools.samples.common import OCCUPANT, VEHICLE, following, seated, settled, vehicle
+from tools.samples.common import (
+    OCCUPANT,
+    VEHICLE,
+    following,
+    seated,
+    settled,
+    vehicle,
+    without_unused,
+)
 
 HIPS = (0.0, 0.0, 0.0)
 
@@ -15,18 +25,18 @@ def build() -> Project:
     """Build the sample."""
     project = vehicle(
         "Ejection seat: catapult of 15 g",
-        "The 50th-percentile man of the library, in a four-point harness, is shot upwards with an onset of "
+        "A 50th-percentile man with a flexible spine, in a four-point harness, is shot upwards with an onset of "
         "150 g/s. The dynamic response index is that of the seat, as is usual; the body's own stands beside it.",
         "Index after Stech and Payne; pulse, seat and harness of the library, marked as assumed",
         0.25,
     )
     project = insert(project, "ejection_15g", attach_to=VEHICLE)
-    project = seated(project, "seated", HIPS)
+    project = seated(project, "seated", HIPS, who=human(adult_dimensions("male")))
     project = insert(project, "ejection_seat", "seat", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     project = settled(project)
     project = insert(project, "four_point", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     return following(
-        project,
+        without_unused(project),
         PointOutput(
             id="seat_acceleration", name="Seat acceleration", group="Seat", segment=VEHICLE, cfc=180
         ),

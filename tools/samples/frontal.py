@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import Literal
 
-from solver.equilibrium import Reach
 from solver.library import insert
 from solver.project.document import Project
-from solver.project.geometry import Orientation, PointRef
 from solver.project.studies import OptimumStudy, SampleStudy
 from solver.project.study_parts import ChannelResponse, FigureResponse
 from tools.samples.asking import ASSUMED, asking, between, channel, figure
-from tools.samples.common import KMH, VEHICLE, following, in_vehicle, seated, settled, vehicle
+from tools.samples.common import (
+    KMH,
+    VEHICLE,
+    following,
+    in_vehicle,
+    on_wheel,
+    seated,
+    settled,
+    spread,
+    vehicle,
+    without_unused,
+)
 
 HIPS = (0.0, -0.36, 0.0)
 DRIVER = "driver"
-SKINS = {f"{DRIVER}_{name}" for name in ("head_skin", "knee_skin", "jacket")}
 SPEED = 57.09 * KMH
 BELT = "driver_three_point_belt_load_belt_tension_2"
 Goal = Literal["none", "minimise"]
@@ -42,14 +50,7 @@ def driver(
     elbows_rad: float = 0.3,
     duration_s: float = 0.14,
 ) -> Project:
-    """Seat a dummy in the car, farther ahead (m) and lower by a way than the man of the test.
-
-    Upper arms are spread so far that hands reach the wheel without pressing on the ribs.
-    """
-    arms = {
-        f"{side}_upper_arm": Orientation(angles_rad=(0.0, 0.75, -sign * elbows_rad), order="zyx")
-        for side, sign in (("right", 1.0), ("left", -1.0))
-    }
+    """Seat a dummy in the car, farther ahead (m) and lower by a way than the man of the test."""
     project = vehicle(
         title,
         note,
@@ -59,11 +60,11 @@ def driver(
     x, y, z = HIPS
     car = (x - ahead[0], y, z + ahead[1])
     project = insert(project, "car_10146", attach_to=VEHICLE, from_speed=SPEED)
-    project = seated(project, "driving", HIPS, DRIVER, arms, who=who)
+    project = seated(project, "driving", HIPS, DRIVER, spread(elbows_rad), who=who)
     project = insert(project, "car_seat", "seat", attach_to=VEHICLE, at=HIPS, on=DRIVER)
     project = insert(project, "car_driver_10146", "car", attach_to=VEHICLE, at=car, on=DRIVER)
     project = insert(project, "driver_airbag_hot", DRIVER, attach_to=VEHICLE, at=car, on=DRIVER)
-    project = settled(project, [_hand(side, hands) for side in (1.0, -1.0)])
+    project = settled(project, on_wheel(DRIVER, hands))
     project = insert(
         project, "three_point_slip_left", DRIVER, attach_to=VEHICLE, at=HIPS, on=DRIVER
     )
@@ -73,13 +74,7 @@ def driver(
         in_vehicle("driver_upper_torso", "Chest in the car"),
         in_vehicle("driver_lower_torso", "Pelvis in the car"),
     )
-    return _without_unused(project)
-
-
-def _without_unused(project: Project) -> Project:
-    """Leave out laws of the dummy's skins: what it meets here has laws of its own."""
-    kept = tuple(law for law in project.contact_laws if law.id not in SKINS)
-    return project.model_copy(update={"contact_laws": kept})
+    return without_unused(project)
 
 
 def _studies() -> tuple[SampleStudy, OptimumStudy]:
@@ -133,13 +128,3 @@ def _responses(goal: Goal) -> tuple[FigureResponse | ChannelResponse, ...]:
         channel("belt", BELT),
         channel("head_way", "driver_head_position_in_vehicle_x"),
     )  # fmt: skip
-
-
-def _hand(side: float, at: tuple[float, float, float]) -> Reach:
-    """Keep a hand at the wheel's rim, at ten and at two o'clock."""
-    hand = "driver_right_hand" if side > 0 else "driver_left_hand"
-    x, y, z = at
-    return Reach(
-        PointRef(segment=hand, position_m=(0.0, 0.0, 0.0)),
-        PointRef(segment="car_steering_wheel", position_m=(x, side * y, z)),
-    )

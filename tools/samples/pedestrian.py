@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 
 from solver.bodies import Place
+from solver.bodies.dimensions import adult_dimensions
+from solver.bodies.people import human
 from solver.library import insert
 from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.motions import HalfSine, Motion, MotionComponent
-from tools.samples.common import KMH, VEHICLE, following, free_body, vehicle
+from solver.project.outputs import JointOutput
+from tools.samples.common import KMH, VEHICLE, following, free_body, vehicle, without_unused
 
 WALKER = "pedestrian"
 
@@ -18,11 +21,11 @@ def build() -> Project:
     """Build the sample."""
     project = vehicle(
         "Pedestrian struck by a car at 40 km/h",
-        "The 50th-percentile man of the library stands across the way of a car that begins to brake. Bumper, "
-        "bonnet edge, bonnet and windscreen are simple shapes. Knees are pins, as printed, and do not bend "
-        "sideways or break; the start is standing, not settled: nobody stands without muscles.",
-        "Body as printed; car front and pavement of the library, marked as assumed",
-        0.25,
+        "A 50th-percentile man with a flexible spine stands across the way of a car that begins to brake. His knees bend "
+        "sideways until their ligaments tear, and his shins break. Bumper, bonnet edge, bonnet and windscreen are simple "
+        "shapes; the start is standing, not settled.",
+        "Body: docs/bodies.md; car front and pavement of the library, marked as assumed",
+        0.18,
     )
     braking = Motion(
         id="driving",
@@ -41,12 +44,31 @@ def build() -> Project:
     )
     project = project.model_copy(update={"motions": (braking,)})
     across = Orientation(angles_rad=(0.5 * math.pi, 0.0, 0.0))
-    project = free_body(
-        project,
-        "standing",
-        Place(position_m=(0.22, 0.0, 0.0), orientation=across, anchor="lowest"),
-        WALKER,
-    )
+    place = Place(position_m=(0.22, 0.0, 0.0), orientation=across, anchor="lowest")
+    project = free_body(project, "standing", place, WALKER, human(adult_dimensions("male")))
     project = insert(project, "car_front", "car", attach_to=VEHICLE, on=WALKER)
     project = insert(project, "pavement_plane", "road", at=(0.0, 0.0, 0.0), on=WALKER)
-    return following(project)
+    project = without_unused(project)
+    return following(
+        project,
+        *(_knee(side) for side in ("right", "left")),
+        *(_shin(side) for side in ("right", "left")),
+    )
+
+
+def _knee(side: str) -> JointOutput:
+    """Follow how far a knee bends; its second angle is sideways."""
+    return JointOutput(
+        id=f"{side}_knee",
+        name=f"{side.capitalize()} knee",
+        group="Legs",
+        joint=f"{WALKER}_{side}_knee",
+    )
+
+
+def _shin(side: str) -> JointOutput:
+    """Follow what a shin bears at its middle, until it breaks."""
+    return JointOutput(
+        id=f"{side}_shin", name=f"{side.capitalize()} shin", group="Legs", cfc=600,
+        joint=f"{WALKER}_{side}_tibia_cell", quantity="torque",
+    )  # fmt: skip

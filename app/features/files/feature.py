@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from app.panel import Panel
 from app.recovery import Left, Recovery, left_behind, recover
 from app.study.record import read_record
 from app.study.shelf import Shelf
-from app.workbench import Workbench
+from app.workbench import IMPORTED, Workbench
 from solver.places import is_shipped, resources
 from solver.project import Problem, ProjectError, load_project
 from solver.results import ResultsError
@@ -69,6 +70,7 @@ class Files(Feature):
         bench.ready.connect(self.show_welcome)
         bench.begun.connect(self.offer_recovery)
         bench.file_asked.connect(self.open)
+        bench.unreadable.connect(self._explain)
         bench.theme_changed.connect(lambda _: self._card_timer.start())
         bench.preference_changed.connect(self._on_preference)
         self._on_preference("keep_every_s")
@@ -95,11 +97,13 @@ class Files(Feature):
         if bench is not self.bench:
             bench.file_asked.emit(file)
             return
+        if file.suffix.lower() in IMPORTED:
+            bench.import_asked.emit(file)
+            return
         try:
             self._document.open(file)
         except ProjectError as failure:
-            self.unreadable.show_file(file, failure.problems)
-            bench.panels.show_page("unreadable")
+            self._explain(file, failure.problems)
             return
         bench.settings.add_recent(file)
         bench.commands.refresh()
@@ -121,13 +125,17 @@ class Files(Feature):
             if _is_study(file):
                 bench.study_asked.emit(file)
                 return
-            self.unreadable.show_file(file, [Problem("error", "results", "", failure.said)])
-            bench.panels.show_page("unreadable")
+            self._explain(file, [Problem("error", "results", "", failure.said)])
             return
         if not bench.has_project():
             self._document.adopt(record.project)
         bench.study.runs.add(record)
         bench.study.switch(True)
+
+    def _explain(self, file: Path, problems: Sequence[Problem]) -> None:
+        """Say why a file cannot be read, on a page of its own."""
+        self.unreadable.show_file(file, problems)
+        self.bench.panels.show_page("unreadable")
 
     def save(self) -> bool:
         """Save under the present name, or ask for one; tell whether it is saved.

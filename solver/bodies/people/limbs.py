@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from solver.bodies.body import RIGHT
+from solver.bodies.body import RIGHT, said
 from solver.bodies.dimensions import ankle_height_m
 from solver.bodies.entries import friction_of, read, spring_of, turn_of
 from solver.bodies.parts import ASSUMED, Data, Vector
@@ -14,6 +14,24 @@ from solver.bodies.shares import density
 
 HAND_PART = 0.61 / 2.23
 """Of the hand in forearm and hand: de Leva (1996), men."""
+
+CALF_PART = 0.62
+"""Of the shank's mass above its middle: so that with both halves' own middles the whole balances at 0.44 of its length."""
+
+KNEE_NM, KNEE_TORN_DEG, KNEE_LEFT_NM, KNEE_LATE_S = 134.0, (16.0, 30.0), 25.0, 0.002
+"""Moment sideways at which a man's knee fails, the angles where it does and where its ligaments are torn, what is left
+then, and damping as a time of the stiffness."""
+KNEE_SAID = (
+    "fails sideways at 134 N*m (SAE 2003-01-0895: three knees, SD 7), at 16 degrees by a published model of the leg "
+    "(LLMS, its abstract); what is left when it is torn, and damping: assumed"
+)
+
+SHIN_NM, SHIN_LEFT_NM = 291.0, 10.0
+"""Moment at which a man's tibia breaks, and what holds it then."""
+SHIN_SAID = (
+    "a rigid cut that breaks at 291 N*m (SAE 2003-01-0895: bending sideways, eight tibias, SD 69); a broken one is held by "
+    "10 N*m, assumed"
+)
 
 
 class Limbs(Trunk):
@@ -73,15 +91,16 @@ class Limbs(Trunk):
             (0.06 * thigh, 0.8 * knee),
             0.55,
         )
+        broken = thigh + 0.5 * shank
+        calf = self.kg["lower_leg"]
         self._limb(
-            f"{side}lower_leg",
-            "lower_leg",
-            self.kg["lower_leg"],
-            (0.0, y, thigh),
-            shank,
-            (0.3 * knee, 0.6 * self.ankle),
-            0.44,
-        )
+            f"{side}lower_leg", "lower_leg", CALF_PART * calf, (0.0, y, thigh), 0.5 * shank,
+            (0.3 * knee, 0.06 * shank), 0.5,
+        )  # fmt: skip
+        self._limb(
+            f"{side}ankle_block", "lower_leg", (1.0 - CALF_PART) * calf, (0.0, y, broken), 0.5 * shank,
+            (0.06 * shank, 0.6 * self.ankle), 0.5,
+        )  # fmt: skip
         ankle: Vector = (0.0, y, thigh + shank)
         toe, high = d["foot_length_m"], ankle_height_m(d)
         self._segment(
@@ -100,24 +119,61 @@ class Limbs(Trunk):
         self._joint(
             f"{side}femur_cell", "locked", f"{side}upper_leg", f"{side}knee_block", (0.0, y, cut), "a rigid cut, for what the femur bears",
         )  # fmt: skip
-        self._joint(
-            f"{side}knee",
-            "pin",
-            f"{side}knee_block",
-            f"{side}lower_leg",
-            (0.0, y, thigh),
-            self._said(),
-            **self._printed("knee", side),
-        )
+        self._knee(side, (0.0, y, thigh))
+        self._shin(side, (0.0, y, broken))
         self._joint(
             f"{side}ankle",
             "ball",
-            f"{side}lower_leg",
+            f"{side}ankle_block",
             f"{side}foot",
             ankle,
             self._said(),
             **self._printed("ankle", side),
         )
+
+    def _knee(self, side: str, place: Vector) -> None:
+        """Add a knee that bends as printed, and sideways until its ligaments tear."""
+        printed = self._printed("knee", side)
+        # flexion about the thigh's y, then sideways about the shank's own x
+        across = {"angles_rad": (math.pi / 2, 0.0, 0.0)}
+        rest = -float(read("joints")["joints"]["knee"]["child_axes_deg"][1])
+        factor = self.by.moments
+        self._joint(
+            f"{side}knee", "universal", f"{side}knee_block", f"{side}lower_leg", place,
+            f"{self._said()}; sideways: {KNEE_SAID}", parent_turn=across, child_turn=across,
+            first={"centre_rad": math.radians(rest), "spring": printed["spring"], "friction": printed["friction"]},
+        )  # fmt: skip
+        turned = tuple(
+            math.radians(angle)
+            for angle in (-60.0, *(-a for a in KNEE_TORN_DEG[::-1]), *KNEE_TORN_DEG, 60.0)
+        )
+        left = factor * KNEE_LEFT_NM
+        limit = factor * KNEE_NM
+        if side == RIGHT:
+            self._function(
+                "knee_ligaments", "Knee, ligaments: moment sideways", "rad", "N*m",
+                turned, (left, left, limit, limit, left, left), KNEE_SAID,
+            )  # fmt: skip
+        stiffness = limit / math.radians(KNEE_TORN_DEG[0])
+        self.coordinate_forces.append(
+            {
+                "id": f"{side}knee_ligaments", "name": f"{said(side + 'knee')}, sideways", "source": KNEE_SAID,
+                "coordinate": {"kind": "joint", "joint": f"{side}knee", "axis": "second"}, "zero": 0.0,
+                "laws": [
+                    {"kind": "plastic", "stiffness": round(stiffness, 2), "limit": "knee_ligaments"},
+                    {"kind": "viscous", "damping": round(KNEE_LATE_S * stiffness, 4)},
+                ],
+            }
+        )  # fmt: skip
+
+    def _shin(self, side: str, place: Vector) -> None:
+        """Add the cut in a shin that tells what it bears, and where it breaks."""
+        factor = self.by.moments
+        self._joint(
+            f"{side}tibia_cell", "ball", f"{side}lower_leg", f"{side}ankle_block", place, SHIN_SAID,
+            lock={"locked": True, "unlock_torque_nm": round(factor * SHIN_NM, 2)},
+            friction={"coulomb_nm": round(factor * SHIN_LEFT_NM, 3), "full_rate_rad_per_s": 0.5},
+        )  # fmt: skip
 
     def _said(self) -> str:
         return "stops and friction of the printed 50th-percentile man, by equal stress in bending"

@@ -77,6 +77,7 @@ class Scaling:
             damping_in=man.damping_in * damp,
             damping_out=man.damping_out * damp,
             outward=man.outward * stiff,
+            growth=man.growth * damp / self.chest,
         )
 
 

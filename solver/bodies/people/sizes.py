@@ -12,7 +12,7 @@ from solver.bodies.people.scaling import scaling
 from solver.bodies.people.spine import HEAD_MM, joints_m
 from solver.bodies.shares import NECK_PART, density, shares
 
-FITTED = "fitted on the chests of Kroell at 7.15 m/s (docs/validation.md), other sizes by equal stress, equal velocity"
+FITTED = "fitted on the chests of Kroell at 7.15 m/s and of Kent at 1 m/s (docs/validation.md), other sizes by equal stress, equal velocity"
 PLACES = (
     "dimensions of the generator; spine: solver/bodies/people/spine.py; limbs: parts of the stature"
 )

@@ -11,9 +11,19 @@ from solver.bodies.people.sizes import FITTED, Sized
 from solver.bodies.people.spine import BENDS, LINKS, NECK_SHARES, SLICES_KG, STIFFENS, TRUNK, Bends
 from solver.bodies.shares import NECK_PART
 
-CHEST = Ribs(31.0e3, 49.5e3, 0.038, 30.2e3, 172.0, 422.0, 1390.0)
-"""Of the 50th man: fitted, from Lobdell's numbers (26.3, 78.9 and 13.2 kN/m; 175, 525 and 1226 N s/m)."""
+CHEST = Ribs(7.2e3, 59.0e3, 0.038, 36.0e3, 104.0, 372.0, 1190.0, growth=6300.0)
+"""Of the 50th man: fitted, but for the first: as stiff as relaxed volunteers (Lobdell 1973, from memory), at rest and under a slow hub."""
 SKIN = 300e3
+COLLAR = 0.025
+"""How far below the seventh cervical vertebra jacket and collar end (m, by sitting height): assumed."""
+SIDES = {
+    "side_chest": ("Side of the chest", 15.6e3, 0.136, 6.5), "side_belly": ("Side of the belly", 10.0e3, 0.225, 6.8),
+    "side_pelvis": ("Side of the pelvis", 30.0e3, 0.95, 5.2),
+}  # fmt: skip
+"""Of the 50th man on what is rigid, F = k d (1 + c d'): k (N/m) and c (s/m), fitted on hubs at a speed (m/s) alone; each of a region's two slices
+has the law, the pelvis itself."""
+ABDOMEN = 26e3
+"""Of the 50th man under a belt (N/m): seven subjects of 71 kg bore 2.8 to 4.7 kN at 110 to 177 mm (Ramachandra and others 2016)."""
 STERNUM_KG = 0.45
 """Of the 50th man (Lobdell 1973, from memory)."""
 
@@ -68,10 +78,11 @@ class Trunk(Sized):
         self._thick(
             "upper_torso", mass, (self.back + 0.31 * chest, middle), 0.31 * chest, broad, 0.92
         )
-        tall = 0.165 * self.by.sitting
+        bottom = t8[1] + 0.3 * (c7[1] - t8[1]) - 0.165 * self.by.sitting
+        top = c7[1] - COLLAR * self.by.sitting
         self._jacket(
-            (self.back + 0.5 * chest, 0.0, -(t8[1] + 0.3 * (c7[1] - t8[1]))),
-            (0.5 * chest, broad, tall),
+            (self.back + 0.5 * chest, 0.0, -0.5 * (bottom + top)),
+            (0.5 * chest, broad, 0.5 * (top - bottom)),
         )
         for name in TRUNK:
             self._bends(name, self.by.moments)
@@ -144,15 +155,15 @@ class Trunk(Sized):
         up = d["shoulder_height_m"] - 0.35 * (d["shoulder_height_m"] - d["armpit_height_m"]) - above
         return (self.spine["disc_1"][0] - 0.01, 0.43 * d["shoulder_breadth_m"] * sign, -up)
 
+    def _breast(self, y: float = 0.0) -> Vector:
+        """Give the upper end of the breastbone, or where a clavicle meets it."""
+        up = self.spine["disc_1"][1] - 0.035 * self.by.sitting
+        return (self.back + 0.62 * self.d["chest_depth_m"], y, -up)
+
     def _girdle(self, side: str) -> None:
         sign = 1.0 if side == RIGHT else -1.0
         x, y, z = self._shoulder(sign)
-        high = self.spine["disc_1"][1]
-        breast: Vector = (
-            self.back + 0.62 * self.d["chest_depth_m"],
-            0.15 * y,
-            -(high - 0.035 * self.by.sitting),
-        )
+        breast = self._breast(0.15 * y)
         grown = self.by.sitting
         self._segment(
             f"{side}shoulder", self._girdle_kg(), (x, 0.75 * y, z - 0.02 * grown), (0.05 * grown, 0.44 * abs(y), 0.04 * grown),
@@ -197,6 +208,11 @@ class Trunk(Sized):
             "head", self.head_kg, (x + ahead, 0.0, -(z + up)), self.head, "as high as its mass asks for at 1.11 kg/l",
             inertia=self._radii(), inertia_from="radii of gyration: Beier and others (1980), by the head's length",
         )  # fmt: skip
+        self._chin(
+            self.head,
+            (self._breast()[0], 0.0, COLLAR * self.by.sitting - s["disc_1"][1]),
+            self.by.sitting,
+        )
         for name in names:
             self._bends(name, self.by.neck_moments)
 
@@ -215,8 +231,24 @@ class Trunk(Sized):
         )  # fmt: skip
         self.contact_laws.append(
             {
+                "kind": "kelvin_voigt", "id": "belt_abdomen", "name": "Abdomen under a belt",
+                "source": "derived: middle of largest forces over middle of penetrations, belts at the navel (Ramachandra and others 2016)",
+                "stiffness_n_per_m": round(ABDOMEN * self.by.soft * grown), "damping_ns_per_m": 0.0,
+            }
+        )  # fmt: skip
+        self.contact_laws.append(
+            {
                 "kind": "kelvin_voigt", "id": "chest_skin", "name": "Skin over the sternum on what is rigid",
                 "source": f"300 kN/m of the 50th man (Lobdell 1973: 281, from memory); {FITTED}",
                 "stiffness_n_per_m": round(SKIN * k, 1), "damping_ns_per_m": 0.0,
             }
         )  # fmt: skip
+        stiffer = {"side_belly": self.by.soft * grown}
+        for id_, (name, stiff, damping, speed) in SIDES.items():
+            self.contact_laws.append(
+                {
+                    "kind": "hunt_crossley", "id": id_, "name": f"{name} on what is rigid",
+                    "source": f"fitted on hubs at {speed:g} m/s (Viano 1989; docs/validation.md), other sizes by equal stress, equal velocity",
+                    "stiffness_n_per_mn": round(stiff * stiffer.get(id_, k), 1), "exponent": 1.0, "damping_s_per_m": damping,
+                }
+            )  # fmt: skip

@@ -6,10 +6,12 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
+from solver.forces.contacts.clearance import Clearance, follow_bodies, keep_gap, what_is_left
 from solver.forces.contacts.normals import LENGTH
 from solver.forces.contacts.pairs import touch_pair, touch_plane
 from solver.forces.contacts.touch import (
     BACK,
+    BETWEEN,
     DEPTH,
     MARGIN,
     NO_RIVAL,
@@ -56,7 +58,7 @@ class Contacts(NamedTuple):
     """Hold pairs: kind, first surface, plane or second surface, law, edges and whether it holds behind.
 
     `mode` and `memory` are those of its law; `present` says whether the pair is within the bounds of
-    its plane. `normal` says that depth is measured along the common normal. `warm` starts the next search; `seen` holds depth, force on the first and its point.
+    its plane. `normal` says that depth is measured along the common normal. `warm` starts the next search; `seen` holds depth, force on the first and its point; `clear` knows which are apart.
     """
 
     kind: IntArray
@@ -71,6 +73,7 @@ class Contacts(NamedTuple):
     memory: Array
     warm: Array
     seen: Array
+    clear: Clearance
     touch: Touch
 
 
@@ -110,9 +113,18 @@ def contact_forces(
     """
     found, seen = contacts.touch.found, contacts.seen
     sums[0] = sums[1] = sums[2] = sums[3] = 0.0
+    follow_bodies(contacts.clear, motion)
     for k in range(len(contacts.kind)):
+        n, mode = contacts.law[k], contacts.mode[k]
+        if contacts.kind[k] == OUTSIDE and mode == APART:
+            left = what_is_left(contacts.clear, k)
+            if left > 0.0:
+                g[first + k] = -left
+                seen[k, 0] = seen[k, 1] = seen[k, 2] = seen[k, 3] = 0.0
+                continue
         find_touch(contacts, laws, surfaces, planes, motion, k)
-        n, mode, depth = contacts.law[k], contacts.mode[k], found[DEPTH]
+        keep_gap(contacts.clear, k, found[BETWEEN])
+        depth = found[DEPTH]
         seen[k, 3] = max(depth, 0.0)
         seen[k, 0] = seen[k, 1] = seen[k, 2] = 0.0
         if contacts.present[k] == BEHIND:

@@ -17,6 +17,7 @@ from solver.forces.contacts.normals import LENGTH, go_along_normal
 from solver.forces.contacts.scaling import common_scale, opposite_scale
 from solver.forces.contacts.touch import (
     BACK,
+    BETWEEN,
     DEPTH,
     GLANCE,
     MARGIN,
@@ -89,13 +90,14 @@ def touch_pair(
     found, centre, semi = touch.found, surfaces.centre, surfaces.semi
     m = plus(read(centre[b], 0), -1.0, read(centre[a], 0))
     apart = length(m)
-    found[MARGIN], found[BACK], found[RATE] = 1.0, 1.0, 0.0
+    found[MARGIN], found[BACK], found[RATE], found[BETWEEN] = 1.0, 1.0, 0.0, -1.0
     if inside:
         least = min(semi[b, 0], semi[b, 1], semi[b, 2])
         found[DEPTH] = apart + surfaces.reach[a] - least
     else:
         found[DEPTH] = surfaces.reach[a] + surfaces.reach[b] - apart
     if found[DEPTH] < 0.0:
+        found[BETWEEN] = -found[DEPTH]
         return
     turn_of(motion, surfaces.body[a], surfaces.R, a, touch.turn_a)
     turn_of(motion, surfaces.body[b], surfaces.R, b, touch.turn_b)
@@ -115,7 +117,7 @@ def touch_pair(
         # clearly apart along the normal of before: nothing to look for
         gap = apart_along(surfaces, a, b, read(warm[k], 0), m, touch)
         if gap > CLEAR * apart:
-            found[DEPTH], warm[k, LENGTH] = -gap, 0.0
+            found[DEPTH], found[BETWEEN], warm[k, LENGTH] = -gap, gap, 0.0
             return
     if is_hyper and not has_met:
         touch_scaled(surfaces, a, b, m, read(warm[k], 0), touch)
@@ -124,6 +126,7 @@ def touch_pair(
         _scale(surfaces, a, b, m, warm, k, touch)
     if is_hyper or not along:
         write(warm[k], 0, read(touch.x, 1))
+        found[BETWEEN] = dot(read(touch.x, 1), m) - touch.x[4]
         _touch_outside(surfaces, motion, a, b, m, apart, touch)
         if found[DEPTH] <= 0.0:
             warm[k, LENGTH] = 0.0

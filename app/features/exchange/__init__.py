@@ -1,0 +1,1 @@
+"""Models of other programs: import with a report beside the scene, export."""

@@ -1,0 +1,141 @@
+"""What became of every part of an imported file, beside the file's own lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.fonts import wide
+from app.guard import guard
+from app.having import having
+from solver.exchange.decks import CardNote
+from solver.exchange.decks.reports import HOW
+from solver.words import msgid, plural, tr
+
+_NOTE = Qt.ItemDataRole.UserRole
+_HEADINGS = (
+    msgid("Line"),
+    msgid("Card"),
+    msgid("The file says"),
+    msgid("Became"),
+    msgid("How and why"),
+)
+_TEXT, _WHY = 2, 4
+_NOTHING = msgid("Import a model of another program to see here what became of each of its cards.")
+
+
+class Cards(QWidget):
+    """Show a file's cards; a click leads to the element that a card made."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.summary = having(QLabel(tr(_NOTHING)), objectName="section", wordWrap=True)
+        self.only = having(QCheckBox(tr("Only what was not simply &taken")), visible=False)
+        self.only.setToolTip(tr("Hide cards all of whose content is in the project"))
+        self.only.toggled.connect(lambda _: self._filter())
+        self.tree = having(
+            QTreeWidget(), rootIsDecorated=False, columnCount=len(_HEADINGS), uniformRowHeights=True
+        )
+        self.tree.setHeaderLabels([tr(one) for one in _HEADINGS])
+        self.tree.setAccessibleName(tr("Cards"))
+        header = self.tree.header()
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in ((0, 64), (1, 64), (_TEXT, 600), (3, 130)):
+            self.tree.setColumnWidth(column, wide(width))
+        self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
+        self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 6, 12, 0)
+        layout.setSpacing(4)
+        row = QHBoxLayout()
+        row.addWidget(self.summary, 1)
+        row.addWidget(self.only)
+        layout.addLayout(row)
+        layout.addWidget(self.tree, 1)
+
+    def show_report(self, name: str, notes: Sequence[CardNote], text: Sequence[str]) -> None:
+        """List what became of each card, beside the lines of the file."""
+        self.tree.clear()
+        self.only.setVisible(bool(notes))
+        if not notes:
+            self.summary.setText(tr(_NOTHING))
+            return
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        items = list[QTreeWidgetItem]()
+        for note in notes:
+            lines = text[max(note.first - 1, 0) : note.last] if note.first else []
+            why = " ".join(str(one) for one in note.says)
+            item = QTreeWidgetItem(
+                [
+                    note.lines if note.first else "",
+                    note.card,
+                    "\n".join(lines),
+                    tr(HOW[note.how]),
+                    why,
+                ]
+            )
+            item.setData(0, _NOTE, note)
+            item.setFont(_TEXT, fixed)
+            item.setToolTip(_TEXT, "\n".join(lines))
+            item.setToolTip(_WHY, why)
+            items.append(item)
+        self.tree.addTopLevelItems(items)
+        lost = sum(one.how == "impossible" for one in notes)
+        counted = plural("{n} card", "{n} cards", len(notes))
+        gone = (
+            plural("{n} is not possible", "{n} are not possible", lost)
+            if lost
+            else tr("all of them have a place here")
+        )
+        self.summary.setText(tr("{file}: {cards}; {gone}.", file=name, cards=counted, gone=gone))
+        self._filter()
+
+    def show_element(self, path: str) -> None:
+        """Mark the cards of an element, and bring the first into sight."""
+        found = [item for item in self._items() if self._belongs(item, path)]
+        self.tree.clearSelection()
+        for item in found:
+            item.setSelected(True)
+        if found and not any(item is self.tree.currentItem() for item in found):
+            self.tree.scrollToItem(found[0], QTreeWidget.ScrollHint.PositionAtCenter)
+
+    @staticmethod
+    def _belongs(item: QTreeWidgetItem, path: str) -> bool:
+        note: CardNote = item.data(0, _NOTE)
+        return any(one == path or one.startswith(f"{path}/") for one in note.elements)
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        tree = self.tree
+        return [
+            item
+            for n in range(tree.topLevelItemCount())
+            if (item := tree.topLevelItem(n)) is not None
+        ]
+
+    def _filter(self) -> None:
+        for item in self._items():
+            note: CardNote = item.data(0, _NOTE)
+            item.setHidden(self.only.isChecked() and note.how == "taken")
+
+    @guard
+    def _on_click(self, item: QTreeWidgetItem) -> None:
+        note: CardNote = item.data(0, _NOTE)
+        if note.elements:
+            self.chosen.emit(note.elements[0])

@@ -1,0 +1,13 @@
+"""Decks of CVS-IV and of the Articulated Total Body program (docs/decks.md).
+
+`fortran` reads and writes numbers and texts as Fortran does; `cards` says what stands on each card, `order` which
+card follows which. `reading` and `writing` go by these two, so that a card is described once. The rest makes a project
+of cards and cards of a project, one module for each group, both ways side by side.
+"""
+
+from solver.exchange.decks.exporting import Exported, write_ain
+from solver.exchange.decks.importing import Imported, read_ain
+from solver.exchange.decks.reports import CardNote, report_lines
+from solver.exchange.decks.writing import DeckError
+
+__all__ = ["CardNote", "DeckError", "Exported", "Imported", "read_ain", "report_lines", "write_ain"]

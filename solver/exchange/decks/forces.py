@@ -1,0 +1,305 @@
+"""Cards D.6, D.8, D.9, E.6, F.7 and F.10: constraints, springs, forces by time, wind, actuators."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from solver.exchange.decks.bodies import surface
+from solver.exchange.decks.functions import Functions
+from solver.exchange.decks.functions_back import GivenFunctions
+from solver.exchange.decks.giving import Giving, card
+from solver.exchange.decks.order import Row
+from solver.exchange.decks.planes import Planes
+from solver.exchange.decks.units import DEGREE
+from solver.maths.rotation import from_angles
+from solver.project.links import LinearSpring, TabulatedSpring
+from solver.words import Sentence
+
+if TYPE_CHECKING:
+    from solver.exchange.decks.taking import Taking
+
+CONSTRAINTS = {1: "zero_distance", 2: "fixed_distance"}
+
+
+def take_forces(taking: Taking, functions: Functions, planes: Planes) -> None:
+    """Take all of them."""
+    for number, row in enumerate(taking.deck.of("D.6"), 1):
+        _constraint(taking, row, number)
+    for number, row in enumerate(taking.deck.of("D.8"), 1):
+        _spring(taking, functions, row, number)
+    for number, row in enumerate(taking.deck.of("D.9"), 1):
+        _load(taking, functions, row, number)
+    _winds(taking, functions, planes)
+    for number, row in enumerate(taking.deck.of("F.10"), 1):
+        _actuator(taking, functions, row, number)
+
+
+def _ends(taking: Taking, row: Row) -> dict[str, Any]:
+    return {
+        side: {"segment": taking.segment(row, field),
+               "position_m": taking.lengths(row[f"{field}_point"])}
+        for side, field in (("a", "first"), ("b", "second"))
+    }  # fmt: skip
+
+
+def _constraint(taking: Taking, row: Row, number: int) -> None:
+    kind = CONSTRAINTS.get(row["type"])
+    if kind is None:
+        sentence = "Constraints of types 1 and 2 are taken; rolling and sliding come from F.1 and F.3 with no base function."
+        taking.impossible(row, sentence)
+        return
+    name = taking.named("constraints", f"constraint_{number}", "constraint")
+    path = taking.add("constraints", row, id=name, group="Links", kind=kind, **_ends(taking, row))
+    if kind == "fixed_distance":
+        taking.rule(row, "The distance at the start is held.", path)
+    taking.took(row, path)
+
+
+def _spring(taking: Taking, functions: Functions, row: Row, number: int) -> None:
+    units = taking.units
+    name = taking.named("springs", f"spring_{number}", "spring")
+    fields: dict[str, Any] = {
+        "rest_length_m": abs(row["rest"]) * units.length,
+        **_ends(taking, row),
+    }
+    spring, damping = row["spring"], row["damping"]
+    if row["rest"] < 0.0:
+        force = functions.of(row, int(spring[0]), "force") if spring[0] else None
+        rate = functions.of(row, int(damping[0]), "pull_by_rate") if damping[0] else None
+        fields |= {
+            "kind": "tabulated",
+            "force": force,
+            "damping": rate,
+            "tension_only": spring[1] != 0.0,
+        }
+        taking.rule(
+            row,
+            "A rest length below zero: its numbers are functions of elongation and of its rate.",
+        )
+    else:
+        fields |= {
+            "kind": "linear",
+            "stiffness_n_per_m": abs(spring[0]) * (units.force / units.length),
+            "stiffness_n_per_m2": spring[1] * (units.force / units.length**2),
+            "damping_ns_per_m": damping[0] * (units.force / units.speed),
+            "damping_ns2_per_m2": damping[1] * (units.force / units.speed**2),
+            "tension_only": spring[0] <= 0.0,
+        }
+        if spring[0] <= 0.0:
+            taking.rule(row, "A stiffness not above zero: it only pulls.")
+    path = taking.add("springs", row, id=name, group="Links", **fields)
+    taking.took(row, path)
+
+
+def _load(taking: Taking, functions: Functions, row: Row, number: int) -> None:
+    kind = "torque" if row["segment"] < 0 else "force"
+    segment = taking.segment(row, "segment", abs(row["segment"]))
+    by = functions.of(row, row["function"], f"{kind}_by_time")
+    axis = from_angles([a * DEGREE for a in row["angles"]], "zyx")[:, 0]
+    if by is None:
+        taking.impossible(row, "A force needs a function of time.")
+        return
+    name = taking.named("loads", f"{kind}_{number}", "load")
+    path = taking.add(
+        "loads", row, id=name, group="Loads", kind=kind, segment=segment, history=by,
+        point_m=taking.lengths(row["point"]) if kind == "force" else None,
+        direction=[float(value) for value in axis],
+    )  # fmt: skip
+    taking.rule(
+        row, "It acts along the first of the axes that its angles turn, fixed in the segment.", path
+    )
+
+
+def _winds(taking: Taking, functions: Functions, planes: Planes) -> None:
+    deck = taking.deck
+    blocks = {
+        block[0]["number"]: block for block in deck.blocks("E.6.a", "E.6.b", "E.6.c", "E.6.d")
+    }
+    for row in deck.of("F.7.a"):
+        taking.took(row)
+    for block in deck.blocks("F.7.b", "F.7.c"):
+        _wind(taking, functions, planes, block, blocks)
+    for block in blocks.values():
+        for one in block:
+            if not taking.is_told(one):
+                taking.note(one, "No segment stands in this wind.")
+
+
+def _wind(
+    taking: Taking,
+    functions: Functions,
+    planes: Planes,
+    cards: list[Row],
+    blocks: dict[int, list[Row]],
+) -> None:
+    row = cards[0]
+    told = Row(row.card, {**row.values, "segment": abs(row["segment"])}, row.line, row.last)
+    ref, front = surface(taking, told, "segment", "ellipsoid"), planes.of(row)
+    block = blocks.get(row["function"])
+    if ref is None or front is None or block is None:
+        taking.impossible(row, "A wind needs a surface, a plane and a function of cards E.6.")
+        return
+    made = _blowing(taking, block, row["function"])
+    if made is None:
+        return
+    if row["drag"]:
+        made["drag"] = functions.value(row, row["drag"], "drag")
+    blockers = [value for one in cards for value in one["blockers"]][: 2 * row["count"]]
+    target: dict[str, Any] = {
+        "surface": ref, "method": "outline" if row["segment"] < 0 else "whole",
+    }  # fmt: skip
+    shields = list[dict[str, str]]()
+    for k in range(0, len(blockers), 2):
+        by = Row(
+            row.card, {**row.values, "segment": blockers[k], "ellipsoid": blockers[k + 1]}, row.line
+        )
+        found = surface(taking, by, "segment", "ellipsoid")
+        if found:
+            shields.append(found)
+    if shields:
+        target["shields"] = shields
+    name = taking.named("winds", f"wind_{ref['segment']}", "wind")
+    path = taking.add("winds", row, id=name, group="Loads", plane=front, targets=[target], **made)
+    for one in (*cards, *block):
+        taking.took(one, path)
+
+
+def _blowing(taking: Taking, block: list[Row], number: int) -> dict[str, Any] | None:
+    head = block[1]
+    if head["d"][0] != 0.0:
+        taking.impossible(
+            head,
+            "Wind by the speed of a segment through a gas: give the air's velocity and density instead.",
+        )
+        return None
+    units = taking.units
+    made: dict[str, Any] = {"kind": "pressure", "relative_to": taking.segment(head, "reference")}
+    rows = [one["row"] for one in block[3:]]
+    for k, axis in enumerate("xyz", 1):
+        name = f"f{number}_{axis}"
+        if not any(one["id"] == name for one in taking.data.get("functions", [])):
+            taking.add(
+                "functions", block[0], id=taking.named("functions", name, "wind"), group="Curves",
+                name=block[0]["title"].strip(), x_unit="s", y_unit="Pa",
+                form={"kind": "table", "x": [one[0] * units.time for one in rows],
+                      "y": [one[k] * units.pressure for one in rows]},
+            )  # fmt: skip
+        made[f"pressure_{axis}"] = name
+    return made
+
+
+def _actuator(taking: Taking, functions: Functions, row: Row, number: int) -> None:
+    joint = taking.joint(row, "joint", row["joint"])
+    target = functions.value(row, row["target"], "angle_by_time")
+    if joint is None or target is None:
+        taking.impossible(row, "An actuator needs a pin and a function of its target.")
+        return
+    made = taking.element("joints", joint)
+    if made["kind"] != "pin":
+        taking.refuse(row, "joint", Sentence("joint {joint} is no pin.", joint=joint))
+        return
+    law: dict[str, Any] = {"kind": "actuator", "target": target}
+    for name, role in (
+        ("proportional", "gain"),
+        ("derivative", "rate_gain"),
+        ("integral", "sum_gain"),
+    ):
+        value = functions.value(row, row[name], role)
+        if value is not None:
+            law[name] = value
+    if taking.segment(row, "base") != made["parent"]:
+        taking.impossible(
+            row, "Its angle counts from the outer segment; here it counts from the inner one."
+        )
+    name = taking.named("coordinate_forces", f"actuator_{number}", "actuator")
+    path = taking.add(
+        "coordinate_forces", row, id=name, group="Links", zero=0.0, laws=[law],
+        coordinate={"kind": "joint", "joint": joint, "axis": "angle"},
+    )  # fmt: skip
+    sentence = "The rate of its target and its sum count with their right signs, each actuator with a sum of its own."
+    taking.rule(row, sentence, path)
+
+
+def give_forces(giving: Giving, functions: GivenFunctions) -> dict[str, list[Row]]:
+    """Give the cards D.6, D.8 and D.9."""
+    return {
+        "D.6": _given_constraints(giving),
+        "D.8": _given_springs(giving, functions),
+        "D.9": _given_loads(giving, functions),
+    }
+
+
+def _given_ends(giving: Giving, one: Any) -> dict[str, Any]:
+    return {
+        "first": giving.segment(one.a.segment), "first_point": giving.lengths(one.a.position_m),
+        "second": giving.segment(one.b.segment), "second_point": giving.lengths(one.b.position_m),
+    }  # fmt: skip
+
+
+def _given_constraints(giving: Giving) -> list[Row]:
+    types = {kind: number for number, kind in CONSTRAINTS.items()}
+    rows = list[Row]()
+    for one in giving.project.constraints:
+        if one.kind not in types:
+            giving.lose(f"constraints/{one.id}", "Rolling, sliding and edges are left out.")
+            continue
+        if one.breakage is not None:
+            giving.lose(f"constraints/{one.id}", "A constraint of a deck does not break.")
+        if getattr(one, "distance_m", None) is not None:
+            giving.lose(f"constraints/{one.id}", "A deck holds the distance at the start.")
+        rows.append(card("D.6", type=types[one.kind], **_given_ends(giving, one)))
+    return rows
+
+
+def _given_springs(giving: Giving, functions: GivenFunctions) -> list[Row]:
+    units, rows = giving.units, list[Row]()
+    for one in giving.project.springs:
+        path = f"springs/{one.id}"
+        if not isinstance(one, LinearSpring | TabulatedSpring):
+            giving.lose(path, "A bushing or a disc has no card; it is left out.")
+            continue
+        rest = one.rest_length_m
+        if rest is None:
+            a, b = (giving.pose[end.segment].of(end.position_m) for end in (one.a, one.b))
+            rest = float(np.linalg.norm(a - b))
+        length = giving.number(rest, units.length)
+        if isinstance(one, TabulatedSpring):
+            spring = (float(functions.of(one.force, "force")), float(one.tension_only))
+            damping = (float(functions.of(one.damping, "pull_by_rate")), 0.0)
+            length = -length
+        else:
+            stiff = giving.number(one.stiffness_n_per_m, units.force / units.length)
+            spring = (
+                -stiff if one.tension_only else stiff,
+                giving.number(one.stiffness_n_per_m2, units.force / units.length**2),
+            )
+            damping = (giving.number(one.damping_ns_per_m, units.force / units.speed),
+                       giving.number(one.damping_ns2_per_m2, units.force / units.speed**2))  # fmt: skip
+            if stiff == 0.0 and not one.tension_only:
+                giving.lose(path, "A damper alone only pulls in a deck.")
+        rows.append(
+            card("D.8", rest=length, spring=spring, damping=damping, **_given_ends(giving, one))
+        )
+    return rows
+
+
+def _given_loads(giving: Giving, functions: GivenFunctions) -> list[Row]:
+    rows = list[Row]()
+    for one in giving.project.loads:
+        if one.axes != "segment":
+            giving.lose(
+                f"loads/{one.id}",
+                "A force of a deck turns with its segment; one along the ground's axes is left out.",
+            )
+            continue
+        x, y, z = np.array(one.direction) / np.linalg.norm(one.direction)
+        number = giving.segment(one.segment)
+        rows.append(card(
+            "D.9", segment=-number if one.kind == "torque" else number, point=giving.lengths(one.point_m),
+            function=functions.of(one.history, f"{one.kind}_by_time"),
+            angles=(math.degrees(math.atan2(y, x)), math.degrees(-math.asin(max(-1.0, min(1.0, z)))), 0.0),
+        ))  # fmt: skip
+    return rows

@@ -1,0 +1,110 @@
+"""The page about decks: rules in words, the cards from their table."""
+
+from __future__ import annotations
+
+from solver.exchange.decks.cards import CARDS
+
+_HEAD = """\
+# Decks of CVS-IV and ATB
+
+This page is produced from the table of cards (`make docs`); do not edit it.
+
+The 1981 program and its heir, the Articulated Total Body program, take their models from decks of cards. `manikin
+import FILE.ain` makes a project of one, `mk.read_ain` the same in Python. The file is never changed, nothing in it is run, no
+other file is opened. `--report` says of every card what became of it:
+
+| word | meaning |
+|---|---|
+| taken | all that stands on it is in the project |
+| taken with a rule | so is this, by a rule that is named |
+| kept as a note | nothing here needs it; the project's note, or the report, keeps it |
+| not possible | it, or a part of it, has no like here; why is named |
+
+A deck may be whole (cards A to H) or a body alone (cards B, as a body generator writes them). A problem names line, columns,
+card, field and what was expected; where there is one, no project is written.
+
+## How a deck is read
+
+- `.ain`: fixed columns, as in the table below. Numbers may touch. A blank field is zero, a short line goes on in blanks; blanks
+  within a number count for nothing. An exponent is led in by E, D or Q, or by its sign alone (`1.5+3`). A number without a point is
+  whole. A comma ends a field before its last column.
+- `.lin`: free form, as ATB's version V reads it: values between blanks or commas, texts in quotes, `3*0` for three zeros, nothing between
+  two commas for zero, a slash for zeros to the end. What follows the last value of a card on its line is not read.
+- Lines that begin with `#`, between cards, are comments; they go into the project's note.
+- Line ends of any kind, UTF-8, UTF-16 or Windows-1252, tabs (to every eighth column), a final control-Z.
+- Which card follows which is told by the counts on the cards. Columns 73 to 80 may hold a card's name; where it is another group than it
+  should be, the report says so.
+- Old cards F.5, water forces F.9 and motions in six components (C, points below zero) are in none of our sources with their columns:
+  the reader goes on at the next card whose name stands in columns 73 to 80.
+- Cards H may be missing at the end.
+
+## Rules
+
+| card | rule |
+|---|---|
+| A.3 | length in IN, FT, M, CM or MM, force in LB, N, KN or KGF, time in SEC or MSEC; blank: inch, pound, second. Masses are weights by the size of gravity |
+| A.4, B.6 | two runs: as it is solved here, and as the deck's program steps (vector exponential integrator with its tests) |
+| A.5 | flags of printing are not needed |
+| B.2 | no semi-axes: no surface. No weight: joints and constraints must make its motion determined |
+| B.3 | type 0, 2, 3: ball (3 with a globographic stop); 1: pin; 4 and -4 to -10: Euler; 5, 6, 7: slip. Below zero: held at the start. Inner segment 0: the next segment is a root |
+| B.3 | of a slip joint the lower limit opens the slide below it, the higher one above |
+| B.4 | s1 below zero: the function of cards E.7 with that number. No stop angle: only s1, of which s4 is given back. Coefficients below zero as they stand |
+| B.5 | factor f of an impulse: restitution 2f - 1. No rate of full friction: 30 deg/s. With a torque to lock at, the rate to lock at does nothing |
+| C.2 | the vehicle slows along the x axis turned by yaw and pitch. No points: half a sine takes away the whole speed within the duration (*assumed*). After the last point its value stays |
+| D.2 | a plane is on the segment that a contact names with it; without a contact on the vehicle |
+| D.3, F.2 | a length instead of slack is not taken; a friction function other than 0 holds the belt on the body |
+| D.5 | an ellipsoid is put on each segment that uses it; a number of a segment replaces that segment's own. Powers left out are the first one; 2 and less is an ellipsoid |
+| D.6 | types 1 and 2: zero and fixed distance. Others have no like: rolling and sliding come from contacts without a base function |
+| D.8 | stiffness not above zero: it only pulls. Rest length below zero: its numbers are functions |
+| D.9 | along the first of the axes that its angles turn (*assumed*) |
+| E | a function is made once for each use, with units. A table that ends before D1 keeps its last value. One that nobody uses is kept with plain numbers |
+| E.7 | angles and start angles in degrees, coefficients by radian (*assumed*). Torsion and pins know azimuth 0 and 180 degrees |
+| F.1 | edge option above 0: edge effect; 0: contact point inside the edges; -1: no edges; -2: no edges, force stays behind the plane; -3 and less: inside, and stays |
+| F.1, F.3 | base function 0: rolling or sliding from the first touch on, D4 of the friction function as rolling friction. D4 of the base function: point of application. D3 of the friction function: impulse |
+| F.1, F.3 | one of the functions 2, 3, 4 below zero: force by rate, never below zero in all |
+| F.3 | depth along the line of centres, as the deck's program measures it |
+| F.4 | a contour of two polynomials becomes a point each degree |
+| F.7 | wind by pressure; wind from the speed through a gas is not taken |
+| F.8 | on an ellipsoid a point counts from its centre; friction: D2 across, D4 along; below zero: it never leaves. Between the ends a point without an ellipsoid is a ring |
+| F.10 | an actuator drives the angle of a pin; each has a sum of its own, all terms with their right signs |
+| G.1 | 15 asks for an equilibrium: `manikin settle` finds one. 0: bodies move with the vehicle; 1: as cards G say; 2: so do those without a segment of reference |
+| H.1 | segment below zero: as an accelerometer shows it. Else along the axes of the reference |
+| H.12 | HIC of 36 or 15 ms, HSI, CSI, filtered here by their classes |
+
+Joints keep the law of torques that gives back no more than it took (`torque_law`); set it to `printed` to have that of the old program.
+
+Where the columns come from: two public decks of the program (`tests/data/decks`), and the public source of its version V.3.
+
+## How a deck is written
+
+`manikin export PROJECT.json --ain FILE.ain` and `mk.write_ain` write a deck in inches, pounds and seconds. What a deck cannot say is
+named first, with its place in the project, and how many numbers have more digits than their columns; `FILE.lin` is free form and keeps
+them all. What was read from a deck and is written again solves to the same bits.
+
+- Written: segments, ellipsoids, joints (pin, ball, held, Euler, slip), planes, functions, contacts of laws that F.1 and F.3 know (with
+  memory, by rate, dashpot), harnesses and simple belts without devices, springs, points that are held together, forces that turn with their
+  segment, one acceleration of a vehicle along a line, start, outputs, injury figures, the first run.
+- Left out, and named: airbags, winds, muscles and other forces on coordinates, drivers, strings, flexible elements, symmetry, breakage,
+  globographic stops, torques by functions of the angle, belts' devices, constraints that roll.
+- Refused: joints to the ground and joints of other kinds, without which it would be another model.
+- A smooth curve or pulse is written as points joined by lines.
+
+## Cards
+
+Columns are counted from 1. `I` is a whole number, `F` a number, `A` a text; a number before it says how many.
+
+| card | what | columns |
+|---|---|---|
+"""
+
+
+def decks_markdown() -> str:
+    """Give the text of `docs/decks.md`."""
+    lines = list[str]()
+    for card in CARDS.values():
+        columns = ", ".join(
+            f"{one.start + 1}-{one.end} {one.name.replace('_', ' ')} ({one.form})"
+            for one in card.fields
+        )
+        lines.append(f"| {card.name} | {card.says} | {columns} |")
+    return _HEAD + "\n".join(lines) + "\n"

@@ -1,0 +1,196 @@
+"""Cards H: what is followed, and injury figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from solver.exchange.decks.order import Row
+from solver.words import Sentence
+
+if TYPE_CHECKING:
+    from solver.exchange.decks.taking import Taking
+
+POINTS = {"H.1": "acceleration", "H.2": "velocity", "H.3": "position"}
+TURNS = {"H.4": "acceleration", "H.5": "velocity", "H.6": "angle"}
+JOINTS = {"H.7": "torque", "H.9": "force"}
+WINDOWS = {0.0: "HIC36", 0.036: "HIC36", 0.015: "HIC15"}
+
+
+def take_outputs(taking: Taking) -> None:
+    """Take the outputs."""
+    felt = list[str]()
+    for name, quantity in POINTS.items():
+        for row in _with_entries(taking, name):
+            made = _point(taking, row, quantity)
+            if name == "H.1":
+                felt.append(made)
+    for name, quantity in TURNS.items():
+        for row, reference, number in _pairs(taking, name):
+            _turn(taking, row, reference, number, quantity)
+    for row in taking.deck.of("H.7 free"):
+        taking.took(row)
+        for number in row["joints"][: row["count"]]:
+            _joint(taking, row, 0, number, JOINTS["H.7"])
+    for name, quantity in JOINTS.items():
+        for row, reference, number in _pairs(taking, name):
+            _joint(taking, row, reference, number, quantity)
+    for row, _, number in _pairs(taking, "H.8"):
+        taking.impossible(
+            row, Sentence("Wind on segment {number}: name the wind as an output.", number=number)
+        )
+    _bodies(taking)
+    for row in taking.deck.of("H.11"):
+        taking.note(row, "Loads of actuators are kept with their coordinate forces.")
+    for row in taking.deck.of("H.12", "H.12+"):
+        _injury(taking, row, felt)
+
+
+def _with_entries(taking: Taking, name: str) -> list[Row]:
+    rows = taking.deck.of(name, f"{name}+")
+    for row in rows[:1]:
+        taking.took(row)
+        if row["count"] == 0:
+            return []
+    return rows
+
+
+def _pairs(taking: Taking, name: str) -> list[tuple[Row, int, int]]:
+    rows = taking.deck.of(name, f"{name}+")
+    if not rows:
+        return []
+    count = rows[0]["count"]
+    for row in rows:
+        taking.took(row)
+    found = [
+        (row, row["pairs"][k], row["pairs"][k + 1])
+        for row in rows
+        for k in range(0, len(row["pairs"]), 2)
+    ]
+    return found[:count]
+
+
+def _add(taking: Taking, row: Row, name: str, /, **fields: Any) -> str:
+    made = taking.named("outputs", name, "output")
+    taking.took(row, taking.add("outputs", row, id=made, group="Outputs", **fields))
+    return made
+
+
+def _point(taking: Taking, row: Row, quantity: str) -> str:
+    number, reference = row["segment"], row["reference"]
+    segment = taking.segment(row, "segment", abs(number))
+    fields: dict[str, Any] = {"kind": "point", "segment": segment, "quantity": quantity}
+    if any(row["point"]):
+        fields["point_m"] = taking.lengths(row["point"])
+    seen = taking.segment(row, "reference")
+    if number < 0:
+        fields["with_gravity"] = True
+        taking.rule(row, "A segment number below zero: as an accelerometer shows it, with gravity.")
+    elif reference:
+        fields |= {"relative_to": seen, "axes": "relative"}
+    return _add(taking, row, f"{segment}_{quantity}", **fields)
+
+
+def _turn(taking: Taking, row: Row, reference: int, number: int, quantity: str) -> None:
+    segment = taking.segment(row, "pairs", number)
+    seen = taking.segment(row, "pairs", reference)
+    if seen == segment:
+        taking.rule(
+            row,
+            Sentence(
+                "Segment {number} seen from itself does not turn; it is seen from the ground.",
+                number=number,
+            ),
+        )
+        seen = "ground"
+    shown = {"acceleration": "angular_acceleration", "velocity": "angular_velocity"}.get(
+        quantity, quantity
+    )
+    _add(
+        taking,
+        row,
+        f"{segment}_{shown}",
+        kind="rotation",
+        segment=segment,
+        quantity=quantity,
+        relative_to=seen,
+    )
+
+
+def _joint(taking: Taking, row: Row, reference: int, number: int, quantity: str) -> None:
+    joint = taking.joint(row, "pairs", number)
+    if joint is None:
+        return
+    made = taking.element("joints", joint)
+    seen = taking.segment(row, "pairs", reference)
+    axes = "parent" if seen == made["parent"] else "child" if seen == made["child"] else "ground"
+    if seen not in (made["parent"], made["child"], "ground"):
+        taking.rule(
+            row,
+            "Seen from a segment that the joint does not join: written along the ground's axes.",
+        )
+    if quantity == "torque":
+        axes = "parent"
+    _add(
+        taking,
+        row,
+        f"{joint}_{quantity}",
+        kind="joint",
+        joint=joint,
+        quantity=quantity,
+        in_axes_of=axes,
+    )
+
+
+def _bodies(taking: Taking) -> None:
+    for row in taking.deck.of("H.10.a"):
+        taking.took(row)
+    for block in taking.deck.blocks("H.10.b", "H.10+", "H.10.c"):
+        head, last = block[0], block[-1]
+        numbers = [value for one in block[:-1] for value in one["segments"]][: head["count"]]
+        segments = [taking.segment(head, "segments", number) for number in numbers]
+        seen = taking.segment(head, "reference")
+        _add(
+            taking,
+            head,
+            "whole_body",
+            kind="body",
+            segments=list(dict.fromkeys(segments)),
+            relative_to=seen,
+        )
+        for one in block:
+            taking.took(one)
+        if any(last["origin"]) or any(last["angles"]):
+            taking.impossible(
+                last, "Its own origin and axes: figures are given along those of its reference."
+            )
+
+
+def _injury(taking: Taking, row: Row, felt: list[str]) -> None:
+    window = row.values.get("window", 0.0) * taking.units.time
+    criterion = WINDOWS.get(round(window, 6))
+    if criterion is None:
+        taking.rule(
+            row, Sentence("A window of {window:g} ms: HIC is given for 36 ms.", window=window * 1e3)
+        )
+        criterion = "HIC36"
+    count = row.values.get("sets", 5)
+    for k in range(0, 3 * min(count, 5), 3):
+        _, head, chest = row["numbers"][k : k + 3]
+        for number, criteria in ((head, (criterion, "HSI")), (chest, ("CSI",))):
+            if not number:
+                continue
+            if not 0 < number <= len(felt):
+                why = Sentence(
+                    "{number} is none of the {count} histories of H.1.",
+                    number=number,
+                    count=len(felt),
+                )
+                taking.refuse(row, "numbers", why)
+                continue
+            for one in criteria:
+                _add(taking, row, one, kind="injury", criterion=one, output=felt[number - 1])
+    taking.took(row)
+    taking.rule(
+        row,
+        "Unfiltered in the old program; here filtered by the criterion's class unless the output says otherwise.",
+    )

@@ -1,0 +1,166 @@
+"""What is kept while a project is made of cards: units, names, elements with their cards, the report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from solver.exchange.decks.order import Row
+from solver.exchange.decks.reading import Deck
+from solver.exchange.decks.reports import WORST, CardNote, How
+from solver.exchange.decks.units import DEGREE, Units
+from solver.project.problems import Problem, error
+from solver.words import Sentence, said
+
+GROUND = "ground"
+_NOT_IN_ID = re.compile(r"[^\w+-]+")
+AXES = {1: "x", 2: "y", 3: "z"}
+ORDERS = {"zyx", "zxy", "yxz", "yzx", "xyz", "xzy", "zxz", "zyz", "xyx", "xzx", "yxy", "yzy"}
+
+
+class Taking:
+    """Hold the project as it grows, and what became of each card."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.units = Units()
+        self.data: dict[str, Any] = {"format": "manikin-project", "schema_version": 3}
+        self.problems = list[Problem]()
+        self.segments = list[str]()
+        """Names by the deck's numbers, from 1: segments, then vehicles."""
+        self.bags = list[str]()
+        """Airbags; they are numbered after the vehicles, but are no segments here."""
+        self.joints = list[str]()
+        self.functions: dict[int, list[Row]] = {}
+        """Cards of each function."""
+        self.ellipsoids: dict[int, Row] = {}
+        """Cards D.5 by number."""
+        self._said: dict[int, tuple[How, list[Sentence], list[str]]] = {}
+        self._names: dict[str, set[str]] = {}
+        self.origin: dict[str, Row] = {}
+        """Card behind each path into the project."""
+
+    # what became of a card
+
+    def took(self, row: Row, *elements: str) -> None:
+        """Say that a card was taken, and into which elements."""
+        self._tell(row, "taken", None, elements)
+
+    def rule(self, row: Row, sentence: Sentence | str, *elements: str) -> None:
+        """Say by which rule a card was taken."""
+        self._tell(row, "rule", said(sentence), elements)
+
+    def note(self, row: Row, sentence: Sentence | str, *elements: str) -> None:
+        """Say that a card is kept as a note only."""
+        self._tell(row, "note", said(sentence), elements)
+
+    def impossible(self, row: Row, sentence: Sentence | str) -> None:
+        """Say why a card, or a part of it, could not be taken."""
+        self._tell(row, "impossible", said(sentence), ())
+
+    def refuse(self, row: Row, field: str, sentence: Sentence) -> None:
+        """Say that a card makes no sense: the deck is refused."""
+        told = next((one for one in row.card.fields if one.name == field), None)
+        place = f"line {row.line}"
+        if told is not None and not self.deck.free:
+            place += f", columns {told.start + 1}-{told.end}"
+        what = Sentence(
+            "Card {card}, field {field}: {why}", card=row.name, field=field, why=sentence
+        )
+        self.problems.append(error("deck-value", place, what))
+
+    def _tell(self, row: Row, how: How, sentence: Sentence | None, elements: Iterable[str]) -> None:
+        old, sentences, made = self._said.setdefault(id(row), (how, [], []))
+        if WORST.index(how) > WORST.index(old):
+            self._said[id(row)] = (how, sentences, made)
+        if sentence is not None and sentence not in sentences:
+            sentences.append(sentence)
+        made += [one for one in elements if one not in made]
+
+    def is_told(self, row: Row) -> bool:
+        """Tell whether anything has been said of a card."""
+        return id(row) in self._said
+
+    def report(self) -> list[CardNote]:
+        """Give what became of every card, in the deck's order."""
+        notes = list[CardNote]()
+        for row in self.deck.rows:
+            how, sentences, made = self._said.get(id(row), ("impossible", [], []))
+            if id(row) not in self._said:
+                sentences = [Sentence("Nothing is known of what it would do here.")]
+            if row.remarks and how == "taken":
+                how = "rule"
+            told = (*row.remarks, *sentences)
+            notes.append(CardNote(row.line, row.last, row.name, how, told, tuple(made)))
+        return notes
+
+    # elements
+
+    def named(self, kind: str, wanted: str, otherwise: str) -> str:
+        """Give an id that is free in its list."""
+        base = _NOT_IN_ID.sub("_", wanted.strip()).strip("_")[:60] or otherwise
+        taken = self._names.setdefault(kind, {GROUND} if kind == "segments" else set())
+        name, number = base, 2
+        while name in taken:
+            name, number = f"{base}_{number}", number + 1
+        taken.add(name)
+        return name
+
+    def add(self, kind: str, row: Row, /, **fields: Any) -> str:
+        """Add an element and give its path."""
+        there = self.data.setdefault(kind, [])
+        element = {k: v for k, v in fields.items() if v is not None}
+        element.setdefault("source", f"line {row.line}, card {row.name}")
+        path = f"{kind}/{element['id']}"
+        self.origin[path] = self.origin[f"{kind}/{len(there)}"] = row
+        there.append(element)
+        return path
+
+    def element(self, kind: str, name: str) -> dict[str, Any]:
+        """Give an element by its id."""
+        return next(one for one in self.data[kind] if one["id"] == name)
+
+    def segment(self, row: Row, field: str, number: int | None = None) -> str:
+        """Give the segment that a number on a card means; 0 and the last number are the ground."""
+        value = row[field] if number is None else number
+        if value == 0 or value == len(self.segments) + len(self.bags) + 1:
+            return GROUND
+        if 0 < value <= len(self.segments):
+            return self.segments[value - 1]
+        why = Sentence(
+            "{value} is no segment; there are {count}.", value=value, count=len(self.segments)
+        )
+        self.refuse(row, field, why)
+        return GROUND
+
+    def joint(self, row: Row, field: str, number: int) -> str | None:
+        """Give the joint that a number on a card means."""
+        if 0 < abs(number) <= len(self.joints) and self.joints[abs(number) - 1]:
+            return self.joints[abs(number) - 1]
+        self.refuse(row, field, Sentence("{value} is no joint.", value=number))
+        return None
+
+    # numbers
+
+    def lengths(self, values: Sequence[float]) -> list[float]:
+        """Bring lengths to SI."""
+        return [value * self.units.length for value in values]
+
+    def turn(
+        self, row: Row, field: str, angles: Sequence[float], orders: Sequence[int] = (3, 2, 1)
+    ) -> dict[str, Any] | None:
+        """Give an orientation from three angles in degrees and the axes that they turn about."""
+        if not any(angles):
+            return None
+        order = "".join(AXES.get(one, "?") for one in (orders if any(orders) else (3, 2, 1)))
+        if order not in ORDERS:
+            why = Sentence(
+                "the axes {orders} are no order to turn about.", orders=str(list(orders))
+            )
+            self.refuse(row, field, why)
+            return None
+        made: dict[str, Any] = {"angles_rad": [a * DEGREE for a in angles]}
+        if order != "zyx":
+            made["order"] = order
+        return made

@@ -1,0 +1,368 @@
+"""MJCF, the model files of MuJoCo: bodies, joints, inertia, geoms of simple shapes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from solver.exchange.trees.body import Axis, Body, Model, Shape, moved_inertia, solid
+from solver.exchange.trees.taking import Told
+from solver.exchange.trees.xml import Element, TreeError, escaped
+from solver.maths.rotation import Array, from_angles, matrix, quaternion
+
+DENSITY = 1000.0
+LEFT_OUT = {
+    "actuator": "Actuators are left out.", "tendon": "Tendons are left out.", "equality": "Equality constraints are left out.",
+    "sensor": "Sensors are left out.", "contact": "Pairs and exclusions of contact are left out: allow contacts here.",
+    "keyframe": "Key frames are left out.", "deformable": "Deformable parts are left out.", "extension": "Plugins are left out.",
+}  # fmt: skip
+MOTIONS = {"hinge", "slide", "ball"}
+KINDS = {"sphere", "ellipsoid", "capsule", "cylinder", "box", "plane"}
+
+
+def read_mjcf(top: Element, told: Told) -> Model:
+    """Read a model of MuJoCo."""
+    if top.tag != "mujoco":
+        raise TreeError("Line {line}: <{tag}> is no model of MuJoCo.", line=top.line, tag=top.tag)
+    return _Reader(top, told).read()
+
+
+class _Reader:
+    def __init__(self, top: Element, told: Told) -> None:
+        self.top, self.told = top, told
+        compiler: dict[str, str] = {}
+        for one in top.all("compiler"):
+            compiler |= one.given
+        self.degree = math.pi / 180.0 if compiler.get("angle", "degree") == "degree" else 1.0
+        self.order = compiler.get("eulerseq", "xyz")
+        self.from_geom = compiler.get("inertiafromgeom", "auto")
+        if compiler.get("coordinate", "local") != "local":
+            raise TreeError(
+                "Places in global coordinates were given up by MuJoCo; write them local first."
+            )
+        for name in ("settotalmass", "boundmass", "boundinertia", "balanceinertia"):
+            if float(compiler.get(name, "0").replace("true", "1").replace("false", "0") or 0) > 0:
+                told.say("The compiler's {name} is not carried out.", name=name)
+        self.classes: dict[str, dict[str, dict[str, str]]] = {"main": {}}
+        for one in top.all("default"):
+            self._defaults(one, one.given.get("class", "main"), {})
+        self.bodies, self.planes = list[Body](), list[Shape]()
+
+    def read(self) -> Model:
+        """Read all of it."""
+        for one in self._walk(self.top):
+            if one.tag == "include":
+                raise TreeError(
+                    "Line {line}: other files are not opened; put <include> in place first.",
+                    line=one.line,
+                )
+        gravity = np.array([0.0, 0.0, -9.81])
+        for one in self.top.all("option"):
+            gravity = np.array(one.numbers("gravity", 3, tuple(gravity)))
+            for name in ("wind", "density", "viscosity", "magnetic"):
+                if any(one.numbers(name, 0, (0.0,))):
+                    self.told.say("The option {name} is left out.", name=name)
+        for one in self.top.children:
+            if one.tag in LEFT_OUT and one.children:
+                self.told.say(LEFT_OUT[one.tag])
+        for world in self.top.all("worldbody"):
+            class_ = world.given.get("childclass", "main")
+            self._inside(world, -1, class_)
+            self._on_ground([shape for shape, _ in self._shapes(world, class_)])
+        if not self.bodies:
+            raise TreeError("The model has no body.")
+        return Model(self.bodies, gravity, self.top.given.get("model", ""), self.planes)
+
+    def _on_ground(self, shapes: list[Shape]) -> None:
+        self.planes += [one for one in shapes if one.kind == "plane"]
+        solids = [one for one in shapes if one.kind != "plane"]
+        if solids:
+            self.told.say("Shapes of the world are on a fixed body of 1 kg.")
+            self.bodies.append(Body("world", -1, shapes=solids, mass=1.0, inertia=np.eye(3)))
+
+    def _walk(self, one: Element) -> list[Element]:
+        found, waiting = list[Element](), [one]
+        while waiting:
+            here = waiting.pop()
+            found.append(here)
+            waiting += here.children
+        return found
+
+    def _defaults(self, one: Element, name: str, above: dict[str, dict[str, str]]) -> None:
+        here = {tag: dict(given) for tag, given in above.items()}
+        for child in one.children:
+            if child.tag != "default":
+                here[child.tag] = {**here.get(child.tag, {}), **child.given}
+        self.classes[name] = {**self.classes.get(name, {}), **here}
+        for child in one.all("default"):
+            self._defaults(child, child.given.get("class", f"{name}+"), here)
+
+    def _with_defaults(self, one: Element, class_: str) -> Element:
+        name = one.given.get("class", class_)
+        if name not in self.classes:
+            raise one.wrong("class", "there is no default class of this name")
+        usual = self.classes[name].get(one.tag, {})
+        if "fromto" in one.given or any(
+            k in one.given for k in ("quat", "euler", "axisangle", "xyaxes", "zaxis")
+        ):
+            usual = {
+                k: v
+                for k, v in usual.items()
+                if k not in ("quat", "euler", "axisangle", "xyaxes", "zaxis", "fromto")
+            }
+        return Element(one.tag, {**usual, **one.given}, one.line, one.children)
+
+    def _inside(self, one: Element, number: int, class_: str) -> None:
+        for child in one.all("body", "frame", "replicate", "composite", "flexcomp"):
+            if child.tag != "body":
+                raise TreeError(
+                    "Line {line}: <{tag}> is not read; let MuJoCo write the model out first.",
+                    line=child.line,
+                    tag=child.tag,
+                )
+            self._body(child, number, child.given.get("childclass", class_))
+
+    def _body(self, one: Element, parent: int, class_: str) -> None:
+        body = Body(one.given.get("name", f"body_{len(self.bodies) + 1}"), parent, *self._pose(one))
+        number = len(self.bodies)
+        self.bodies.append(body)
+        if one.given.get("mocap") == "true":
+            self.told.say("Body '{name}' moves as a mocap body; here it is fixed.", name=body.name)
+        if float(one.given.get("gravcomp", "0")):
+            self.told.say("Body '{name}': compensation of gravity is left out.", name=body.name)
+        for joint in one.children:
+            if joint.tag == "freejoint" or (
+                joint.tag == "joint"
+                and self._with_defaults(joint, class_).given.get("type") == "free"
+            ):
+                if parent >= 0:
+                    raise joint.wrong("type", "only a body of the world is free")
+                body.is_free = True
+            elif joint.tag == "joint":
+                body.joints.append(self._joint(self._with_defaults(joint, class_), body))
+        shapes = self._shapes(one, class_)
+        body.shapes = [shape for shape, _ in shapes]
+        self._inertia(one, body, shapes)
+        self._inside(one, number, class_)
+
+    def _joint(self, one: Element, body: Body) -> Axis:
+        motion: Any = one.given.get("type", "hinge")
+        if motion not in MOTIONS:
+            raise one.wrong("type", "it is none of hinge, slide, ball and free")
+        name = one.given.get("name", f"{body.name}_joint")
+        axis = np.array(one.numbers("axis", 3, (0.0, 0.0, 1.0)))
+        if not axis.any():
+            raise one.wrong("axis", "it has no length")
+        turns = self.degree if motion == "hinge" else 1.0
+        (reference,), (rest,) = one.numbers("ref", 1, (0.0,)), one.numbers("springref", 1, (0.0,))
+        for field, why in (
+            ("armature", "Joint '{name}': the inertia of its drive (armature) is left out."),
+        ):
+            if one.numbers(field, 1, (0.0,))[0]:
+                self.told.say(why, name=name)
+        limited = one.given.get("limited", "auto")
+        if limited == "true" or (limited == "auto" and any(one.numbers("range", 2, (0.0, 0.0)))):
+            self.told.say(
+                "Joint '{name}': limits are left out; MuJoCo's are soft and have no stiffness to take over.",
+                name=name,
+            )
+        stiff, damping = one.numbers("stiffness", 0, (0.0,)), one.numbers("damping", 0, (0.0,))
+        if any(stiff[1:]) or any(damping[1:]):
+            self.told.say(
+                "Joint '{name}': only the linear part of stiffness and damping is taken.", name=name
+            )
+        return Axis(
+            name, motion, axis, np.array(one.numbers("pos", 3, (0.0, 0.0, 0.0))), damping[0],
+            one.numbers("frictionloss", 1, (0.0,))[0], stiff[0], (rest - reference) * turns,
+        )  # fmt: skip
+
+    def _pose(self, one: Element) -> tuple[Array, Array]:
+        place = np.array(one.numbers("pos", 3, (0.0, 0.0, 0.0)))
+        given = one.given
+        if "quat" in given:
+            q = np.array(one.numbers("quat", 4))
+            if not q.any():
+                raise one.wrong("quat", "it has no length")
+            return place, matrix(q / np.linalg.norm(q))
+        if "axisangle" in given:
+            x, y, z, angle = one.numbers("axisangle", 4)
+            return place, _about(np.array([x, y, z]), angle * self.degree, one)
+        if "euler" in given:
+            angles = [a * self.degree for a in one.numbers("euler", 3)]
+            if len(self.order) != 3 or set(self.order.lower()) - set("xyz"):
+                raise one.wrong("euler", "the compiler's eulerseq is no order of axes")
+            # capital letters: about axes that stay; the same turns the other way round about axes that move
+            if self.order.isupper():
+                return place, from_angles(angles[::-1], self.order[::-1].lower())
+            return place, from_angles(angles, self.order.lower())
+        if "xyaxes" in given:
+            six = np.array(one.numbers("xyaxes", 6))
+            return place, _from_axes(six[:3], six[3:], one)
+        if "zaxis" in given:
+            return place, _to_z(np.array(one.numbers("zaxis", 3)), one)
+        return place, np.eye(3)
+
+    def _shapes(self, one: Element, class_: str) -> list[tuple[Shape, float]]:
+        found = list[tuple[Shape, float]]()
+        for n, bare in enumerate(one.all("geom"), 1):
+            geom = self._with_defaults(bare, class_)
+            made = self._shape(geom, bare.given.get("name", f"geom_{n}"))
+            if made is not None:
+                found.append(made)
+        return found
+
+    def _shape(self, geom: Element, name: str) -> tuple[Shape, float] | None:
+        kind: Any = geom.given.get("type", "sphere" if "mesh" not in geom.given else "mesh")
+        if kind not in KINDS:
+            self.told.say("Geoms of kind {kind} are left out.", kind=kind)
+            if self.from_geom != "false":
+                self.told.say("Their mass is missing where a body has no <inertial>.")
+            return None
+        size = list(geom.numbers("size", 0, (0.0,)))
+        place, R = self._pose(geom)
+        if "fromto" in geom.given:
+            six = np.array(geom.numbers("fromto", 6))
+            place, way = (six[:3] + six[3:]) / 2.0, six[3:] - six[:3]
+            half = float(np.linalg.norm(way)) / 2.0
+            R = _to_z(-way, geom)
+            size = [size[0], half] if kind in ("capsule", "cylinder") else [size[0], size[0], half]
+        size += [0.0] * (3 - len(size))
+        shape: Any = {
+            "sphere": ("ellipsoid", (size[0], size[0], size[0])), "capsule": ("capsule", (size[0], 0.0, size[1])),
+            "cylinder": ("cylinder", (size[0], 0.0, size[1])),
+        }.get(kind, (kind, tuple(size[:3])))  # fmt: skip
+        needed = shape[1] if kind in ("sphere", "ellipsoid", "box") else (size[0], size[1])
+        if kind != "plane" and min(needed) <= 0.0:
+            raise geom.wrong("size", "it is not above zero")
+        volume, _ = solid(shape[0], shape[1])
+        mass = geom.numbers("mass", 1, (-1.0,))[0]
+        if mass < 0.0:
+            mass = geom.numbers("density", 1, (DENSITY,))[0] * volume
+        if geom.given.get("shellinertia") == "true":
+            self.told.say("Geom '{name}' is hollow in the file; here its mass fills it.", name=name)
+        return Shape(name, shape[0], shape[1], place, R), mass
+
+    def _inertia(self, one: Element, body: Body, shapes: list[tuple[Shape, float]]) -> None:
+        given = one.first("inertial")
+        if given is not None and self.from_geom != "true":
+            place, R = self._pose(given)
+            body.mass, body.centre = given.numbers("mass", 1)[0], place
+            if "fullinertia" in given.given:
+                xx, yy, zz, xy, xz, yz = given.numbers("fullinertia", 6)
+                inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+            else:
+                inertia = np.diag(given.numbers("diaginertia", 3, (0.0, 0.0, 0.0)))
+            body.inertia = R @ inertia @ R.T
+            return
+        if self.from_geom == "false":
+            return
+        total = sum(mass for _, mass in shapes)
+        body.mass = total
+        if total <= 0.0:
+            return
+        body.centre = sum((mass * shape.place for shape, mass in shapes), np.zeros(3)) / total
+        for shape, mass in shapes:
+            _, moments = solid(shape.kind, shape.size)
+            own = shape.R @ np.diag(mass * moments) @ shape.R.T
+            body.inertia = body.inertia + moved_inertia(mass, own, shape.place - body.centre)
+
+
+def _about(axis: Array, angle: float, one: Element) -> Array:
+    size = float(np.linalg.norm(axis))
+    if size == 0.0:
+        raise one.wrong("axisangle", "its axis has no length")
+    half = 0.5 * angle
+    return matrix(np.array([math.cos(half), *(math.sin(half) * axis / size)]))
+
+
+def _from_axes(x: Array, y: Array, one: Element) -> Array:
+    x = x / max(float(np.linalg.norm(x)), 1e-300)
+    y = y - (x @ y) * x
+    size = float(np.linalg.norm(y))
+    if not math.isfinite(size) or size < 1e-12:
+        raise one.wrong("xyaxes", "its axes lie along each other")
+    y = y / size
+    R: Array = np.column_stack([x, y, np.cross(x, y)])
+    return R
+
+
+def _to_z(axis: Array, one: Element) -> Array:
+    """Give the smallest turn that brings z along an axis."""
+    size = float(np.linalg.norm(axis))
+    if size == 0.0:
+        raise one.wrong("zaxis", "it has no length")
+    e = axis / size
+    cross = np.cross([0.0, 0.0, 1.0], e)
+    if float(np.linalg.norm(cross)) < 1e-12:
+        return np.eye(3) if e[2] > 0.0 else np.diag([1.0, -1.0, -1.0])
+    return _about(cross, math.atan2(float(np.linalg.norm(cross)), float(e[2])), one)
+
+
+def write_mjcf(model: Model) -> list[str]:
+    """Write bodies as a model of MuJoCo; the start stands in a key frame."""
+    bodies, gravity, title = model.bodies, model.gravity, model.title
+    out = [f'<mujoco model="{escaped(title) or "model"}">', '  <compiler angle="radian" autolimits="true"/>',
+           f'  <option gravity="{_row(gravity)}"/>', "  <worldbody>"]  # fmt: skip
+    children: dict[int, list[int]] = {}
+    for number, body in enumerate(bodies):
+        children.setdefault(body.parent, []).append(number)
+    start = list[float]()
+    waiting: list[tuple[int, int] | str] = [(n, 2) for n in reversed(children.get(-1, []))]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, str):
+            out.append(here)
+            continue
+        number, depth = here
+        body, lead = bodies[number], "  " * depth
+        out.append(
+            f'{lead}<body name="{escaped(body.name)}" pos="{_row(body.place)}" quat="{_row(quaternion(body.R))}">'
+        )
+        out += _body_lines(body, lead + "  ", start)
+        waiting.append(f"{lead}</body>")
+        waiting += [(n, depth + 1) for n in reversed(children.get(number, []))]
+    out += [
+        "  </worldbody>",
+        "  <keyframe>",
+        f'    <key name="start" qpos="{_row(start)}"/>',
+        "  </keyframe>",
+        "</mujoco>",
+    ]
+    return out
+
+
+def _body_lines(body: Body, lead: str, start: list[float]) -> list[str]:
+    out = list[str]()
+    if body.is_free:
+        out.append(f"{lead}<freejoint/>")
+        start += [*map(float, body.place), *map(float, quaternion(body.R))]
+    for one in body.joints:
+        more = f' damping="{one.damping!r}"' if one.damping else ""
+        more += f' frictionloss="{one.friction!r}"' if one.friction else ""
+        more += f' stiffness="{one.stiffness!r}" springref="{one.rest!r}"' if one.stiffness else ""
+        axis = "" if one.motion == "ball" else f' axis="{_row(one.axis)}"'
+        out.append(
+            f'{lead}<joint name="{escaped(one.name)}" type="{one.motion}" pos="{_row(one.place)}"{axis}{more}/>'
+        )
+        start += [float(v) for v in quaternion(one.turn)] if one.motion == "ball" else [one.start]
+    if body.mass > 0.0:
+        J = body.inertia
+        full = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
+        out.append(
+            f'{lead}<inertial pos="{_row(body.centre)}" mass="{body.mass!r}" fullinertia="{_row(full)}"/>'
+        )
+    for shape in body.shapes:
+        size = (
+            (shape.size[0], shape.size[2]) if shape.kind in ("capsule", "cylinder") else shape.size
+        )
+        out.append(
+            f'{lead}<geom name="{escaped(body.name)}.{escaped(shape.name)}" type="{shape.kind}" size="{_row(size)}" '
+            f'pos="{_row(shape.place)}" quat="{_row(quaternion(shape.R))}" contype="0" conaffinity="0"/>'
+        )
+    return out
+
+
+def _row(values: Any) -> str:
+    return " ".join(repr(float(v)) for v in values)

@@ -1,0 +1,266 @@
+"""URDF, the robot files of ROS: links, joints, inertia, simple shapes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from solver.exchange.trees.body import Axis, Body, Model, Shape
+from solver.exchange.trees.taking import Told
+from solver.exchange.trees.xml import Element, TreeError, escaped
+from solver.maths.rotation import Array, from_angles
+from solver.project.angles import angles_from
+
+KINDS = {
+    "revolute": "hinge",
+    "continuous": "hinge",
+    "prismatic": "slide",
+    "fixed": "",
+    "floating": "",
+}
+GRAVITY = 9.80665
+WORLD = "world"
+
+
+def read_urdf(top: Element, told: Told) -> Model:
+    """Read a robot; its root link is fixed if it is called world, else free."""
+    if top.tag != "robot":
+        raise TreeError("Line {line}: <{tag}> is no robot.", line=top.line, tag=top.tag)
+    links = {one.given.get("name", ""): one for one in top.all("link")}
+    if len(links) != len(top.all("link")):
+        raise TreeError("Two links have one name.")
+    joints = {_named(one, "child", "link", links): one for one in top.all("joint")}
+    for tag in ("transmission", "gazebo", "sensor"):
+        if top.all(tag):
+            told.say("Parts of the kind {tag} are left out.", tag=tag)
+    bodies, number = list[Body](), dict[str, int]()
+    waiting = list(links)
+    while waiting:
+        ready = [
+            n
+            for n in waiting
+            if n not in joints or _named(joints[n], "parent", "link", links) in number
+        ]
+        if not ready:
+            raise TreeError("The joints make a ring: {links}.", links=", ".join(waiting[:5]))
+        for name in ready:
+            waiting.remove(name)
+            number[name] = len(bodies)
+            bodies.append(_body(links[name], joints.get(name), number, links, told))
+    told.say("Gravity is along -z, {g} m/s2: such files do not say.", g=GRAVITY)
+    return Model(bodies, np.array([0.0, 0.0, -GRAVITY]), top.given.get("name", ""))
+
+
+def _named(joint: Element, tag: str, attribute: str, links: dict[str, Element]) -> str:
+    told = joint.first(tag)
+    name = told.given.get(attribute, "") if told else ""
+    if name not in links:
+        raise joint.wrong(tag, "it names no link")
+    return name
+
+
+def _body(
+    link: Element,
+    joint: Element | None,
+    number: dict[str, int],
+    links: dict[str, Element],
+    told: Told,
+) -> Body:
+    name = link.given.get("name", "")
+    body = Body(name, -1)
+    inertial = link.first("inertial")
+    if inertial is not None:
+        body.mass = _numbers(inertial, "mass", "value", 1)[0]
+        body.centre, R = _origin(inertial)
+        xx, yy, zz, xy, xz, yz = (
+            _numbers(inertial, "inertia", key, 1)[0]
+            for key in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+        )
+        body.inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+    for n, one in enumerate(link.all("collision") or link.all("visual"), 1):
+        shape = _shape(one, f"shape_{n}", told)
+        if shape:
+            body.shapes.append(shape)
+    if joint is None:
+        body.is_free = name != WORLD
+        if not body.is_free and body.mass == 0.0:
+            body.mass, body.inertia = 1.0, np.eye(3)
+        return body
+    body.parent = number[_named(joint, "parent", "link", links)]
+    body.place, body.R = _origin(joint)
+    kind = joint.given.get("type", "")
+    if kind not in KINDS:
+        raise joint.wrong(
+            "type", "it is none of revolute, continuous, prismatic, fixed and floating"
+        )
+    if kind == "floating":
+        raise joint.wrong("type", "only the root of a tree is free")
+    if KINDS[kind]:
+        body.joints = [_axis(joint, KINDS[kind], told)]
+    return body
+
+
+def _axis(joint: Element, motion: Any, told: Told) -> Axis:
+    name = joint.given.get("name", "joint")
+    given = joint.first("axis")
+    axis = (
+        np.array(given.numbers("xyz", 3, (1.0, 0.0, 0.0))) if given else np.array([1.0, 0.0, 0.0])
+    )
+    if not axis.any():
+        raise joint.wrong("axis", "it has no length")
+    rubs = joint.first("dynamics")
+    if joint.first("limit") is not None and joint.given.get("type") != "continuous":
+        told.say(
+            "Joint '{name}': limits are left out; the file gives no stiffness for them.", name=name
+        )
+    if joint.first("mimic") is not None:
+        told.say("Joint '{name}' does not follow another one here.", name=name)
+    damping = rubs.numbers("damping", 1, (0.0,))[0] if rubs else 0.0
+    friction = rubs.numbers("friction", 1, (0.0,))[0] if rubs else 0.0
+    return Axis(name, motion, axis, damping=damping, friction=friction)
+
+
+def _numbers(one: Element, tag: str, key: str, count: int) -> tuple[float, ...]:
+    child = one.first(tag)
+    if child is None:
+        raise one.wrong(tag, "it is missing")
+    return child.numbers(key, count)
+
+
+def _origin(one: Element) -> tuple[Array, Array]:
+    origin = one.first("origin")
+    if origin is None:
+        return np.zeros(3), np.eye(3)
+    roll, pitch, yaw = origin.numbers("rpy", 3, (0.0, 0.0, 0.0))
+    return np.array(origin.numbers("xyz", 3, (0.0, 0.0, 0.0))), from_angles(
+        [yaw, pitch, roll], "zyx"
+    )
+
+
+def _shape(one: Element, name: str, told: Told) -> Shape | None:
+    place, R = _origin(one)
+    geometry = one.first("geometry")
+    child = geometry.children[0] if geometry and geometry.children else None
+    name = one.given.get("name", name)
+    match child.tag if child else "":
+        case "box":
+            x, y, z = child.numbers("size", 3)  # type: ignore[union-attr]
+            return Shape(name, "box", (x / 2, y / 2, z / 2), place, R)
+        case "sphere":
+            (r,) = child.numbers("radius", 1)  # type: ignore[union-attr]
+            return Shape(name, "ellipsoid", (r, r, r), place, R)
+        case "cylinder" | "capsule" as kind:
+            (r,), (length,) = child.numbers("radius", 1), child.numbers("length", 1)  # type: ignore[union-attr]
+            told_kind: Any = kind
+            return Shape(name, told_kind, (r, 0.0, length / 2), place, R)
+    told.say("Shapes of kind {kind} are left out.", kind=child.tag if child else "?")
+    return None
+
+
+def write_urdf(model: Model, told: Told) -> list[str]:
+    """Write bodies as a robot; several joints of one body get links without mass between."""
+    roots = [one for one in model.bodies if one.parent < 0]
+    if len(roots) != 1:
+        raise TreeError("Such a file holds one tree; the project has {count}.", count=len(roots))
+    out = [f'<robot name="{escaped(model.title) or "robot"}">']
+    root = roots[0]
+    is_world = root.name == WORLD and not root.joints
+    if not root.is_free and not is_world:
+        out.append(f'  <link name="{WORLD}"/>')
+    elif root.is_free and (root.place.any() or not np.array_equal(root.R, np.eye(3))):
+        told.say("Where the root begins has no place in such a file.")
+    for body in model.bodies:
+        out += _link(body)
+        if body.is_free or (body is root and is_world):
+            continue
+        out += _joints(body, model.bodies[body.parent].name if body.parent >= 0 else WORLD)
+    return [*out, "</robot>"]
+
+
+def _link(body: Body) -> list[str]:
+    J = body.inertia
+    out = [
+        f'  <link name="{escaped(body.name)}">',
+        f'    <inertial><origin xyz="{_row(body.centre)}"/><mass value="{body.mass!r}"/>',
+    ]
+    names = (
+        ("ixx", 0, 0),
+        ("iyy", 1, 1),
+        ("izz", 2, 2),
+        ("ixy", 0, 1),
+        ("ixz", 0, 2),
+        ("iyz", 1, 2),
+    )
+    out.append(
+        "      <inertia "
+        + " ".join(f'{k}="{float(J[i, j])!r}"' for k, i, j in names)
+        + "/></inertial>"
+    )
+    for one in body.shapes:
+        a, b, c = one.size
+        size = {"box": f'<box size="{2 * a!r} {2 * b!r} {2 * c!r}"/>', "cylinder": f'<cylinder radius="{a!r}" length="{2 * c!r}"/>',
+                "capsule": f'<capsule radius="{a!r}" length="{2 * c!r}"/>'}.get(one.kind)  # fmt: skip
+        if size is None:
+            r = (a * b * c) ** (1 / 3)
+            size = f'<sphere radius="{r!r}"/>'
+        out.append(
+            f'    <collision name="{escaped(one.name)}">{_origin_text(one.place, one.R)}<geometry>{size}</geometry></collision>'
+        )
+    return [*out, "  </link>"]
+
+
+def _joints(body: Body, parent: str) -> list[str]:
+    out = list[str]()
+    axes = body.joints or [None]  # type: ignore[list-item]
+    place, R, before = body.place, body.R, np.zeros(3)
+    for k, one in enumerate(axes):
+        is_last = k == len(axes) - 1
+        if one is not None and one.motion == "ball":
+            raise TreeError("Joint '{joint}': such files have no ball joints.", joint=one.name)
+        if one is not None and (one.place - before).any():
+            raise TreeError(
+                "Joint '{joint}': its point is not the origin of a link; such files have it there.",
+                joint=one.name,
+            )
+        child = body.name if is_last else f"{body.name}_{k + 1}"
+        if not is_last:
+            out.append(f'  <link name="{escaped(child)}"/>')
+        kind = "fixed" if one is None else "continuous" if one.motion == "hinge" else "prismatic"
+        name = f"{body.name}_fixed" if one is None else one.name
+        out += [f'  <joint name="{escaped(name)}" type="{kind}">', f"    {_origin_text(place, R)}",
+                f'    <parent link="{escaped(parent)}"/><child link="{escaped(child)}"/>']  # fmt: skip
+        if one is not None:
+            out.append(
+                f'    <axis xyz="{_row(one.axis)}"/><dynamics damping="{one.damping!r}" friction="{one.friction!r}"/>'
+            )
+            if one.motion == "slide":
+                out.append(
+                    '    <limit lower="-1000.0" upper="1000.0" effort="1e9" velocity="1e9"/>'
+                )
+        out.append("  </joint>")
+        parent, place, R = child, np.zeros(3), np.eye(3)
+    return out
+
+
+def at_joints(bodies: list[Body]) -> list[Body]:
+    """Move each body's frame to its joint, where such files have it."""
+    shift = [one.joints[0].place.copy() if one.joints else np.zeros(3) for one in bodies]
+    out = list[Body]()
+    for body, by in zip(bodies, shift, strict=True):
+        above = shift[body.parent] if body.parent >= 0 else np.zeros(3)
+        out.append(Body(
+            body.name, body.parent, body.place + body.R @ by - above, body.R, body.is_free,
+            [Axis(a.name, a.motion, a.axis, a.place - by, a.damping, a.friction, a.stiffness, a.rest, a.start, a.turn) for a in body.joints],
+            body.mass, body.centre - by, body.inertia, [Shape(s.name, s.kind, s.size, s.place - by, s.R) for s in body.shapes],
+        ))  # fmt: skip
+    return out
+
+
+def _origin_text(place: Array, R: Array) -> str:
+    yaw, pitch, roll = angles_from(R, "zyx")
+    return f'<origin xyz="{_row(place)}" rpy="{float(roll)!r} {float(pitch)!r} {float(yaw)!r}"/>'
+
+
+def _row(values: Any) -> str:
+    return " ".join(repr(float(v)) for v in values)

@@ -1,0 +1,115 @@
+"""XML without surprises: no document types, no entities, no other files; each element knows its line."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from solver.words import Refusal
+
+LARGEST = 20 * 10**6
+DEEPEST = 200
+MOST = 200_000
+"""Elements of a file."""
+
+
+class TreeError(Refusal):
+    """Say in one sentence why a tree of bodies cannot be read or written."""
+
+
+@dataclass
+class Element:
+    """Hold an element: its tag, attributes, children, and on which line it begins."""
+
+    tag: str
+    given: dict[str, str]
+    line: int = 0
+    children: list[Element] = field(default_factory=list)
+
+    def all(self, *tags: str) -> list[Element]:
+        """Give the children with some tags."""
+        return [one for one in self.children if one.tag in tags]
+
+    def first(self, tag: str) -> Element | None:
+        """Give the first child with a tag."""
+        return next((one for one in self.children if one.tag == tag), None)
+
+    def numbers(
+        self, name: str, count: int, usual: tuple[float, ...] | None = None
+    ) -> tuple[float, ...]:
+        """Give the numbers of an attribute; as many as count, or the usual ones where it is missing."""
+        text = self.given.get(name)
+        if text is None:
+            if usual is None:
+                raise self.wrong(name, "it is missing")
+            return usual
+        return self.parsed(name, text, count)
+
+    def parsed(self, name: str, text: str, count: int) -> tuple[float, ...]:
+        """Read so many numbers; with count 0 as many as there are."""
+        try:
+            values = tuple(float(one) for one in text.split())
+        except ValueError:
+            raise self.wrong(name, "it holds what is no number") from None
+        if not all(math.isfinite(one) and abs(one) < 1e15 for one in values):
+            raise self.wrong(name, "its numbers are not finite")
+        if count and len(values) != count:
+            raise self.wrong(name, "it does not hold as many numbers as it should")
+        return values
+
+    def wrong(self, name: str, why: str) -> TreeError:
+        """Say what is wrong with an attribute."""
+        return TreeError(
+            "Line {line}, <{tag}>, {name}: {why}.", line=self.line, tag=self.tag, name=name, why=why
+        )
+
+
+def parsed(data: bytes) -> Element:
+    """Read an XML document."""
+    if len(data) > LARGEST:
+        raise TreeError("The file has more than {most:.0f} MB.", most=LARGEST / 1e6)
+    parser = expat.ParserCreate()
+    top = Element("", {})
+    open_ = [top]
+    count = 0
+
+    def start(tag: str, given: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if len(open_) > DEEPEST or count > MOST:
+            raise TreeError(
+                "Line {line}: the file is too deep or too large.", line=parser.CurrentLineNumber
+            )
+        one = Element(tag, dict(given), parser.CurrentLineNumber)
+        open_[-1].children.append(one)
+        open_.append(one)
+
+    def end(_: str) -> None:
+        open_.pop()
+
+    def refused(*_: object) -> None:
+        raise TreeError(
+            "Line {line}: document types and entities are not read.", line=parser.CurrentLineNumber
+        )
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refused
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as failure:
+        raise TreeError(
+            "Line {line}: this is no XML ({why}).",
+            line=failure.lineno,
+            why=expat.ErrorString(failure.code),
+        ) from None
+    except (LookupError, ValueError):
+        raise TreeError("Its encoding is not known.") from None
+    return top.children[0]
+
+
+def escaped(text: str) -> str:
+    """Write a text so that it can stand in an attribute."""
+    for sign, put in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(sign, put)
+    return text

@@ -1,0 +1,102 @@
+"""Models of other programs in the window: imported with their cards beside the scene, dropped, exported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from solver.exchange.decks import read_ain
+from tests.decks import FOLDER, SLED
+from tests.test_trees import HUMANOID
+
+pytestmark = pytest.mark.window
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def feature(window: Any) -> Any:
+    return window.features["exchange"]
+
+
+def row_of(feature: Any, line: int) -> Any:
+    tree = feature.panel.tree
+    items = [tree.topLevelItem(n) for n in range(tree.topLevelItemCount())]
+    return next(item for item in items if item.text(0).split("-")[0] == str(line))
+
+
+def test_a_deck_is_imported_and_its_cards_lead_to_their_elements(
+    window: Any, feature: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(FOLDER / "sled.ain"), ""))
+    window.bench.commands.run("file.import")
+    document = window.bench.document
+    assert document.project == read_ain(FOLDER / "sled.ain").project
+    assert document.path is None
+    panel = feature.panel
+    assert panel.isVisible()
+    assert panel.tree.topLevelItemCount() == 324
+    head = row_of(feature, 12)
+    assert head.text(2).startswith(" H   511.927")
+    panel.tree.scrollToItem(head)
+    QTest.mouseClick(panel.tree.viewport(), LEFT, pos=panel.tree.visualItemRect(head).center())
+    assert document.selection == "segments/H"
+    document.select("joints/NP")
+    marked = {item.text(0) for item in panel.tree.selectedItems()}
+    assert marked == {"27", "28", "53", "67"}
+    panel.only.setChecked(True)
+    assert row_of(feature, 12).isHidden()
+    assert not row_of(feature, 156).isHidden()
+
+
+def test_a_deck_that_is_dropped_is_opened_and_a_broken_one_is_explained(
+    window: Any, feature: Any, tmp_path: Path
+) -> None:
+    def drop(file: Path) -> None:
+        mime = QMimeData()
+        mime.setUrls([QUrl.fromLocalFile(str(file))])
+        at, copy = QPointF(200, 200), Qt.DropAction.CopyAction
+        none, button = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+        enter = QDragEnterEvent(at.toPoint(), copy, mime, button, none)
+        QApplication.sendEvent(window, enter)
+        assert enter.isAccepted()
+        QApplication.sendEvent(window, QDropEvent(at, copy, mime, button, none))
+
+    drop(FOLDER / "gebod-50m.ain")
+    assert len(window.bench.document.project.segments) == 15
+    broken = tmp_path / "broken.ain"
+    broken.write_bytes(SLED.replace(b"34.772", b"34.7X2"))
+    window.bench.document.history.setClean()
+    drop(broken)
+    page = window.features["files"].unreadable
+    assert page.isVisible()
+    assert len(window.bench.document.project.segments) == 15
+
+
+def test_another_project_takes_the_cards_away(window: Any, feature: Any, seated_file: Path) -> None:
+    feature.open(FOLDER / "gebod-50m.ain")
+    window.open_file(seated_file)
+    assert feature.panel.tree.topLevelItemCount() == 0
+
+
+def test_a_model_of_mujoco_is_imported_and_exported(
+    window: Any, feature: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "humanoid.xml"
+    file.write_text(HUMANOID)
+    feature.open(file)
+    assert any(
+        "Capsules" in feature.panel.tree.topLevelItem(n).text(4)
+        for n in range(feature.panel.tree.topLevelItemCount())
+    )
+    out = tmp_path / "again.xml"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
+    window.bench.commands.run("file.export_model")
+    assert out.read_text().startswith("<mujoco")
+    feature.write(tmp_path / "no.lin")
+    assert window.bench.notice.isVisible()
