@@ -68,7 +68,7 @@ class _Given:
 
     def __init__(self, giving: Giving, joint: Any) -> None:
         self.giving = giving
-        self.joint = as_euler(joint) if isinstance(joint, UniversalJoint) else joint
+        self.joint: Any = as_euler(joint) if isinstance(joint, UniversalJoint) else joint
         self.path = f"joints/{joint.id}"
         for name, why in (
             ("breakage", "A joint of a deck does not break."),
