@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from app.scene.bags import drawn_bag, full_bag
+from app.scene.fittings import fittings
 from app.scene.furnishing import Furniture, furnished, is_called_wheel, wheel
 from app.scene.meshes import (
     AROUND,
@@ -283,8 +284,8 @@ def _strap_mesh(
         lay, width = found_lay(strap, surfaces, pose, places), strap.width_m
     if lay is None:
         return None
-    ends = (marker(end, 0.32 * width) for end in (lay.line[0], lay.line[-1]))
-    return joined(ribbon(lay.line, lay.outward, width), *ends)
+    held = fittings(strap, lay, width, pose)
+    return joined(ribbon(lay.line, lay.outward, width), *held)
 
 
 def _bag(bag: Airbag, surfaces: Surfaces) -> Iterator[Shape]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from app.scene.actors import Form
 from app.scene.bags import full_bag
+from app.scene.fittings import FACES
 from app.scene.meshes import ACROSS, Mesh
 from app.scene.placing import Pose, Stretched, in_ground, up_of
 from app.scene.shapes import Shape, links, surfaces_of, webbing
@@ -170,15 +171,15 @@ def in_parts(webbing: Mesh, fixed: Array, parts: Array) -> Array:
 
 
 def on_faces(webbing: Mesh, tension: Array | None) -> Array | None:
-    """Give the tension of each face; the balls at the ends have that of the piece beside them.
+    """Give the tension of each face; fittings at the ends have that of the piece beside them, rings the last.
 
     None where the pieces are others than those of the tensions.
     """
     pieces = len(webbing.lines[0]) - 1
     if tension is None or len(tension) != pieces:
         return None
-    each = (len(webbing.faces) - ACROSS * pieces) // 2
-    ends = (np.full(each, tension[0]), np.full(each, tension[-1]))
+    others = len(webbing.faces) - ACROSS * pieces - FACES
+    ends = (np.full(FACES, tension[0]), np.full(others, tension[-1]))
     return np.concatenate([np.repeat(tension, ACROSS), *ends])
 
 

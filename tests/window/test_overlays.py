@@ -132,11 +132,14 @@ def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
 
 
 def test_tensions_reach_every_face() -> None:
-    from app.scene.meshes import joined, marker, ribbon
+    from app.scene.fittings import fittings
+    from app.scene.meshes import joined, ribbon
+    from app.scene.webbing import Lay
 
     line = np.array([[0.0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]])
-    ends = (marker(line[0], 0.1), marker(line[-1], 0.1))
-    mesh = joined(ribbon(line, np.tile([0.0, 0, 1], (4, 1)), 0.05), *ends)
+    lay = Lay(line, np.tile([0.0, 0, 1], (4, 1)))
+    belt = load_project(BELTED).belts[0]
+    mesh = joined(ribbon(line, lay.outward, 0.05), *fittings(belt, lay, 0.05, {}))
     parts = in_parts(mesh, np.array([1.1, 0, 0]), np.array([5.0, 7.0]))
     assert list(parts) == [5.0, 7.0, 7.0]
     faces = on_faces(mesh, parts)
