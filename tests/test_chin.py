@@ -62,3 +62,13 @@ def test_the_chin_meets_the_chest_where_the_head_is_bent_far_forward(who: str) -
         angle for project, angle in (bent(who, one) for one in steps) if gap(project) <= 0.0
     )
     assert low < meets < high
+
+
+def test_limbs_meet_the_jacket_or_what_it_covers_but_not_both() -> None:
+    """Arms that start within the jacket meet the sternum instead, so that none is left without a contact."""
+    project = body_project(pose(dummy("hybrid_iii_5f"), "driving"))
+    names = {contact.id for contact in project.contacts}
+    assert {"upper_torso_jacket-right_forearm", "sternum-right_upper_arm"} <= names
+    assert not {"sternum-right_forearm", "upper_torso-right_forearm"} & names
+    assert "upper_torso_jacket-right_upper_arm" not in names
+    assert "centre_torso-sternum" in names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -24,24 +24,13 @@ LAW = "limb_on_body"
 APART = {
     "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm", "hand"),
     "neck": ("lower_torso", "centre_torso", "upper_leg", "lower_leg", "foot"),
-    "sternum": (
-        "lower_torso",
-        "shoulder",
-        "head",
-        "upper_arm",
-        "forearm",
-        "hand",
-        "upper_leg",
-        "knee_block",
-        "lower_leg",
-        "foot",
-    ),
+    "sternum": ("lower_torso", "shoulder", "lower_leg", "foot"),
     "knee_block": ("lower_torso", "lower_leg", "foot"),
 }
-"""Parts that a person does not bring together, or that others keep apart: the jacket lies over the sternum."""
+"""Parts that a person does not bring together, or that others keep apart."""
 
-OUTER = {"upper_torso": "upper_torso.jacket"}
-"""The shape of a part that others meet, where a body has it, in the place of the part's first one."""
+JACKET, UNDER_JACKET = "upper_torso.jacket", ("upper_torso", "sternum")
+"""The jacket meets what its ribs and sternum would, where a body has one and it is clear of that at the start."""
 
 CHIN = (("upper_torso.collar", "head.chin"), ("upper_torso.collar", "head"))
 """Shapes that meet, where a body has them, when the head bends far forward."""
@@ -92,21 +81,34 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
         for shape in segment.surfaces
     }
     solids = {name: _solid(shape, placed[id_]) for name, (id_, shape) in named.items()}
-    outer = {part: shape for part, shape in OUTER.items() if shape in solids}
     pairs = [
-        (outer.get(a, a), outer.get(b, b))
+        (a, b)
         for a, b in combinations((name for name in solids if "." not in name), 2)
         if frozenset((a, b)) not in joined
         and (not {_plain(a), _plain(b)} & set(COVERED) or _leans(a, b) or _leans(b, a))
         and not (_never(a, b) or _never(b, a))
     ]
-    pairs += [pair for pair in CHIN if set(pair) <= solids.keys()]
-    apart = gaps([solids[a] for a, _ in pairs], [solids[b] for _, b in pairs], [False] * len(pairs))
-    return (pair for pair, gap in zip(pairs, apart, strict=True) if gap > 0.0)
+    over = [_over(pair) for pair in pairs if "upper_torso" in pair and JACKET in solids]
+    chin = [pair for pair in CHIN if set(pair) <= solids.keys()]
+    found = _apart([*pairs, *over, *chin], solids)
+    return (
+        p for p in [*pairs, *over, *chin] if p in found and not (p in pairs and _over(p) in found)
+    )
 
 
 def _leans(a: str, b: str) -> bool:
     return _plain(b) in LEANS.get(_plain(a), ())
+
+
+def _over(pair: tuple[str, str]) -> tuple[str, str]:
+    """Give the pair with the jacket in the place of what it covers."""
+    a, b = (JACKET if name in UNDER_JACKET else name for name in pair)
+    return (a, b) if JACKET in (a, b) else ("", "")
+
+
+def _apart(pairs: Sequence[tuple[str, str]], solids: Mapping[str, Solid]) -> set[tuple[str, str]]:
+    clear = gaps([solids[a] for a, _ in pairs], [solids[b] for _, b in pairs], [False] * len(pairs))
+    return {pair for pair, gap in zip(pairs, clear, strict=True) if gap > 0.0}
 
 
 def _plain(segment: str) -> str:
