@@ -33,7 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from manikin.exchange import ReadDeck, read_ain, write_ain
+    from manikin.exchange import ReadDeck, ReadTree, read_ain, read_tree, write_ain, write_tree
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         tracks,
     )
     from solver.exchange.decks import DeckError
+    from solver.exchange.trees import TreeError
     from solver.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.linear import Buckling, Linear, LinearError, Mode
     from solver.model.refusal import SimulationError
@@ -132,8 +133,12 @@ HOMES = {
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
     "write_ain": "manikin.exchange",
+    "read_tree": "manikin.exchange",
+    "write_tree": "manikin.exchange",
     "ReadDeck": "manikin.exchange",
+    "ReadTree": "manikin.exchange",
     "DeckError": "solver.exchange.decks",
+    "TreeError": "solver.exchange.trees",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
     "SimulationError": "solver.model.refusal",
@@ -171,6 +176,7 @@ __all__ = [
     "Problem",
     "ProjectError",
     "ReadDeck",
+    "ReadTree",
     "ResultsError",
     "Ride",
     "RigidFit",
@@ -188,6 +194,7 @@ __all__ = [
     "TrackError",
     "Tracks",
     "Transfer",
+    "TreeError",
     "UnitError",
     "acting",
     "base_parameters",
@@ -210,6 +217,7 @@ __all__ = [
     "open_study",
     "pose_from_markers",
     "read_ain",
+    "read_tree",
     "rigid_fit",
     "run",
     "sample",
@@ -220,6 +228,7 @@ __all__ = [
     "total_ride",
     "tracks",
     "write_ain",
+    "write_tree",
 ]
 
 

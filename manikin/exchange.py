@@ -9,6 +9,8 @@ from manikin.model import Model, the_model
 from solver.exchange.decks import CardNote
 from solver.exchange.decks import read_ain as _read_ain
 from solver.exchange.decks import write_ain as _write_ain
+from solver.exchange.trees import read_tree as _read_tree
+from solver.exchange.trees import write_tree as _write_tree
 
 
 @dataclass(frozen=True)
@@ -43,3 +45,29 @@ def write_ain(model: Model, path: Path | str) -> tuple[str, ...]:
     that, and ProjectError where the model has errors.
     """
     return tuple(_write_ain(the_model(model).checked().project, path).lines())
+
+
+@dataclass(frozen=True)
+class ReadTree:
+    """Hold the `model` made of trees of bodies, and `notes`: what was changed or left out (docs/exchange.md)."""
+
+    model: Model
+    notes: tuple[str, ...]
+
+
+def read_tree(path: Path | str) -> ReadTree:
+    """Read a model of MuJoCo (`.xml`) or a robot of ROS (`.urdf`): bodies, joints, inertia, simple shapes.
+
+    Raises TreeError with the line where the file cannot be read; opens no file that it names.
+    """
+    made = _read_tree(path)
+    return ReadTree(Model(made.project), tuple(str(one) for one in made.notes))
+
+
+def write_tree(model: Model, path: Path | str) -> tuple[str, ...]:
+    """Write a model's trees for MuJoCo, or as a robot of ROS where the name ends with `.urdf`.
+
+    Gives what the file cannot say. Raises TreeError where it would be another model without that.
+    """
+    project = the_model(model).checked().project
+    return tuple(str(one) for one in _write_tree(project, path))

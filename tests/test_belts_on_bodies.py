@@ -11,6 +11,7 @@ from solver.bodies.dummies import DUMMIES
 from solver.library import insert
 from solver.library.occupants import occupant
 from solver.project import Project
+from solver.project.contact import surfaces_of
 from solver.project.pose import start_pose
 from tools.samples.common import VEHICLE, seated, vehicle
 
@@ -81,6 +82,15 @@ def test_what_touches_a_part_touches_all_that_stands_for_it() -> None:
     assert {"car_right_knee_block-knee_bag", "car_right_upper_leg-knee_bag"} <= names
     assert {"car_chest-rim", "car_chest_sternum-rim"} <= names
     assert "car_neck-floor" not in names
+    # the jacket stands for the ribs, and the sternum still gives
+    ends = {
+        contact.id: ref.surface
+        for contact in project.contacts
+        for ref in surfaces_of(contact)
+        if ref.segment.startswith(ONE)
+    }
+    assert ends["car_chest-rim"] == "jacket"
+    assert ends["car_chest_sternum-rim"] == "body"
     project = insert(project, "driver_airbag_hot", ONE, attach_to=VEHICLE, at=HIPS, on=ONE)
     touched = {(t.segment, t.surface) for t in project.airbags[0].touches}
     assert touched == {(f"{ONE}_head", "body"), (f"{ONE}_upper_torso", "jacket")}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import manikin as mk
 from solver.maths.rotation import matrices
 from solver.results.trajectory import Trajectory
-from validation import saloon
+from validation import column, saloon
 
 Array = NDArray[np.float64]
 LIMIT = 3e3
@@ -123,7 +123,10 @@ def test_the_legs_meet_the_knee_bag_and_the_hands_the_wheel() -> None:
         assert 0.015 < run().time[np.argmax(knee > 50.0)] < 0.035
         assert row[f"car_{side}_upper_leg-knee_bag"].max() == 0.0
     assert row["car_head-rim"].max() == row["car_head-header"].max() == 0.0
-    assert row["car_chest-rim"].max() == row["car_chest_sternum-rim"].max() == 0.0
+    # the jacket brushes the rim's lower edge when all peaks are past
+    assert row["car_chest_sternum-rim"].max() == 0.0
+    assert 0.0 < row["car_chest-rim"].max() < 500.0
+    assert run().time[np.argmax(row["car_chest-rim"] > 0.0)] > 0.085
 
 
 WITHIN = ("Chest, 3 ms", "Chest deflection", "Pelvis, 3 ms", "Left femur", "Neck tension")
@@ -134,6 +137,21 @@ def test_a_figure_is_near_that_of_the_car_test(name: str) -> None:
     """Those that the validation book marks: HIC15, shear of the neck and the right femur are not."""
     one = next(figure for figure in saloon.figures() if figure.name == name)
     assert one.ratio < 1.4
+
+
+@pytest.mark.slow
+def test_a_column_that_gives_is_what_the_head_misses() -> None:
+    """The wheel slides when bag and arms press more than it bears, and the head's figures come near those of the test."""
+    run = column.solved(5e3)
+    assert 0.03 < column.way(run) < column.STROKE_M
+    mount = "joints/car_steering_wheel_mount/slide"
+    opened = [event for event in run.events if mount in event.elements]
+    assert 0.055 < opened[0].time < 0.08
+    figures = {one.name: one.value for one in run.injury.figures}
+    fixed = {one.name: one.value for one in saloon.solved().injury.figures}
+    assert figures["HIC15"] < 0.6 * fixed["HIC15"]
+    assert figures["neck_shear"] < 0.7 * fixed["neck_shear"]
+    assert saloon.ratings(run)["head"] > saloon.ratings()["head"]
 
 
 def test_accelerations_look_like_those_of_the_car_test() -> None:

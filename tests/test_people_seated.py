@@ -1,4 +1,4 @@
-"""People with a flexible spine pushed from behind and from below: the motion of two samples."""
+"""People with a flexible spine pushed from behind, from below and from the side: the motion of three samples."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from solver.maths.rotation import matrices
 from solver.results.trajectory import Trajectory
 
 Array = NDArray[np.float64]
-WHO = {"rear_impact": "driver", "ejection_seat": "occupant"}
+WHO = {"rear_impact": "driver", "ejection_seat": "occupant", "side_impact": "driver"}
 G = 9.81
 
 
@@ -126,3 +126,34 @@ def test_both_sides_move_alike() -> None:
         loads("ejection_seat", f"seat_{side}_upper_leg-seat_pan") for side in ("right", "left")
     )
     assert right == pytest.approx(left, rel=1e-3, abs=1.0)
+
+
+# pushed from the side
+
+
+def speed(part: str) -> Array:
+    """Give how fast a part goes to the right (m/s)."""
+    motion = run("side_impact").segment(part)
+    return np.asarray(np.gradient(motion.position[:, 1], run("side_impact").time))
+
+
+def test_the_door_meets_the_arm_then_the_trunk_and_the_head_last() -> None:
+    order = [
+        touched("side_impact", f"left_{part}-door")
+        for part in ("left_upper_arm", "left_upper_leg", "upper_torso", "head")
+    ]
+    assert order == sorted(order)
+    assert 0.01 < order[0] < order[-1] < 0.05
+    # the arm is pressed to the body, not through it
+    assert touched("side_impact", "driver_lumbar_2-left_upper_arm") < order[2]
+
+
+def test_the_trunk_is_thrown_off_as_fast_as_a_door_can_and_the_head_lags() -> None:
+    door = speed("door_body").max()
+    for part in ("lower_torso", "upper_torso"):
+        assert 0.9 * door < speed(f"driver_{part}").max() < 1.6 * door
+    here = int(np.argmin(np.abs(run("side_impact").time - 0.04)))
+    assert speed("driver_head")[here] < 0.5 * speed("driver_upper_torso")[here]
+    R = matrices(run("side_impact").segment("driver_head").quaternion_wxyz)
+    toward = np.degrees(np.arctan2(R[:, 1, 2], R[:, 2, 2]))
+    assert 10.0 < toward.max() < 45.0, "the head leans towards the door"

@@ -79,11 +79,10 @@ DEEP = {
         ("pedestrian_right_hand", "car_car_front_shape"), ("pedestrian_lower_torso", "pedestrian_right_hand"),
         ("pedestrian_right_upper_leg", "pedestrian_left_hand"),
     },
-    "side_impact": {("driver_left_forearm", "car_steering_wheel")},
 }  # fmt: skip
 """What goes deeper than half of its semi-axis and its law, or than the whole of it; docs/samples.md says why."""
 
-THROUGH = {("driver_left_forearm", "car_steering_wheel"), ("occupant_neck_4", "row_in_front")}
+THROUGH = {("occupant_neck_4", "row_in_front")}
 """What comes out on the other side."""
 
 

@@ -14,7 +14,7 @@ import manikin as mk
 from solver.cli import main
 from solver.exchange.trees import TreeError
 from solver.exchange.trees.files import tree_lines, tree_of
-from solver.project import Project, ProjectError
+from solver.project import Project, ProjectError, validated
 from solver.project.checks import check
 from tests.exploring import SEED
 
@@ -98,9 +98,28 @@ def random_tree(seed: int) -> str:
     return f'<mujoco><option gravity="{row(rng.normal(size=3) * 5)}"/><worldbody>{body(0)}</worldbody></mujoco>'
 
 
-def accelerations(model: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Give accelerations of all mass centres and rates of angular velocities in MuJoCo, from rest at the start."""
+def posed(project: Project, seed: int = 5) -> Project:
+    """Turn and slide all joints from the pose in which they are drawn."""
+    rng = np.random.default_rng(seed)
+    starts = tuple(
+        {"joint": one.id, "values": (float(rng.uniform(-0.6, 0.6)),)}
+        for one in project.joints
+        if one.kind in ("pin", "slip")
+    )
+    return validated(
+        {**project.model_dump(), "initial": {**project.initial.model_dump(), "joints": starts}}
+    )
+
+
+def accelerations(model: Any, like: Project | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Give accelerations of all mass centres and rates of angular velocities in MuJoCo, from rest.
+
+    Its joints stand in the order of ours: those of a project may be given their coordinates.
+    """
     data = mujoco.MjData(model)
+    moving = [j for j in range(model.njnt) if model.jnt_type[j] != mujoco.mjtJoint.mjJNT_FREE]
+    for j, start in zip(moving, like.initial.joints if like else (), strict=bool(like)):
+        data.qpos[model.jnt_qposadr[j]] = start.values[0]
     if model.nkey:
         mujoco.mj_resetDataKeyframe(model, data, 0)
     mujoco.mj_forward(model, data)
@@ -136,8 +155,8 @@ def at_rest(project: Project) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     return found
 
 
-def agree(project: Project, text: str, order: list[str]) -> None:
-    linear, turning = accelerations(in_mujoco(text))
+def agree(project: Project, text: str, order: list[str], like: Project | None = None) -> None:
+    linear, turning = accelerations(in_mujoco(text), like)
     ours = at_rest(project)
     size = 1.0 + max(np.abs(linear).max(), np.abs(turning).max())
     for k, name in enumerate(order):
@@ -151,11 +170,13 @@ def test_a_model_of_mujoco_moves_as_it_does_there(text: str) -> None:
     assert [str(one) for one in check(project) if one.severity == "error"] == []
     bodies = [one.id for one in project.segments if one.mass_kg > 0.0]
     agree(project, text, bodies)
+    turned = posed(project)
+    agree(turned, text, bodies, like=turned)
 
 
 @pytest.mark.parametrize("text", [HUMANOID, *map(random_tree, range(10))])
 def test_what_is_written_for_mujoco_moves_there_as_here(text: str) -> None:
-    project = tree_of(text.encode()).project
+    project = posed(tree_of(text.encode()).project)
     lines, _ = tree_lines(project, as_urdf=False)
     written = "\n".join(lines)
     model = in_mujoco(written)
@@ -242,6 +263,12 @@ def test_import_and_export_from_the_shell(tmp_path: Path, capsys: Any) -> None:
     file.write_text(HUMANOID)
     assert main(["import", str(file)]) == 0
     assert "Capsules" in capsys.readouterr().out
+    read = mk.read_tree(file)
+    assert any("Capsules" in one for one in read.notes)
+    mk.write_tree(read.model, tmp_path / "python.xml")
+    (floor,) = mk.read_tree(tmp_path / "python.xml").model.project.planes
+    assert floor.segment == "ground"
+    assert (floor.placement.length_m, floor.placement.width_m) == (10.0, 8.0)  # type: ignore[union-attr]
     out = tmp_path / "again.xml"
     assert main(["export", str(tmp_path / "humanoid.json"), "--mjcf", str(out)]) == 0
     assert mujoco.MjModel.from_xml_path(str(out)).nbody > 5

@@ -17,6 +17,7 @@ from solver.injury import G, hic
 from solver.maths.rotation import Array
 from solver.signals import cfc
 from solver.signals.rating import rating
+from validation import column
 
 FOLDER = Path(__file__).resolve().parent / "data" / "nhtsa_10146"
 PICTURE = "pictures/held_10146.png"
@@ -72,11 +73,11 @@ def computed(part: str, run: mk.Run | None = None) -> tuple[Array, dict[str, Arr
 
 
 @cache
-def ratings() -> dict[str, float]:
+def ratings(run: mk.Run | None = None) -> dict[str, float]:
     """Rate sizes of the accelerations by ISO 18571."""
     test, out = measured(), {}
     for part in RATED:
-        time, found = computed(part)
+        time, found = computed(part, run)
         here, there = time <= TO_S, test["time"] <= TO_S
         out[part] = rating(time[here], found["size"][here], test["time"][there], test[part][there]).whole  # fmt: skip
     return out
@@ -142,11 +143,46 @@ def section() -> str:
         lines.append(f"| {part} | {rated[part]:.2f} | {1e3 * here:.0f} ms | {1e3 * there:.0f} ms |")
     lines += [
         "",
-        f"Mean rating {mean:.2f} (asked: 0.65; peaks within 8 ms). The bag is stiffer at the end than the car's: HIC15 and the",
-        "neck's shear come out too high. Both knees have the same bag here; in the car the right femur bore more than the left.",
+        f"Mean rating {mean:.2f} (asked: 0.65; peaks within 8 ms). HIC15 and the neck's shear come out too high, see below. Both knees",
+        "have the same bag here; in the car the right femur bore more than the left.",
         "",
+        *_why(),
     ]
     return "\n".join(lines)
+
+
+def _why() -> list[str]:
+    """Say why the head's figures are too high, with what a column that gives would do."""
+    lines = [
+        "### Why the head's figures are too high",
+        "",
+        "In the test the head was held back by 28 to 40 g from 60 to 95 ms, and the chest with it, so that the neck bore little. Here",
+        "the bag is pressed from 60 ms on by head and chest at once faster than it vents: 40 kPa at 80 ms, when it bears 4.4 kN",
+        "of the head and 4.7 kN of the chest, and is spent at 100 ms. The head stops before the chest does, which is the neck's shear.",
+        "All of the 9 kN goes into a wheel that is fixed to the car. Columns of cars give at a load that they are made for",
+        "(Wesely and Steffan 2021, abstract). With such a column, along which a light wheel and the bag (3.4 kg, assumed) slide by up to 100 mm:",
+        "",
+        "| gives at | HIC15 | head, 3 ms | chest, 3 ms | neck shear | wheel slides | rating of head, chest, pelvis |",
+        "|---|---|---|---|---|---|---|",
+    ]  # fmt: skip
+    for load in (None, *column.LOADS):
+        run = solved() if load is None else column.solved(load)
+        of = {one.name: one.value for one in run.injury.figures}
+        rated = ", ".join(f"{value:.2f}" for value in ratings(run).values())
+        gives = "never (the sample)" if load is None else f"{1e-3 * load:.0f} kN"
+        lines.append(
+            f"| {gives} | {of['HIC15']:.0f} | {of['head_3ms']:.0f} g | {of['chest_3ms']:.0f} g | {1e-3 * of['neck_shear']:.2f} kN "
+            f"| {1e3 * column.way(run):.0f} mm | {rated} |"
+        )
+    return [
+        *lines,
+        "| in the test | 140 | 41 g | 41 g | 0.51 kN | not recorded | |",
+        "",
+        "A column that gives takes most of the excess away, at any of these loads. No figure for this car's was found, so none was put in. Ratings gain little: the bag is still",
+        "spent early, and the chest then has less from it than in the test. The printed law of a bag lets a head press on 0.11 m2, four times the section of the",
+        "head, because a flat bag is nearly level where the head meets it; the chest, with four times the mass, presses on no more.",
+        "",
+    ]  # fmt: skip
 
 
 def picture(file: Path) -> None:

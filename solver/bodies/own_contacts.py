@@ -58,8 +58,14 @@ COVERED = (
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 
-LEANS = {"neck_1": ("shoulder",), "neck_2": ("shoulder",)}
-"""Of those, what lies on each other where a neck bends far to the side."""
+LEANS = {
+    "neck_1": ("shoulder",),
+    "neck_2": ("shoulder",),
+    "shoulder": ("shoulder",),
+    "lumbar_1": ("upper_arm", "forearm", "hand"),
+    "lumbar_2": ("upper_arm", "forearm", "hand"),
+}
+"""Of those, what lies on each other where a neck bends far to the side, or a door presses an arm to the body."""
 
 
 def flesh() -> tuple[Function, ContactLaw]:

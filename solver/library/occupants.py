@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from solver.project.document import Project
@@ -29,6 +29,9 @@ FINER: Mapping[str, tuple[str, ...]] = {
 }
 """What stands for a part as well, where a body is divided further: whatever touches the part touches these."""
 
+OUTER: Mapping[str, str] = {"upper_torso": "jacket"}
+"""The surface that what is around touches, where a part has it; else its first one."""
+
 STRAPS: Mapping[str, tuple[str, ...]] = {
     "upper_torso": (
         "sternum.body",
@@ -50,7 +53,7 @@ BAGS: Mapping[str, tuple[str, ...]] = {"upper_torso": ("upper_torso.jacket",)}
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Hold the prefix of an occupant, the first surface of each of its parts, and what lies under straps and bags."""
+    """Hold the prefix of an occupant, the outer surface of each of its parts, and what lies under straps and bags."""
 
     prefix: str
     surfaces: Mapping[str, SurfaceRef]
@@ -87,7 +90,9 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
     """Find the occupant whose segments are named `prefix_part`; None where there is none."""
     ahead = f"{prefix}_" if prefix else ""
     found = {
-        segment.id[len(ahead) :]: SurfaceRef(segment=segment.id, surface=segment.surfaces[0].id)
+        (part := segment.id[len(ahead) :]): SurfaceRef(
+            segment=segment.id, surface=_outer(part, [shape.id for shape in segment.surfaces])
+        )
         for segment in project.segments
         if segment.id.startswith(ahead) and segment.surfaces
     }
@@ -102,6 +107,11 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
     laws = {law.id for law in project.contact_laws}
     flesh = f"{ahead}{FLESH}" if f"{ahead}{FLESH}" in laws else None
     return Occupant(prefix, found, pressed, flesh) if any(role in found for role in ROLES) else None
+
+
+def _outer(part: str, shapes: Sequence[str]) -> str:
+    outer = OUTER.get(part, "")
+    return outer if outer in shapes else shapes[0]
 
 
 def occupants(project: Project) -> tuple[Occupant, ...]:

@@ -21,7 +21,7 @@ from solver.project.motions import History
 from solver.whole import write_whole
 from solver.words import Sentence
 
-UNSAID = {"universal", "six", "extensional"}
+UNSAID = {"six", "extensional"}
 LEFT_OUT = {
     "airbags": "Airbags are not written; enter them on cards D.4 and F.6.",
     "winds": "Winds are not written; enter them on cards E.6 and F.7.",

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from solver.exchange.decks.giving import Giving, card, short
 from solver.exchange.decks.joints import EULER_AXES, STATES
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.units import DEGREE
+from solver.project.angles import angles_from
+from solver.project.geometry import Frame, Orientation
 from solver.project.holds import Lock
-from solver.project.joints import FreeJoint, Friction, Spring
+from solver.project.joints import Axis, EulerJoint, FreeJoint, Friction, Spring, UniversalJoint
+from solver.project.pose import turn
 
 
 def give_joints(giving: Giving) -> list[Row]:
@@ -37,14 +42,33 @@ def give_joints(giving: Giving) -> list[Row]:
 
 
 TYPES = {"pin": 1, "ball": 2, "locked": -2, "euler": 4}
+ONTO_EULER = np.array([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+"""Axes of an Euler joint that stands for a universal one, in those of that: x along y, y along z, z along x."""
 SLIPS = {"ball": 5, "pin_y": 6, "pin_z": 7, "none": -6}
+
+
+def as_euler(joint: UniversalJoint) -> EulerJoint:
+    """Give a universal joint as an Euler joint whose spin is held: its x is precession, its y nutation."""
+
+    def frame(of: Frame) -> Frame:
+        R = turn(of.orientation) @ ONTO_EULER
+        return Frame(
+            position_m=of.position_m, orientation=Orientation(angles_rad=angles_from(R, "zyx"))
+        )
+
+    return EulerJoint(
+        id=joint.id, name=joint.name, parent=joint.parent, child=joint.child, breakage=joint.breakage,
+        parent_frame=frame(joint.parent_frame), child_frame=frame(joint.child_frame),
+        precession=joint.first, nutation=joint.second, spin=Axis(lock=Lock(locked=True)),
+    )  # fmt: skip
 
 
 class _Given:
     """Make the cards of one joint."""
 
     def __init__(self, giving: Giving, joint: Any) -> None:
-        self.giving, self.joint = giving, joint
+        self.giving = giving
+        self.joint: Any = as_euler(joint) if isinstance(joint, UniversalJoint) else joint
         self.path = f"joints/{joint.id}"
         for name, why in (
             ("breakage", "A joint of a deck does not break."),

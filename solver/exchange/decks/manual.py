@@ -81,7 +81,7 @@ Where the columns come from: two public decks of the program (`tests/data/decks`
 named first, with its place in the project, and how many numbers have more digits than their columns; `FILE.lin` is free form and keeps
 them all. What was read from a deck and is written again solves to the same bits.
 
-- Written: segments, ellipsoids, joints (pin, ball, held, Euler, slip), planes, functions, contacts of laws that F.1 and F.3 know (with
+- Written: segments, ellipsoids, joints (pin, ball, held, Euler, slip; a universal one as an Euler joint whose spin is held), planes, functions, contacts of laws that F.1 and F.3 know (with
   memory, by rate, dashpot), harnesses and simple belts without devices, springs, points that are held together, forces that turn with their
   segment, one acceleration of a vehicle along a line, start, outputs, injury figures, the first run.
 - Left out, and named: airbags, winds, muscles and other forces on coordinates, drivers, strings, flexible elements, symmetry, breakage,

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.exchange.trees import mjcf, urdf
 from solver.exchange.trees.body import Model
-from solver.exchange.trees.giving import bodies_from, without_links
+from solver.exchange.trees.giving import bodies_from, ground_planes, without_links
 from solver.exchange.trees.taking import Told, project_of
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.document import Project
@@ -60,7 +60,7 @@ def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Senten
     bodies = bodies_from(project, told)
     model = Model(bodies, np.array(project.gravity_m_per_s2), project.title)
     if not as_urdf:
-        model.bodies = without_links(bodies)
+        model.bodies, model.planes = without_links(bodies), ground_planes(project, told)
         return mjcf.write_mjcf(model), tuple(told.lines)
     model.bodies = urdf.at_joints(bodies)
     return urdf.write_urdf(model, told), tuple(told.lines)

@@ -14,11 +14,12 @@ from solver.project.document import Project
 from solver.project.geometry import powers_of
 from solver.project.inertia import inertia_of
 from solver.project.joints import FreeJoint
-from solver.project.pose import joint_values, start_pose, turn
+from solver.project.pose import joint_values, plane_corners, start_pose, turn
+from solver.project.segments import GROUND
 
 UNIVERSAL = (("x", 0), ("y", 1))
 LEFT_OUT = (
-    "planes", "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "constraints", "flexible_elements",
+    "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "constraints", "flexible_elements",
     "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry",
 )  # fmt: skip
 
@@ -160,6 +161,22 @@ def _shape(one: Any, told: Told) -> Shape:
     elif max(powers) > 2.0:
         told.say("Other hyperellipsoids are ellipsoids of the same size.")
     return Shape(one.id, kind, size, np.array(one.centre_m), turn(one.orientation))
+
+
+def ground_planes(project: Project, told: Told) -> list[Shape]:
+    """Give the planes of the ground; such files have none on bodies."""
+    found = list[Shape]()
+    for plane in project.planes:
+        if plane.segment != GROUND:
+            told.say("Planes on bodies are left out: such files have them on the ground only.")
+            continue
+        corner, edge, other = plane_corners(plane)
+        x, y = edge / np.linalg.norm(edge), other / np.linalg.norm(other)
+        z = np.cross(x, y) / np.linalg.norm(np.cross(x, y))
+        half = (float(np.linalg.norm(edge)) / 2.0, float(np.linalg.norm(other)) / 2.0, 0.01)
+        R = np.column_stack([x, np.cross(z, x), z])
+        found.append(Shape(plane.id, "plane", half, corner + (edge + other) / 2.0, R))
+    return found
 
 
 def without_links(bodies: list[Body]) -> list[Body]:

@@ -305,6 +305,7 @@ def write_mjcf(model: Model) -> list[str]:
     bodies, gravity, title = model.bodies, model.gravity, model.title
     out = [f'<mujoco model="{escaped(title) or "model"}">', '  <compiler angle="radian" autolimits="true"/>',
            f'  <option gravity="{_row(gravity)}"/>', "  <worldbody>"]  # fmt: skip
+    out += [_geom_line(plane, plane.name, "    ") for plane in model.planes]
     children: dict[int, list[int]] = {}
     for number, body in enumerate(bodies):
         children.setdefault(body.parent, []).append(number)
@@ -353,15 +354,16 @@ def _body_lines(body: Body, lead: str, start: list[float]) -> list[str]:
         out.append(
             f'{lead}<inertial pos="{_row(body.centre)}" mass="{body.mass!r}" fullinertia="{_row(full)}"/>'
         )
-    for shape in body.shapes:
-        size = (
-            (shape.size[0], shape.size[2]) if shape.kind in ("capsule", "cylinder") else shape.size
-        )
-        out.append(
-            f'{lead}<geom name="{escaped(body.name)}.{escaped(shape.name)}" type="{shape.kind}" size="{_row(size)}" '
-            f'pos="{_row(shape.place)}" quat="{_row(quaternion(shape.R))}" contype="0" conaffinity="0"/>'
-        )
+    out += [_geom_line(shape, f"{body.name}.{shape.name}", lead) for shape in body.shapes]
     return out
+
+
+def _geom_line(shape: Shape, name: str, lead: str) -> str:
+    size = (shape.size[0], shape.size[2]) if shape.kind in ("capsule", "cylinder") else shape.size
+    return (
+        f'{lead}<geom name="{escaped(name)}" type="{shape.kind}" size="{_row(size)}" pos="{_row(shape.place)}" '
+        f'quat="{_row(quaternion(shape.R))}" contype="0" conaffinity="0"/>'
+    )
 
 
 def _row(values: Any) -> str:
