@@ -181,7 +181,8 @@ class Workbench(QObject):
         self.document.selected.connect(self._on_selected)
         self.document.said.connect(say)
         self.study.spoke.connect(say)
-        self.study.warned.connect(notice.say)
+        self._warning = ""
+        self.study.warned.connect(self._warn)
         self.theme_changed.connect(self.views.set_theme)
 
     @property
@@ -247,7 +248,13 @@ class Workbench(QObject):
         else:
             self.studio.tell_failure(type(failure), failure, failure.__traceback__)
 
+    def _warn(self, sentence: str) -> None:
+        self._warning = sentence
+        self.notice.say(sentence)
+
     def _on_opened(self) -> None:
+        # what was wrong with another model's run is not wrong here
+        self.notice.unsay(self._warning)
         self.study.forget()
         self.viewport.show_project(self.document.project)
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+
 from app import texts
 from app.elements import spoken
 from solver.project import Project
@@ -56,11 +58,12 @@ def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
 
 
 def _touches(project: Project, trajectory: Trajectory) -> list[Mark]:
-    """Give the first touch of each pair that is apart at the start."""
+    """Give the first touch of each pair that is apart at the start; what is behind or beside a plane bears nothing."""
     table = trajectory.table("contacts")
     if not table.ids or not len(table["penetration"]):
         return []
-    time, touching = trajectory.time, table["penetration"] > 0.0
+    time = trajectory.time
+    touching = (table["penetration"] > 0.0) & np.any(table["force"] != 0.0, axis=2)
     first = touching.argmax(axis=0)
     out = []
     for n, id_ in enumerate(table.ids):

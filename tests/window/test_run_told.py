@@ -40,6 +40,21 @@ def test_what_passed_through_is_told_until_it_is_read_and_marked(
     (mark,) = [m for m in found if m.kind == "through"]
     assert mark.element == "segments/ball"
     assert "too deep" in mark.words
+    # another model has nothing to do with it
+    window.open_file(CATCH)
+    assert not window.notice.isVisible()
+
+
+def test_what_is_behind_a_plane_does_not_touch_it(window: Any, qtbot: Any, tmp_path: Path) -> None:
+    """A ball that comes out from behind a floor, far from it, is no touch."""
+    up = [{"segment": "ball", "position_m": [0.0, 0.0, 0.3], "velocity_m_per_s": [0.0, 0.0, -1.0]}]
+    law = {"id": "law", "kind": "kelvin_voigt", "stiffness_n_per_m": 1e4}
+    file = tmp_path / "behind.json"
+    file.write_text(to_json(scene(contact_laws=[law], initial={"roots": up})))
+    record = solved(window, qtbot, file)
+    table = record.trajectory.table("contacts")
+    assert not (table["force"] != 0.0).any()
+    assert not [m for m in marks(record.project, record.trajectory) if m.kind == "touch"]
 
 
 def test_a_failed_run_is_told_until_it_is_read(
