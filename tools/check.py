@@ -20,7 +20,9 @@ PARTS: dict[str, list[str]] = {
     "words": [sys.executable, "-m", "tools.words", "--check"],
     # once, before the workers of the tests would each do it
     "kernels": [sys.executable, "-m", "solver.warm"],
-    "pytest": [sys.executable, "-m", "pytest", "-n", "logical", "--dist", "worksteal"],
+    "pytest": [
+        sys.executable, "-m", "pytest", "-n", "logical", "--dist", "worksteal", "--durations=25",
+    ],  # fmt: skip
 }
 
 
