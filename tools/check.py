@@ -21,8 +21,15 @@ PARTS: dict[str, list[str]] = {
     # once, before the workers of the tests would each do it
     "kernels": [sys.executable, "-m", "solver.warm"],
     "pytest": [
-        sys.executable, "-m", "pytest", "-n", "logical", "--dist", "worksteal", "--durations=25",
-    ],  # fmt: skip
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        "logical",
+        "--dist",
+        "worksteal",
+        "--durations=25",
+    ],
 }
 
 
