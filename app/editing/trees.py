@@ -7,8 +7,10 @@ from solver.project.joint_table import carrying
 from solver.project.posing import members, root_of
 from solver.project.segments import GROUND
 
+_WITH_ARMS = 3
+"""Branches of a segment that bears a neck and two arms: the trunk ends there."""
 _HEAVY = 0.4
-"""A branch without a segment of this part of the heaviest one's mass is no longer trunk: neck and head."""
+"""Without such a segment, a branch without one of this part of the heaviest one's mass is no longer trunk."""
 
 
 def bodies(project: Project) -> list[str]:
@@ -19,19 +21,23 @@ def bodies(project: Project) -> list[str]:
 
 
 def trunk(project: Project, root: str) -> tuple[str, ...]:
-    """Name the segments from a root up the heaviest branch, without head and limbs."""
+    """Name the segments from a root up the heaviest branch, without head and limbs: up to the one that bears the arms."""
     mass = {segment.id: segment.mass_kg or 0.0 for segment in project.segments}
 
     def heaviest(names: tuple[str, ...]) -> float:
         return max((mass.get(name, 0.0) for name in names), default=0.0)
 
     least = _HEAVY * heaviest(members(project, root))
-    found = [root]
+    found, heavy, top = [root], 1, 0
     while True:
         below = [j.child for j in carrying(project.joints) if j.parent == found[-1]]
         branches = {child: members(project, child) for child in below if child not in found}
+        if len(branches) >= _WITH_ARMS and len(found) > 1:
+            top = len(found)
         weight = {child: sum(mass.get(n, 0.0) for n in names) for child, names in branches.items()}
         ahead = max(weight, key=lambda child: weight[child], default="")
-        if not ahead or heaviest(branches[ahead]) < least:
-            return tuple(found)
+        if not ahead:
+            return tuple(found[: top or heavy])
+        if heavy == len(found) and heaviest(branches[ahead]) >= least:
+            heavy += 1
         found.append(ahead)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from solver.places import samples
+from pathlib import Path
+
 from solver.project import Project, load_project
+
+FILE = Path(__file__).resolve().parent.parent / "data" / "belted.json"
 
 
 def belted() -> Project:
-    """Give the sample whose belt has two straps."""
-    return load_project(samples() / "rear_impact.json")
+    """Give a printed man whose belt has two straps."""
+    return load_project(FILE)

@@ -180,7 +180,7 @@ def test_the_guide_can_be_read_while_a_dialog_waits(window: Any, qtbot: Any) -> 
 def test_every_panel_has_its_help(window: Any) -> None:
     window.open_file(samples() / "lap_belt.json")
     below = window.panels.all("below")
-    assert len(below) == 10
+    assert len(below) == 12
     for panel in below:
         window.panels.open(panel.name)
         QTest.mouseClick(

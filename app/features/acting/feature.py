@@ -100,14 +100,17 @@ class Acting(Feature):
             self._of = now
             found = account(replay.project, replay.motion, segments)
             self.panel.show_account(replay.project, found)
-        self._on_moved()
+        self._show_instant()
 
     def _on_moved(self) -> None:
         if not self._is_seen():
             return
         if self.panel.account is None and self._segments and self.bench.study.replay is not None:
             self._look()
-            return
+        else:
+            self._show_instant()
+
+    def _show_instant(self) -> None:
         self.panel.show_instant(self.bench.study.player.time)
         self.bench.viewport.update()
 
