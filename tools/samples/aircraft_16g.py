@@ -8,17 +8,7 @@ from solver.project.document import Project
 from solver.project.studies import SampleStudy
 from solver.project.study_parts import StudyParameter, Triangular
 from tools.samples.asking import ASSUMED, about, asking, between, channel, figure
-from tools.samples.common import (
-    OCCUPANT,
-    VEHICLE,
-    following,
-    in_vehicle,
-    on_thighs,
-    seated,
-    settled,
-    vehicle,
-    without_unused,
-)
+from tools.samples.common import OCCUPANT, VEHICLE, following, in_vehicle, seated, settled, vehicle
 
 HIPS = (0.0, 0.0, 0.0)
 
@@ -27,9 +17,9 @@ def build() -> Project:
     """Build the sample."""
     project = vehicle(
         "Aircraft seat: forward test of 16 g, lap belt only",
-        "The Hybrid III 50th-percentile man in a transport seat under the triangle of 14 CFR 25.562(b)(2), "
+        "The 50th-percentile man of the library in a transport seat under the triangle of 14 CFR 25.562(b)(2), "
         "without its yaw, as for head injury. He folds over a nylon lap belt towards the row in front.",
-        "Pulse as published; dummy: docs/dummies.md; seat, belt and row in front of the library, marked as assumed",
+        "Pulse as published; body as printed; seat, belt and row in front of the library, marked as assumed",
         0.25,
     )
     project = insert(project, "far25_straight", attach_to=VEHICLE)
@@ -41,13 +31,13 @@ def build() -> Project:
         replace=True,
         from_speed=-facts(pulse).speed_change,
     )
-    project = seated(project, "seated", HIPS, turned=on_thighs(), who="hybrid_iii_50m")
+    project = seated(project, "seated", HIPS)
     project = insert(project, "aircraft_seat", "seat", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     project = insert(project, "aircraft_row", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     project = settled(project)
     project = insert(project, "aircraft_lap_belt", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     project = following(
-        without_unused(project),
+        project,
         in_vehicle("occupant_head", "Head in the cabin"),
         in_vehicle("occupant_lower_torso", "Pelvis in the cabin"),
     )
