@@ -12,10 +12,12 @@ from tools.samples.common import (
     VEHICLE,
     following,
     in_vehicle,
+    on_thighs,
     pitched,
     seated,
     settled,
     vehicle,
+    without_unused,
 )
 
 HIPS = (-0.9, 0.36, 0.0)
@@ -47,10 +49,8 @@ def build() -> Project:
 
 def posture(thigh: float, shank: float, foot: float) -> Mapping[str, Orientation]:
     """Lay hands on thighs; how far (rad) thighs, shanks and feet lean, shanks from hanging."""
-    turned = {}
-    for side, sign in (("right", 1.0), ("left", -1.0)):
-        turned[f"{side}_upper_arm"] = Orientation(angles_rad=(0.0, 0.35, -0.15 * sign), order="zyx")
-        turned[f"{side}_forearm"] = pitched(1.45)
+    turned = dict(on_thighs())
+    for side in ("right", "left"):
         turned[f"{side}_upper_leg"] = pitched(thigh)
         turned[f"{side}_lower_leg"] = pitched(shank)
         turned[f"{side}_foot"] = pitched(foot)
@@ -65,6 +65,4 @@ def watched(project: Project) -> Project:
         in_vehicle(f"{WHO}_upper_torso", "Chest in the car"),
         in_vehicle(f"{WHO}_lower_torso", "Pelvis in the car"),
     )
-    skins = {f"{WHO}_{name}" for name in ("head_skin", "knee_skin", "jacket")}
-    kept = tuple(law for law in project.contact_laws if law.id not in skins)
-    return project.model_copy(update={"contact_laws": kept})
+    return without_unused(project)
