@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking
 
 CONSTRAINTS = {1: "zero_distance", 2: "fixed_distance"}
+STRING = 5
+"""Type of a heavy string among the constraints; it has two cards."""
 
 
 def take_forces(taking: Taking, functions: Functions, planes: Planes) -> None:
     """Take all of them."""
-    for number, row in enumerate(taking.deck.of("D.6"), 1):
-        _constraint(taking, row, number)
+    _constraints(taking)
     for number, row in enumerate(taking.deck.of("D.8"), 1):
         _spring(taking, functions, row, number)
     for number, row in enumerate(taking.deck.of("D.9"), 1):
@@ -35,6 +36,42 @@ def take_forces(taking: Taking, functions: Functions, planes: Planes) -> None:
     _winds(taking, functions, planes)
     for number, row in enumerate(taking.deck.of("F.10"), 1):
         _actuator(taking, functions, row, number)
+
+
+def _constraints(taking: Taking) -> None:
+    rows = taking.deck.of("D.6")
+    number = 0
+    while number < len(rows):
+        row, last = rows[number], number + 1 == len(rows)
+        if row["type"] == STRING and not last:
+            _string(taking, row, rows[number + 1], number + 1)
+            number += 2
+            continue
+        if row["type"] == STRING:
+            taking.refuse(
+                row,
+                "type",
+                Sentence("a heavy string (type 5) has two cards; the second is missing."),
+            )
+            return
+        _constraint(taking, row, number + 1)
+        number += 1
+
+
+def _string(taking: Taking, row: Row, told: Row, number: int) -> None:
+    """Take a heavy string: its ends on one card, its masses, stiffness, damping and length on the next."""
+    units = taking.units
+    mass = units.force / units.acceleration
+    a, b, ab = (value * mass for value in told["first_point"])
+    k, d, length = told["second_point"]
+    name = taking.named("tension_elements", f"string_{number}", "string")
+    path = taking.add(
+        "tension_elements", row, id=name, group="Links", mass_a_kg=a, mass_b_kg=b, mass_ab_kg=ab,
+        stiffness_n_per_m=k * (units.force / units.length), damping_ns_per_m=d * (units.force / units.speed),
+        rest_length_m=length * units.length, **_ends(taking, row),
+    )  # fmt: skip
+    taking.took(row, path)
+    taking.rule(told, "Its masses are masses, not weights: force by acceleration.", path)
 
 
 def _ends(taking: Taking, row: Row) -> dict[str, Any]:
@@ -48,7 +85,7 @@ def _ends(taking: Taking, row: Row) -> dict[str, Any]:
 def _constraint(taking: Taking, row: Row, number: int) -> None:
     kind = CONSTRAINTS.get(row["type"])
     if kind is None:
-        sentence = "Constraints of types 1 and 2 are taken; rolling and sliding come from F.1 and F.3 with no base function."
+        sentence = "Types 1, 2 and 5 are taken; rolling and sliding come from F.1 and F.3 with no base function."
         taking.impossible(row, sentence)
         return
     name = taking.named("constraints", f"constraint_{number}", "constraint")
@@ -251,6 +288,20 @@ def _given_constraints(giving: Giving) -> list[Row]:
         if getattr(one, "distance_m", None) is not None:
             giving.lose(f"constraints/{one.id}", "A deck holds the distance at the start.")
         rows.append(card("D.6", type=types[one.kind], **_given_ends(giving, one)))
+    units = giving.units
+    mass, rate = units.force / units.acceleration, units.force / units.speed
+    for string in giving.project.tension_elements:
+        told = (string.mass_a_kg, string.mass_b_kg, string.mass_ab_kg)
+        k = giving.number(string.stiffness_n_per_m, units.force / units.length)
+        last = (
+            k,
+            giving.number(string.damping_ns_per_m, rate),
+            giving.number(string.rest_length_m, units.length),
+        )
+        rows.append(card("D.6", type=STRING, **_given_ends(giving, string)))
+        rows.append(
+            card("D.6", type=STRING, first_point=giving.numbers(told, mass), second_point=last)
+        )
     return rows
 
 

@@ -11,6 +11,7 @@ from solver.exchange.decks import (
     bodies,
     contacts,
     control,
+    flexible,
     forces,
     joints,
     motion,
@@ -88,6 +89,7 @@ def _take(taking: Taking) -> None:
     take_functions(taking)
     functions = Functions(taking)
     joints.take_joints(taking, functions)
+    flexible.take_flexible(taking)
     if taking.deck.whole:
         planes = Planes(taking)
         laws = contacts.Laws(taking, functions)

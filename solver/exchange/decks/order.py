@@ -44,6 +44,8 @@ class Ask:
     may_end: bool = False
     """Whether the deck may end here."""
     until: tuple[str, ...] = ()
+    if_there: bool = False
+    """Whether decks may be without it."""
 
 
 class CountError(Exception):
@@ -153,11 +155,24 @@ def _vehicles() -> Walk:
         row = yield one("C.2")
         points = row["points"]
         if points < 0:
-            yield Ask(CARDS["C.3"], until=("D.1", "C.1"))
+            yield from _in_six_components(row)
         else:
             yield from listed("C.3", "values", counted(row, "points", 5000))
         if row["segment"] == 0:
             break
+
+
+def _in_six_components(head: Row) -> Walk:
+    row = yield one("C.2.b")
+    gives = counted(row, "gives", 3)
+    if gives:
+        points = counted(row, "points", 5000) + gives - 1
+    elif head["points"] < -5000:
+        raise CountError(head, "points", 5000)
+    else:
+        points = -head["points"]
+    for _ in range(points):
+        yield one("C.5" if gives else "C.4")
 
 
 def _shapes(counts: Row, segments: int) -> Walk:
@@ -274,7 +289,9 @@ def _start(segments: int, inner: list[int]) -> Walk:
         if number == 0 or (number <= len(inner) and inner[number - 1] == 0) or number > len(inner):
             yield one("G.2")
     for _ in range(segments):
-        yield one("G.3")
+        row = yield one("G.3")
+        if row["orders"][0] < 0:
+            yield one("G.3.b")
     if first["equilibrium"] == 15:
         row = yield one("G.4")
         for _ in range(counted(row, "variables", 10)):
@@ -288,6 +305,8 @@ def _outputs(flags: tuple[int, ...], actuators: int, free: bool) -> Walk:
         row = yield one(f"H.{number}", may_end=True)
         for _ in range(counted(row, "count", 500) - 1):
             yield one(f"H.{number}+")
+        if row["count"] <= 1:
+            yield Ask(CARDS[f"H.{number} end"], may_end=True, if_there=True)
     for number in range(4, 10):
         if free and number == 7:
             yield one("H.7 free", may_end=True)

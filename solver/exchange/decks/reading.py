@@ -124,6 +124,9 @@ class _Reader:
                 self._skip(ask)
                 ask = steps.send(Row(ask.card, {}))
                 continue
+            if ask.if_there and not self._is_there(ask):
+                ask = steps.send(Row(ask.card, {}))
+                continue
             row = self._row(ask)
             if row is None:
                 return
@@ -183,6 +186,18 @@ class _Reader:
                 )
             return None
         return self._free_row(ask) if self.free else self._fixed_row(ask)
+
+    def _is_there(self, ask: Ask) -> bool:
+        """Tell whether a card stands here that some decks leave out: by its label, else by its holding nothing."""
+        at = self._after_comments()
+        if at >= len(self.lines):
+            return False
+        line = self.lines[at]
+        label = self._label(line)
+        if self.free:
+            value = next(iter(values_of(line)), None)
+            return label == ask.card.group and value in (None, "0") and len(line.split()) <= 3
+        return (label == ask.card.group or not label) and line[:LABELS].strip() in ("", "0")
 
     def _is_blank_end(self, ask: Ask, at: int) -> bool:
         """Tell whether a blank card at the very end may have been left out with its line end."""
@@ -265,7 +280,7 @@ class _Reader:
                 break
             line = self.lines[self.at]
             self.at += 1
-            values += values_of(line)
+            values += values_of(_TRAILING.sub("", line))
             if self._slashed(line):
                 break
         row.last = max(row.line, self.at)

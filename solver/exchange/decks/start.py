@@ -61,12 +61,18 @@ def take_start(taking: Taking) -> None:
         start["roots"].append(root)
         taking.took(row, "initial")
     for number, row in enumerate(deck.of("G.3")):
-        _attitude(taking, row, taking.segments[number], number, kept)
+        _attitude(taking, row, taking.segments[number], kept)
+    for row in deck.of("G.3.b"):
+        taking.impossible(row, "Angles as they show in pictures; give yaw, pitch and roll.")
     _equilibrium(taking, head)
 
 
-def _attitude(taking: Taking, row: Row, name: str, number: int, kept: int) -> None:
-    turn = taking.turn(row, "angles", row["angles"], row["orders"])
+def _attitude(taking: Taking, row: Row, name: str, kept: int) -> None:
+    if any(one["segment"] == name for one in taking.data["initial"]["attitudes"]):
+        taking.note(row, "The segment moves as prescribed by cards C.")
+        return
+    orders = row["orders"] if row["orders"][0] >= 0 else ()
+    turn = taking.turn(row, "angles", row["angles"], orders)
     made: dict[str, Any] = {"segment": name, "orientation": turn or {}}
     reference = taking.segment(row, "reference")
     if reference != "ground":
