@@ -9,6 +9,7 @@ from manikin.model import Model, the_model
 from solver.exchange.decks import CardNote
 from solver.exchange.decks import read_ain as _read_ain
 from solver.exchange.decks import write_ain as _write_ain
+from solver.exchange.decks.rest import settled as _settled
 from solver.exchange.trees import read_tree as _read_tree
 from solver.exchange.trees import write_tree as _write_tree
 
@@ -29,12 +30,13 @@ class ReadDeck:
         return f"<Deck of {len(self.report)} cards, {len(self.lost)} not possible: {self.model!r}>"
 
 
-def read_ain(path: Path | str) -> ReadDeck:
+def read_ain(path: Path | str, *, settle: bool = True) -> ReadDeck:
     """Read a deck of CVS-IV or ATB: `.ain` in columns, `.lin` in free form (docs/decks.md).
 
+    A deck that asks for an equilibrium (card G.1) is settled, unless `settle` is false.
     Raises ProjectError with every line, column and field that cannot be read.
     """
-    made = _read_ain(path)
+    made = _settled(_read_ain(path)) if settle else _read_ain(path)
     return ReadDeck(Model(made.project), made.notes)
 
 

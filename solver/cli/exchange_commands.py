@@ -32,13 +32,17 @@ def add_to(commands: Commands) -> None:
         "--report", metavar="FILE", nargs="?", const="-",
         help=tr("say what became of every card: on the screen, or in a file"),
     )  # fmt: skip
+    read.add_argument(
+        "--as-it-stands", action="store_true",
+        help=tr("find no equilibrium where a deck asks for one (card G.1)"),
+    )  # fmt: skip
 
 
 def _import(arguments: argparse.Namespace) -> int:
     from solver.project.checks import check
 
     file = Path(arguments.file)
-    project, lines, shown = _read(file)
+    project, lines, shown = _read(file, arguments.as_it_stands)
     target = writable(arguments.output or file.with_suffix(".json"), "project", file)
     if target.exists() and not arguments.output:
         raise CommandError("'{target}' is there already; give another name with -o.", target=target)
@@ -54,13 +58,17 @@ def _import(arguments: argparse.Namespace) -> int:
     return 1 if any(one.severity == "error" for one in problems) else 0
 
 
-def _read(file: Path) -> tuple[Project, list[str], list[str]]:
+def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]]:
     """Give the project made of a file, its whole report, and what of it is shown unasked."""
     from solver.exchange.decks import read_ain, report_lines
     from solver.exchange.trees import TreeError, read_tree
 
     if file.suffix.lower() in DECKS:
         made = read_ain(file)
+        if not as_it_stands:
+            from solver.exchange.decks.rest import settled
+
+            made = settled(made)
         lines = report_lines(made.notes)
         return made.project, lines, [*map(str, made.lost), lines[-1]]
     if file.suffix.lower() not in TREES:

@@ -155,7 +155,7 @@ def give_segments(giving: Giving) -> list[Row]:
             "B.1",
             segments=len(giving.order),
             joints=max(len(giving.order) - 1, 0),
-            title=project.title[:52],
+            title=project.title[:20],
         )
     ]
     names = set[str]()

@@ -51,13 +51,11 @@ def take_six(taking: Taking, block: list[Row], name: str) -> Made:
     """Give a vehicle's motion and note where it starts."""
     row, told, rows = block[1], block[2], block[3:]
     units, gives = taking.units, told["gives"]
-    if len(rows) < gives or (gives == 0 and row["interval"] <= 0.0):
-        field = (
-            ("points", "it needs a point at least")
-            if gives
-            else ("interval", "the time between points is above zero")
-        )
-        taking.refuse(told if gives else row, field[0], Sentence(field[1]))
+    if gives and len(rows) < gives:
+        taking.refuse(told, "points", Sentence("it needs a point at least."))
+        return [], None
+    if not gives and row["interval"] <= 0.0:
+        taking.refuse(row, "interval", Sentence("the time between points is above zero."))
         return [], None
     linear, angular = (
         np.array([one["linear"] for one in rows]),

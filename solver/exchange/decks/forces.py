@@ -1,4 +1,4 @@
-"""Cards D.6, D.8, D.9, E.6, F.7 and F.10: constraints, springs, forces by time, wind, actuators."""
+"""Cards D.6, D.8, D.9 and F.10: constraints, springs, forces by time, actuators."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from solver.exchange.decks.bodies import surface
 from solver.exchange.decks.functions import Functions
 from solver.exchange.decks.functions_back import GivenFunctions
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.planes import Planes
 from solver.exchange.decks.units import DEGREE
+from solver.exchange.decks.winds import take_winds
 from solver.maths.rotation import from_angles
 from solver.project.links import LinearSpring, TabulatedSpring
 from solver.words import Sentence
@@ -33,7 +33,7 @@ def take_forces(taking: Taking, functions: Functions, planes: Planes) -> None:
         _spring(taking, functions, row, number)
     for number, row in enumerate(taking.deck.of("D.9"), 1):
         _load(taking, functions, row, number)
-    _winds(taking, functions, planes)
+    take_winds(taking, functions, planes)
     for number, row in enumerate(taking.deck.of("F.10"), 1):
         _actuator(taking, functions, row, number)
 
@@ -148,84 +148,6 @@ def _load(taking: Taking, functions: Functions, row: Row, number: int) -> None:
     taking.rule(
         row, "It acts along the first of the axes that its angles turn, fixed in the segment.", path
     )
-
-
-def _winds(taking: Taking, functions: Functions, planes: Planes) -> None:
-    deck = taking.deck
-    blocks = {
-        block[0]["number"]: block for block in deck.blocks("E.6.a", "E.6.b", "E.6.c", "E.6.d")
-    }
-    for row in deck.of("F.7.a"):
-        taking.took(row)
-    for block in deck.blocks("F.7.b", "F.7.c"):
-        _wind(taking, functions, planes, block, blocks)
-    for block in blocks.values():
-        for one in block:
-            if not taking.is_told(one):
-                taking.note(one, "No segment stands in this wind.")
-
-
-def _wind(
-    taking: Taking,
-    functions: Functions,
-    planes: Planes,
-    cards: list[Row],
-    blocks: dict[int, list[Row]],
-) -> None:
-    row = cards[0]
-    told = Row(row.card, {**row.values, "segment": abs(row["segment"])}, row.line, row.last)
-    ref, front = surface(taking, told, "segment", "ellipsoid"), planes.of(row)
-    block = blocks.get(row["function"])
-    if ref is None or front is None or block is None:
-        taking.impossible(row, "A wind needs a surface, a plane and a function of cards E.6.")
-        return
-    made = _blowing(taking, block, row["function"])
-    if made is None:
-        return
-    if row["drag"]:
-        made["drag"] = functions.value(row, row["drag"], "drag")
-    blockers = [value for one in cards for value in one["blockers"]][: 2 * row["count"]]
-    target: dict[str, Any] = {
-        "surface": ref, "method": "outline" if row["segment"] < 0 else "whole",
-    }  # fmt: skip
-    shields = list[dict[str, str]]()
-    for k in range(0, len(blockers), 2):
-        by = Row(
-            row.card, {**row.values, "segment": blockers[k], "ellipsoid": blockers[k + 1]}, row.line
-        )
-        found = surface(taking, by, "segment", "ellipsoid")
-        if found:
-            shields.append(found)
-    if shields:
-        target["shields"] = shields
-    name = taking.named("winds", f"wind_{ref['segment']}", "wind")
-    path = taking.add("winds", row, id=name, group="Loads", plane=front, targets=[target], **made)
-    for one in (*cards, *block):
-        taking.took(one, path)
-
-
-def _blowing(taking: Taking, block: list[Row], number: int) -> dict[str, Any] | None:
-    head = block[1]
-    if head["d"][0] != 0.0:
-        taking.impossible(
-            head,
-            "Wind by the speed of a segment through a gas: give the air's velocity and density instead.",
-        )
-        return None
-    units = taking.units
-    made: dict[str, Any] = {"kind": "pressure", "relative_to": taking.segment(head, "reference")}
-    rows = [one["row"] for one in block[3:]]
-    for k, axis in enumerate("xyz", 1):
-        name = f"f{number}_{axis}"
-        if not any(one["id"] == name for one in taking.data.get("functions", [])):
-            taking.add(
-                "functions", block[0], id=taking.named("functions", name, "wind"), group="Curves",
-                name=block[0]["title"].strip(), x_unit="s", y_unit="Pa",
-                form={"kind": "table", "x": [one[0] * units.time for one in rows],
-                      "y": [one[k] * units.pressure for one in rows]},
-            )  # fmt: skip
-        made[f"pressure_{axis}"] = name
-    return made
 
 
 def _actuator(taking: Taking, functions: Functions, row: Row, number: int) -> None:

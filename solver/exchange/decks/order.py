@@ -96,6 +96,8 @@ def walk(whole: bool, free: bool) -> Walk:
             yield one("A.6")
     body = yield one("B.1")
     segments, joints = counted(body, "segments"), counted(body, "joints")
+    if deformables(body):
+        raise CountError(body, "deformable", 0)
     inner, has_azimuths = yield from _body(segments, joints)
     if not whole:
         return
@@ -110,6 +112,12 @@ def walk(whole: bool, free: bool) -> Walk:
     yield from _contacts(counts, segments, joints, actuators, free)
     yield from _start(segments, inner)
     yield from _outputs(flags, actuators, free)
+
+
+def deformables(body: Row) -> int:
+    """Give how many deformable bodies a card B.1 asks for; a longer name may stand in their place."""
+    told = str(body["deformable"]).strip()
+    return int(told) if told.isascii() and told.isdigit() else 0
 
 
 def _body(segments: int, joints: int) -> Generator[Ask, Row, tuple[list[int], bool]]:
@@ -249,7 +257,7 @@ def _contacts(counts: Row, segments: int, joints: int, actuators: int, free: boo
             for _ in range(number):
                 yield one(then)
     if counts["joint_functions"]:
-        yield Ask(CARDS["F.4.b"], until=("F.6", "F.7", "F.8", "F.9", "F.10", "G.1"))
+        yield Ask(CARDS["F.5"], until=("F.6", "F.7", "F.8", "F.9", "F.10", "G.1"))
     for _ in range(counts["bags"]):
         row = yield one("F.6")
         counted(row, "count", 10)
@@ -264,7 +272,7 @@ def _contacts(counts: Row, segments: int, joints: int, actuators: int, free: boo
     if counted(counts, "harnesses", 5):
         yield from _harnesses(counts["harnesses"])
     if counts["water"]:
-        yield Ask(CARDS["F.10"], until=("F.10", "G.1"))
+        yield Ask(CARDS["F.9"], until=("F.10", "G.1"))
     for _ in range(actuators):
         yield one("F.10")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solver.exchange.decks.cards import LABELS, Card, Field
+from solver.exchange.decks.columns import Columns
 from solver.exchange.decks.fortran import (
     has_inner_blank,
     real,
@@ -208,7 +209,7 @@ class _Reader:
         self.at += 1
         card = ask.card
         row = Row(card, {}, self.at, self.at)
-        cut = _Columns(line, card)
+        cut = Columns(line, card)
         for one in card.fields:
             wanted = one.slots
             if ask.entries is not None and one is card.fields[-1]:
@@ -284,7 +285,8 @@ class _Reader:
             if self._slashed(line):
                 break
         row.last = max(row.line, self.at)
-        values = values[: self._size(ask, fields, values)]
+        size = self._size(ask, fields, values)
+        beyond, values = values[size:], values[:size]
         values += [None] * (sum(one.slots for one in fields) - len(values))
         taken = iter(values)
         for one in fields:
@@ -294,6 +296,8 @@ class _Reader:
             if one.fixed_only:
                 blank: Any = "" if one.kind == "A" else 0
                 row.values[one.name] = (blank,) * one.count if one.count else blank
+        if card.name == "B.1" and beyond:
+            row.values["deformable"] = beyond[0] or ""
         return row
 
     def _size(self, ask: Ask, fields: list[Field], values: list[str | None]) -> int:
@@ -350,6 +354,13 @@ class _Reader:
     def _count(self, failure: CountError) -> None:
         row = failure.row
         told = next(one for one in row.card.fields if one.name == failure.field)
+        if failure.most == 0:
+            why = Sentence(
+                "Card {card}: it has deformable bodies (version V); segments here are rigid.",
+                card=row.name,
+            )
+            self._problem("deck-deformable", row.line - 1, "", why)
+            return
         self._problem(
             "deck-count",
             row.line - 1,
@@ -365,35 +376,3 @@ class _Reader:
 
     def _problem(self, code: str, at: int, columns: str, sentence: Sentence) -> None:
         self.problems.append(error(code, f"line {at + 1}{columns}", sentence))
-
-
-class _Columns:
-    """Cut a line by widths; a comma within a field ends it there, as Fortran has it."""
-
-    def __init__(self, line: str, card: Card) -> None:
-        self.line, self.card = line, card
-        self.shifts = "," in line and not any(one.kind == "A" for one in card.fields)
-        self.at = 0
-        self.number = 0
-        self.starts = [one.start + k * one.width for one in card.fields for k in range(one.slots)]
-
-    def next(self, width: int) -> tuple[str, int]:
-        """Give the next field's text and its column."""
-        if not self.shifts:
-            self.at = self.starts[self.number]
-        self.number += 1
-        start = self.at
-        text = self.line[start : start + width]
-        if self.shifts and "," in text:
-            text = text[: text.index(",")]
-            self.at = start + len(text) + 1
-        else:
-            self.at = start + width
-        return text, start
-
-    def beyond(self) -> str:
-        """Give what stands after the last field and before the label."""
-        end = max(self.at, 0 if self.shifts else self.card.end)
-        if self.card.end > LABELS or self.shifts:
-            return self.line[max(end, 80) :].strip()
-        return (self.line[end:LABELS].strip() + " " + self.line[80:].strip()).strip()

@@ -92,7 +92,7 @@ def _attitude(taking: Taking, row: Row, name: str, kept: int) -> None:
 
 def _equilibrium(taking: Taking, head: Row) -> None:
     if head["equilibrium"] == EQUILIBRIUM:
-        sentence = "It asks for an equilibrium; 'manikin settle' finds one, and no position is changed before."
+        sentence = "It asks for an equilibrium; settle the model to find it. No position is changed before."
         taking.rule(head, sentence)
     elif head["equilibrium"]:
         other = Sentence(
@@ -100,7 +100,10 @@ def _equilibrium(taking: Taking, head: Row) -> None:
         )
         taking.note(head, other)
     for row in taking.deck.of("G.4", "G.5", "G.6"):
-        taking.note(row, "Part of the equilibrium routine; 'manikin settle' needs no such choice.")
+        taking.note(
+            row,
+            "What it lets move is free in settling; forces of single contacts follow from the equilibrium.",
+        )
 
 
 def give_start(giving: Giving) -> list[Row]:
