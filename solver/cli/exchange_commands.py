@@ -20,14 +20,15 @@ from solver.words import tr
 
 NAMES = ("import",)
 DECKS = (".ain", ".lin")
+PRINTED = (".aou", ".tp", ".tth")
 TREES = (".xml", ".mjcf", ".urdf")
 
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
     read = command(commands, "import", tr("Make a project of another program's model."), _import)
-    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin), model of MuJoCo (.xml), robot (.urdf)"))  # fmt: skip
-    read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write; FILE.json if not given"))  # fmt: skip
+    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou), model of MuJoCo (.xml), robot (.urdf)"))  # fmt: skip
+    read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write, or table of printed curves; FILE.json or FILE.csv if not given"))  # fmt: skip
     read.add_argument(
         "--report", metavar="FILE", nargs="?", const="-",
         help=tr("say what became of every card: on the screen, or in a file"),
@@ -42,6 +43,8 @@ def _import(arguments: argparse.Namespace) -> int:
     from solver.project.checks import check
 
     file = Path(arguments.file)
+    if file.suffix.lower() in PRINTED:
+        return _import_curves(file, arguments.output)
     project, lines, shown = _read(file, arguments.as_it_stands)
     target = writable(arguments.output or file.with_suffix(".json"), "project", file)
     if target.exists() and not arguments.output:
@@ -56,6 +59,23 @@ def _import(arguments: argparse.Namespace) -> int:
     save_project(project, target)
     print(tr("Wrote {target}.", target=target))
     return 1 if any(one.severity == "error" for one in problems) else 0
+
+
+def _import_curves(file: Path, output: str | None) -> int:
+    """Write the curves of a printout as a table."""
+    from solver.exchange.printed import PrintedError, read_printed
+    from solver.export import as_csv
+
+    try:
+        made = read_printed(file)
+    except PrintedError as failure:
+        raise CommandError(str(failure)) from None
+    target = writable(output or file.with_suffix(".csv"), "table", file)
+    for one in (*made.notes, *(f"{curve.name} [{curve.unit}]" for curve in made.curves)):
+        print(one)
+    write_text(target, as_csv(made.curves))
+    print(tr("Wrote {target}.", target=target))
+    return 0
 
 
 def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]]:
@@ -73,7 +93,7 @@ def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]
         return made.project, lines, [*map(str, made.lost), lines[-1]]
     if file.suffix.lower() not in TREES:
         raise CommandError(
-            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES)
+            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES + PRINTED)
         )  # fmt: skip
     try:
         tree = read_tree(file)
