@@ -39,8 +39,10 @@ if TYPE_CHECKING:
         read_ain,
         read_printed,
         read_tree,
+        read_variseg,
         write_ain,
         write_tree,
+        write_variseg,
     )
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
@@ -141,6 +143,8 @@ HOMES = {
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
     "read_printed": "manikin.exchange",
+    "read_variseg": "manikin.exchange",
+    "write_variseg": "manikin.exchange",
     "write_ain": "manikin.exchange",
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
@@ -228,6 +232,7 @@ __all__ = [
     "read_ain",
     "read_printed",
     "read_tree",
+    "read_variseg",
     "rigid_fit",
     "run",
     "sample",
@@ -239,6 +244,7 @@ __all__ = [
     "tracks",
     "write_ain",
     "write_tree",
+    "write_variseg",
 ]
 
 

@@ -52,6 +52,7 @@ class Cards(QWidget):
         self.tree = having(
             QTreeWidget(), rootIsDecorated=False, columnCount=len(_HEADINGS), uniformRowHeights=True
         )
+        self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.tree.setHeaderLabels([tr(one) for one in _HEADINGS])
         self.tree.setAccessibleName(tr("Cards"))
         header = self.tree.header()
