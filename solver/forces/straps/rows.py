@@ -103,7 +103,8 @@ def _flesh(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, f
     Where it hangs on the rate of depth, this is the way since the memory over the time since (backward
     Euler), as for what slips.
     """
-    n, mode, m, depth = straps.flesh[k], straps.flesh_mode[k], straps.flesh_memory, -straps.gap[k]
+    n, mode, m = straps.flesh[k], straps.flesh_mode[k], straps.flesh_memory
+    depth = max(-straps.gap[k], 0.0)
     pushed, rise = force_and_slope(laws, curves, n, m, k, mode, depth)
     if not straps.flesh_rated[k]:
         return pushed, rise, 0.0
@@ -129,16 +130,20 @@ def _normal_row(
     press = -part_along(f, k, N, straps.force[k, 0], straps.force[k, 1], straps.force[k, 2])
     loose = touches = 1.0
     by_force = by_gap = 0.0
-    if straps.flesh[k] >= 0:
-        pushed = 0.0
-        if gap < 0.0:
-            pushed, rise, grows = _flesh(straps, laws, curves, k)
-            by_gap = -rise
-            straps.rates[row] += grows
-        elif straps.keeps[k]:
-            pushed, by_gap = -stiff * gap, -stiff
-        else:
-            touches = 0.0
+    if straps.flesh[k] >= 0 and (gap < 0.0 or straps.keeps[k] == 0):
+        pushed, rise, grows = _flesh(straps, laws, curves, k)
+        # where flesh is stiffer than webbing, a force counts by how far it is from the depth that bears it
+        part = stiff / rise if rise > stiff else 1.0
+        off = part * (press - pushed + rise * max(gap, 0.0))
+        if gap >= 0.0 and press <= off:
+            off, part, rise, grows, pushed, touches = press, 1.0, 0.0, 0.0, 0.0, 0.0
+        straps.b[row], loose, by_gap = off, part, -rise
+        straps.rates[row] += part * grows
+        gap_row(straps, row, k, part * by_gap)
+        if part < 1.0:
+            pushed, by_force, by_gap = max(press, 0.0), -1.0 if press > 0.0 else 0.0, 0.0
+    elif straps.flesh[k] >= 0:
+        pushed, by_gap = -stiff * gap, -stiff
         gap_row(straps, row, k, by_gap)
         straps.b[row] = press - pushed
     elif straps.keeps[k]:
