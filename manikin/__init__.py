@@ -33,7 +33,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from manikin.exchange import ReadDeck, ReadTree, read_ain, read_tree, write_ain, write_tree
+    from manikin.exchange import (
+        ReadDeck,
+        ReadTree,
+        read_ain,
+        read_printed,
+        read_tree,
+        write_ain,
+        write_tree,
+    )
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
@@ -132,6 +140,7 @@ HOMES = {
     "RigidFit": "solver.tracking",
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
+    "read_printed": "manikin.exchange",
     "write_ain": "manikin.exchange",
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
@@ -217,6 +226,7 @@ __all__ = [
     "open_study",
     "pose_from_markers",
     "read_ain",
+    "read_printed",
     "read_tree",
     "rigid_fit",
     "run",
