@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from solver.units.expressions import evaluate, unit
-from solver.units.table import ANGLE, PLAIN, UNITS, Dimension, UnitError, dimension_name
+from solver.units.table import ANGLE, PLAIN, UNITS, Dimension, UnitError
 
 _BASES: tuple[tuple[Dimension, str], ...] = (
     ((1.0, 0.0, 0.0, 0.0, 0.0), "m"),
@@ -46,10 +46,9 @@ def given_by(system: str) -> Mapping[Dimension, str]:
             raise UnitError("'{text}' is not above zero, as a unit must be.", text=text)
         if one.dimension in found:
             raise UnitError(
-                "'{one}' and '{other}' are both {kind}; a system has one unit of each kind.",
+                "'{one}' and '{other}' measure the same; a system has one unit of each kind.",
                 one=found[one.dimension],
                 other=text,
-                kind=dimension_name(one.dimension),
             )
         found[one.dimension] = text
     return found
