@@ -22,7 +22,7 @@ from solver.project import Problem, Project, ProjectError
 from solver.words import Sentence, msgid, tr
 
 DECKS = (".ain", ".lin")
-_READ = msgid("Models of other programs (*.ain *.lin *.xml *.mjcf *.urdf);;All files (*)")
+_READ = msgid("Models of other programs (*.ain *.lin *.xml *.mjcf *.urdf *.osim);;All files (*)")
 _WRITTEN = (
     (msgid("Deck of ATB (*.ain)"), ".ain"),
     (msgid("Deck of ATB in free form, every digit (*.lin)"), ".lin"),
@@ -58,7 +58,7 @@ class Exchange(Feature):
                 "file.import",
                 tr("&Import a model…"),
                 tr(
-                    "Make a project of a deck of CVS-IV or ATB, a model of MuJoCo or a robot of ROS."
+                    "Make a project of a deck of CVS-IV or ATB, a model of MuJoCo or OpenSim, or a robot of ROS."
                 ),
                 self.ask_for_file,
             ),
