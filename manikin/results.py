@@ -58,7 +58,7 @@ class Curve(Measured):
         return float(np.interp(time_s, self.time, self.value, left=np.nan, right=np.nan))
 
     def in_units(self, system: str) -> Curve:
-        """Give it in the units of a display system: si, metric or inch_pound."""
+        """Give it in the units of a display system: si, metric, inch_pound, or a list of units as `mm,t,s`."""
         return curve_of(in_units(self, system))
 
     def filtered(self, cfc: int | None = None) -> Curve:

@@ -24,7 +24,7 @@ from solver.words import Sentence, msgid, tr
 
 DECKS = (".ain", ".lin")
 _READ = msgid(
-    "Models of other programs (*.ain *.lin *.xml *.mjcf *.urdf);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
+    "Models of other programs (*.ain *.lin *.xml *.mjcf *.urdf *.osim);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
 )
 _WRITTEN = (
     (msgid("Deck of ATB (*.ain)"), ".ain"),
@@ -61,7 +61,7 @@ class Exchange(Feature):
                 "file.import",
                 tr("&Import a model…"),
                 tr(
-                    "Make a project of a deck of CVS-IV or ATB, a model of MuJoCo or a robot of ROS."
+                    "Make a project of a deck of CVS-IV or ATB, a model of MuJoCo or OpenSim, or a robot of ROS."
                 ),
                 self.ask_for_file,
             ),
