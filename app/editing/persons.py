@@ -14,7 +14,7 @@ from solver.injury.parts import occupants as told
 from solver.library.occupants import occupants
 from solver.library.replacing import own_of, segments_of
 from solver.project import LISTS, Project
-from solver.project.contact import surfaces_of
+from solver.project.contact import PlaneContact, surfaces_of
 from solver.project.kept import kept
 from solver.project.merging import merged, moved, renamed
 from solver.project.pose import plane_corners
@@ -151,7 +151,7 @@ def beside(project: Project, one: Person) -> tuple[Project, Person, tuple[float,
     planes = {
         c.plane
         for c in project.contacts
-        if getattr(c, "plane", "") and c.surface.segment in one.segments
+        if isinstance(c, PlaneContact) and c.surface.segment in one.segments
     }
     reached = {
         p.id for p in project.planes if p.id in planes and _reaches(project, p, one, carrier, way)
@@ -159,7 +159,7 @@ def beside(project: Project, one: Person) -> tuple[Project, Person, tuple[float,
     brought = planes - reached
     own = set(own_of(project, one.prefix))
     mine = set(one.segments)
-    bundle: dict[str, Any] = {name: () for name in LISTS}
+    bundle: dict[str, Any] = dict.fromkeys(LISTS, ())
     for name in LISTS:
         bundle[name] = tuple(x for x in getattr(project, name) if f"{name}/{x.id}" in own)
     bundle["planes"] = tuple(p for p in project.planes if p.id in brought)
@@ -174,7 +174,8 @@ def beside(project: Project, one: Person) -> tuple[Project, Person, tuple[float,
         for o in project.outputs
         if getattr(o, "segment", "") in mine
         or (
-            getattr(o, "of", "") == "harnesses" and o.element in {h.id for h in bundle["harnesses"]}
+            getattr(o, "of", "") == "harnesses"
+            and getattr(o, "element", "") in {h.id for h in bundle["harnesses"]}
         )
     )
     start = project.initial
