@@ -7,8 +7,8 @@ from app.features.acting.arrows import Arrow, Arrows
 from app.features.acting.panel import ActingPanel
 from app.features.feature import Feature
 from app.panel import Panel
-from app.study.acting import Account, account, with_own_parts
 from app.workbench import Workbench
+from solver.acting import Account, account, with_own_parts
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
 
@@ -98,7 +98,8 @@ class Acting(Feature):
         now = (replay.motion, segments, len(replay.motion.time))
         if now != self._of:
             self._of = now
-            found = account(replay.project, replay.motion, segments)
+            motion = replay.motion
+            found = account(replay.project, motion.time, motion.loads.table, segments)
             self.panel.show_account(replay.project, found)
         self._show_instant()
 

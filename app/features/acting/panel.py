@@ -30,7 +30,7 @@ from app.fonts import Shortened, wide
 from app.forms.facts import digits
 from app.having import having
 from app.look import ACTING_TONES, LIGHT, Theme
-from app.study.acting import Account
+from solver.acting import Account
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.units import convert, display_unit, pretty

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from app.elements import spoken
-from app.study.acting import SOURCES, Account, Share
+from solver.acting import SOURCES, Account, Share
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.words import msgid, tr
@@ -21,8 +21,13 @@ WORDS = {
     "contacts": msgid("Contacts"),
     "belts": msgid("Belts"),
     "airbags": msgid("Airbags"),
-    "springs": msgid("Springs and discs"),
+    "springs": msgid("Springs, discs and strings"),
+    "muscles": msgid("Muscles and other laws"),
     "constraints": msgid("Constraints"),
+    "drivers": msgid("Drivers"),
+    "loads": msgid("Loads"),
+    "winds": msgid("Winds"),
+    "motion": msgid("Prescribed motion"),
     "rest": msgid("Not told by results"),
 }
 LEAST_N = 1.0
