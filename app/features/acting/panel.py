@@ -25,12 +25,12 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.curves.chart import Chart
 from app.elements import spoken
-from app.features.acting.rows import WAYS, WORDS, Row, Way, direction, rows
 from app.fonts import Shortened, wide
 from app.forms.facts import digits
 from app.having import having
 from app.look import ACTING_TONES, LIGHT, Theme
 from solver.acting import Account
+from solver.acting.rows import WAYS, WORDS, Row, Way, direction, rows
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.units import convert, display_unit, pretty
