@@ -106,6 +106,10 @@ def of_window() -> int:
     take("study")
     window.panels.open("injury")
     take("injury")
+    panel = window.panels["injury"]
+    rows = (panel.tree.topLevelItem(n) for n in range(panel.tree.topLevelItemCount()))
+    panel.ask_why(next(row for row in rows if panel._figures[id(row)].part == "upper_torso"))
+    take("why")
     of_studies(window, application, take)
     of_bench(window, application)
     window.close()
