@@ -267,6 +267,17 @@ class Run:
         }
         return Frame(float(time[number]), there, number)
 
+    def told(self, units: str = "metric") -> list[str]:
+        """Tell what happened, a sentence a line: what fired and touched when, what made the peaks, where energy went.
+
+        >>> mk.run(mk.sample("double_pendulum"), until=0.2).told()
+        ['Energy, 3.25 J in all, came from: weight 100 %. It went to: motion at the end 100 %.']
+        """
+        from solver.report.explaining import told
+        from solver.report.gather import Subject
+
+        return told(Subject(self.trajectory), units)
+
     def save(self, path: Path | str) -> Path:
         """Write the results file (docs/results-file.md), injury figures included."""
         self._assess()
