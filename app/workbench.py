@@ -111,7 +111,7 @@ class Notices(Protocol):
         """Hide a sentence that is no longer true."""
 
 
-IMPORTED = (".ain", ".lin", ".vsg", ".xml", ".mjcf", ".urdf")
+IMPORTED = (".ain", ".lin", ".vsg", ".xml", ".mjcf", ".urdf", ".osim")
 """Endings of files of other programs that become projects."""
 
 
@@ -135,6 +135,8 @@ class Workbench(QObject):
     units_changed = Signal(str)
     figure_asked = Signal(object)
     """The curve of an injury figure, with its window, shall be seen."""
+    why_asked = Signal(object)
+    """What makes an injury figure so large shall be told."""
     quantity_asked = Signal(str)
     """The curve of a quantity shall be seen."""
     pin_asked = Signal(str)

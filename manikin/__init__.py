@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, load, new, sample, samples
-    from manikin.posture import brace
+    from manikin.posture import brace, replace_body
     from manikin.results import Curve, Frame, Run, open_run
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
@@ -114,6 +114,7 @@ HOMES = {
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
     "brace": "manikin.posture",
+    "replace_body": "manikin.posture",
     "JointLoads": "solver.inverse",
     "BaseParameters": "solver.inverse",
     "Identified": "solver.inverse",
@@ -233,6 +234,7 @@ __all__ = [
     "read_printed",
     "read_tree",
     "read_variseg",
+    "replace_body",
     "rigid_fit",
     "run",
     "sample",

@@ -87,7 +87,7 @@ class ReadTree:
 
 
 def read_tree(path: Path | str) -> ReadTree:
-    """Read a model of MuJoCo (`.xml`) or a robot of ROS (`.urdf`): bodies, joints, inertia, simple shapes.
+    """Read a model of MuJoCo (`.xml`), of OpenSim (`.osim`) or a robot of ROS (`.urdf`): bodies, joints, inertia, simple shapes.
 
     Raises TreeError with the line where the file cannot be read; opens no file that it names.
     """

@@ -58,7 +58,7 @@ class Curve(Measured):
         return float(np.interp(time_s, self.time, self.value, left=np.nan, right=np.nan))
 
     def in_units(self, system: str) -> Curve:
-        """Give it in the units of a display system: si, metric or inch_pound."""
+        """Give it in the units of a display system: si, metric, inch_pound, or a list of units as `mm,t,s`."""
         return curve_of(in_units(self, system))
 
     def filtered(self, cfc: int | None = None) -> Curve:
@@ -266,6 +266,17 @@ class Run:
             if table.ids or not FRAME_GROUPS[group].has_ids
         }
         return Frame(float(time[number]), there, number)
+
+    def told(self, units: str = "metric") -> list[str]:
+        """Tell what happened, a sentence a line: what fired and touched when, what made the peaks, where energy went.
+
+        >>> mk.run(mk.sample("double_pendulum"), until=0.2).told()
+        ['Energy, 3.25 J in all, came from: weight 100 %. It went to: motion at the end 100 %.']
+        """
+        from solver.report.explaining import told
+        from solver.report.gather import Subject
+
+        return told(Subject(self.trajectory), units)
 
     def save(self, path: Path | str) -> Path:
         """Write the results file (docs/results-file.md), injury figures included."""

@@ -22,13 +22,13 @@ NAMES = ("import",)
 DECKS = (".ain", ".lin")
 CARDS = (".vsg",)
 PRINTED = (".aou", ".tp", ".tth")
-TREES = (".xml", ".mjcf", ".urdf")
+TREES = (".xml", ".mjcf", ".urdf", ".osim")
 
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
     read = command(commands, "import", tr("Make a project of another program's model."), _import)
-    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou), cards of VARISEG (.vsg), model of MuJoCo (.xml), robot (.urdf)"))  # fmt: skip
+    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou), cards of VARISEG (.vsg), model of MuJoCo (.xml), robot (.urdf), model of OpenSim (.osim)"))  # fmt: skip
     read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write, or table of printed curves; FILE.json or FILE.csv if not given"))  # fmt: skip
     read.add_argument(
         "--report", metavar="FILE", nargs="?", const="-",

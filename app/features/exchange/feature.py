@@ -26,7 +26,7 @@ from solver.words import Sentence, msgid, tr
 
 DECKS = (".ain", ".lin")
 _READ = msgid(
-    "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
+    "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf *.osim);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
 )
 _WRITTEN = (
     (msgid("Deck of ATB (*.ain)"), ".ain"),
@@ -64,7 +64,7 @@ class Exchange(Feature):
                 "file.import",
                 tr("&Import a model…"),
                 tr(
-                    "Make a project of a deck of CVS-IV or ATB, cards of VARISEG, a model of MuJoCo or a robot of ROS."
+                    "Make a project of a deck of CVS-IV or ATB, cards of VARISEG, a model of MuJoCo or OpenSim, or a robot of ROS."
                 ),
                 self.ask_for_file,
             ),

@@ -91,7 +91,9 @@ class Plots(Feature):
         plots = self.panel
         if file.suffix.lower() in NUMBERS:
             shown = plots.shown()
-            return self.bench.write(file, lambda: write_numbers(shown, file))
+            return self.bench.write(
+                file, lambda: write_numbers(shown, file, self.bench.settings.units)
+            )
         drawing, system = plots.drawing(), plots.system
         return self.bench.write(file, lambda: write_drawing(drawing, file, system))
 

@@ -13,7 +13,7 @@ SEEN = {"ground": 0}
 
 def give_outputs(giving: Giving) -> list[Row]:
     """Give the cards H."""
-    outputs = giving.project.outputs
+    outputs = [one for one in giving.project.outputs if getattr(one, "frame", None) is None]
     kept = set[str]()
     rows = list[Row]()
     felt = list[str]()
@@ -65,7 +65,7 @@ def give_outputs(giving: Giving) -> list[Row]:
         )
         rows.append(card("H.10.c"))
     rows += _injuries(giving, outputs, felt, kept)
-    for left in outputs:
+    for left in giving.project.outputs:
         if left.id not in kept:
             giving.lose(
                 f"outputs/{left.id}", "An output of this kind has no card H; it is left out."
