@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from solver.places import samples
 from solver.project import Project, ProjectError, load_project
 from solver.project.checks import check
 from solver.project.pose import start_pose
+from tests.exploring import SEED
 
 DEGREE = math.pi / 180.0
 
@@ -172,3 +174,55 @@ def test_cards_from_the_shell_and_in_python(tmp_path: Path, capsys: Any) -> None
     assert len(read.model.project.segments) == 2
     assert mk.write_variseg(read.model, tmp_path / "third.vsg") == ()
     assert (tmp_path / "third.vsg").read_text() == (tmp_path / "again.vsg").read_text()
+
+
+@pytest.mark.seeded
+@pytest.mark.parametrize("seed", range(2000 if SEED else 150))
+def test_damaged_cards_give_sentences(seed: int) -> None:
+    rng = random.Random(f"{SEED}-{seed}")
+    text = PENDULUM
+    for _ in range(rng.choice((1, 1, 2, 6))):
+        words = text.split(" ")
+        at = rng.randrange(len(words))
+        match rng.randrange(5):
+            case 0:
+                del words[at]
+            case 1:
+                words[at] = rng.choice(
+                    (
+                        "-1,",
+                        "0,",
+                        ",",
+                        ".",
+                        "1E9,",
+                        "SEG",
+                        "ROD,",
+                        "INERTL,",
+                        "nan,",
+                        "\n",
+                        "(",
+                        "9" * 20,
+                    )
+                )
+            case 2:
+                words.insert(at, words[rng.randrange(len(words))])
+            case 3:
+                words = words[:at]
+            case _:
+                lines = text.split("\n")
+                del lines[rng.randrange(len(lines))]
+                words = "\n".join(lines).split(" ")
+        text = " ".join(words)
+    try:
+        made = taken(text)
+    except ProjectError as failure:
+        assert all(one.sentence and one.code for one in failure.problems)  # noqa: PT017
+        return
+    found = check(made.project)
+    assert all(one.sentence for one in found)
+    if not any(one.severity == "error" for one in found):
+        try:
+            back = taken(given(made.project).text).project
+            assert len(back.segments) == len(made.project.segments)
+        except VarisegError as refusal:
+            assert str(refusal)  # noqa: PT017

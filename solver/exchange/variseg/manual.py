@@ -52,8 +52,22 @@ def variseg_markdown() -> str:
     lines = list[str]()
     for kind, spec in SPECS.items():
         whose = "printed in the report" if spec.printed else "our own"
-        lines += ["", f"### {kind}: {spec.says} ({whose})", "", "| field | default | what |", "|---|---|---|"]
+        lines += [
+            "",
+            f"### {kind}: {spec.says} ({whose})",
+            "",
+            "| field | default | what |",
+            "|---|---|---|",
+        ]
         for name, default, says in spec.fields:
-            told = "needed" if default is None and name != "UNIT" and name not in ("WIDE", "TAB") else "" if default is None else f"{default:g}" if isinstance(default, float) else default
+            told = (
+                "needed"
+                if default is None and name != "UNIT" and name not in ("WIDE", "TAB")
+                else ""
+                if default is None
+                else f"{default:g}"
+                if isinstance(default, float)
+                else default
+            )
             lines.append(f"| {name} | {told} | {says} |")
     return _HEAD + "\n".join(lines) + "\n"
