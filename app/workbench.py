@@ -111,7 +111,7 @@ class Notices(Protocol):
         """Hide a sentence that is no longer true."""
 
 
-IMPORTED = (".ain", ".lin", ".xml", ".mjcf", ".urdf", ".osim")
+IMPORTED = (".ain", ".lin", ".vsg", ".xml", ".mjcf", ".urdf", ".osim")
 """Endings of files of other programs that become projects."""
 
 

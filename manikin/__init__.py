@@ -39,8 +39,10 @@ if TYPE_CHECKING:
         read_ain,
         read_printed,
         read_tree,
+        read_variseg,
         write_ain,
         write_tree,
+        write_variseg,
     )
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
@@ -142,6 +144,8 @@ HOMES = {
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
     "read_printed": "manikin.exchange",
+    "read_variseg": "manikin.exchange",
+    "write_variseg": "manikin.exchange",
     "write_ain": "manikin.exchange",
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
@@ -229,6 +233,7 @@ __all__ = [
     "read_ain",
     "read_printed",
     "read_tree",
+    "read_variseg",
     "replace_body",
     "rigid_fit",
     "run",
@@ -241,6 +246,7 @@ __all__ = [
     "tracks",
     "write_ain",
     "write_tree",
+    "write_variseg",
 ]
 
 
