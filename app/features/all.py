@@ -20,6 +20,7 @@ from app.features.modes.feature import Modes
 from app.features.movie.feature import Movie
 from app.features.outline.feature import Elements
 from app.features.placing.feature import Placing
+from app.features.placing.people import People
 from app.features.plots.feature import Plots
 from app.features.problems.feature import ProblemList
 from app.features.report.feature import Report
@@ -46,6 +47,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Studies,
     Modes,
     Placing,
+    People,
     Acting,
     TracksFeature,
     Bracing,
@@ -80,7 +82,8 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | strap lay body library settle pose brace to_tracks mirror | mesh fit_ellipsoid fit_hyperellipsoid",
+        "move turn next own_axes | person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
+        " | mesh fit_ellipsoid fit_hyperellipsoid",
     ),
     "view": (
         msgid("&View"),
@@ -94,8 +97,8 @@ MENUS: dict[str, tuple[str, str]] = {
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
-        " back ahead start end | ride film strip scene copy_picture picture save report"
-        " | acts pin vary studies modes by_tracks compare | certify",
+        " back ahead start end | ride film strip scene copy_picture picture save report explain"
+        " | acts why pin vary studies modes by_tracks compare sizes | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }

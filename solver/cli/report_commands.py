@@ -42,6 +42,10 @@ def add_to(commands: Commands) -> None:
             "given, those of the model that have ended, in the folder of the run"
         ),
     )  # fmt: skip
+    report.add_argument(
+        "--explain", action="store_true",
+        help=tr("tell what happened when, with pictures, what made the peaks, and where the energy went"),
+    )  # fmt: skip
     add_standards(report)
 
 
@@ -73,6 +77,7 @@ def _report(arguments: argparse.Namespace) -> int:
             studies=found.studies,
             left_out=found.left_out,
             standards=arguments.standard,
+            explained=arguments.explain,
         )
         for each in targets:
             print(tr("Wrote {save}.", save=made.save(each)))

@@ -19,7 +19,9 @@ from app import texts
 from app.change import Change
 from app.document import Document
 from app.editing.naming import counted
+from app.editing.persons import chosen_person
 from app.elements import PROJECT, START, find, kind_word, spoken
+from app.features.inspector.person_card import PersonCard
 from app.features.inspector.users import Users
 from app.forms.choices import Choice
 from app.forms.facts import Uses, used_by
@@ -96,12 +98,13 @@ class Inspector(QWidget):
         """Forms of other kinds, the latest last: a form is turned to other elements of its kind."""
         self.users = Users()
         self.users.chosen.connect(self.chosen)
+        self.person = PersonCard()
         self._uses = Uses()
         page = QWidget()
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
-        for part in (self.form, self.users):
+        for part in (self.person, self.form, self.users):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self.area.setWidget(page)
@@ -160,6 +163,13 @@ class Inspector(QWidget):
         path, project = document.selection, document.project
         several = [one for one in document.chosen if one not in (PROJECT, START)]
         item = find(project, path)
+        person = chosen_person(project, several)
+        self.person.show_person(person)
+        if person is not None:
+            self.heading.setText(person.name)
+            self.note.tell("")
+            self.kind.setText(tr("person"))
+            return
         if len(several) > 1:
             self.heading.setText(_SEVERAL.format(what=counted(several).capitalize()))
             self.note.tell(self._several_hint(path, several))
@@ -209,6 +219,7 @@ class Inspector(QWidget):
             row = self.form.rows.get(focused)
             if row is not None:
                 row.editor.setFocus()
+        self.form.setVisible(not self.person.isVisibleTo(self))
         alone = path not in (PROJECT, START) and not self.commands.twins(path)
         uses = [] if not alone else used_by(self.document.project, path, self._uses)
         self.users.show_facts(uses)
@@ -230,7 +241,7 @@ class Inspector(QWidget):
         if form is not self.form:
             self._kept = [one for one in (*self._kept, self.form) if one is not form]
             before, self.form = self.form, form
-            self._column.insertWidget(0, form)
+            self._column.insertWidget(1, form)
             form.show()
             # what is being clicked or typed into may be in there: it stays as it is
             before.hide()
