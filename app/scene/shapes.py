@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from app.scene.added import frames_of, meshes_of
 from app.scene.bags import drawn_bag, full_bag
 from app.scene.fittings import fittings
 from app.scene.furnishing import Furniture, furnished, is_called_wheel, wheel
@@ -40,12 +41,11 @@ from solver.project.coordinate_forces import (
 from solver.project.coordinates import (
     DistanceCoordinate,
 )
-from solver.project.geometry import Ellipsoid, Frame, Hyperellipsoid, Orientation, PointRef
+from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, PointRef
 from solver.project.joint_table import carrying, is_rigid
 from solver.project.joints import ExtensionalJoint
 from solver.project.kinds import links as lists_of_links
 from solver.project.links import Disc
-from solver.project.meshes import unpack
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane
@@ -111,7 +111,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
         *_joints(project, pose),
         *motors(project, pose),
         *_markers(project, pose),
-        *_meshes(project, pose),
+        *_added(project, pose),
         *links(project, pose),
     ]
 
@@ -319,28 +319,12 @@ def _markers(project: Project, pose: Pose) -> Iterator[Shape]:
             yield Shape(f"markers/{one.id}", "marker", one.segment, mesh, framed=False, round=ball)
 
 
-def _meshes(project: Project, pose: Pose) -> Iterator[Shape]:
-    """Show the meshes of segments."""
-    for one in project.meshes:
-        if one.segment in pose:
-            mesh = _triangles(one.packed, one.frame)
-            if mesh is not None:
-                yield Shape(f"meshes/{one.id}", "body", one.segment, mesh)
-
-
-@lru_cache(maxsize=64)
-def _triangles(packed: str, frame: Frame) -> Mesh | None:
-    """Make a mesh once, with normals that are means of those of its triangles; None where it cannot be read."""
-    found = unpack(packed)
-    if found is None:
-        return None
-    a, b, c = (found.points[found.faces[:, k]] for k in range(3))
-    flat = np.cross(b - a, c - a)
-    normals = np.zeros_like(found.points)
-    for k in range(3):
-        np.add.at(normals, found.faces[:, k], flat)
-    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
-    return Mesh(found.points, found.faces, normals).moved(turn(frame.orientation), np.array(frame.position_m))  # fmt: skip
+def _added(project: Project, pose: Pose) -> Iterator[Shape]:
+    """Show meshes of segments, and axes of own frames."""
+    for element, segment, mesh in meshes_of(project, pose):
+        yield Shape(element, "body", segment, mesh)
+    for element, segment, mesh in frames_of(project, pose):
+        yield Shape(element, "marker", segment, mesh, framed=False)
 
 
 def motors(project: Project, pose: Pose) -> Iterator[Shape]:
