@@ -63,6 +63,7 @@ if TYPE_CHECKING:
         tracks,
     )
     from solver.exchange.decks import DeckError
+    from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
     from solver.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.linear import Buckling, Linear, LinearError, Mode
@@ -152,6 +153,7 @@ HOMES = {
     "ReadDeck": "manikin.exchange",
     "ReadTree": "manikin.exchange",
     "DeckError": "solver.exchange.decks",
+    "MeshError": "solver.exchange.shapes",
     "TreeError": "solver.exchange.trees",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
@@ -181,6 +183,7 @@ __all__ = [
     "JointLoads",
     "Linear",
     "LinearError",
+    "MeshError",
     "Mode",
     "Model",
     "Oscillation",

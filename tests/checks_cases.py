@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.checks_model import FLOOR, REMOVED, at, body, joint, on, table
+from tests.checks_model import FLOOR, REMOVED, SCAN, at, body, joint, on, table
 
 Edits = dict[str, Any]
 
@@ -686,6 +686,7 @@ STUDIES = [
 ]  # fmt: skip
 
 FRAMES = [
+    case("mesh-packed", "meshes/scan/packed", "eJw=", SCAN),
     case("frame-cycle", "frames/bench/relative_to", {"frames/bench/segment": "ground", "frames/bench/relative_to": "skewed"}, {"frames/bench/segment": "ground"}),
     case("frame-carrier", "frames/skewed/segment", "sled", "ground"),
     case("frame-flat", "frames/skewed/between_rad", [1.4, 1.2, 2.6], [1.4, 1.2, 2.5]),

@@ -9,6 +9,7 @@ from app.features.certify.feature import Certify
 from app.features.compare.feature import Compare
 from app.features.editors.feature import Editors
 from app.features.exchange.feature import Exchange
+from app.features.exchange.meshes import Meshes
 from app.features.export.feature import Export
 from app.features.feature import Feature
 from app.features.files.feature import Files
@@ -55,6 +56,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Movie,
     Report,
     Exchange,
+    Meshes,
     Export,
     Guide,
     Tour,
@@ -76,11 +78,12 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Insert"),
         "place.body place.library | segments* joints* connector* | planes* | functions* contact_laws*"
         " | contacts* | belts* harnesses* airbags* | springs* coordinate_forces* tension_elements* constraints*"
-        " flexible_elements* | motions* drivers* frame_drivers* winds* loads* symmetry* | outputs* runs* | studies*",
+        " flexible_elements* | motions* drivers* frame_drivers* winds* loads* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* | studies*",
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | person replace next_seat | strap lay body library settle pose brace to_tracks mirror",
+        "move turn next own_axes | person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
+        " | mesh fit_ellipsoid fit_hyperellipsoid",
     ),
     "view": (
         msgid("&View"),
