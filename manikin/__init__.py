@@ -33,6 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin.crashes import crash
     from manikin.exchange import ReadDeck, ReadTree, read_ain, read_tree, write_ain, write_tree
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
@@ -104,6 +105,7 @@ HOMES = {
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
     "brace": "manikin.posture",
+    "crash": "manikin.crashes",
     "replace_body": "manikin.posture",
     "JointLoads": "solver.inverse",
     "BaseParameters": "solver.inverse",
@@ -201,6 +203,7 @@ __all__ = [
     "base_parameters",
     "brace",
     "buckling",
+    "crash",
     "curves_of_motion",
     "driven_by_motion",
     "forward",
