@@ -34,7 +34,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from manikin.crashes import crash
-    from manikin.exchange import ReadDeck, ReadTree, read_ain, read_tree, write_ain, write_tree
+    from manikin.exchange import (
+        ReadDeck,
+        ReadTree,
+        read_ain,
+        read_printed,
+        read_tree,
+        write_ain,
+        write_tree,
+    )
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
@@ -135,6 +143,7 @@ HOMES = {
     "RigidFit": "solver.tracking",
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
+    "read_printed": "manikin.exchange",
     "write_ain": "manikin.exchange",
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
@@ -221,6 +230,7 @@ __all__ = [
     "open_study",
     "pose_from_markers",
     "read_ain",
+    "read_printed",
     "read_tree",
     "replace_body",
     "rigid_fit",

@@ -40,7 +40,22 @@ def of_outputs() -> None:
         command(["plot", str(file), "--y", *names, "-o", target, "--size", "7.6", "6.6"])
         with open_results(file) as run, styled():
             figures(report(run).content)[0].savefig(PICTURES / "report.png", dpi=140)
+        crash = Path(folder) / "crash.h5"
+        command(["run", str(samples() / "frontal_5f.json"), "-o", str(crash), "--quiet"])
+        of_story(crash)
     print(f"wrote {PICTURES / 'report.png'}")
+
+
+def of_story(crash: Path) -> None:
+    """Keep the first page of what is told of a frontal crash."""
+    from solver.plots.style import styled
+    from solver.report import report
+    from solver.report.pdf_story import story_pages
+    from solver.results import open_results
+
+    with open_results(crash) as run, styled():
+        pages = story_pages(report(run, explained=True).content)
+        pages[0].figure.savefig(PICTURES / "explained.png", dpi=110)
 
 
 def of_window() -> int:
@@ -94,6 +109,10 @@ def of_window() -> int:
     take("study")
     window.panels.open("injury")
     take("injury")
+    panel = window.panels["injury"]
+    rows = (panel.tree.topLevelItem(n) for n in range(panel.tree.topLevelItemCount()))
+    panel.ask_why(next(row for row in rows if panel._figures[id(row)].part == "upper_torso"))
+    take("why")
     of_studies(window, application, take)
     of_bench(window, application)
     window.close()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from solver.plots.curves import draw_panel
 from solver.plots.style import styled
 from solver.report.charts import draw_chart
-from solver.report.content import Bars, Cell, Chart, Content, Panel, Picture, Table, Verdict
+from solver.report.content import Bars, Cell, Chart, Content, Panel, Picture, Story, Table, Verdict
 from solver.report.marks import draw_spans
 from solver.words import tr
 
@@ -49,6 +49,9 @@ td.near { color: var(--near); font-weight: 600; } td.bad { color: var(--bad); fo
 .bar { flex: 1 1 0; height: 6px; background: var(--line); border-radius: 3px; min-width: 12px; }
 .bar i { display: block; height: 6px; border-radius: 3px; background: currentColor; }
 .notes { color: var(--quiet); font-size: 12px; margin: 5px 0 0; }
+.step { display: grid; grid-template-columns: 300px 1fr; gap: 6px 24px; border-top: 1px solid var(--line); padding: 10px 0;
+  break-inside: avoid; } .step h3 { font-size: 15px; margin: 0 0 4px; } .step p { margin: 0 0 5px; }
+.step b { color: var(--quiet); font-weight: 600; margin-right: 4px; } .step img { max-height: 190px; object-fit: contain; }
 .log { font: 11.5px/1.45 ui-monospace, Consolas, Menlo, monospace; color: var(--quiet); columns: 2; margin: 0;
   padding: 0; list-style: none; overflow-wrap: anywhere; }
 @media (max-width: 760px) { .curves { grid-template-columns: 1fr; } .pictures { flex-wrap: wrap; } main { padding: 16px; } }
@@ -58,6 +61,7 @@ td.near { color: var(--near); font-weight: 600; } td.bad { color: var(--bad); fo
   .verdicts li { padding: 3px 8px; margin-bottom: 2px; } .pair { grid-template-columns: 1fr 1fr; gap: 4px 18px; }
   .later { break-before: page; } figure, tr { break-inside: avoid; } .sub { margin-bottom: 6px; }
   figcaption, .notes { font-size: 8px; margin-top: 2px; } @page { size: A4; margin: 12mm; }
+  .step { grid-template-columns: 150px 1fr; padding: 4px 0; } .step h3 { font-size: 10px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """
 
@@ -81,6 +85,8 @@ def _lines(content: Content) -> Iterator[str]:
     for picture in content.pictures:
         yield _picture(picture, picture.image.shape[1] / wide)
     yield "</div>"
+    for story in content.stories:
+        yield from _story(story)
     if content.injury.rows or content.injury.notes:
         yield _table(content.injury)
     yield '<div class="pair">'
@@ -115,6 +121,21 @@ def _lines(content: Content) -> Iterator[str]:
 def _verdicts(verdicts: Sequence[Verdict]) -> str:
     lines = (f'<li class="{one.tone}">{escape(one.text)}</li>' for one in verdicts)
     return "\n".join(('<ul class="verdicts">', *lines, "</ul>"))
+
+
+def _story(story: Story) -> Iterator[str]:
+    yield f'<h2 class="later part" id="story">{escape(story.title)}</h2>'
+    for words in story.lead:
+        yield f"<p>{escape(words)}</p>"
+    for step in story.steps:
+        yield f'<div class="step">{_picture(step.picture, 1.0)}<div><h3>{escape(step.when)}</h3>'
+        several = len(step.sentences) > 1
+        for when, words in step.sentences:
+            lead = f"<b>{escape(when)}</b>" if several else ""
+            yield f"<p>{lead}{escape(words)}</p>"
+        yield "</div></div>"
+    for table in story.tables:
+        yield _table(table)
 
 
 def _table(table: Table) -> str:

@@ -23,6 +23,7 @@ from app.editing.persons import chosen_person
 from app.elements import PROJECT, START, find, kind_word, spoken
 from app.features.inspector.person_card import PersonCard
 from app.features.inspector.users import Users
+from app.forms.choices import Choice
 from app.forms.facts import Uses, used_by
 from app.forms.form import NAMES, Form
 from app.forms.form_commands import FormCommands
@@ -77,6 +78,18 @@ class Inspector(QWidget):
         layout.setSpacing(8)
         layout.addLayout(top)
         layout.addWidget(self.note)
+        self.frames = having(QWidget(), visible=False)
+        row = QHBoxLayout(self.frames)
+        row.setContentsMargins(0, 0, 8, 0)
+        self.frame = Choice()
+        self.frame.setToolTip(
+            tr("Frame in which places are shown and typed; the file keeps them in segments.")
+        )
+        self.frame.setAccessibleName(tr("Places in"))
+        self.frame.activated.connect(lambda _: self.show_in(self.frame.currentData()))
+        row.addWidget(having(QLabel(tr("Places in")), objectName="muted"))
+        row.addWidget(self.frame, 1)
+        layout.addWidget(self.frames)
         layout.addWidget(self.area, 1)
         self._theme = LIGHT
         self._opened: dict[str, bool] = {}
@@ -122,6 +135,23 @@ class Inspector(QWidget):
         """Show numbers in other units."""
         self.commands.units = Units(system)
         self._build_anew()
+
+    def show_in(self, frame: str) -> None:
+        """Show places in an own frame; with none in the axes of their segments."""
+        self.commands.frame = frame
+        self._show()
+
+    def _offer_frames(self) -> None:
+        """Offer the own frames, where the project has some."""
+        project, several = self.document.project, len(self.document.chosen) > 1
+        self.frames.setVisible(bool(project.frames))
+        offered = [("", tr("the segment's own axes"))]
+        offered += [(one.id, spoken(project, f"frames/{one.id}")) for one in project.frames]
+        self.frame.clear()
+        for id_, words in offered:
+            self.frame.addItem(words, id_)
+        self.frame.show_data(self.commands.seen_in)
+        self.frame.setEnabled(not several)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw everything anew."""
@@ -178,6 +208,7 @@ class Inspector(QWidget):
         item = find(self.document.project, path)
         same = path == self.form.path
         self._head()
+        self._offer_frames()
         if item is not None and self.form.is_true_for(path, item):
             self.form.refresh()
         else:
