@@ -139,6 +139,8 @@ class Workbench(QObject):
     """What makes an injury figure so large shall be told."""
     quantity_asked = Signal(str)
     """The curve of a quantity shall be seen."""
+    previewed = Signal()
+    """What is not in the project yet is seen in the scene."""
     pin_asked = Signal(str)
     """A field shall have a slider."""
     study_asked = Signal(Path)

@@ -33,6 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin.crashes import crash
     from manikin.exchange import (
         ReadDeck,
         ReadTree,
@@ -115,6 +116,7 @@ HOMES = {
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
     "brace": "manikin.posture",
+    "crash": "manikin.crashes",
     "replace_body": "manikin.posture",
     "JointLoads": "solver.inverse",
     "BaseParameters": "solver.inverse",
@@ -217,6 +219,7 @@ __all__ = [
     "base_parameters",
     "brace",
     "buckling",
+    "crash",
     "curves_of_motion",
     "driven_by_motion",
     "forward",

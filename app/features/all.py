@@ -7,6 +7,7 @@ from app.features.beside.feature import Beside
 from app.features.bracing.feature import Bracing
 from app.features.certify.feature import Certify
 from app.features.compare.feature import Compare
+from app.features.crash.feature import NewCrash
 from app.features.editors.feature import Editors
 from app.features.exchange.feature import Exchange
 from app.features.exchange.meshes import Meshes
@@ -46,6 +47,7 @@ FEATURES: tuple[type[Feature], ...] = (
     WhatIf,
     Studies,
     Modes,
+    NewCrash,
     Placing,
     People,
     Acting,
@@ -66,7 +68,7 @@ FEATURES: tuple[type[Feature], ...] = (
 MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
-        "new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
+        "crash | new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
         " | save save_as save_copy export_model | close quit",
     ),
     "edit": (
@@ -82,7 +84,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
+        "move turn next own_axes | crash person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
         " | mesh fit_ellipsoid fit_hyperellipsoid",
     ),
     "view": (
