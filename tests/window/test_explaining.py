@@ -68,3 +68,6 @@ def test_why_the_chest_figure_is_what_it_is_takes_two_clicks(
     text = page.read_text(encoding="utf-8")
     assert "What happened" in text
     assert "The chest is accelerated most" in text
+    play.key(Qt.Key.Key_O, Qt.KeyboardModifier.ShiftModifier)
+    play.until((tmp_path / "presentation.html").exists, 120.0)
+    assert "What makes it" in (tmp_path / "presentation.html").read_text(encoding="utf-8")
