@@ -63,7 +63,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
         "new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
-        " | save save_as save_copy export_model | close quit",
+        " | save save_as save_copy export_model | open_written show_written | close quit",
     ),
     "edit": (
         msgid("&Edit"),

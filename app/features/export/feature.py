@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
-
 from app import texts
 from app.command import Command
 from app.features.feature import Feature
@@ -48,8 +46,8 @@ class Export(Feature):
         """Write the moving scene of the current run for viewers and for ParaView."""
         if self._finished() is None:
             return
-        name, _ = QFileDialog.getSaveFileName(
-            self.bench.window,
+        name, _ = self.bench.ask_name(
+            "scene",
             tr("Write the moving scene"),
             "run.glb",
             tr("glTF, for viewers and slides (*.glb *.gltf);;VTKHDF, for ParaView (*.vtkhdf)"),
@@ -62,7 +60,7 @@ class Export(Feature):
         if self._finished() is None:
             return
         words = tr("Page for a browser (*.html)")
-        name, _ = QFileDialog.getSaveFileName(self.bench.window, tr("Write a page to present"), "presentation.html", words)  # fmt: skip
+        name, _ = self.bench.ask_name("page", tr("Write a page to present"), "presentation.html", words)  # fmt: skip
         if name:
             self.scene(Path(name))
 
