@@ -69,7 +69,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
         "crash | new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
-        " | save save_as save_copy export_model | close quit",
+        " | save save_as save_copy export_model | open_written show_written | close quit",
     ),
     "edit": (
         msgid("&Edit"),
@@ -99,7 +99,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
-        " back ahead start end | ride film strip scene copy_picture picture save report explain"
+        " back ahead start end | ride film strip scene page copy_picture picture save report explain"
         " | acts why pin vary studies modes by_tracks compare sizes | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
