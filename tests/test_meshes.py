@@ -141,6 +141,16 @@ def test_noise_and_openness_are_borne() -> None:
         fit(flat)
 
 
+def test_a_point_counts_by_its_area() -> None:
+    """The areas of points are those of the whole mesh, whatever triangles they are cut into."""
+    from solver.exchange.shapes.fitting import _points
+
+    mesh = ellipsoid()
+    corners = mesh.points[mesh.faces]
+    area = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)  # fmt: skip
+    assert _points(mesh)[1].sum() == pytest.approx(area.sum(), rel=1e-12)
+
+
 def test_a_mesh_goes_onto_a_segment_and_gets_a_surface(tmp_path: Path) -> None:
     file = tmp_path / "my bone.stl"
     file.write_bytes(stl(ellipsoid()))
