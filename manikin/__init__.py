@@ -33,14 +33,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin.crashes import crash
     from manikin.exchange import (
         ReadDeck,
         ReadTree,
         read_ain,
         read_printed,
         read_tree,
+        read_variseg,
         write_ain,
         write_tree,
+        write_variseg,
     )
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
@@ -113,6 +116,7 @@ HOMES = {
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
     "brace": "manikin.posture",
+    "crash": "manikin.crashes",
     "replace_body": "manikin.posture",
     "JointLoads": "solver.inverse",
     "BaseParameters": "solver.inverse",
@@ -143,6 +147,8 @@ HOMES = {
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
     "read_printed": "manikin.exchange",
+    "read_variseg": "manikin.exchange",
+    "write_variseg": "manikin.exchange",
     "write_ain": "manikin.exchange",
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
@@ -213,6 +219,7 @@ __all__ = [
     "base_parameters",
     "brace",
     "buckling",
+    "crash",
     "curves_of_motion",
     "driven_by_motion",
     "forward",
@@ -232,6 +239,7 @@ __all__ = [
     "read_ain",
     "read_printed",
     "read_tree",
+    "read_variseg",
     "replace_body",
     "rigid_fit",
     "run",
@@ -244,6 +252,7 @@ __all__ = [
     "tracks",
     "write_ain",
     "write_tree",
+    "write_variseg",
 ]
 
 

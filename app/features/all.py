@@ -7,6 +7,7 @@ from app.features.beside.feature import Beside
 from app.features.bracing.feature import Bracing
 from app.features.certify.feature import Certify
 from app.features.compare.feature import Compare
+from app.features.crash.feature import NewCrash
 from app.features.editors.feature import Editors
 from app.features.exchange.feature import Exchange
 from app.features.exchange.meshes import Meshes
@@ -46,6 +47,7 @@ FEATURES: tuple[type[Feature], ...] = (
     WhatIf,
     Studies,
     Modes,
+    NewCrash,
     Placing,
     People,
     Acting,
@@ -66,8 +68,8 @@ FEATURES: tuple[type[Feature], ...] = (
 MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
-        "new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
-        " | save save_as save_copy export_model | close quit",
+        "crash | new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
+        " | save save_as save_copy export_model | open_written show_written | close quit",
     ),
     "edit": (
         msgid("&Edit"),
@@ -82,7 +84,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
+        "move turn next own_axes | crash person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
         " | mesh fit_ellipsoid fit_hyperellipsoid",
     ),
     "view": (
@@ -97,7 +99,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
-        " back ahead start end | ride film strip scene copy_picture picture save report explain"
+        " back ahead start end | ride film strip scene page copy_picture picture save report explain"
         " | acts why pin vary studies modes by_tracks compare sizes | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
