@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from app import texts
 from solver.project import LISTS, Project
-from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.fields import Part
-from solver.project.geometry import SurfaceRef
-from solver.project.kept import kept
+from solver.project.names import called as called
+from solver.project.names import name_of as name_of
 from solver.words import Sentence, tr
 
 PROJECT = ""
@@ -46,50 +44,6 @@ def find(project: Project, path: str) -> Part | None:
     return next((item for item in items if item.id == wanted), None)
 
 
-def name_of(item: Any) -> str:
-    """Give what people read: the name, or the id where that is empty."""
-    return str(item.name or item.id)
-
-
-def called(project: Project, item: Any) -> str:
-    """Give what people read of an element; a contact without a name is called by what meets."""
-    if item.name or not isinstance(item, PlaneContact | SurfaceContact):
-        return name_of(item)
-    if isinstance(item, PlaneContact):
-        one, other = _side(project, item.surface), _distinct(project, "planes", item.plane)
-    else:
-        one, other = _side(project, item.first), _side(project, item.second)
-    # a word loses its capital in the middle of a name; 'B-pillar' does not
-    first = other[:1].lower() if other[1:2].islower() else other[:1]
-    return tr("{one} on {other}", one=one, other=f"{first}{other[1:]}")
-
-
-def _side(project: Project, surface: SurfaceRef) -> str:
-    """Name a surface by its segment, and by its own name where there are several."""
-    segment: Any = find(project, f"segments/{surface.segment}")
-    name = _distinct(project, "segments", surface.segment)
-    if segment is None or len(segment.surfaces) < 2:
-        return name
-    own = next((name_of(s) for s in segment.surfaces if s.id == surface.surface), surface.surface)
-    return f"{name} › {own}"
-
-
-def _distinct(project: Project, list_name: str, id_: str) -> str:
-    """Name an element, with its group where another one has the same name."""
-    return _names(project, list_name).get(id_, id_)
-
-
-@kept
-def _names(project: Project, list_name: str) -> Mapping[str, str]:
-    items = getattr(project, list_name)
-    often, names = Counter(map(name_of, items)), dict[str, str]()
-    for item in items:
-        name = name_of(item)
-        is_alone = often[name] == 1 or not item.group
-        names.setdefault(item.id, name if is_alone else f"{name} ({item.group})")
-    return names
-
-
 def spoken(project: Project, path: str) -> str:
     """Name a path: 'Head', 'Start', or the project's title."""
     if path == PROJECT:
@@ -116,6 +70,8 @@ def kind_word(path: str) -> str:
     """Say what a path stands for: 'segment', 'belt', 'start'."""
     if path in (PROJECT, START):
         return tr("project") if path == PROJECT else tr("start")
+    if path.startswith("people/"):
+        return tr("person")
     return tr(texts.elements.ONE[path.split("/", 1)[0]])
 
 

@@ -129,7 +129,12 @@ ACTING_TONES = {
     "contacts": "#c8402f",
     "joints": "#2f7fc0",
     "springs": "#b5892a",
+    "muscles": "#a83e66",
     "constraints": "#8c5a3c",
+    "drivers": "#3f5f8f",
+    "loads": "#d0661a",
+    "winds": "#4a9bb0",
+    "motion": "#4d5560",
     "weight": "#7a7d83",
     "rest": "#c2257e",
 }

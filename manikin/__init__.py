@@ -33,12 +33,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from manikin.exchange import ReadDeck, ReadTree, read_ain, read_tree, write_ain, write_tree
+    from manikin.crashes import crash
+    from manikin.exchange import (
+        ReadDeck,
+        ReadTree,
+        read_ain,
+        read_printed,
+        read_tree,
+        read_variseg,
+        write_ain,
+        write_tree,
+        write_variseg,
+    )
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, load, new, sample, samples
-    from manikin.posture import brace
+    from manikin.posture import brace, replace_body
     from manikin.results import Curve, Frame, Run, open_run
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
@@ -53,6 +64,7 @@ if TYPE_CHECKING:
         tracks,
     )
     from solver.exchange.decks import DeckError
+    from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
     from solver.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.linear import Buckling, Linear, LinearError, Mode
@@ -104,6 +116,8 @@ HOMES = {
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
     "brace": "manikin.posture",
+    "crash": "manikin.crashes",
+    "replace_body": "manikin.posture",
     "JointLoads": "solver.inverse",
     "BaseParameters": "solver.inverse",
     "Identified": "solver.inverse",
@@ -132,12 +146,16 @@ HOMES = {
     "RigidFit": "solver.tracking",
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
+    "read_printed": "manikin.exchange",
+    "read_variseg": "manikin.exchange",
+    "write_variseg": "manikin.exchange",
     "write_ain": "manikin.exchange",
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
     "ReadDeck": "manikin.exchange",
     "ReadTree": "manikin.exchange",
     "DeckError": "solver.exchange.decks",
+    "MeshError": "solver.exchange.shapes",
     "TreeError": "solver.exchange.trees",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
@@ -167,6 +185,7 @@ __all__ = [
     "JointLoads",
     "Linear",
     "LinearError",
+    "MeshError",
     "Mode",
     "Model",
     "Oscillation",
@@ -200,6 +219,7 @@ __all__ = [
     "base_parameters",
     "brace",
     "buckling",
+    "crash",
     "curves_of_motion",
     "driven_by_motion",
     "forward",
@@ -217,7 +237,10 @@ __all__ = [
     "open_study",
     "pose_from_markers",
     "read_ain",
+    "read_printed",
     "read_tree",
+    "read_variseg",
+    "replace_body",
     "rigid_fit",
     "run",
     "sample",
@@ -229,6 +252,7 @@ __all__ = [
     "tracks",
     "write_ain",
     "write_tree",
+    "write_variseg",
 ]
 
 

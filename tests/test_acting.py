@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.study.acting import account, with_own_parts
-from app.study.motion import Motion
+from solver.acting import account, with_own_parts
 from solver.places import samples
-from solver.project import Project, load_project
+from solver.project import Project, load_project, validated
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate
+from tests import models
+from tests.models import base, point
 
 BELTED = {"sled": 0.05, "frontal_5f": 0.045, "lap_belt": 0.05, "side_impact": 0.03}
 
@@ -28,13 +29,12 @@ def ran(request: pytest.FixtureRequest) -> tuple[Project, Trajectory]:
 
 def test_all_that_acts_is_mass_times_acceleration(ran: tuple[Project, Trajectory]) -> None:
     project, run = ran
-    motion = Motion(run)
     moved = {one.segment for one in project.motions} | {
         panel.segment for bag in project.airbags for panel in bag.panels
     }
     seen = set()
     for segment in project.segments:
-        found = account(project, motion, (segment.id,))
+        found = account(project, run.time, run.table, (segment.id,))
         if found is None:
             continue
         largest = max(float(np.abs(share.forces).max()) for share in found.shares)
@@ -52,13 +52,12 @@ def test_all_that_acts_is_mass_times_acceleration(ran: tuple[Project, Trajectory
 
 def test_together_only_what_comes_from_outside_counts(ran: tuple[Project, Trajectory]) -> None:
     project, run = ran
-    motion = Motion(run)
     (chest,) = [s.id for s in project.segments if s.id.endswith("upper_torso")] or [""]
     if not chest:
         return
     joint = next(j for j in project.joints if chest == j.child)
-    pair = account(project, motion, (chest, joint.parent))
-    alone = account(project, motion, (chest,))
+    pair = account(project, run.time, run.table, (chest, joint.parent))
+    alone = account(project, run.time, run.table, (chest,))
     assert pair is not None
     assert alone is not None
     assert pair.is_whole
@@ -78,4 +77,66 @@ def test_a_belt_s_part_of_the_chest_s_acceleration_is_told() -> None:
 
 def test_of_segments_that_are_not_there_nothing_is_told(ran: tuple[Project, Trajectory], tmp_path: Path) -> None:  # fmt: skip
     project, run = ran
-    assert account(project, Motion(run), ("nobody",)) is None
+    assert account(project, run.time, run.table, ("nobody",)) is None
+
+
+def test_all_else_that_acts_is_told_too() -> None:
+    """Strings with mass, lines over points, laws along an axis and of slides, loads, winds, drivers, symmetry."""
+    ball = {"id": "ball", "kind": "ellipsoid", "semi_axes_m": [0.2, 0.3, 0.4]}
+    data = base(
+        0.1,
+        segments=[models.segment(name, 2.0 + n) for n, name in enumerate("abcdefghi")],
+        functions=[
+            {"id": "push", "x_unit": "s", "y_unit": "N",
+             "form": {"kind": "table", "x": [0.0, 0.1], "y": [50.0, -20.0]}}],
+        tension_elements=[
+            {"id": "string", "a": point("a", 0.1, 0.2), "b": point("b", 0.0, 0.1, 0.3), "mass_a_kg": 0.4,
+             "mass_b_kg": 0.3, "mass_ab_kg": 0.2, "stiffness_n_per_m": 500.0, "damping_ns_per_m": 3.0,
+             "rest_length_m": 0.8}],
+        coordinate_forces=[
+            {"id": "line", "coordinate": {"kind": "distance", "a": point("a"), "via": [point("c", 0.1)], "b": point("b")},
+             "zero": 0.1, "laws": [{"kind": "viscous", "damping": 40.0}]},
+            {"id": "rail", "coordinate": {"kind": "component", "a": {"segment": "c"}, "b": point("d", 0.2), "axis": "y"},
+             "laws": [{"kind": "viscous", "damping": 30.0}]},
+            {"id": "brake", "coordinate": {"kind": "joint", "joint": "slide", "axis": "slide"},
+             "laws": [{"kind": "viscous", "damping": 30.0}]}],
+        joints=[{"id": "slide", "kind": "slip", "parent": "d", "child": "e"}],
+        loads=[{"id": "own", "segment": "c", "point_m": [0.1, 0.2, 0.0], "direction": [1, 2, 0], "history": "push"},
+               {"id": "fixed", "segment": "e", "direction": [0, 0, 2], "axes": "ground", "history": "push"}],
+        frame_drivers=[
+            {"id": "moved", "moved": {"segment": "f"}, "seen_from": {"segment": "d"}, "component": "x",
+             "quantity": "acceleration", "pulse": {"kind": "half_sine", "amplitude": 30.0, "duration_s": 0.1}}],
+        symmetry=[{"id": "flat", "kind": "planar", "segment": "g"},
+                  {"id": "pair", "kind": "mirror", "first": "h", "second": "i"}],
+        initial={"roots": [
+            {"segment": name, "position_m": [0.7 * n, 0.4 * (n % 3), 0.2 * n],
+             "velocity_m_per_s": [0.3 * n, 1.0 - 0.2 * n, 0.1]} for n, name in enumerate("abcdfghi")],
+            "attitudes": [{"segment": name, "angular_velocity_rad_per_s": [0.1 * n, 2.0, 1.0]}
+                          for n, name in enumerate("abcd")],
+            "joints": [{"joint": "slide", "values": [0.0], "rates": [1.5]}]},
+    )  # fmt: skip
+    data["segments"][6]["surfaces"] = data["segments"][7]["surfaces"] = [ball]
+    data["winds"] = [
+        {"id": "on_g", "pressure_x": 100.0, "pressure_y": 60.0,
+         "targets": [{"surface": {"segment": "g", "surface": "ball"}}]},
+        {"id": "on_h", "pressure_y": 100.0, "targets": [{"surface": {"segment": "h", "surface": "ball"}}]},
+    ]  # fmt: skip
+    made = validated(data)
+    run = simulate(made)
+    told = set()
+    for name in "abcdefghi":
+        found = account(made, run.time, run.table, (name,))
+        assert found is not None
+        total = np.sum([share.forces for share in found.shares], axis=0)
+        inertia = found.mass_kg * run.segment(name).acceleration
+        assert np.allclose(total, inertia, atol=1e-6 * np.abs(inertia).max())
+        assert found.is_whole, name
+        told |= {share.element for share in found.shares if share.source != "weight"}
+    assert told == {
+        "tension_elements/string", "coordinate_forces/line", "coordinate_forces/rail", "joints/slide", "loads/own",
+        "loads/fixed", "frame_drivers/moved", "symmetry/flat", "symmetry/pair", "winds/on_g", "winds/on_h",
+    }  # fmt: skip
+    whole = account(made, run.time, run.table, tuple("abcdefghi"))
+    assert whole is not None
+    assert "tension_elements/string" in {share.element for share in whole.shares}, "it weighs"
+    assert not {"joints/slide", "frame_drivers/moved"} & {share.element for share in whole.shares}

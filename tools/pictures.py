@@ -40,7 +40,22 @@ def of_outputs() -> None:
         command(["plot", str(file), "--y", *names, "-o", target, "--size", "7.6", "6.6"])
         with open_results(file) as run, styled():
             figures(report(run).content)[0].savefig(PICTURES / "report.png", dpi=140)
+        crash = Path(folder) / "crash.h5"
+        command(["run", str(samples() / "frontal_5f.json"), "-o", str(crash), "--quiet"])
+        of_story(crash)
     print(f"wrote {PICTURES / 'report.png'}")
+
+
+def of_story(crash: Path) -> None:
+    """Keep the first page of what is told of a frontal crash."""
+    from solver.plots.style import styled
+    from solver.report import report
+    from solver.report.pdf_story import story_pages
+    from solver.results import open_results
+
+    with open_results(crash) as run, styled():
+        pages = story_pages(report(run, explained=True).content)
+        pages[0].figure.savefig(PICTURES / "explained.png", dpi=110)
 
 
 def of_window() -> int:
@@ -81,6 +96,9 @@ def of_window() -> int:
     window.open_file(samples() / "frontal.json")
     window.bench.document.select("segments/driver_upper_torso")
     take("window")
+    window.menus.run("place.person")
+    take("people")
+    of_crash(window, application)
     window.bench.document.select("")
     window.bench.study.run()
     while window.bench.study.runs.running() is not None:
@@ -91,10 +109,33 @@ def of_window() -> int:
     take("study")
     window.panels.open("injury")
     take("injury")
+    panel = window.panels["injury"]
+    rows = (panel.tree.topLevelItem(n) for n in range(panel.tree.topLevelItemCount()))
+    panel.ask_why(next(row for row in rows if panel._figures[id(row)].part == "upper_torso"))
+    take("why")
     of_studies(window, application, take)
     of_bench(window, application)
     window.close()
     return 0 if taken else 1
+
+
+def of_crash(window: Any, application: Any) -> None:
+    """Show the choices of a new crash beside the scene, and leave them."""
+    from PySide6.QtGui import QPainter
+
+    dialog = window.features["crash"].ask()
+    while dialog.shown is None:
+        application.processEvents()
+        time.sleep(0.02)
+    for _ in range(40):
+        application.processEvents()
+        time.sleep(0.02)
+    picture = window.grab()
+    with QPainter(picture) as painter:
+        painter.drawPixmap(window.mapFromGlobal(dialog.pos()), dialog.grab())
+    picture.save(str(PICTURES / "new_crash.png"), "PNG", 0)
+    print(f"wrote {PICTURES / 'new_crash.png'}")
+    dialog.reject()
 
 
 def of_bench(window: Any, application: Any) -> None:

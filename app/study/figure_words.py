@@ -74,6 +74,23 @@ def said_channels(project: Project, channels: Sequence[str]) -> str:
     )
 
 
+def figure_segment(project: Project, figure: Figure) -> str:
+    """Name the segment on which a figure's first channel is measured; of a joint its child. Empty where there is none."""
+    segments = {one.id for one in project.segments}
+    children = {joint.id: joint.child for joint in project.joints}
+    outputs = {output.id: output for output in project.outputs}
+    for channel in figure.channels:
+        recorded = outputs.get(_AXES.sub("", channel))
+        found = _CHANNEL.match(channel)
+        place = found["place"] if found is not None else channel
+        if recorded is not None:
+            place = getattr(recorded, "segment", "") or getattr(recorded, "joint", "")
+        place = children.get(place, place)
+        if place in segments:
+            return place
+    return ""
+
+
 def _quantity(project: Project, words: str) -> str:
     at = _AT.match(words)
     if at is None:

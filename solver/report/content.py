@@ -140,6 +140,25 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """Hold what happened about one time: each sentence with its instant, and a picture."""
+
+    when: str
+    sentences: tuple[tuple[str, str], ...]
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Hold a run as it is explained: leading sentences, steps in order of time, tables."""
+
+    title: str
+    lead: tuple[str, ...]
+    steps: tuple[Step, ...]
+    tables: tuple[Table, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Content:
     """Hold everything that a report says."""
 
@@ -155,6 +174,7 @@ class Content:
     panels: tuple[Panel, ...] = field(default=())
     studies: tuple[Section, ...] = ()
     lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    stories: tuple[Story, ...] = ()
 
 
 def text(value: str, tone: Tone = "plain") -> Cell:

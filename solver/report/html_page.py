@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from solver.plots.curves import draw_panel
 from solver.plots.style import styled
 from solver.report.charts import draw_chart
-from solver.report.content import Bars, Cell, Chart, Content, Panel, Picture, Table, Verdict
+from solver.report.content import Bars, Cell, Chart, Content, Panel, Picture, Story, Table, Verdict
 from solver.report.marks import draw_spans
 from solver.words import tr
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_STYLE = """
+STYLE = """
 :root { --ink:#1e2833; --quiet:#5a6672; --line:#dfe4e9; --good:#1f7a4d; --near:#b26a00; --bad:#b3261e; }
 * { box-sizing: border-box; }
 body { font: 14px/1.45 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; color: var(--ink);
@@ -49,6 +49,9 @@ td.near { color: var(--near); font-weight: 600; } td.bad { color: var(--bad); fo
 .bar { flex: 1 1 0; height: 6px; background: var(--line); border-radius: 3px; min-width: 12px; }
 .bar i { display: block; height: 6px; border-radius: 3px; background: currentColor; }
 .notes { color: var(--quiet); font-size: 12px; margin: 5px 0 0; }
+.step { display: grid; grid-template-columns: 300px 1fr; gap: 6px 24px; border-top: 1px solid var(--line); padding: 10px 0;
+  break-inside: avoid; } .step h3 { font-size: 15px; margin: 0 0 4px; } .step p { margin: 0 0 5px; }
+.step b { color: var(--quiet); font-weight: 600; margin-right: 4px; } .step img { max-height: 190px; object-fit: contain; }
 .log { font: 11.5px/1.45 ui-monospace, Consolas, Menlo, monospace; color: var(--quiet); columns: 2; margin: 0;
   padding: 0; list-style: none; overflow-wrap: anywhere; }
 @media (max-width: 760px) { .curves { grid-template-columns: 1fr; } .pictures { flex-wrap: wrap; } main { padding: 16px; } }
@@ -58,6 +61,7 @@ td.near { color: var(--near); font-weight: 600; } td.bad { color: var(--bad); fo
   .verdicts li { padding: 3px 8px; margin-bottom: 2px; } .pair { grid-template-columns: 1fr 1fr; gap: 4px 18px; }
   .later { break-before: page; } figure, tr { break-inside: avoid; } .sub { margin-bottom: 6px; }
   figcaption, .notes { font-size: 8px; margin-top: 2px; } @page { size: A4; margin: 12mm; }
+  .step { grid-template-columns: 150px 1fr; padding: 4px 0; } .step h3 { font-size: 10px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """
 
@@ -73,7 +77,7 @@ def _lines(content: Content) -> Iterator[str]:
     yield '<html lang="en">'
     yield f'<head>\n<meta charset="utf-8"/>\n<title>{title}</title>'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
-    yield f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>"
+    yield f"<style>{STYLE}</style>\n</head>\n<body>\n<main>"
     yield f'<h1>{title}</h1>\n<p class="sub">{escape(content.subtitle)}</p>'
     yield _verdicts(content.verdicts)
     yield '<div class="pictures">'
@@ -81,15 +85,17 @@ def _lines(content: Content) -> Iterator[str]:
     for picture in content.pictures:
         yield _picture(picture, picture.image.shape[1] / wide)
     yield "</div>"
+    for story in content.stories:
+        yield from _story(story)
     if content.injury.rows or content.injury.notes:
-        yield _table(content.injury)
+        yield table_html(content.injury)
     yield '<div class="pair">'
     if content.pulse is not None:
         yield f"<div>{_panel(content.pulse, (5.2, 2.3))}</div>"
     for table in content.tables:
-        yield f"<div>{_table(table)}</div>"
+        yield f"<div>{table_html(table)}</div>"
     yield "</div>"
-    yield _table(content.settings)
+    yield table_html(content.settings)
     if content.panels:
         yield f'<h2 class="later">{escape(tr("Curves"))}</h2>\n<div class="curves">'
         for panel in content.panels:
@@ -103,7 +109,7 @@ def _lines(content: Content) -> Iterator[str]:
             yield _chart(chart, (5.2, 2.9))
         yield "</div>"
         for table in section.tables:
-            yield _table(table)
+            yield table_html(table)
     for heading, lines in content.lists:
         yield f'<h2>{escape(heading)}</h2>\n<ul class="log">'
         for line in lines:
@@ -117,7 +123,23 @@ def _verdicts(verdicts: Sequence[Verdict]) -> str:
     return "\n".join(('<ul class="verdicts">', *lines, "</ul>"))
 
 
-def _table(table: Table) -> str:
+def _story(story: Story) -> Iterator[str]:
+    yield f'<h2 class="later part" id="story">{escape(story.title)}</h2>'
+    for words in story.lead:
+        yield f"<p>{escape(words)}</p>"
+    for step in story.steps:
+        yield f'<div class="step">{_picture(step.picture, 1.0)}<div><h3>{escape(step.when)}</h3>'
+        several = len(step.sentences) > 1
+        for when, words in step.sentences:
+            lead = f"<b>{escape(when)}</b>" if several else ""
+            yield f"<p>{lead}{escape(words)}</p>"
+        yield "</div></div>"
+    for table in story.tables:
+        yield table_html(table)
+
+
+def table_html(table: Table) -> str:
+    """Give a table in the style of reports."""
     out = [f"<h2>{escape(table.title)}</h2>", "<table>", "<colgroup>"]
     out += [f'<col style="width:{100.0 * w:.1f}%"/>' for w in table.widths]
     out.append("</colgroup>\n<thead><tr>")

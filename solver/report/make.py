@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from solver.outputs.ledger import gains, guesses
 from solver.report.content import Content, Picture, Table, Tone, Verdict
 from solver.report.dummy import dummy_tables
 from solver.report.errors import ReportError
+from solver.report.explaining import story
 from solver.report.gather import Subject, distinct
 from solver.report.html_page import as_html
 from solver.report.injury_table import figures_in_full, injury_table
@@ -79,13 +80,15 @@ def report(
     studies: Sequence[StudyResult] = (),
     left_out: Sequence[Sentence] = (),
     standards: Sequence[str] = (),
+    explained: bool = False,
 ) -> Report:
     """Report on a run, or on two side by side: verdict, pictures, tables, curves, and a section for each study.
 
     `labels` names the runs, by their files if not given; `units` is the display system; `left_out` says which study
     files do not stand in it, and why. Whether a study is of
     the model of the report is asked of the last run. With `standards`, such as "un_r94", figures are compared with
-    the limits of these alone.
+    the limits of these alone. `explained` adds what happened when, with pictures, what made the peaks, and where the
+    energy came from and went.
     """
     runs = [run] if other is None else [run, other]
     names = list(labels) or [""] * len(runs)
@@ -96,7 +99,16 @@ def report(
     subjects = [Subject(one, name, standards) for one, name in zip(runs, names, strict=True)]
     for subject, name in zip(subjects, distinct([s.label for s in subjects]), strict=True):
         subject.label = name
-    return Report(_content(subjects, units, studies, left_out))
+    content = _content(subjects, units, studies, left_out)
+    if explained:
+        stories = [story(s, units) for s in subjects]
+        if len(subjects) > 1:
+            stories = [
+                replace(one, title=f"{one.title}: {s.label}")
+                for one, s in zip(stories, subjects, strict=True)
+            ]
+        content = replace(content, stories=tuple(stories))
+    return Report(content)
 
 
 def _content(
@@ -218,6 +230,7 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
                 ),
             )
         )
+    out += [Verdict("bad", _said(lead, str(one.sentence()))) for one in s.submarining]
     out += [Verdict("near", _said(lead, words)) for words in backwards(s)]
     share = s.energy_share()
     tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"

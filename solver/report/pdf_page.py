@@ -44,10 +44,11 @@ class Page:
         self._content = content
         self.y = TOP
 
-    def _text(
+    def write(
         self, x: float, y: float, words: str, size: float, colour: str = INK, *, bold: bool = False,
         right: bool = False,
     ) -> None:  # fmt: skip
+        """Write one line at a place (in)."""
         self.figure.text(
             x / WIDTH, y / HEIGHT, words, fontsize=size, color=colour, va="baseline",
             ha="right" if right else "left", fontweight="bold" if bold else "normal",
@@ -73,10 +74,10 @@ class Page:
         lines = textwrap.wrap(self._content.title, 70)[:2]
         for line in lines:
             self.y -= 0.16
-            self._text(LEFT, self.y, line, 13, bold=True)
+            self.write(LEFT, self.y, line, 13, bold=True)
             self.y -= 0.06
         self.y -= 0.12
-        self._text(LEFT, self.y, cut(self._content.subtitle, RIGHT - LEFT, 8), 8, QUIET)
+        self.write(LEFT, self.y, cut(self._content.subtitle, RIGHT - LEFT, 8), 8, QUIET)
         self.y -= 0.1
         self.verdicts(self._content.verdicts)
         self.y -= 0.12
@@ -89,12 +90,12 @@ class Page:
             self._box(LEFT, self.y - 0.045, 0.05, 0.175, TONES[verdict.tone])
             colour = TONES["bad"] if verdict.tone == "bad" else INK
             words = cut(verdict.text, RIGHT - LEFT - 0.2, 8, bold=True)
-            self._text(LEFT + 0.13, self.y, words, 8, colour, bold=True)
+            self.write(LEFT + 0.13, self.y, words, 8, colour, bold=True)
 
     def small_head(self) -> None:
         """Repeat the title small."""
         self.y -= 0.1
-        self._text(
+        self.write(
             LEFT, self.y, cut(self._content.title, RIGHT - LEFT, 8, bold=True), 8, QUIET, bold=True
         )
         self.y -= 0.07
@@ -104,13 +105,13 @@ class Page:
     def heading(self, words: str) -> None:
         """Write the heading of a part that begins here."""
         self.y -= 0.12
-        self._text(LEFT, self.y, cut(words, RIGHT - LEFT, 11, bold=True), 11, bold=True)
+        self.write(LEFT, self.y, cut(words, RIGHT - LEFT, 11, bold=True), 11, bold=True)
         self.y -= 0.06
 
     def number(self, page: int, pages: int) -> None:
         """Write the page's number at its foot."""
-        self._text(RIGHT, 0.28, f"{page} / {pages}", 6.5, QUIET, right=True)
-        self._text(LEFT, 0.28, "Manikin", 6.5, QUIET)
+        self.write(RIGHT, 0.28, f"{page} / {pages}", 6.5, QUIET, right=True)
+        self.write(LEFT, 0.28, "Manikin", 6.5, QUIET)
 
     def pictures(self, pictures: Sequence[Picture]) -> None:
         """Put pictures beside each other, at one height."""
@@ -131,7 +132,7 @@ class Page:
             axes.imshow(picture.image, aspect="auto", interpolation="antialiased")
             axes.set_axis_off()
             words = cut(picture.caption, width + 0.8 * gap, 6.2)
-            self._text(x, self.y - height - 0.1, words, 6.2, QUIET)
+            self.write(x, self.y - height - 0.1, words, 6.2, QUIET)
             x += width + gap
         self.y -= height + 0.2
 
@@ -152,7 +153,7 @@ class Page:
     def table(self, table: Table, x: float, width: float, y: float) -> float:
         """Draw a table; give where it ends."""
         y -= 0.19
-        self._text(x, y, table.title, 8, bold=True)
+        self.write(x, y, table.title, 8, bold=True)
         y -= 0.15
         edges = [x + width * sum(table.widths[:n]) for n in range(len(table.widths) + 1)]
         first = table.rows[0] if table.rows else ()
@@ -160,7 +161,7 @@ class Page:
             number = n < len(first) and first[n].number
             room = edges[n + 1] - edges[n] - 0.05
             at = edges[n + 1] - 0.06 if number else edges[n]
-            self._text(
+            self.write(
                 at,
                 y,
                 cut(head, room, self._size, bold=True),
@@ -180,7 +181,7 @@ class Page:
                 if cell.share is not None:
                     self._bar(edges[n] + 0.02, y, room - 0.36, cell.share, TONES[cell.tone])
                 words = cut(cell.text, room, self._size, bold=bold)
-                self._text(
+                self.write(
                     at,
                     y + 0.25 * self._row,
                     words,
@@ -193,7 +194,7 @@ class Page:
         for note in table.notes:
             for line in wrapped(note, width):
                 y -= 1.9e-2 * self._note
-                self._text(x, y, line, self._note, QUIET)
+                self.write(x, y, line, self._note, QUIET)
         return y - 0.06
 
     def _bar(self, x: float, y: float, width: float, share: float, colour: str) -> None:
@@ -226,7 +227,7 @@ class Page:
         """Print a column of lines, of which some are headings."""
         for n, (row, bold) in enumerate(rows, start=1):
             size, colour = (7.0, INK) if bold else (NOTE, QUIET)
-            self._text(x, self.y - 0.118 * n, row, size, colour, bold=bold)
+            self.write(x, self.y - 0.118 * n, row, size, colour, bold=bold)
 
     def curves(self, panels: Sequence[Panel]) -> None:
         """Fill the page with panels, two beside each other."""

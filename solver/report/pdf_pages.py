@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from solver.plots.style import styled
 from solver.report.content import Content, Table
 from solver.report.pdf_page import BOTTOM, HALF, LEFT, PANELS, RIGHT, TOP, Page, wrapped
+from solver.report.pdf_story import story_pages
 from solver.report.pdf_studies import study_pages
 from solver.words import tr
 
@@ -47,6 +48,7 @@ def figures(content: Content) -> list[Figure]:
         if len(left) == len(later):
             break
         later = left
+    out += story_pages(content)
     for start in range(0, len(content.panels), PANELS):
         page = Page(content)
         page.small_head()

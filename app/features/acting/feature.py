@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from app.command import Command
 from app.features.acting.arrows import Arrow, Arrows
 from app.features.acting.panel import ActingPanel
 from app.features.feature import Feature
 from app.panel import Panel
-from app.study.acting import Account, account, with_own_parts
+from app.study.figure_words import figure_segment
 from app.workbench import Workbench
+from solver.acting import Account, account, with_own_parts
+from solver.acting.saying import named
+from solver.injury import Figure
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
 
@@ -56,6 +61,7 @@ class Acting(Feature):
         self.arrows = Arrows(bench.viewport, self._arrows)
         bench.viewport.tools.append(self.arrows)
         panel.chosen.connect(bench.document.select)
+        bench.why_asked.connect(self.tell_why)
         panel.time_asked.connect(bench.study.go)
         panel.way_changed.connect(self._on_moved)
         panel.parts_changed.connect(self._look)
@@ -74,6 +80,34 @@ class Acting(Feature):
         self._look()
         if self.panel.account is None:
             bench.say(tr("Select a segment of a run: what acts on it is then told."))
+
+    def tell_why(self, figure: Figure) -> None:
+        """Show what acts on the part of an injury figure at its instant: where it is accelerated most in its window."""
+        study, replay = self.bench.study, self.bench.study.replay
+        if replay is None:
+            return
+        segment = figure_segment(replay.project, figure)
+        if not segment:
+            self.bench.say(
+                tr("This figure is of no single part, so that nothing acts on it alone.")
+            )
+            return
+        parts = with_own_parts(replay.project, segment)
+        self.panel.together.setChecked(len(parts) > 1)
+        self.panel.ways.setCurrentIndex(0)
+        self._segments = (segment,)
+        self.bench.document.select(f"segments/{segment}")
+        self.open()
+        found = self.panel.account
+        if found is None:
+            return
+        inside = (found.time >= figure.t1 - 1e-9) & (found.time <= figure.t2 + 1e-9)
+        at = figure.t1
+        if inside.any():
+            sizes = np.where(inside, np.linalg.norm(found.acceleration, axis=1), -1.0)
+            at = float(found.time[int(np.argmax(sizes))])
+        study.go(at)
+        self.panel.say_why(figure)
 
     def _is_seen(self) -> bool:
         return self.bench.panels.is_front("acting")
@@ -98,7 +132,8 @@ class Acting(Feature):
         now = (replay.motion, segments, len(replay.motion.time))
         if now != self._of:
             self._of = now
-            found = account(replay.project, replay.motion, segments)
+            motion = replay.motion
+            found = account(replay.project, motion.time, motion.loads.table, segments)
             self.panel.show_account(replay.project, found)
         self._show_instant()
 
@@ -130,9 +165,9 @@ class Acting(Feature):
         rows = [row for each in self.panel.rows_at(study.player.time).values() for row in each]
         for row in sorted(rows, key=lambda row: -row.size):
             point = middle if row.point is None else row.point
-            name = (
-                row.name if len(row.name) <= _NAMED else f"{row.name[: _NAMED - 1].rstrip(' ,')}…"
-            )
+            name = named(study.replay.project, row)
+            if len(name) > _NAMED:
+                name = f"{name[: _NAMED - 1].rstrip(' ,')}…"
             words = f"{name}  {convert(row.size, 'N', unit):.3g} {pretty(unit)}"
             at = carried.R_WS @ point + carried.p_W
             out.append(Arrow(row.source, at, carried.R_WS @ row.force, words))

@@ -25,12 +25,15 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.curves.chart import Chart
 from app.elements import spoken
-from app.features.acting.rows import WAYS, WORDS, Row, Way, direction, rows
 from app.fonts import Shortened, wide
 from app.forms.facts import digits
 from app.having import having
 from app.look import ACTING_TONES, LIGHT, Theme
-from app.study.acting import Account
+from app.study.figure_words import said_figure
+from solver.acting import Account
+from solver.acting.rows import WAYS, WORDS, Row, Way, direction, rows
+from solver.acting.saying import said_shares
+from solver.injury import Figure
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.units import convert, display_unit, pretty
@@ -68,7 +71,7 @@ class ActingPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.system, self._theme = "metric", LIGHT
         self.account: Account | None = None
-        self._project = Project()
+        self._project, self._at = Project(), 0.0
         self.words = Shortened(120)
         self.ways = QComboBox()
         self.ways.setAccessibleName(tr("Direction in which forces are counted"))
@@ -103,11 +106,19 @@ class ActingPanel(QWidget):
         top.addWidget(self.words, 1)
         top.addWidget(self.together)
         top.addWidget(self.ways)
+        self.why = Shortened(120)
+        self.why.setAccessibleName(tr("What makes it"))
+        self._figure: tuple[str, float] | None = None
+        """What is asked of an injury figure, and at which instant (s)."""
         full = QWidget()
         column = QVBoxLayout(full)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(top)
+        below = QHBoxLayout()
+        below.setContentsMargins(8, 0, 8, 2)
+        below.addWidget(self.why)
+        column.addLayout(below)
         column.addWidget(split, 1)
         self.empty = having(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -133,7 +144,7 @@ class ActingPanel(QWidget):
 
     def show_account(self, project: Project, account: Account | None) -> None:
         """Show what acts on another segment, or in another run."""
-        self._project, self.account = project, account
+        self._project, self.account, self._figure = project, account, None
         self._stack.setCurrentIndex(0 if account is None else 1)
         self._draw()
 
@@ -154,6 +165,7 @@ class ActingPanel(QWidget):
         account = self.account
         if account is None or not len(account.time):
             return
+        self._at = t
         self._instant.setValue(1e3 * t)
         frame = self._frame(t)
         unit = display_unit("N", self.system)
@@ -195,6 +207,22 @@ class ActingPanel(QWidget):
                 ms=1e3 * float(account.time[frame]),
             )
         )
+        self._say_shares(frame)
+
+    def say_why(self, figure: Figure) -> None:
+        """Begin the sentence with the figure that was asked of, as long as its instant is shown."""
+        assert self.account is not None
+        words = f"{said_figure(figure)}, {figure.value:.4g} {pretty(figure.unit)}".rstrip()
+        self._figure = words, self._at
+        self._say_shares(self._frame(self._at))
+
+    def _say_shares(self, frame: int) -> None:
+        assert self.account is not None
+        shares = said_shares(self._project, self.account, frame)
+        words = tr("What makes it: {shares}", shares=shares) if shares else ""
+        if self._figure is not None and abs(self._figure[1] - self._at) < 1e-9 and words:
+            words = f"{self._figure[0]}. {words}"
+        self.why.say(words)
 
     def _item(self, name: str, part: float, total: float, size: float) -> QTreeWidgetItem:
         unit = display_unit("N", self.system)

@@ -17,19 +17,25 @@ from app.guard import guard
 from app.panel import Panel
 from app.workbench import IMPORTED, Workbench
 from solver.exchange.decks import CardNote, DeckError, read_ain, write_ain
+from solver.exchange.printed import ENDINGS
 from solver.exchange.trees import TreeError, read_tree, write_tree
+from solver.exchange.variseg import ENDING as CARDS
+from solver.exchange.variseg import VarisegError, read_variseg, write_variseg
 from solver.project import Problem, Project, ProjectError
 from solver.words import Sentence, msgid, tr
 
 DECKS = (".ain", ".lin")
-_READ = msgid("Models of other programs (*.ain *.lin *.xml *.mjcf *.urdf);;All files (*)")
+_READ = msgid(
+    "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf *.osim);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
+)
 _WRITTEN = (
     (msgid("Deck of ATB (*.ain)"), ".ain"),
     (msgid("Deck of ATB in free form, every digit (*.lin)"), ".lin"),
+    (msgid("Cards of VARISEG, of a model in the plane (*.vsg)"), ".vsg"),
     (msgid("Trees for MuJoCo (*.xml)"), ".xml"),
     (msgid("Robot of ROS (*.urdf)"), ".urdf"),
 )
-_OPENED = (".json", ".h5", ".hdf5", *IMPORTED)
+_OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *ENDINGS)
 
 
 class Exchange(Feature):
@@ -58,7 +64,7 @@ class Exchange(Feature):
                 "file.import",
                 tr("&Import a model…"),
                 tr(
-                    "Make a project of a deck of CVS-IV or ATB, a model of MuJoCo or a robot of ROS."
+                    "Make a project of a deck of CVS-IV or ATB, cards of VARISEG, a model of MuJoCo or OpenSim, or a robot of ROS."
                 ),
                 self.ask_for_file,
             ),
@@ -84,7 +90,12 @@ class Exchange(Feature):
             self.bench.window, tr("Import a model"), self._folder(), tr(_READ)
         )
         if name:
-            self.bench.file_asked.emit(Path(name))
+            self._ask_for(Path(name))
+
+    def _ask_for(self, file: Path) -> None:
+        """Open a file, or draw what a program has printed."""
+        printed = file.suffix.lower() in ENDINGS
+        (self.bench.printed_asked if printed else self.bench.file_asked).emit(file)
 
     def open(self, file: Path) -> None:
         """Show the project made of a file, and what became of its parts."""
@@ -94,6 +105,9 @@ class Exchange(Feature):
             if file.suffix.lower() in DECKS:
                 made = read_ain(file)
                 project, notes, text = made.project, made.notes, made.text
+            elif file.suffix.lower() == CARDS:
+                read = read_variseg(file)
+                project, notes, text = read.project, read.notes, read.text
             else:
                 tree = read_tree(file)
                 project = tree.project
@@ -135,14 +149,15 @@ class Exchange(Feature):
             self.bench.notice.say(tr("A model with errors cannot be written; Problems lists them."))
             return
         try:
-            if file.suffix.lower() in DECKS:
+            if file.suffix.lower() in (*DECKS, CARDS):
+                write = write_variseg if file.suffix.lower() == CARDS else write_ain
                 losses = [
                     Sentence("{path}: {why}", path=path, why=why)
-                    for path, why in write_ain(document.project, file).losses
+                    for path, why in write(document.project, file).losses
                 ]
             else:
                 losses = list(write_tree(document.project, file))
-        except (DeckError, TreeError) as failure:
+        except (DeckError, TreeError, VarisegError) as failure:
             self.bench.notice.say(str(failure))
             return
         except OSError as failure:
@@ -197,6 +212,6 @@ class Exchange(Feature):
             if known:
                 event.acceptProposedAction()
                 if not isinstance(event, QDragEnterEvent) and event.type() == QEvent.Type.Drop:
-                    self.bench.file_asked.emit(known[0])
+                    self._ask_for(known[0])
                 return True
         return super().eventFilter(watched, event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.command import Command
 from app.features.feature import Feature
 from app.features.injury.panel import InjuryPanel
 from app.panel import Panel
@@ -32,4 +33,17 @@ class Injury(Feature):
         )
         panel.window_asked.connect(bench.figure_asked)
         panel.window_asked.connect(lambda _: bench.panels.open("plots"))
+        panel.why_asked.connect(bench.why_asked)
+        bench.commands.add(
+            Command(
+                "run.why",
+                tr("Wh&y is this figure so?"),
+                tr(
+                    "Show what acts on the part of an injury figure when it is greatest: which belt, bag or contact makes it."
+                ),
+                panel.ask_why,
+                "Shift+Y",
+                lambda: bench.has_project() and bench.study.replay is not None,
+            )
+        )
         bench.theme_changed.connect(panel.set_theme)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QPainter, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QMenu,
     QStackedLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -26,7 +27,7 @@ from app.fonts import wide
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
-from app.study.figure_words import said_channels, said_figure, said_limit
+from app.study.figure_words import figure_segment, said_channels, said_figure, said_limit
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
@@ -45,14 +46,15 @@ _INJURY_COLUMNS = (
     msgid("Window"),
     msgid("Filter"),
     msgid("From"),
+    "",
 )
 _SHARE_WORDS = "{percent:.0f} %"
 """A figure as a part of its limit; the column says of what."""
 
-_WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108)
+_WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56)
 _SHARE = Qt.ItemDataRole.UserRole
 _NAME = Qt.ItemDataRole.UserRole + 1
-_BEFORE, _BAR = 2, 4
+_BEFORE, _BAR, _WHY = 2, 4, 10
 
 
 class _Share(QStyledItemDelegate):
@@ -106,6 +108,7 @@ class InjuryPanel(QWidget):
     """List the figures; a click shows the window on the timeline and in the plots."""
 
     window_asked = Signal(object)
+    why_asked = Signal(object)
 
     def __init__(self, study: Study, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,7 +123,12 @@ class InjuryPanel(QWidget):
         for column, width in enumerate(_WIDTHS):
             self.tree.setColumnWidth(column, wide(width))
         self.tree.setItemDelegateForColumn(_BAR, _Share(self))
-        self.tree.itemClicked.connect(lambda item, _: self._on_click(item))
+        # beside the value, where it is seen in a small window too
+        self.tree.header().moveSection(_WHY, _BEFORE)
+        self.tree.header().setStretchLastSection(False)
+        self.tree.itemClicked.connect(self._on_cell)
+        self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.tree.customContextMenuRequested.connect(self._offer)
         self.tree.itemActivated.connect(lambda item, _: self._on_click(item))
         self.hint = having(QLabel(), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -166,7 +174,7 @@ class InjuryPanel(QWidget):
     @guard
     def _on_standard(self) -> None:
         chosen = self.standard.currentData()
-        self.study.standards = (chosen,) if chosen else ()
+        self.study.judges.choose((chosen,) if chosen else ())
         self._shown = None
         self._on_run()
 
@@ -211,7 +219,7 @@ class InjuryPanel(QWidget):
         self._stack.setCurrentIndex(0)
 
     def _list(self, found: Assessment, other: Assessment | None, before: RunRecord | None) -> None:
-        found = found.under(self.study.standards)
+        found = found.under(self.study.judges.standards)
         self.tree.clear()
         self._figures = {}
         if not found.figures:
@@ -265,6 +273,7 @@ class InjuryPanel(QWidget):
             else tr(texts.words.INSTANT, ms=1e3 * figure.t1),
             _filters(figure),
             said_channels(record.project, figure.channels),
+            tr("Why?") if figure_segment(record.project, figure) else "",
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
         item.setData(_BAR, _SHARE, figure.share)
@@ -287,7 +296,36 @@ class InjuryPanel(QWidget):
         )
         for column in range(len(_INJURY_COLUMNS)):
             item.setToolTip(column, tip)
+        item.setForeground(_WHY, QBrush(QColor(self.theme.accent)))
+        item.setToolTip(_WHY, tr("Show what acts on this part when the figure is greatest"))
         self._figures[id(item)] = figure
+
+    @guard
+    def _on_cell(self, item: QTreeWidgetItem, column: int) -> None:
+        if column == _WHY and item.text(_WHY):
+            self.ask_why(item)
+        else:
+            self._on_click(item)
+
+    @guard
+    def _offer(self, place: QPoint) -> None:
+        item = self.tree.itemAt(place)
+        if item is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Show its curve"), lambda: self._on_click(item))
+        why = menu.addAction(tr("Why is it so?"), lambda: self.ask_why(item))
+        why.setEnabled(bool(item.text(_WHY)))
+        menu.popup(self.tree.viewport().mapToGlobal(place))
+
+    def ask_why(self, item: QTreeWidgetItem | None = None) -> None:
+        """Ask what makes a figure so large: of a row, or the current one, or the first."""
+        self._on_run()
+        item = item or self.tree.currentItem() or self.tree.topLevelItem(0)
+        figure = self._figures.get(id(item))
+        if figure is not None:
+            self.why_asked.emit(figure)
 
     def _on_click(self, item: QTreeWidgetItem) -> None:
         figure = self._figures.get(id(item))

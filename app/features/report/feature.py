@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog
-
 from app import texts
 from app.command import Command
 from app.features.feature import Feature
@@ -38,14 +36,26 @@ class Report(Feature):
                 lambda: bench.has_project() and bench.study.replay is not None,
             )
         )
+        bench.commands.add(
+            Command(
+                "run.explain",
+                tr("&Explain this run…"),
+                tr(
+                    "Write a report that tells what happened when, with pictures, what made the peaks, and where the energy went."
+                ),
+                lambda: self.ask_for_report(explained=True),
+                "Shift+E",
+                lambda: bench.has_project() and bench.study.replay is not None,
+            )
+        )
         bench.report_asked.connect(self.ask_for_report)
 
-    def ask_for_report(self, records: Sequence[RunRecord] = ()) -> None:
-        """Write a report of one run or two; without a choice of the current one and its ghost."""
+    def ask_for_report(self, records: Sequence[RunRecord] = (), *, explained: bool = False) -> None:
+        """Write a report of one run or two; without a choice of the current one and its ghost, which is not explained."""
         bench, study = self.bench, self.bench.study
         current = study.runs.current
         if not records and current is not None:
-            beside = [study.ghost] if study.ghost not in (None, current) else []
+            beside = [study.ghost] if study.ghost not in (None, current) and not explained else []
             records = [r for r in (*beside, current) if r is not None]
         records = [record for record in records if record.has_ended]
         if not records:
@@ -59,31 +69,38 @@ class Report(Feature):
                 )
             )
             return
-        studies = chosen(bench.window, bench.finished_studies())
+        studies = [] if explained else chosen(bench.window, bench.finished_studies())
         if studies is None:
             return
-        name, _ = QFileDialog.getSaveFileName(
-            bench.window,
-            tr("Write a report"),
-            "report.html",
+        name, _ = bench.ask_name(
+            "explained" if explained else "report",
+            tr("Explain this run") if explained else tr("Write a report"),
+            "explained.html" if explained else "report.html",
             tr("Report (*.html);;Report as PDF (*.pdf)"),
         )
         if name:
-            self.report(records, Path(name), studies)
+            self.report(records, Path(name), studies, explained=explained)
 
     def report(
-        self, records: Sequence[RunRecord], file: Path, studies: Sequence[StudyResult] | None = None
+        self,
+        records: Sequence[RunRecord],
+        file: Path,
+        studies: Sequence[StudyResult] | None = None,
+        *,
+        explained: bool = False,
     ) -> Task:
         """Write a report of one run or two in the background, with all finished studies where none are chosen."""
         found = self.bench.finished_studies() if studies is None else studies
-        units, standards = self.bench.settings.units, self.bench.study.standards
+        units, standards = self.bench.settings.units, self.bench.study.judges.standards
 
         def write() -> None:
             from solver.report import report
 
             runs = [record.trajectory for record in records if record.trajectory is not None]
             names = [r.name for r in records]
-            made = report(*runs, labels=names, units=units, studies=found, standards=standards)
+            made = report(
+                *runs, labels=names, units=units, studies=found, standards=standards, explained=explained,
+            )  # fmt: skip
             made.save(file)
 
         return self.bench.write(file, write)

@@ -1,4 +1,4 @@
-"""Put what acts at an instant into rows: sources, and the elements of each; no Qt."""
+"""Put what acts at an instant into rows: sources, and the elements of each."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Literal
 
 import numpy as np
 
-from app.elements import spoken
-from app.study.acting import SOURCES, Account, Share
+from solver.acting.account import Account
+from solver.acting.share import SOURCES, Share
 from solver.maths.rotation import Array
 from solver.project import Project
+from solver.project.names import called_at
 from solver.words import msgid, tr
 
 Way = Literal["along", "x", "y", "z"]
@@ -21,8 +22,13 @@ WORDS = {
     "contacts": msgid("Contacts"),
     "belts": msgid("Belts"),
     "airbags": msgid("Airbags"),
-    "springs": msgid("Springs and discs"),
+    "springs": msgid("Springs, discs and strings"),
+    "muscles": msgid("Muscles and other laws"),
     "constraints": msgid("Constraints"),
+    "drivers": msgid("Drivers"),
+    "loads": msgid("Loads"),
+    "winds": msgid("Winds"),
+    "motion": msgid("Prescribed motion"),
     "rest": msgid("Not told by results"),
 }
 LEAST_N = 1.0
@@ -81,5 +87,5 @@ def _row(project: Project, source: str, shares: list[Share], frame: int, towards
     if known:
         point = np.average([p for _, p in known], axis=0, weights=[s for s, _ in known])
     element = shares[0].element
-    name = tr(WORDS[source]) if source in ("weight", "rest") else spoken(project, element)
+    name = tr(WORDS[source]) if source in ("weight", "rest") else called_at(project, element)
     return Row(source, element, name, total, float(total @ towards), point)

@@ -1,0 +1,72 @@
+"""Say what acts at an instant in one sentence: 'belt 61 %, bag 23 %; against it: seat 12 %'."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from solver.acting.account import Account
+from solver.acting.rows import Row, rows
+from solver.project import Project
+from solver.project.names import called_at
+from solver.words import tr
+
+G = 9.80665
+_TWICE = re.compile(r"([^›]+) › \1(?= |$)")
+"""A surface that is named as its segment."""
+SAID = 0.03
+"""Part of mass times acceleration from which an element is named."""
+MOST = 5
+"""So many are named on each side."""
+
+
+def shares_at(project: Project, account: Account, frame: int) -> list[tuple[Row, float]]:
+    """Give what acts at a frame, and each one's part along the acceleration over mass times acceleration."""
+    total = account.mass_kg * float(np.linalg.norm(account.acceleration[frame]))
+    found = [row for each in rows(project, account, frame, "along").values() for row in each]
+    return sorted(((row, row.part / total) for row in found), key=lambda pair: -pair[1])
+
+
+def brief(project: Project, path: str) -> str:
+    """Call an element as in a sentence: the only belt 'belt'; others by their names up to the first comma."""
+    list_, belts = path.partition("/")[0], len(project.belts) + len(project.harnesses)
+    if list_ in ("belts", "harnesses") and belts == 1:
+        return tr("belt")
+    if list_ == "airbags" and len(project.airbags) == 1:
+        return tr("airbag")
+    name = _TWICE.sub(r"\1", called_at(project, path).partition(", ")[0])
+    return tr("{name} (joint)", name=name) if list_ == "joints" else name
+
+
+def said_shares(project: Project, account: Account, frame: int) -> str:
+    """Say by what share each thing makes the acceleration of a frame; all that is not named stands as the rest."""
+    found = shares_at(project, account, frame)
+    named = [(named(project, row), share) for row, share in found]
+    for_it = [(name, share) for name, share in named if share >= SAID][:MOST]
+    against = [(name, share) for name, share in named[::-1] if share <= -SAID][:MOST]
+    rest = 1.0 - sum(share for _, share in (*for_it, *against))
+    parts = [_said(name, share) for name, share in for_it]
+    if not parts:
+        return ""
+    words = ", ".join(parts)
+    if against:
+        held = ", ".join(_said(name, -share) for name, share in against)
+        words = tr("{words}; less what holds against it: {held}", words=words, held=held)
+    if abs(rest) >= 0.005:
+        words = tr("{words}; the rest {rest:.0f} %", words=words, rest=100.0 * rest)
+    return words
+
+
+def said_acceleration(account: Account, frame: int) -> str:
+    """Say how large the acceleration of a frame is: '54.2 g'."""
+    return f"{float(np.linalg.norm(account.acceleration[frame])) / G:.1f} g"
+
+
+def named(project: Project, row: Row) -> str:
+    """Call what acts as in a sentence."""
+    return row.name.lower() if row.source in ("weight", "rest") else brief(project, row.element)
+
+
+def _said(name: str, share: float) -> str:
+    return f"{name} {100.0 * share:.0f} %"

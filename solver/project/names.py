@@ -1,0 +1,65 @@
+"""Name the document's elements as people do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from solver.project.contact import PlaneContact, SurfaceContact
+from solver.project.document import LISTS, Project
+from solver.project.geometry import SurfaceRef
+from solver.project.kept import kept
+from solver.words import tr
+
+
+def name_of(item: Any) -> str:
+    """Give what people read: the name, or the id where that is empty."""
+    return str(item.name or item.id)
+
+
+def called(project: Project, item: Any) -> str:
+    """Give what people read of an element; a contact without a name is called by what meets."""
+    if item.name or not isinstance(item, PlaneContact | SurfaceContact):
+        return name_of(item)
+    if isinstance(item, PlaneContact):
+        one, other = _side(project, item.surface), _distinct(project, "planes", item.plane)
+    else:
+        one, other = _side(project, item.first), _side(project, item.second)
+    # a word loses its capital in the middle of a name; 'B-pillar' does not
+    first = other[:1].lower() if other[1:2].islower() else other[:1]
+    return tr("{one} on {other}", one=one, other=f"{first}{other[1:]}")
+
+
+def called_at(project: Project, path: str) -> str:
+    """Give what people read of the element at a path such as 'belts/lap'; its id where there is none."""
+    name, _, id_ = path.partition("/")
+    items = getattr(project, name) if name in LISTS else ()
+    item = next((one for one in items if one.id == id_), None)
+    return path.rpartition("/")[2] if item is None else called(project, item)
+
+
+def _side(project: Project, surface: SurfaceRef) -> str:
+    """Name a surface by its segment, and by its own name where there are several."""
+    segment = next((one for one in project.segments if one.id == surface.segment), None)
+    name = _distinct(project, "segments", surface.segment)
+    if segment is None or len(segment.surfaces) < 2:
+        return name
+    own = next((name_of(s) for s in segment.surfaces if s.id == surface.surface), surface.surface)
+    return f"{name} › {own}"
+
+
+def _distinct(project: Project, list_name: str, id_: str) -> str:
+    """Name an element, with its group where another one has the same name."""
+    return _names(project, list_name).get(id_, id_)
+
+
+@kept
+def _names(project: Project, list_name: str) -> Mapping[str, str]:
+    items = getattr(project, list_name)
+    often, names = Counter(map(name_of, items)), dict[str, str]()
+    for item in items:
+        name = name_of(item)
+        is_alone = often[name] == 1 or not item.group
+        names.setdefault(item.id, name if is_alone else f"{name} ({item.group})")
+    return names

@@ -1,0 +1,189 @@
+"""Find what happened in a run, and when: devices, first touches, greatest loads, in ordinary sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from solver.acting import account, with_own_parts
+from solver.acting.saying import brief, said_acceleration, said_shares
+from solver.injury import occupants
+from solver.maths.rotation import Array
+from solver.project.belts import StrapEnd, TimeTrigger
+from solver.project.contact import PlaneContact
+from solver.report.gather import Subject, Touch
+from solver.units import convert, display_unit, pretty
+from solver.words import msgid, tr
+
+EVENTS = {
+    "airbag_fires": msgid("The {name} fires."),
+    "airbag_full": msgid("The {name} is full."),
+    "retractor_locks": msgid("The retractor of the {name} locks."),
+    "harness_gives_back": msgid("The {name} gives back: the rebound begins."),
+    "joint_breaks": msgid("The {name} breaks."),
+    "constraint_breaks": msgid("The {name} breaks."),
+    "goes_too_deep": msgid("The {name} goes deeper into something than it should."),
+}
+"""Kinds of events that are told, each element's first."""
+FIRES = msgid("The pretensioner of the {name} fires.")
+PARTS = {"lower_torso": msgid("pelvis"), "upper_torso": msgid("chest"), "head": msgid("head")}
+TOUCHES = 6
+"""So many first touches are told, those of the greatest forces."""
+STRONG = 0.1
+"""Part of the greatest contact force below which a touch is not told."""
+LEAST_G = 1.0
+"""Peaks below are not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Hold an instant (s) and the sentence that tells what happened then; `weight` says which matter most."""
+
+    time: float
+    words: str
+    weight: int = 0
+
+
+def happenings(s: Subject, units: str = "metric") -> tuple[Happening, ...]:
+    """Give all that is told of a run, in order of time."""
+    found = [*_devices(s), *_touches(s, units), *_loads(s, units), *_peaks(s)]
+    return tuple(sorted(found, key=lambda one: one.time))
+
+
+def _devices(s: Subject) -> Iterator[Happening]:
+    seen = set[tuple[str, str]]()
+    end = float(s.time[-1])
+    for harness in s.project.harnesses:
+        for strap in harness.straps:
+            for device in (strap.start_device, strap.end_device):
+                at = _fires_at(device)
+                if at is not None and at <= end:
+                    name = brief(s.project, f"harnesses/{harness.id}")
+                    yield Happening(at, tr(FIRES, name=name), 2)
+    for event in s.run.events():
+        words = EVENTS.get(event.kind)
+        if event.kind == "trigger_fires" and event.elements[0].startswith("harnesses/"):
+            words = FIRES
+        if words is None or not event.elements:
+            continue
+        element = "/".join(event.elements[0].split("/")[:2])
+        if (event.kind, element) not in seen:
+            seen.add((event.kind, element))
+            yield Happening(event.time, tr(words, name=brief(s.project, element)), 2)
+
+
+def _fires_at(device: StrapEnd | None) -> float | None:
+    """Give when a pretensioner fires that goes by time alone."""
+    if device is None or device.pretensioner is None:
+        return None
+    trigger = device.pretensioner.trigger
+    return trigger.time_s if isinstance(trigger, TimeTrigger) else None
+
+
+def _touches(s: Subject, units: str) -> Iterator[Happening]:
+    """Give the first touches of people with what is around them, the strongest ones."""
+    touches = s.touches()
+    most = max((touch.force.value for touch in touches), default=0.0)
+    told = [
+        touch
+        for touch in touches
+        if not touch.from_start and touch.force.value >= STRONG * most and _is_outer(s, touch)
+    ]
+    for touch in told[:TOUCHES]:
+        name = brief(s.project, f"contacts/{touch.name}")
+        words = tr(
+            "First touch: {name}, later up to {force} at {ms:.0f} ms.",
+            name=name, force=_force(touch.force.value, units), ms=1e3 * touch.force.time,
+        )  # fmt: skip
+        yield Happening(touch.first, words, 1)
+
+
+def _is_outer(s: Subject, touch: Touch) -> bool:
+    """Tell whether a contact is with something around, not of one body's parts with each other."""
+    contact = next((one for one in s.project.contacts if one.id == touch.name), None)
+    if contact is None or isinstance(contact, PlaneContact):
+        return contact is not None
+    of = [{*body.segments.values()} for body in occupants(s.project)]
+    both = {contact.first.segment, contact.second.segment}
+    return not any(both <= parts for parts in of)
+
+
+def _loads(s: Subject, units: str) -> Iterator[Happening]:
+    """Give when each harness and belt pulls hardest, and each bag's pressure is greatest."""
+    best: dict[str, tuple[float, float]] = {}
+    for name, _, unit, peak in s.restraints():
+        for group in ("harnesses", "belts", "airbags"):
+            id_ = name.split(".")[0] if group == "harnesses" else name
+            ids = {one.id for one in getattr(s.project, group)}
+            if id_ in ids and unit == ("Pa" if group == "airbags" else "N"):
+                key = f"{group}/{id_}"
+                if unit == "N" and group == "airbags":
+                    continue
+                best[key] = max(best.get(key, (0.0, 0.0)), (peak.value, peak.time))
+    for key, (value, time) in best.items():
+        if value <= 1.0:
+            continue
+        name = brief(s.project, key)
+        if key.startswith("airbags/"):
+            unit = display_unit("Pa", units)
+            size = f"{convert(value, 'Pa', unit):.3g} {pretty(unit)}"
+            yield Happening(
+                time, tr("The pressure in the {name} is greatest: {size}.", name=name, size=size), 1
+            )
+        else:
+            words = tr("The {name} pulls hardest: {size}.", name=name, size=_force(value, units))
+            yield Happening(time, words, 2)
+
+
+def _peaks(s: Subject) -> Iterator[Happening]:
+    """Give the greatest accelerations of pelvis, chest and head, and what makes them."""
+    bodies = occupants(s.project)
+    for body in bodies:
+        for part, name in PARTS.items():
+            segment = body.segments.get(part, "")
+            if segment not in s.run.segment_ids:
+                continue
+            found = account(s.project, s.time, s.run.table, with_own_parts(s.project, segment))
+            if found is None:
+                continue
+            sizes = np.linalg.norm(found.acceleration, axis=1)
+            frame = int(np.argmax(sizes))
+            if sizes[frame] < LEAST_G * 9.80665:
+                continue
+            words = tr(
+                "The {part} is accelerated most: {size}. What makes it: {shares}.",
+                part=tr(name), size=said_acceleration(found, frame),
+                shares=said_shares(s.project, found, frame),
+            )  # fmt: skip
+            lead = f"{body.name}: " if len(bodies) > 1 else ""
+            yield Happening(float(found.time[frame]), lead + words, 3)
+
+
+def _force(value: float, units: str) -> str:
+    unit = display_unit("N", units)
+    return f"{convert(value, 'N', unit):.3g} {pretty(unit)}"
+
+
+def steps(found: Sequence[Happening], apart: float, most: int) -> list[list[Happening]]:
+    """Join what happened within a while (s) of each other into steps, no more than so many."""
+    groups: list[list[Happening]] = []
+    for one in found:
+        if groups and one.time - groups[-1][0].time < apart:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    while len(groups) > most:
+        # the nearest two become one
+        gaps = np.array([b[0].time - a[-1].time for a, b in pairwise(groups)])
+        at = int(np.argmin(gaps))
+        groups[at : at + 2] = [[*groups[at], *groups[at + 1]]]
+    return groups
+
+
+def frames_of(time: Array, groups: Sequence[Sequence[Happening]]) -> list[int]:
+    """Give the frame that shows each step: that of what matters most in it."""
+    when = [max(group, key=lambda one: one.weight).time for group in groups]
+    return [int(np.abs(time - one).argmin()) for one in when]
