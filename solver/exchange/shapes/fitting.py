@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy.optimize import least_squares
@@ -15,8 +15,10 @@ from solver.project.meshes import Triangles
 
 Shape = Literal["ellipsoid", "hyperellipsoid"]
 By = Literal["surface", "inertia"]
-MOST = 4000
+MOST = 2000
 """Points that a fit looks at; of more a part is drawn, always the same."""
+EXACT = 1e-20
+"""Half the mean square, by the size, at which nothing better is looked for."""
 THIN = 1e-4
 """Ratio of thickness to length below which a mesh has no inside."""
 
@@ -57,7 +59,8 @@ def fit(mesh: Triangles, shape: Shape = "ellipsoid", by: By = "surface") -> Fitt
     if by == "surface":
         centre, R, axes, powers = _least(points, weights, centre, R, axes, shape)
     R, axes, powers = _in_order(R, axes, powers)
-    off = _off(points, centre, R, axes, powers)
+    # also of the points that the fit did not look at
+    off = _off(mesh.points[np.unique(mesh.faces)], centre, R, axes, powers)
     a, b, c = (float(v) for v in axes)
     p, q, r = (float(v) for v in powers)
     return Fitted(centre, R, (a, b, c), (p, q, r), float(np.sqrt(np.mean(off**2))), float(np.abs(off).max()), volume)  # fmt: skip
@@ -112,11 +115,12 @@ def _least(points: Array, weights: Array, centre: Array, R: Array, axes: Array, 
 
     best = least_squares(residual, np.zeros(9), x_scale="jac", ftol=1e-15, xtol=1e-15, gtol=1e-15)
     if shape == "hyperellipsoid":
-        tries = [
-            least_squares(residual, np.concatenate([best.x, np.full(3, np.log((p - 2.0) / (100.0 - p)))]),
-                          x_scale="jac", ftol=1e-14, xtol=1e-14, gtol=1e-14, max_nfev=200)
-            for p in (2.5, 5.0)
-        ]  # fmt: skip
+        tries = list[Any]()
+        for p in (2.5, 5.0):
+            begin = np.concatenate([best.x, np.full(3, np.log((p - 2.0) / (100.0 - p)))])
+            tries.append(least_squares(residual, begin, x_scale="jac", ftol=1e-14, xtol=1e-14, gtol=1e-14, max_nfev=200))  # fmt: skip
+            if tries[-1].cost < EXACT:
+                break
         best = min(tries, key=lambda one: float(one.cost))
     return read(best.x)
 
@@ -132,7 +136,7 @@ def _off(points: Array, centre: Array, R: Array, axes: Array, powers: Array) -> 
         terms = np.exp(powers * (np.log(x) + s[:, None]))
         step = np.log(terms.sum(axis=1)) * terms.sum(axis=1) / (terms @ powers)
         s = s - step
-        if np.abs(step).max() < 1e-14:
+        if np.abs(step).max() < 1e-12:  # the next step would be its square
             break
     out: Array = far * (1.0 - np.exp(s))
     return out

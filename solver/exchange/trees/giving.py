@@ -20,7 +20,7 @@ from solver.project.segments import GROUND
 UNIVERSAL = (("x", 0), ("y", 1))
 LEFT_OUT = (
     "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "constraints", "flexible_elements",
-    "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry",
+    "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry", "meshes",
 )  # fmt: skip
 
 
