@@ -33,14 +33,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from manikin.crashes import crash
     from manikin.exchange import (
         ReadDeck,
         ReadTree,
         read_ain,
         read_printed,
         read_tree,
+        read_variseg,
         write_ain,
         write_tree,
+        write_variseg,
     )
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
@@ -61,6 +64,7 @@ if TYPE_CHECKING:
         tracks,
     )
     from solver.exchange.decks import DeckError
+    from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
     from solver.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.linear import Buckling, Linear, LinearError, Mode
@@ -112,6 +116,7 @@ HOMES = {
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
     "brace": "manikin.posture",
+    "crash": "manikin.crashes",
     "replace_body": "manikin.posture",
     "JointLoads": "solver.inverse",
     "BaseParameters": "solver.inverse",
@@ -142,12 +147,15 @@ HOMES = {
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
     "read_printed": "manikin.exchange",
+    "read_variseg": "manikin.exchange",
+    "write_variseg": "manikin.exchange",
     "write_ain": "manikin.exchange",
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
     "ReadDeck": "manikin.exchange",
     "ReadTree": "manikin.exchange",
     "DeckError": "solver.exchange.decks",
+    "MeshError": "solver.exchange.shapes",
     "TreeError": "solver.exchange.trees",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
@@ -177,6 +185,7 @@ __all__ = [
     "JointLoads",
     "Linear",
     "LinearError",
+    "MeshError",
     "Mode",
     "Model",
     "Oscillation",
@@ -210,6 +219,7 @@ __all__ = [
     "base_parameters",
     "brace",
     "buckling",
+    "crash",
     "curves_of_motion",
     "driven_by_motion",
     "forward",
@@ -229,6 +239,7 @@ __all__ = [
     "read_ain",
     "read_printed",
     "read_tree",
+    "read_variseg",
     "replace_body",
     "rigid_fit",
     "run",
@@ -241,6 +252,7 @@ __all__ = [
     "tracks",
     "write_ain",
     "write_tree",
+    "write_variseg",
 ]
 
 

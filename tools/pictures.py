@@ -98,6 +98,7 @@ def of_window() -> int:
     take("window")
     window.menus.run("place.person")
     take("people")
+    of_crash(window, application)
     window.bench.document.select("")
     window.bench.study.run()
     while window.bench.study.runs.running() is not None:
@@ -116,6 +117,25 @@ def of_window() -> int:
     of_bench(window, application)
     window.close()
     return 0 if taken else 1
+
+
+def of_crash(window: Any, application: Any) -> None:
+    """Show the choices of a new crash beside the scene, and leave them."""
+    from PySide6.QtGui import QPainter
+
+    dialog = window.features["crash"].ask()
+    while dialog.shown is None:
+        application.processEvents()
+        time.sleep(0.02)
+    for _ in range(40):
+        application.processEvents()
+        time.sleep(0.02)
+    picture = window.grab()
+    with QPainter(picture) as painter:
+        painter.drawPixmap(window.mapFromGlobal(dialog.pos()), dialog.grab())
+    picture.save(str(PICTURES / "new_crash.png"), "PNG", 0)
+    print(f"wrote {PICTURES / 'new_crash.png'}")
+    dialog.reject()
 
 
 def of_bench(window: Any, application: Any) -> None:

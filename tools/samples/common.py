@@ -1,169 +1,41 @@
-"""What several samples share: a vehicle, a man in it, and the settled start."""
+"""What several samples share: a vehicle, a man in it, and the settled start; all of it is the solver's."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from solver.equilibrium.scenes import (
+    KMH,
+    OCCUPANT,
+    UNUSED,
+    VEHICLE,
+    Vector,
+    following,
+    free_body,
+    in_vehicle,
+    on_thighs,
+    on_wheel,
+    pitched,
+    seated,
+    settled,
+    spread,
+    vehicle,
+    without_unused,
+)
 
-from solver.bodies import Body, Place, insert_body, library_body, pose
-from solver.equilibrium import Reach, settle
-from solver.project.checks import check
-from solver.project.document import Project
-from solver.project.geometry import Orientation, PointRef
-from solver.project.outputs import ElementOutput, Output, PointOutput
-from solver.project.runs import Run
-from solver.project.segments import Segment
-from solver.project.start import Initial, RootStart
-
-Vector = tuple[float, float, float]
-VEHICLE = "vehicle"
-OCCUPANT = "occupant"
-
-KMH = 1.0 / 3.6
-UNUSED = ("law-unused", "function-unused")
-"""What the check says of laws and curves that stand there for nothing."""
-
-
-def vehicle(title: str, note: str, source: str, duration_s: float, **more: Any) -> Project:
-    """Give a project with a vehicle that stands at the origin."""
-    car = Segment(
-        id=VEHICLE,
-        name="Vehicle",
-        group="Vehicle",
-        note="Prescribed; its mass does not matter.",
-        mass_kg=1500.0,
-        inertia_kgm2=(600.0, 2500.0, 2700.0),
-    )
-    return Project(
-        title=title,
-        note=note,
-        source=source,
-        segments=(car,),
-        initial=Initial(roots=(RootStart(segment=VEHICLE),)),
-        runs=(Run(id="run", name=f"{duration_s * 1e3:g} ms", duration_s=duration_s),),
-        **more,
-    )
-
-
-def seated(
-    project: Project,
-    posture: str,
-    hips: Vector,
-    prefix: str = OCCUPANT,
-    turned: Mapping[str, Orientation] | None = None,
-    who: str | Body = "male-50",
-) -> Project:
-    """Put a body, or one of the library by name, into the vehicle, hips at a place of it."""
-    place = Place(position_m=hips, anchor="hips", relative_to=VEHICLE, moves_with=VEHICLE)
-    return insert_body(
-        project,
-        pose(library_body(who) if isinstance(who, str) else who, posture, turned),
-        prefix,
-        place,
-        group="Occupant",
-        sensors=True,
-    )
-
-
-def free_body(
-    project: Project, posture: str, place: Place, prefix: str = OCCUPANT, body: Body | None = None
-) -> Project:
-    """Put a body anywhere: a man of the library, if none is given."""
-    posed = pose(body or library_body("male-50"), posture)
-    return insert_body(project, posed, prefix, place, group="Occupant", sensors=True)
-
-
-def settled(
-    project: Project, reach: Sequence[Reach] = (), free: Sequence[str] | None = None
-) -> Project:
-    """Give the project at rest, joints locked as far as the posture needs it."""
-    found = settle(project, free, reach=reach, lock=("all",))
-    worst = max(s.acceleration_g for s in found.health.segments)
-    if not found.balanced or worst > 0.01:
-        raise RuntimeError(f"{project.title}: {found.reason or f'{worst:.3f} g are left'}")
-    return found.project
-
-
-def without_unused(project: Project) -> Project:
-    """Leave out what nothing uses of a body's laws of skins, and their curves: what it meets has laws of its own."""
-    kept = project
-    while names := {p.path.split("/")[1] for p in check(kept) if p.code in UNUSED}:
-        kept = kept.model_copy(
-            update={
-                "contact_laws": tuple(one for one in kept.contact_laws if one.id not in names),
-                "functions": tuple(one for one in kept.functions if one.id not in names),
-            }
-        )
-    return kept
-
-
-def following(project: Project, *outputs: Output) -> Project:
-    """Add outputs: those given, and the loads of every belt, harness and bag."""
-    loads: list[Output] = [
-        ElementOutput(
-            id=f"{element.id}_load",
-            name=element.name,
-            group="Restraints",
-            cfc=60,
-            of=kind,
-            element=element.id,
-        )
-        for kind in ("belts", "harnesses")
-        for element in getattr(project, kind)
-    ]
-    loads += [
-        ElementOutput(
-            id=f"{bag.id}_state", name=bag.name, group="Restraints", of="airbags", element=bag.id
-        )
-        for bag in project.airbags
-    ]
-    return project.model_copy(update={"outputs": (*project.outputs, *loads, *outputs)})
-
-
-def in_vehicle(segment: str, name: str, quantity: Any = "position") -> PointOutput:
-    """Follow a mass centre as seen from the vehicle."""
-    return PointOutput(
-        id=f"{segment}_{quantity}_in_{VEHICLE}",
-        name=name,
-        group="Occupant",
-        segment=segment,
-        quantity=quantity,
-        relative_to=VEHICLE,
-        axes="relative",
-    )
-
-
-def spread(elbows_rad: float) -> Mapping[str, Orientation]:
-    """Spread upper arms so far that hands reach the wheel without pressing on the ribs."""
-    return {
-        f"{side}_upper_arm": Orientation(angles_rad=(0.0, 0.75, -sign * elbows_rad), order="zyx")
-        for side, sign in (("right", 1.0), ("left", -1.0))
-    }
-
-
-def on_thighs() -> Mapping[str, Orientation]:
-    """Lay hands on thighs."""
-    arms = {
-        f"{side}_upper_arm": Orientation(angles_rad=(0.0, 0.35, -0.15 * sign), order="zyx")
-        for side, sign in (("right", 1.0), ("left", -1.0))
-    }
-    return arms | {f"{side}_forearm": pitched(1.45) for side in ("right", "left")}
-
-
-def on_wheel(
-    prefix: str, at: Vector = (-0.06, 0.18, -0.05), wheel: str = "car_steering_wheel"
-) -> list[Reach]:
-    """Keep both hands at a wheel's rim, at ten and at two o'clock."""
-    x, y, z = at
-    return [
-        Reach(
-            PointRef(segment=f"{prefix}_{side}_hand", position_m=(0.0, 0.0, 0.0)),
-            PointRef(segment=wheel, position_m=(x, sign * y, z)),
-        )
-        for side, sign in (("right", 1.0), ("left", -1.0))
-    ]
-
-
-def pitched(angle_rad: float) -> Orientation:
-    """Give a turn about y."""
-    return Orientation(angles_rad=(0.0, angle_rad, 0.0))
+__all__ = [
+    "KMH",
+    "OCCUPANT",
+    "UNUSED",
+    "VEHICLE",
+    "Vector",
+    "following",
+    "free_body",
+    "in_vehicle",
+    "on_thighs",
+    "on_wheel",
+    "pitched",
+    "seated",
+    "settled",
+    "spread",
+    "vehicle",
+    "without_unused",
+]

@@ -119,6 +119,12 @@ class Welcome(_Page):
         row = self.row()
         self.open = self.open_button(tr("Open…"))
         row.addWidget(self.open)
+        self.crash = having(
+            QPushButton(tr("New crash…")),
+            toolTip=tr("Load case, seat, person, belt, pulse: a crash that is ready to run"),
+        )
+        self.crash.clicked.connect(lambda: commands.run("file.crash"))
+        row.addWidget(self.crash)
         self.templates: dict[str, QPushButton] = {}
         for name in TEMPLATES:
             command = commands.find(f"file.new_{name}")

@@ -7,13 +7,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app import texts
-from app.features.placing.beside import keep_in_sight
 from app.features.placing.body_fields import BodyFields
 from app.features.placing.carrying import Carrying, Load
 from app.features.placing.person import body_of, first_place, inserted, placed, said
 from app.having import having
 from app.scene.drawn import STILL
 from app.scene.placing import pose_at_start
+from app.widgets.beside import keep_in_sight
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench

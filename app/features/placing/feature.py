@@ -12,7 +12,6 @@ from app.editing.laying import laid_anew
 from app.editing.naming import counted, named
 from app.elements import spoken
 from app.features.feature import Feature
-from app.features.placing.beside import fit_beside
 from app.features.placing.boxing import Boxing
 from app.features.placing.carrying import Carrying
 from app.features.placing.empty_scene import EmptyScene
@@ -27,6 +26,7 @@ from app.guard import guard
 from app.scene.cube import Cube
 from app.scene.key_board import KeyBoard
 from app.scene.scale_bar import ScaleBar
+from app.widgets.beside import fit_beside
 from app.workbench import Workbench
 from solver.model.route import RouteError
 from solver.project import Project
@@ -89,6 +89,7 @@ class Placing(Feature):
         self._add_tools()
         self._add_dialogs()
         self.empty = EmptyScene(view, bench.commands)
+        bench.previewed.connect(self.empty.hide)
         document.opened.connect(self._show_empty)
         document.changed.connect(lambda _: self._show_empty())
         view.installEventFilter(self)

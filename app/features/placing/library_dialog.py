@@ -26,7 +26,6 @@ from app.editing.from_library import (
 )
 from app.editing.naming import counted
 from app.elements import spoken
-from app.features.placing.beside import fit_beside, keep_in_sight
 from app.features.placing.carrying import Carrying, Load
 from app.features.placing.library_tree import LibraryTree
 from app.forms.choices import Choice
@@ -34,6 +33,7 @@ from app.forms.numbers import Number
 from app.having import having
 from app.scene.drawn import STILL
 from app.scene.placing import pose_at_start
+from app.widgets.beside import fit_beside, keep_in_sight
 from app.widgets.sheet import Sheet, in_row
 from app.workbench import Workbench
 from solver.library import Entry, LibraryError, entry

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from app.command import Command
 from app.editing.persons import Person, beside, chosen_person, people, person_of
 from app.features.feature import Feature
-from app.features.placing.beside import fit_beside
 from app.features.placing.sizes import SIZES, Sized, sized
 from app.jobs.task import Task
 from app.study.record import RunRecord
+from app.widgets.beside import fit_beside
 from app.workbench import Workbench
 from solver.project import ProjectError
 from solver.words import msgid, tr

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.elements import said, spoken
-from app.features.placing.beside import fit_beside
 from app.features.placing.settling import Row, compared, look, settled
 from app.fonts import em
 from app.forms.choices import Choice
 from app.having import having
 from app.jobs.task import Task
+from app.widgets.beside import fit_beside
 from app.widgets.sheet import Sheet
 from app.workbench import Workbench
 from solver.equilibrium import Health, SettleError, Settlement

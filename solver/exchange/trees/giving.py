@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from solver.exchange.trees.body import Axis, Body, Shape
-from solver.exchange.trees.taking import Told
+from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import TreeError
 from solver.maths.rotation import from_angles
 from solver.project.document import Project

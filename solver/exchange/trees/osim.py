@@ -10,7 +10,7 @@ from scipy.interpolate import CubicSpline
 
 from solver.exchange.trees.body import Axis, Body, End, Model, Motion, Shape
 from solver.exchange.trees.osim_forces import read_forces
-from solver.exchange.trees.taking import Told
+from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import Element, TreeError
 from solver.maths.rotation import Array, from_angles
 

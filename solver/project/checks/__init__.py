@@ -27,6 +27,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     laws,
     links,
     massless,
+    meshes,
     motions,
     numbers,
     runs,

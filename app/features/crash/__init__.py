@@ -1,0 +1,1 @@
+"""A new crash from a few choices."""

@@ -1,0 +1,155 @@
+"""Ask for a crash, and show in the scene what would come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton
+
+from app import texts
+from app.features.crash.fields import CrashFields, said
+from app.having import having
+from app.jobs.task import Task
+from app.widgets.beside import keep_in_sight
+from app.widgets.sheet import Sheet
+from app.widgets.tall import Tall
+from app.workbench import Workbench
+from solver.equilibrium.crash import CASES, Crash, crash, first
+from solver.project import Project, ProjectError
+from solver.words import tr
+
+_REST_MS, _WIDTH_EM = 120, 40.0
+
+
+class CrashDialog(Sheet):
+    """Choose from the load case down; each choice is seen at once, and none is final."""
+
+    def __init__(
+        self, bench: Workbench, choices: Crash | None, who: str, percentile: float
+    ) -> None:
+        self.fields = CrashFields()
+        super().__init__(
+            bench.window, tr("New crash"), "guide#a-new-crash", form=self.fields, width_em=_WIDTH_EM
+        )
+        self._bench = bench
+        self.choices = choices or first("frontal")
+        self.wants_run = False
+        self.is_over = False
+        self.problem = ""
+        self.shown: Project | None = None
+        """What the scene shows: nobody in it has come to rest yet."""
+        self.made: Project | None = None
+        self._task: Task | None = None
+        self._again = False
+        self.figures = having(QLabel(tr("Building …")), objectName="muted", wordWrap=True)
+        self.note = having(QLabel(), objectName="muted", wordWrap=True)
+        close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
+        close.clicked.connect(self.reject)
+        self.plain = having(
+            QPushButton(tr("Create")),
+            toolTip=tr("Let the body come to rest and take the model, as one step"),
+        )
+        self.create_and_run = having(
+            QPushButton(tr("Create and run")), objectName="primary", default=True,
+            toolTip=tr("The same, and solve it at once (Enter)"),
+        )  # fmt: skip
+        self.plain.clicked.connect(lambda: self.take(run=False))
+        self.create_and_run.clicked.connect(lambda: self.take(run=True))
+        self.column.addWidget(Tall(self.fields), 1)
+        self.column.addWidget(self.figures)
+        self.column.addWidget(self.note)
+        self.add_buttons(close, self.plain, self.create_and_run)
+        self.fields.show_crash(self.choices, who, percentile)
+        self.fields.follow()
+        self.fields.changed.connect(self._read)
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self._preview)
+        self.finished.connect(self._on_finished)
+        bench.document.opened.connect(self.reject)
+        self._preview()
+
+    def take(self, *, run: bool) -> None:
+        """Build it with the body at rest, in a thread, and end with it."""
+        if self.is_over:
+            return
+        self.wants_run = run
+        if self._task is not None or self._rest.isActive():
+            # the preview of what was chosen last is on its way
+            QTimer.singleShot(_REST_MS, self, lambda: self.take(run=run))
+            return
+        choices = self.choices
+        self._enable(False)
+        self.figures.setText(tr("Coming to rest …"))
+        self._work(lambda: crash(choices, cancel=lambda: self.is_over), self._on_made)
+
+    def _read(self) -> None:
+        self.choices = self.fields.read()
+        self.fields.show_rows(self.choices)
+        self._rest.start()
+
+    def _preview(self) -> None:
+        """Build it without rest, in a thread, and show it."""
+        if self._task is not None:
+            self._again = True
+            return
+        choices = self.choices
+        self.note.setText(tr(CASES[choices.case].note))
+        self._work(lambda: (crash(choices, rest=False), said(choices)), self._on_shown)
+
+    def _work(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        def ended(result: Any) -> None:
+            self._task = None
+            if not self.is_over:
+                then(result)
+                self._go_on()
+
+        def broke(failure: Exception) -> None:
+            self._task = None
+            if not self.is_over:
+                self._on_refused(failure)
+                self._go_on()
+
+        self._task = Task(work, self._bench)
+        self._task.done.connect(ended)
+        self._task.failed.connect(broke)
+        self._task.start()
+
+    def _go_on(self) -> None:
+        if self._again and not self.is_over:
+            self._again = False
+            self._preview()
+
+    def _on_shown(self, found: tuple[Project, str]) -> None:
+        self.shown, words = found
+        self.problem = ""
+        self.figures.setText(words)
+        self._enable(True)
+        self._bench.previewed.emit()
+        self._bench.viewport.preview_project(self.shown)
+        keep_in_sight(
+            self._bench.viewport, self, [f"segments/{one.id}" for one in self.shown.segments]
+        )
+
+    def _on_refused(self, failure: Exception) -> None:
+        self.problem = (
+            failure.problems[0].sentence if isinstance(failure, ProjectError) else str(failure)
+        )
+        self.figures.setText(self.problem)
+        self._enable(False)
+
+    def _enable(self, on: bool) -> None:
+        self.plain.setEnabled(on)
+        self.create_and_run.setEnabled(on)
+
+    def _on_made(self, project: Project) -> None:
+        self.made = project
+        self.accept()
+
+    def _on_finished(self, result: int) -> None:
+        self._rest.stop()
+        self.is_over = True
+        if result != QDialog.DialogCode.Accepted:
+            self._bench.viewport.update_project(self._bench.document.project)
+        self._bench.viewport.setFocus()

@@ -1,0 +1,82 @@
+"""A new crash from a few choices, and the same choices once more."""
+
+from __future__ import annotations
+
+from app.command import Command
+from app.features.crash.dialog import CrashDialog
+from app.features.feature import Feature
+from app.widgets.beside import fit_beside
+from app.workbench import Workbench
+from solver.equilibrium.crash import Crash
+from solver.project import Project
+from solver.project.runs import Run
+from solver.words import tr
+
+
+class NewCrash(Feature):
+    """Ask for a crash; what it was made of is known until another project is opened."""
+
+    name = "crash"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self.choices: Crash | None = None
+        self._who, self._percentile = "hybrid_iii_50m", 50.0
+        bench.document.opened.connect(self._forget)
+        bench.commands.add(
+            Command(
+                "file.crash",
+                tr("New cras&h…"),
+                tr("Load case, seat, person, belt, pulse: a crash that is ready to run."),
+                self.ask_anew,
+                "Ctrl+Shift+E",
+                icon="body",
+            ),
+            Command(
+                "place.crash",
+                tr("Cha&nge the crash…"),
+                tr(
+                    "Choose otherwise in what the crash was made of; it is built anew, as one step."
+                ),
+                self.ask,
+                enabled=lambda: bench.has_project() and self.choices is not None,
+            ),
+        )
+
+    def ask_anew(self) -> CrashDialog | None:
+        """Ask for a crash in a project of its own; unsaved work stays in its window."""
+        if self.bench.document.has_unsaved_work:
+            self.bench.another().commands.run("file.crash")
+            return None
+        self.bench.document.adopt(
+            Project(title=tr("New crash"), runs=(Run(id="run", duration_s=0.15),))
+        )
+        return self.ask()
+
+    def ask(self) -> CrashDialog:
+        """Open the choices; those of the last time where the crash was made of them."""
+        bench = self.bench
+        bench.study.switch(False)
+        dialog = CrashDialog(bench, self.choices, self._who, self._percentile)
+        dialog.accepted.connect(lambda: self._take(dialog))
+        dialog.setStyleSheet(bench.window.styleSheet())
+        dialog.adjustSize()
+        fit_beside(dialog)
+        dialog.show()
+        return dialog
+
+    def _take(self, dialog: CrashDialog) -> None:
+        project, document = dialog.made, self.bench.document
+        if project is None:
+            return
+        self.choices = dialog.choices
+        self._who = str(dialog.fields.who.currentData())
+        self._percentile = dialog.fields.percentile.value()
+        document.replace(project, tr("New crash: {title}", title=project.title), select=[""])
+        self.bench.viewport.fit()
+        self.bench.say(tr("The crash is ready; Place → Change the crash chooses otherwise."))
+        if dialog.wants_run:
+            self.bench.study.run()
+
+    def _forget(self) -> None:
+        self.choices = None

@@ -1,0 +1,36 @@
+"""A new crash from a few choices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from manikin.model import Model
+from solver.bodies import BodyError
+from solver.equilibrium.crash import CASES, Crash, first
+from solver.equilibrium.crash import crash as built
+
+CHOICES = tuple(name for name in Crash.__dataclass_fields__ if name != "case")
+
+
+def crash(case: str, **choices: Any) -> Model:
+    """Give a crash that can be run: frontal, rear, side, rollover, aircraft, ejection, pedestrian or fall.
+
+    Choices that are not made are those of the load case: `who` (a body, or one of the library by name), `posture`,
+    `seat`, `surroundings`, `belt`, `bag`, `pulse` (entries of the library, "" for none), `track_m` and `height_m`
+    of the seat (none: as suits the legs), `tilt_rad`, `speed_km_per_h`, `duration_s`, `height_of_fall_m`. The
+    body is at rest, the belt lies over it, contacts follow from the parts.
+
+    >>> small = mk.crash("frontal", who="hybrid_iii_5f", belt="three_point_left")
+    >>> small.project.title
+    'Frontal crash of a car: Hybrid III, 5th percentile woman'
+    >>> [plane.id for plane in mk.crash("fall").project.planes]
+    ['road_ground_plane']
+    """
+    for name in choices:
+        if name not in CHOICES:
+            raise BodyError("There is no choice '{name}'. There are: {known}.", name=name, known=", ".join(CHOICES))  # fmt: skip
+    return Model(built(replace(first(case), **choices)))
+
+
+__all__ = ["CASES", "crash"]

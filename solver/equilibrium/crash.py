@@ -1,0 +1,367 @@
+"""A new crash from a few choices: load case, seat, who, restraints, pulse; all by rule, and at rest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from solver.bodies import Body, BodyError, Place, library_body
+from solver.bodies.insert import placed_at
+from solver.equilibrium.refusal import SettleError
+from solver.equilibrium.scenes import (
+    KMH,
+    VEHICLE,
+    following,
+    free_body,
+    in_vehicle,
+    on_thighs,
+    on_wheel,
+    pitched,
+    seated,
+    spread,
+    vehicle,
+    without_unused,
+)
+from solver.equilibrium.settling import settle
+from solver.equilibrium.startup import health
+from solver.equilibrium.stopping import may_stop
+from solver.library import entry, insert
+from solver.project.document import Project
+from solver.project.geometry import Orientation
+from solver.project.motions import HalfSine, Motion, MotionComponent
+from solver.project.runs import Run
+from solver.project.segments import Segment
+from solver.project.start import RootStart
+from solver.words import msgid
+
+DOOR = "door_body"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Tell a load case: what is offered in it, the first being what it begins with."""
+
+    title: str
+    who: str
+    """Prefix of the person."""
+    seats: tuple[str, ...] = ()
+    surroundings: tuple[str, ...] = ()
+    belts: tuple[str, ...] = ()
+    bags: tuple[str, ...] = ()
+    pulses: tuple[str, ...] = ()
+    postures: tuple[str, ...] = ("driving", "seated")
+    hips_m: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    duration_s: float = 0.15
+    speed_km_per_h: float | None = None
+    """Speed at the start, where it can be chosen."""
+    note: str = ""
+
+
+_CAR = (0.0, -0.36, 0.0)
+_BELTS = (
+    "three_point_slip_left",
+    "three_point_left",
+    "three_point_plain_left",
+    "lap_belt",
+    "four_point",
+)
+_INSIDE = ("car_driver_10146", "car_driver")
+_SEATS = ("car_seat", "car_seat_yielding", "rigid_seat_test")
+CASES: dict[str, Case] = {
+    "frontal": Case(
+        msgid("Frontal crash of a car"), "driver", _SEATS, _INSIDE, _BELTS, ("driver_airbag_hot", "driver_airbag"),
+        ("car_10146", "car_full_width_56", "car_full_width_50", "car_offset_56", "car_offset_64", "car_haversine_48"),
+        hips_m=_CAR, duration_s=0.14, note="The car is driven by its deceleration; the belt is laid over whoever sits there.",
+    ),
+    "rear": Case(
+        msgid("Rear impact"), "driver", ("car_seat_yielding", "car_seat"), ("car_driver",),
+        ("three_point_plain_left", "three_point_slip_left", "lap_belt"), (),
+        ("whiplash_16", "whiplash_low", "whiplash_high", "fmvss202a"), hips_m=_CAR, duration_s=0.2,
+        note="The seat is pushed ahead; back and head restraint bear the body.",
+    ),
+    "side": Case(
+        msgid("Side impact with a door"), "driver", ("car_seat",), ("car_driver",), ("three_point_plain_left",), ("side_airbag_left",),
+        ("side_struck_car",), hips_m=_CAR, duration_s=0.1, note="The left door runs ahead of the car and meets the body.",
+    ),
+    "rollover": Case(
+        msgid("Rollover of a car"), "driver", ("car_seat",), ("car_driver",), _BELTS, (), (), hips_m=_CAR, duration_s=1.0,
+        note="The car turns about its long axis, driven by hand: half a turn in one second (assumed); it does not touch the ground.",
+    ),
+    "aircraft": Case(
+        msgid("Aircraft seat"), "occupant", ("aircraft_seat",), ("aircraft_row",), ("aircraft_lap_belt", "four_point"), (),
+        ("far25_straight", "far25_vertical", "far25_forward", "far23_forward", "far23_vertical"), ("seated",), duration_s=0.25,
+        note="A transport seat on the test sled, with the row in front.",
+    ),
+    "ejection": Case(
+        msgid("Ejection seat"), "occupant", ("ejection_seat",), (), ("four_point",), (), ("ejection_15g",), ("seated",), duration_s=0.25,
+        note="The seat is shot upwards.",
+    ),
+    "pedestrian": Case(
+        msgid("Pedestrian struck by a car"), "pedestrian", surroundings=("car_front",), postures=("standing",), duration_s=0.18,
+        speed_km_per_h=40.0, note="The car comes from the side and brakes as it strikes.",
+    ),
+    "fall": Case(
+        msgid("Fall"), "occupant", surroundings=("pavement_plane",), postures=("lying", "standing"), duration_s=0.7,
+        note="The body falls from a height of one metre.",
+    ),
+}  # fmt: skip
+"""All load cases, in the order in which they are offered."""
+_BRAKING_M_PER_S2 = 8.0
+_BEFORE_M, _ASIDE_M = -0.02, 0.22
+_HALF_TURN_S = 1.0
+_ELBOWS_RAD = (0.3, 0.9)
+"""How far elbows are spread as hands go to the wheel: those of a mid-size man, of a small woman."""
+_BEYOND_RAD = math.radians(2.0)
+_AHEAD_M, _ABOVE_M = 0.09, 0.02
+"""How far the small woman's seat is ahead of the mid-size man's, and above it (assumed); others as their legs are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """Hold all choices of a new crash; `first` gives those that a load case begins with."""
+
+    case: str
+    who: str | Body = "hybrid_iii_50m"
+    posture: str = "driving"
+    seat: str = ""
+    surroundings: str = ""
+    belt: str = ""
+    bag: str = ""
+    pulse: str = ""
+    track_m: float | None = None
+    """How far the seat is ahead of its place; none: as suits the legs, in a car."""
+    height_m: float | None = None
+    """How far it is above it."""
+    tilt_rad: float = 0.0
+    """How far seat and body lean back more than they do."""
+    speed_km_per_h: float | None = None
+    duration_s: float = 0.15
+    height_of_fall_m: float = 1.0
+
+    @property
+    def prefix(self) -> str:
+        """Name the person."""
+        return CASES[self.case].who
+
+
+def first(case: str) -> Crash:
+    """Give the choices that a load case begins with; raises BodyError for one that is unknown."""
+    if case not in CASES:
+        raise BodyError("There is no load case '{case}'. There are: {known}.", case=case, known=", ".join(CASES))  # fmt: skip
+    one = CASES[case]
+
+    def of(names: tuple[str, ...]) -> str:
+        return names[0] if names else ""
+
+    return Crash(
+        case,
+        posture=one.postures[0],
+        seat=of(one.seats),
+        surroundings=of(one.surroundings),
+        belt="" if case == "side" else of(one.belts),
+        bag="" if case == "side" else of(one.bags),
+        pulse=of(one.pulses),
+        speed_km_per_h=one.speed_km_per_h,
+        duration_s=one.duration_s,
+    )
+
+
+def crash(
+    choices: Crash, *, rest: bool = True, cancel: Callable[[], bool] | None = None
+) -> Project:
+    """Build the model; without `rest` nobody is settled, and a belt lies where the body would begin.
+
+    What moves with the vehicle is carried by it, contacts follow from what each part of the library
+    presses on, the belt is laid last over the body at rest, and what stands there for nothing is left out.
+    Raises what the library, bodies and settling raise.
+    """
+    with may_stop(cancel):
+        if choices.case == "fall":
+            done = _fall(choices)
+        elif choices.case == "pedestrian":
+            done = _struck(choices)
+        else:
+            done = _seated(choices, rest)
+    return without_unused(done)
+
+
+def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
+    one, who = CASES[c.case], c.prefix
+    body = library_body(c.who) if isinstance(c.who, str) else c.who
+    project = vehicle(
+        f"{one.title}: {body.title}",
+        one.note,
+        f"Body: docs/bodies.md and docs/dummies.md; parts of the library: {', '.join(_parts(c))}; what they assume stands there",
+        c.duration_s,
+    )
+    project = _driven(project, c)
+    x, y, z = one.hips_m
+    track, height = seat_for(c)
+    hips = (x + track, y, z - height)
+    turned = on_thighs() if elbows_rad is None else spread(elbows_rad)
+    project = seated(project, c.posture, hips, who, turned, body)
+    project = _leaning(project, who, c.tilt_rad)
+    by = pitched(c.tilt_rad) if c.tilt_rad else None
+    project = insert(project, c.seat, "seat", attach_to=VEHICLE, at=hips, turned=by, on=who)
+    if c.surroundings:
+        project = insert(project, c.surroundings, "car", attach_to=VEHICLE, at=one.hips_m, on=who)
+    if c.case == "side":
+        project = insert(project, "door_left", "left", attach_to=DOOR, at=one.hips_m, on=who)
+    if c.bag:
+        where = hips if c.bag.startswith("side") else one.hips_m
+        project = insert(project, c.bag, who, attach_to=VEHICLE, at=where, on=who)
+    if rest:
+        wheel = any(s.id == "car_steering_wheel" for s in project.segments)
+        held = on_wheel(who) if wheel and elbows_rad is not None else ()
+        hold = [f"{who}_lower_torso.{way}" for way in ("y", "roll", "yaw")]
+        project = settle(project, hold=hold, reach=held, lock=("all",)).project
+    if c.belt:
+        project = insert(project, c.belt, who, attach_to=VEHICLE, at=hips, on=who)
+    return following(
+        project,
+        in_vehicle(f"{who}_head", "Head in the vehicle"),
+        in_vehicle(f"{who}_upper_torso", "Chest in the vehicle"),
+        in_vehicle(f"{who}_lower_torso", "Pelvis in the vehicle"),
+    )
+
+
+def _parts(c: Crash) -> list[str]:
+    return [one for one in (c.seat, c.surroundings, c.belt, c.bag, c.pulse) if one]
+
+
+def _seated(c: Crash, rest: bool) -> Project:
+    """Seat the body with its hands at the wheel, where arms reach so far; else on its thighs."""
+    if c.posture == "driving" and c.case in ("frontal", "rollover"):
+        for elbows in _ELBOWS_RAD:
+            try:
+                done = _sitting(c, rest, elbows)
+            except SettleError:
+                continue
+            if not rest or all(stop.beyond_rad < _BEYOND_RAD for stop in health(done).stops):
+                return done
+    return _sitting(c, rest, None)
+
+
+def seat_for(c: Crash) -> tuple[float, float]:
+    """Give how far a seat is ahead and above its place (m): as chosen, or as suits legs of this length."""
+    track, height = c.track_m, c.height_m
+    share = 0.0
+    if CASES[c.case].hips_m == _CAR and (track is None or height is None):
+        man, small, legs = (_legs(who) for who in ("hybrid_iii_50m", "hybrid_iii_5f", c.who))
+        share = (man - legs) / (man - small)
+    return (
+        round(_AHEAD_M * share, 3) if track is None else track,
+        round(_ABOVE_M * share, 3) if height is None else height,
+    )
+
+
+def _legs(who: str | Body) -> float:
+    """Give how far a body's ankles are below its hips as it stands (m)."""
+    body = library_body(who) if isinstance(who, str) else who
+    at = placed_at(body, Place())
+    hip, ankle = (body.joint(f"right_{name}") for name in ("hip", "ankle"))
+    points = [at[j.child].of(j.child_frame.position_m) for j in (hip, ankle)]
+    return float(points[1][2] - points[0][2])
+
+
+def _leaning(project: Project, who: str, tilt: float) -> Project:
+    """Lean the whole body back."""
+    if not tilt:
+        return project
+    root = f"{who}_lower_torso"
+    turned = tuple(
+        a.model_copy(update={"orientation": Orientation(angles_rad=(a.orientation.angles_rad[0], a.orientation.angles_rad[1] + tilt, a.orientation.angles_rad[2]))})
+        if a.segment == root
+        else a
+        for a in project.initial.attitudes
+    )  # fmt: skip
+    return project.model_copy(
+        update={"initial": project.initial.model_copy(update={"attitudes": turned})}
+    )
+
+
+def _driven(project: Project, c: Crash) -> Project:
+    """Let the vehicle move: by its pulse, or rolling."""
+    if c.case == "rollover":
+        # a half sine of angular acceleration ends at 2 A T / pi; the rate that makes half a turn in a second
+        rate, onset = math.pi / _HALF_TURN_S, 0.2
+        rolling = Motion(
+            id="rolling",
+            name="Rolling",
+            group="Vehicle",
+            source="assumed",
+            segment=VEHICLE,
+            components=(
+                MotionComponent(
+                    component="roll",
+                    pulse=HalfSine(amplitude=0.5 * math.pi * rate / onset, duration_s=onset),
+                ),
+            ),
+        )
+        return project.model_copy(update={"motions": (rolling,)})
+    speed = None if c.speed_km_per_h is None else c.speed_km_per_h * KMH
+    project = insert(project, c.pulse, "car" if c.case == "side" else "", attach_to=VEHICLE, from_speed=speed)  # fmt: skip
+    if c.case != "side":
+        return project
+    door = Segment(
+        id=DOOR,
+        name="Door",
+        group="Vehicle",
+        note="Prescribed; its mass does not matter.",
+        mass_kg=40.0,
+        inertia_kgm2=(4.0, 8.0, 8.0),
+    )
+    roots = (*project.initial.roots, RootStart(segment=DOOR))
+    start = project.initial.model_copy(update={"roots": roots})
+    project = project.model_copy(update={"segments": (*project.segments, door), "initial": start})
+    return insert(project, "side_door_velocity", "door", attach_to=DOOR)
+
+
+def _struck(c: Crash) -> Project:
+    one, who = CASES[c.case], c.prefix
+    body = library_body(c.who) if isinstance(c.who, str) else c.who
+    project = vehicle(f"{one.title}: {body.title}", one.note, "Body: docs/bodies.md; car front and pavement of the library; braking assumed", c.duration_s)  # fmt: skip
+    braking = Motion(
+        id="driving",
+        name="Driving and braking",
+        group="Vehicle",
+        source="assumed",
+        segment=VEHICLE,
+        components=(
+            MotionComponent(
+                component="x",
+                pulse=HalfSine(amplitude=-_BRAKING_M_PER_S2, duration_s=0.5),
+                start_value=_BEFORE_M,
+                start_rate=(c.speed_km_per_h or 0.0) * KMH,
+            ),
+        ),
+    )
+    project = project.model_copy(update={"motions": (braking,)})
+    across = Orientation(angles_rad=(0.5 * math.pi, 0.0, 0.0))
+    place = Place((_ASIDE_M, 0.0, 0.0), across, "lowest")
+    project = free_body(project, c.posture, place, who, body)
+    project = insert(project, c.surroundings, "car", attach_to=VEHICLE, on=who)
+    return following(insert(project, "pavement_plane", "road", on=who))
+
+
+def _fall(c: Crash) -> Project:
+    one, who = CASES[c.case], c.prefix
+    body = library_body(c.who) if isinstance(c.who, str) else c.who
+    project = Project(
+        title=f"{one.title}: {body.title}",
+        note=one.note,
+        source="Body: docs/bodies.md; pavement of the library",
+        runs=(Run(id="run", name=f"{1e3 * c.duration_s:g} ms", duration_s=c.duration_s),),
+    )
+    place = Place((0.0, 0.0, -c.height_of_fall_m), anchor="lowest")
+    project = free_body(project, c.posture, place, who, body)
+    return following(insert(project, c.surroundings, "road", on=who))
+
+
+def title_of(part: str) -> str:
+    """Give what people read of a part of the library."""
+    return entry(part).name
+
+
+__all__ = ["CASES", "Case", "Crash", "crash", "first", "replace", "title_of"]

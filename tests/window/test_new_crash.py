@@ -1,0 +1,75 @@
+"""A newcomer belts a small woman in a new car and reads HIC: from the welcome page, by mouse alone, without the guide."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.editing.persons import people
+from app.features.crash.dialog import CrashDialog
+from app.widgets.sheet import Sheet
+from tests.window.playing import Play
+
+pytestmark = pytest.mark.window
+
+
+def chosen(play: Play, box: Any, words: str) -> None:
+    """Open a list by mouse and take what begins with some words."""
+    play.click(box)
+    play.until(lambda: box.view().isVisible())
+    # what was opened by a click takes no other one within the time of a double click
+    QTest.qWait(QApplication.doubleClickInterval() + 50)
+    at = next(n for n in range(box.count()) if words in box.itemText(n))
+    view = box.view()
+    view.scrollTo(box.model().index(at, 0))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, view.visualRect(box.model().index(at, 0)).center())  # fmt: skip
+    QTest.qWait(1)
+
+
+def test_a_newcomer_reads_hic(window: Any, qtbot: Any) -> None:
+    play = Play(window, qtbot, "new_crash", QSize(1280, 800))
+    begin = monotonic()
+    play.click(window.panels["welcome"].crash)
+    dialog = play.dialog(CrashDialog)
+    assert isinstance(dialog, Sheet)
+    play.until(lambda: dialog.shown is not None, 60.0)
+    play.step("offered")
+    chosen(play, dialog.fields.who, "5th-percentile woman")
+    play.until(lambda: "49.0 kg" in dialog.figures.text(), 30.0)
+    assert dialog.fields.track.value() == 90.0, "her seat is ahead, as her legs are"
+    chosen(play, dialog.fields.belt, "Plain three-point")
+    play.until(lambda: not dialog._rest.isActive() and dialog._task is None, 30.0)
+    assert window.bench.viewport.pixel_of("segments/driver_head") is not None
+    play.step("chosen")
+    play.click(dialog.create_and_run)
+    play.until(lambda: window.bench.study.runs.current is not None, 120.0)
+    record = play.until_solved()
+    play.come_back()
+    assert record.status == "completed"
+    assert round(people(record.project)[0].mass_kg, 1) == 49.0
+    assert len(record.project.harnesses) == 1
+    window.panels.open("injury")
+    play.until(lambda: record.is_assessed, 60.0)
+    figures = record.assess()
+    hic = next(f for f in figures.figures if f.name.startswith("HIC15"))
+    assert 50.0 < hic.value < 5000.0
+    assert monotonic() - begin < 300.0
+    play.step("read")
+
+    document = window.bench.document
+    made = document.project
+    window.menus.run("place.crash")
+    again = play.dialog(CrashDialog)
+    assert again.fields.who.currentData() == "hybrid_iii_5f", "all choices are as they were"
+    assert "plain" in again.fields.belt.currentData()
+    again.fields.belt.setCurrentIndex(again.fields.belt.findData(""))
+    play.click(again.plain)
+    play.until(lambda: document.project is not made, 120.0)
+    assert not document.project.harnesses
+    window.menus.run("edit.undo")
+    assert document.project == made
