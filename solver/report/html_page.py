@@ -86,7 +86,7 @@ def _lines(content: Content) -> Iterator[str]:
         yield _picture(picture, picture.image.shape[1] / wide)
     yield "</div>"
     if content.regions is not None:
-        yield _table(content.regions)
+        yield table_html(content.regions)
     for story in content.stories:
         yield from _story(story)
     if content.injury.rows or content.injury.notes:
