@@ -36,7 +36,7 @@ OF: Mapping[str, str] = {
         ("abdomen_deflection", "abdomen_force", "lumbar_compression", "DRI", "DRI_x", "DRI_y", "Brinkley_low", "Brinkley_moderate", "Brinkley_high"),
         "belly",
     ),
-    "pubic_force": "pelvis",
+    **dict.fromkeys(("pubic_force", "pubic_load"), "pelvis"),
     **dict.fromkeys(("femur_compression", "femur_by_duration", "knee_slide"), "thighs"),
     **dict.fromkeys(("tibia_index", "tibia_compression", "tibia_bending", "MCL_elongation", "ACL_elongation"), "legs"),
 }  # fmt: skip
