@@ -125,6 +125,11 @@ def _marker(p: QPainter) -> None:
     _line(p, (1.5, 8), (14.5, 8))
 
 
+def _mesh(p: QPainter) -> None:
+    p.drawPolygon(QPolygonF([QPointF(8, 1.5), QPointF(14.5, 12), QPointF(1.5, 12)]))
+    _line(p, (4.75, 6.75), (11.25, 6.75), (8, 12), (4.75, 6.75))
+
+
 def _frame(p: QPainter) -> None:
     _line(p, (4, 12), (4, 2))
     _line(p, (4, 12), (14, 12))
@@ -256,7 +261,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "coordinate_forces": _spring, "tension_elements": _string,
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
-    "winds": _wind, "loads": _load, "markers": _marker, "frames": _frame, "unit_systems": _units, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
+    "winds": _wind, "loads": _load, "markers": _marker, "meshes": _mesh, "frames": _frame, "unit_systems": _units, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
     "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
     "step_back": _step_back, "step_on": _step_on, "loop": _loop, **CONNECTOR_FORMS,

@@ -72,6 +72,15 @@ class Settings:
         """Empty the list."""
         self._store.setValue("recent", [])
 
+    def folder(self, what: str) -> str:
+        """Give the folder in which something was put last; empty where it is gone, or there was none."""
+        kept = self._text(f"folders/{what}")
+        return kept if kept and Path(kept).is_dir() else ""
+
+    def keep_folder(self, what: str, folder: Path) -> None:
+        """Remember the folder in which something was put."""
+        self._store.setValue(f"folders/{what}", str(folder))
+
     def layout(self, name: str) -> QByteArray | None:
         """Give a remembered layout."""
         value = self._store.value(f"layout/{name}")

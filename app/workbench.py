@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from app import texts
 from app.change import Change
@@ -111,7 +111,7 @@ class Notices(Protocol):
         """Hide a sentence that is no longer true."""
 
 
-IMPORTED = (".ain", ".lin", ".xml", ".mjcf", ".urdf", ".osim")
+IMPORTED = (".ain", ".lin", ".vsg", ".xml", ".mjcf", ".urdf", ".osim")
 """Endings of files of other programs that become projects."""
 
 
@@ -137,6 +137,8 @@ class Workbench(QObject):
     """The curve of an injury figure, with its window, shall be seen."""
     why_asked = Signal(object)
     """What makes an injury figure so large shall be told."""
+    written = Signal(Path)
+    """A file is written, which people may want to open."""
     quantity_asked = Signal(str)
     """The curve of a quantity shall be seen."""
     previewed = Signal()
@@ -172,6 +174,9 @@ class Workbench(QObject):
         self.say, self.another = say, another
         """Say something in the status line; open another window and give its workbench."""
         self.theme: Theme = LIGHT
+        self.last_written: Path | None = None
+        self._names: dict[str, str] = {}
+        """What was called how when it was saved last, since the project was opened."""
         self.pinned: Callable[[], Sequence[Pin]] = tuple
         """Gives the fields that have sliders, with the ends of these."""
         self.finished_studies: Callable[[], Sequence[StudyResult]] = tuple
@@ -217,10 +222,31 @@ class Workbench(QObject):
         self.theme = theme
         self.theme_changed.emit(theme)
 
+    def ask_name(
+        self, what: str, title: str, name: str, kinds: str, parent: QWidget | None = None
+    ) -> tuple[str, str]:
+        """Ask where to put something; its folder is that of last time, its name too while the project is open.
+
+        Gives the file, empty for none, and the kind that was chosen.
+        """
+        folder, name = self.settings.folder(what), self._names.get(what, name)
+        start = str(Path(folder) / name) if folder else name
+        chosen, kind = QFileDialog.getSaveFileName(parent or self.window, title, start, kinds)
+        if chosen:
+            self._names[what] = Path(chosen).name
+            self.settings.keep_folder(what, Path(chosen).parent)
+        return chosen, kind
+
+    def tell_written(self, file: Path) -> None:
+        """Say that a file is written; it can then be opened."""
+        self.last_written = file
+        self.say(tr(texts.words.WRITTEN, file=file.name))
+        self.written.emit(file)
+
     def write(self, file: Path, work: Callable[[], object]) -> Task:
         """Write a file in a thread; the status line tells of it, a notice of what went wrong."""
         task = Task(work, self)
-        task.done.connect(lambda _: self.say(tr(texts.words.WRITTEN, file=file.name)))
+        task.done.connect(lambda _: self.tell_written(file))
         task.failed.connect(self.tell_failed)
         self.say(tr("Writing {file} …", file=file.name))
         task.start()
@@ -260,6 +286,7 @@ class Workbench(QObject):
     def _on_opened(self) -> None:
         # what was wrong with another model's run is not wrong here
         self.notice.unsay(self._warning)
+        self._names.clear()
         self.study.forget()
         self.viewport.show_project(self.document.project)
 

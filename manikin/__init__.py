@@ -40,8 +40,10 @@ if TYPE_CHECKING:
         read_ain,
         read_printed,
         read_tree,
+        read_variseg,
         write_ain,
         write_tree,
+        write_variseg,
     )
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
         tracks,
     )
     from solver.exchange.decks import DeckError
+    from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
     from solver.inverse import BaseParameters, Identified, InverseError, JointLoads
     from solver.linear import Buckling, Linear, LinearError, Mode
@@ -144,12 +147,15 @@ HOMES = {
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
     "read_printed": "manikin.exchange",
+    "read_variseg": "manikin.exchange",
+    "write_variseg": "manikin.exchange",
     "write_ain": "manikin.exchange",
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
     "ReadDeck": "manikin.exchange",
     "ReadTree": "manikin.exchange",
     "DeckError": "solver.exchange.decks",
+    "MeshError": "solver.exchange.shapes",
     "TreeError": "solver.exchange.trees",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
@@ -179,6 +185,7 @@ __all__ = [
     "JointLoads",
     "Linear",
     "LinearError",
+    "MeshError",
     "Mode",
     "Model",
     "Oscillation",
@@ -232,6 +239,7 @@ __all__ = [
     "read_ain",
     "read_printed",
     "read_tree",
+    "read_variseg",
     "replace_body",
     "rigid_fit",
     "run",
@@ -244,6 +252,7 @@ __all__ = [
     "tracks",
     "write_ain",
     "write_tree",
+    "write_variseg",
 ]
 
 

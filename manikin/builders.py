@@ -7,13 +7,17 @@ stand there, as plain data or as parts, and checked for type and range at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
 
 from solver.project import Project
 from solver.project.changes import value_at, with_value
 from solver.project.document import LISTS
 from solver.project.problems import ProjectError, error
 from solver.words import Sentence
+
+if TYPE_CHECKING:
+    from solver.exchange.shapes.fitting import By, Shape
 
 
 class Builders:
@@ -116,6 +120,27 @@ class Builders:
     def add_marker(self, id: str, **fields: Any) -> Self:
         """Add a marker at `point_m` of a `segment`, that tracks of a test go by."""
         return self._added("markers", id, fields)
+
+    def add_mesh(
+        self, id: str, *, segment: str, file: Path | str, unit: str = "m", **fields: Any
+    ) -> Self:
+        """Show the mesh of a file (STL, OBJ, glTF; lengths in m, cm, mm, in or ft) on a segment; raises MeshError.
+
+        It is kept in the model itself. Nothing touches it: `fit_surface` gives the segment a surface like it.
+        """
+        from solver.exchange.shapes import with_mesh
+
+        return self._with(with_mesh(self._project, segment, file, unit, id, **fields)[0])
+
+    def fit_surface(self, mesh: str, shape: Shape = "ellipsoid", by: By = "surface") -> Self:
+        """Give a mesh's segment an ellipsoid or hyperellipsoid that is fitted to it; raises MeshError.
+
+        `surface`: least squares of the points' distances along rays from the centre. `inertia`: an ellipsoid with
+        the mean squares of the mesh's inside, which must be closed.
+        """
+        from solver.exchange.shapes import fitted_to
+
+        return self._with(fitted_to(self._project, mesh, shape, by)[0])
 
     def add_frame(self, id: str, **fields: Any) -> Self:
         """Add an own frame on a `segment` or within another frame: origin, turn, reversed axis, angles between axes."""

@@ -14,6 +14,8 @@ from solver.exchange.decks.rest import settled as _settled
 from solver.exchange.printed import read_printed as _read_printed
 from solver.exchange.trees import read_tree as _read_tree
 from solver.exchange.trees import write_tree as _write_tree
+from solver.exchange.variseg import read_variseg as _read_variseg
+from solver.exchange.variseg import write_variseg as _write_variseg
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,23 @@ def write_ain(model: Model, path: Path | str) -> tuple[str, ...]:
     that, and ProjectError where the model has errors.
     """
     return tuple(_write_ain(the_model(model).checked().project, path).lines())
+
+
+def read_variseg(path: Path | str) -> ReadDeck:
+    """Read a model in the plane from cards of VARISEG, `.vsg` (docs/variseg.md).
+
+    Raises ProjectError with every line and card that cannot be read.
+    """
+    made = _read_variseg(path)
+    return ReadDeck(Model(made.project), made.notes)
+
+
+def write_variseg(model: Model, path: Path | str) -> tuple[str, ...]:
+    """Write a model that stays in the plane of x and z as cards of VARISEG (docs/variseg.md).
+
+    Gives what cards cannot say. Raises VarisegError where the model leaves its plane.
+    """
+    return tuple(_write_variseg(the_model(model).checked().project, path).lines())
 
 
 def read_printed(path: Path | str) -> tuple[Curve, ...]:

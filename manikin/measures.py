@@ -9,7 +9,16 @@ import numpy as np
 
 from solver import signals
 from solver.results import Channel
-from solver.signals import Amplitudes, Oscillation, Peaks, Ride, SignalError, Spectrum, TotalRide
+from solver.signals import (
+    Amplitudes,
+    Oscillation,
+    Peaks,
+    Rating,
+    Ride,
+    SignalError,
+    Spectrum,
+    TotalRide,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +42,12 @@ class Measured(Channel):
             )
         parts = tuple(part[kept] for part in self.components)
         return replace(self, time=self.time[kept], value=self.value[kept], components=parts)
+
+    def rated(self, test: Channel) -> Rating:
+        """Say how well it agrees with a curve of a test, by ISO/TS 18571 (docs/outputs.md); filter both alike before."""
+        if test.unit != self.unit:
+            raise SignalError("'{name}' is in {unit}, the test in {other}.", name=self.name, unit=self.unit, other=test.unit)  # fmt: skip
+        return signals.rating(self.time, self.value, test.time, test.value)
 
     def psd(self, resolution_hz: float | None = None, *, window: Window = "hann") -> Spectrum:
         """Give the power spectral density by Welch's method.

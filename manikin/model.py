@@ -96,8 +96,8 @@ class Model(Builders):
         """Give the model with a place (m) that is told in an own frame; the file keeps it in its segment's axes.
 
         >>> model = mk.sample("double_pendulum").add_frame("low", position_m=(0.0, 0.0, 1.0), reversed="z")
-        >>> moved = model.with_place("joints/shoulder/parent_frame/position_m", (0.0, 0.0, 0.25), "low")
-        >>> moved.value("joints/shoulder/parent_frame/position_m")
+        >>> moved = model.with_place("joints/hinge/parent_frame/position_m", (0.0, 0.0, 0.25), "low")
+        >>> moved.value("joints/hinge/parent_frame/position_m")
         (0.0, 0.0, 0.75)
         """
         return self.with_value(path, place_from(self._project, frame, path, place))

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.checks_model import FLOOR, REMOVED, at, body, joint, on, table
+from tests.checks_model import FLOOR, REMOVED, SCAN, at, body, joint, on, table
 
 Edits = dict[str, Any]
 
@@ -474,6 +474,12 @@ NIJ = {
     "outputs/hic/output": "waist_load",
     "outputs/hic/second": "waist_torque",
 }  # fmt: skip
+PUBIC = {
+    **NIJ,
+    "outputs/hic/criterion": "pubic_load",
+    "outputs/hic/output": "waist_torque",
+    "outputs/hic/second": None,
+}
 DEFLECTION = {"outputs/head_acc/quantity": "position", "outputs/hic/criterion": "chest_deflection"}
 OUTPUTS = [
     case("injury-wrong-output", "outputs/hic/output", "head_turn", "head_acc"),
@@ -483,6 +489,7 @@ OUTPUTS = [
     case("injury-wrong-channel", "outputs/hic/channel", {**DEFLECTION, "outputs/hic/channel": "penetration"}, {**DEFLECTION, "outputs/hic/channel": "z"}),
     case("injury-ground-axes", "outputs/hic/output", {**NIJ, "outputs/waist_load/in_axes_of": "ground"}, NIJ, also="injury-two-joints"),
     case("injury-two-joints", "outputs/hic/second", {**NIJ, "outputs/waist_load/in_axes_of": "parent"}, NIJ),
+    case("injury-no-lever", "outputs/hic/lever_m", {**PUBIC, "outputs/hic/lever_m": -0.01}, {**PUBIC, "outputs/hic/lever_m": 0.09}),
     case("injury-option-idle", "outputs/hic/lever_m", 0.018, {**NIJ, "outputs/hic/lever_m": 0.018}),
     case("output-gravity-idle", "outputs/head_acc/with_gravity", {"outputs/head_acc/quantity": "velocity", "outputs/head_acc/with_gravity": True, "outputs/hic": REMOVED}, True),
     case("output-angles-idle", "outputs/head_turn/angles", {"outputs/head_turn/angles": "euler", "outputs/head_turn/quantity": "velocity"}, "euler"),
@@ -681,6 +688,7 @@ STUDIES = [
 ]  # fmt: skip
 
 FRAMES = [
+    case("mesh-packed", "meshes/scan/packed", "eJw=", SCAN),
     case("frame-cycle", "frames/bench/relative_to", {"frames/bench/segment": "ground", "frames/bench/relative_to": "skewed"}, {"frames/bench/segment": "ground"}),
     case("frame-carrier", "frames/skewed/segment", "sled", "ground"),
     case("frame-flat", "frames/skewed/between_rad", [1.4, 1.2, 2.6], [1.4, 1.2, 2.5]),

@@ -8,7 +8,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from solver.project import Project, validated
+from solver.project.meshes import pack
 
 Data = dict[str, Any]
 REMOVED = object()
@@ -234,6 +237,9 @@ def _outputs() -> list[Data]:
     ]
 
 
+SCAN = pack(0.1 * np.eye(3), np.array([[0, 1, 2]]))
+
+
 def _start() -> Data:
     return {
         "roots": [
@@ -298,6 +304,7 @@ def _base_text() -> str:
                 "pulse": {"kind": "haversine", "amplitude": 5.0, "duration_s": 0.05},
             }
         ],
+        "meshes": [{"id": "scan", "segment": "head", "packed": SCAN}],
         "frames": [
             {"id": "bench", "segment": "sled", "position_m": [0.1, 0.0, 0.2], "reversed": "y"},
             {"id": "skewed", "relative_to": "bench", "between_rad": [1.4, 1.2, 1.5]},

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from solver.bench.running import run_bench
-from solver.bench.table import dummies
+from solver.bench.certificate import certificate
+from solver.bench.left_open import in_short, left_open
+from solver.bench.running import run_bench, run_test
+from solver.bench.table import bench_tests, dummies
 from solver.bodies.certificates import FILE, certificate_of, changed
+from solver.bodies.families import families_of
 from solver.places import resources, samples
 from solver.project import Project, load_project
 from solver.project.changes import with_value
@@ -18,6 +23,10 @@ from solver.report import report
 from solver.report.content import Table
 from solver.simulation import simulate
 from tools.dummies.certify import kept
+from tools.dummies.family import docs_table
+from tools.dummies.fit import GROUPS
+from tools.dummies.fit import body as fitted_body
+from tools.dummies.laws import laws
 
 
 @cache
@@ -79,3 +88,60 @@ def test_a_changed_dummy_is_told_of(path: str, value: Any, told: str) -> None:
 
 def test_a_dummy_without_bench_is_told_of() -> None:
     assert certificate_of("hybrid_iii_95m") is None
+
+
+@pytest.mark.parametrize("name", dummies())
+def test_what_a_fit_leaves_open_is_of_the_dummy_that_is_there(name: str) -> None:
+    known = families_of(name)
+    assert known is not None
+    assert known.is_current, "run python -m tools.dummies.family"
+    fitted = asdict(laws(name))
+    kinds = {test.kind for test in bench_tests(name)}
+    wanted = [law for tests, names in GROUPS.values() if kinds & set(tests) for law in names]
+    assert [one.law for one in known.margins] == wanted
+    assert all(one.value == fitted[one.law] for one in known.margins)
+    assert all(one.lower.factor < 1.0 < one.upper.factor for one in known.margins)
+    assert [one.group for one in known.families] == ["neck", "thorax"]
+    for family in known.families:
+        assert 0 < family.passed <= family.tried
+        assert all(one.least <= one.peak <= one.largest for one in family.curves)
+
+
+def test_a_margin_ends_where_a_test_fails() -> None:
+    """A number passes at its end, and a little farther on the figure that is named leaves its corridor."""
+    name = "hybrid_iii_6y"
+    (test,) = (one for one in bench_tests(name) if one.kind == "knee")
+    (margin,) = (one for one in families_of(name).margins if one.law == "knee_skin")  # type: ignore[union-attr]
+    for end, farther in ((margin.lower, 1.0 / 1.1), (margin.upper, 1.1)):
+        for factor, passes in ((end.factor, True), (end.factor * farther, False)):
+            changed_law = replace(laws(name), knee_skin=margin.value * factor)
+            found = run_test(name, test, fitted_body(name, changed_law), watched=False)
+            assert found.passed == passes
+        assert end.fails is not None
+        assert not found.verdicts[end.fails.figure].passed
+
+
+def test_a_certificate_tells_what_the_fit_leaves_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "hybrid_iii_6y"
+    tables = list(left_open(name))
+    assert len(tables) == 3
+    assert len(tables[0].rows) == len(families_of(name).margins)  # type: ignore[union-attr]
+    assert "40 sets pass" in tables[1].notes[0]
+    assert in_short(name, "hip") == ""
+    assert "1.4 times the speed" in in_short(name, "neck_extension")
+    assert not any("older set" in note for table in tables for note in table.notes)
+    (test,) = (one for one in bench_tests(name) if one.kind == "knee")
+    content = certificate(name, [run_test(name, test)]).content
+    assert [one.title for one in content.tables] == [one.title for one in tables]
+    # of a dummy that was changed since it says so
+    old = replace(families_of(name), is_current=False)  # type: ignore[type-var]
+    monkeypatch.setattr("solver.bench.left_open.families_of", lambda _: old)
+    assert all("older set" in table.notes[-1] for table in left_open(name))
+    assert "older set" in in_short(name, "knee")
+
+
+def test_the_docs_print_the_margins_that_are_kept() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "dummies.md").read_text(encoding="utf-8")
+    assert docs_table() in text, (
+        "put what tools.dummies.family.docs_table gives into docs/dummies.md"
+    )

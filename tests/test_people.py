@@ -89,7 +89,7 @@ def test_parts_weigh_what_the_tables_say(name: str) -> None:
         "upper_leg": ("right_upper_leg", "right_knee_block"), "lower_leg": ("right_lower_leg", "right_ankle_block"), "upper_arm": ("right_upper_arm",),
         "forearm": ("right_forearm", "right_hand"), "head": ("head", "neck_1", "neck_2", "neck_3"), "foot": ("right_foot",),
         "trunk": ("lower_torso", "lumbar_1", "centre_torso", "lumbar_2", "lower_ribs", "upper_torso", "sternum", "right_shoulder",
-                  "left_shoulder"),
+                  "left_shoulder", "right_ribs", "left_ribs", "right_ilium", "left_ilium"),
     }  # fmt: skip
     for part, ids in groups.items():
         mass = sum(body.segment(one).mass_kg for one in ids)
@@ -281,7 +281,7 @@ def test_tone_bears_no_more_than_what_is_carried() -> None:
 def test_a_person_goes_into_a_project_twice() -> None:
     one = insert_body(Project(), PEOPLE["woman"], "a")
     two = insert_body(one, PEOPLE["six"], "b", Place((0.0, 1.0, 0.0)))
-    assert len(two.segments) == 58
+    assert len(two.segments) == 66
     assert not [p for p in check(two) if p.severity == "error"]
     with pytest.raises(BodyError, match="hands"):
         with_hands(PEOPLE["man"])
@@ -308,7 +308,7 @@ def test_the_command_makes_people(tmp_path: Path, capsys: pytest.CaptureFixture)
     )
     assert "Girl of 6 years" in capsys.readouterr().out
     project = load_project(made)
-    assert len(project.segments) == 29
+    assert len(project.segments) == 33
     assert main(["body", "--human", "--hands", "-o", str(made)]) == 1
     assert "'--hands' away" in capsys.readouterr().err
 

@@ -131,3 +131,36 @@ def test_what_is_no_such_table_is_said(text: str, said: str) -> None:
     with pytest.raises(PrintedError) as failure:
         printed(text, "a.aou")
     assert said in str(failure.value)
+
+
+def test_a_run_is_rated_against_what_was_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = mk.run(mk.sample("bouncing_ball"), until=0.2)
+    curve = run["segments/ball/velocity/z"]
+    told = [
+        [1e3 * t, 0.0, 0.0, round(v / INCH, 3), 0.0]
+        for t, v in zip(curve.time, curve.value, strict=True)
+    ]
+    file = tmp_path / "ball.aou"
+    file.write_text(
+        page("Point Rel. Velocity (IN. /SEC.)", [(1, "BALL", " In  GRND Reference  ")], told)
+    )
+    test = next(one for one in mk.read_printed(file) if one.axis == "z")
+    assert curve.rated(test).whole > 0.999
+    out = tmp_path / "ball.h5"
+    run.save(out)
+    name = "segments/ball/velocity/z"
+    assert main(["rate", str(out), name, str(file), "--curve", "velocity z"]) == 0
+    assert "excellent" in capsys.readouterr().out
+    for more, said in (
+        ([], "4 curves of the test fit"),
+        (["--curve", "sideways"], "No curve of the test"),
+    ):
+        assert main(["rate", str(out), name, str(file), *more]) == 1
+        assert said in capsys.readouterr().err
+    assert (
+        main(["rate", str(out), "segments/ball/position/z", str(file), "--curve", "velocity z"])
+        == 1
+    )
+    assert "The test is in m/s, the quantity in m" in capsys.readouterr().err

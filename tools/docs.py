@@ -9,6 +9,7 @@ from pathlib import Path
 from solver.bodies.differences import body_differences_markdown
 from solver.cli.manual import commands_markdown
 from solver.exchange.decks.manual import decks_markdown
+from solver.exchange.variseg.manual import variseg_markdown
 from solver.library.describe import library_markdown
 from solver.project.checks import checks_markdown
 from solver.project.describe import project_file_markdown
@@ -25,6 +26,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/commands.md": commands_markdown,
     "docs/body-differences.md": body_differences_markdown,
     "docs/decks.md": decks_markdown,
+    "docs/variseg.md": variseg_markdown,
     "docs/library.md": library_markdown,
     "docs/manikin.md": manikin_markdown,
     "docs/mutants.md": mutants_markdown,

@@ -8,6 +8,7 @@ from pathlib import Path
 from validation import (
     gold_standard,
     mechanisms,
+    near_side,
     neck_rear,
     people,
     rear_seat,
@@ -58,12 +59,13 @@ def main() -> int:
         gold_standard.section(),
         slow.section(),
         side.section(),
+        near_side.section(),
         rear_seat.section(),
     )
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
-        for one in (saloon, gold_standard, side, rear_seat):
+        for one in (saloon, gold_standard, side, near_side, rear_seat):
             one.picture(PAGE.parent / one.PICTURE)
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
     else:

@@ -129,9 +129,11 @@ def _element(project: Project, group: str, id_: str) -> str:
 
 
 def _segment_after_at(project: Project, word: str) -> str:
-    """Write the last words of a quantity; 'x@vehicle' is seen from a segment, which has a name."""
+    """Write the last words of a quantity; 'x@vehicle' is seen from a segment or an own frame, which has a name."""
     word, at, seen_from = word.partition("@")
-    return f"{said(word)} @ {spoken(project, f'segments/{seen_from}')}" if at else said(word)
+    is_frame = any(one.id == seen_from for one in project.frames)
+    list_ = "frames" if is_frame else "segments"
+    return f"{said(word)} @ {spoken(project, f'{list_}/{seen_from}')}" if at else said(word)
 
 
 def _bag_contact(project: Project, element: str) -> str:

@@ -82,6 +82,7 @@ def _body_part(project: Project, infos: Mapping[str, QuantityInfo], segment: str
         for one in project.outputs
         if isinstance(one, PointOutput)
         and (one.segment, one.relative_to, one.point_m) == (segment, GROUND, ZERO3)
+        and one.frame is None
         and one.quantity == "acceleration"
     ]
     recorded = [n for n in (*outputs, f"{segment}.acceleration_resultant") if n in infos]

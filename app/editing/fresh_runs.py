@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from app.editing.bench import Bench, CannotMake
 from app.editing.driving import BEGINS, drive, free_axes
 from app.editing.fresh_bodies import Row
 from app.editing.vehicle import stands_on_ground, vehicle
+from solver.project.meshes import pack
 from solver.project.outputs import LOADED, PointOutput
 from solver.project.segments import GROUND
 from solver.units.table import STANDARD_GRAVITY
@@ -61,6 +64,13 @@ def _frame_driver(bench: Bench) -> str:
     )
 
 
+_BOX = np.array(
+    [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1],
+     [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4], [1, 5, 7], [1, 7, 3]]
+)  # fmt: skip
+"""Faces of a box whose corners are counted by z, then y, then x."""
+
+
 def _to_be_moved(bench: Bench) -> str | None:
     """Choose what a pulse moves: as selected, else what carries planes, else what stands alone.
 
@@ -81,6 +91,13 @@ def _to_be_moved(bench: Bench) -> str | None:
 def _marker(bench: Bench) -> str:
     segment = bench.segment(tr("A marker"))
     return bench.add("markers", "Marker", f"{segment.id}_marker", segment=segment.id)
+
+
+def _mesh(bench: Bench) -> str:
+    """Put a box of 0.1 m onto the selected segment, in the place of which a file is read."""
+    corners = 0.05 * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    segment = next(iter(bench.picked("segments")), GROUND)
+    return bench.add("meshes", "SegmentMesh", "mesh", segment=segment, packed=pack(corners, _BOX))
 
 
 def _frame(bench: Bench) -> str:
@@ -172,6 +189,7 @@ RUNS: tuple[Row, ...] = (
     ("drivers", "", _driver),
     ("frame_drivers", "", _frame_driver),
     ("markers", "", _marker),
+    ("meshes", "", _mesh),
     ("frames", "", _frame),
     ("unit_systems", "", _unit_system),
     ("symmetry", "planar", _planar),

@@ -10,6 +10,7 @@ from app.features.compare.feature import Compare
 from app.features.crash.feature import NewCrash
 from app.features.editors.feature import Editors
 from app.features.exchange.feature import Exchange
+from app.features.exchange.meshes import Meshes
 from app.features.export.feature import Export
 from app.features.feature import Feature
 from app.features.files.feature import Files
@@ -57,6 +58,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Movie,
     Report,
     Exchange,
+    Meshes,
     Export,
     Guide,
     Tour,
@@ -67,7 +69,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "file": (
         msgid("&File"),
         "crash | new_empty new_seated_occupant new_pendulum window | open recent samples import tracks"
-        " | save save_as save_copy export_model | close quit",
+        " | save save_as save_copy export_model | open_written show_written | close quit",
     ),
     "edit": (
         msgid("&Edit"),
@@ -78,11 +80,12 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Insert"),
         "place.body place.library | segments* joints* connector* | planes* | functions* contact_laws*"
         " | contacts* | belts* harnesses* airbags* | springs* coordinate_forces* tension_elements* constraints*"
-        " flexible_elements* | motions* drivers* frame_drivers* winds* loads* symmetry* | outputs* runs* | studies*",
+        " flexible_elements* | motions* drivers* frame_drivers* winds* loads* symmetry* | markers* meshes* frames* unit_systems* | outputs* runs* | studies*",
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | crash person replace next_seat | strap lay body library settle pose brace to_tracks mirror",
+        "move turn next own_axes | crash person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
+        " | mesh fit_ellipsoid fit_hyperellipsoid",
     ),
     "view": (
         msgid("&View"),
@@ -96,7 +99,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
-        " back ahead start end | ride film strip scene copy_picture picture save report explain"
+        " back ahead start end | ride film strip scene page copy_picture picture save report explain"
         " | acts why pin vary studies modes by_tracks compare sizes | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),

@@ -12,7 +12,7 @@ from app.editing.shape import Shape, fields_of, lowered, raised, spoken_word
 from app.elements import spoken
 from app.forms.building import Building
 from app.forms.choices import Beside, Choice, Flag, MenuChoice
-from app.forms.framed import FramedEdit
+from app.forms.framed import Counted, FramedEdit
 from app.forms.lines import (
     LongText,
     NamesLine,
@@ -121,6 +121,8 @@ class Fields:
             return NamesLine(commit)
         if shape.editor == "numbers":
             return NumbersLine(commit, commands.units, unit)
+        if shape.name == "packed":
+            return Counted()
         if shape.editor == "flag":
             return Flag(commit)
         if shape.editor == "choice":

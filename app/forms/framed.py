@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from PySide6.QtWidgets import QLabel
+
 from app.forms.lines import VectorEdit
 from app.forms.units import Units
 from solver.project import Project
 from solver.project.frame_places import FrameError, place_from, place_in
+from solver.project.meshes import unpack
+from solver.words import tr
 
 
 class FramedEdit(VectorEdit):
@@ -43,3 +47,24 @@ class FramedEdit(VectorEdit):
             self.refused.emit(str(failure))
             return False
         return self._set(moved, step)
+
+
+class Counted(QLabel):
+    """Say how many points and triangles a mesh has; they are not typed."""
+
+    def show_value(self, packed: str) -> None:
+        """Show the counts."""
+        found = unpack(packed)
+        self.setText(
+            tr(
+                "{points} points, {faces} triangles",
+                points=len(found.points),
+                faces=len(found.faces),
+            )
+            if found is not None
+            else tr("cannot be unpacked")
+        )
+
+    def show_mixed(self, _: object) -> None:
+        """Show that there are several meshes."""
+        self.setText(tr("several meshes"))

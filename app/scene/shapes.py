@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from app.scene.added import frames_of, meshes_of
 from app.scene.bags import drawn_bag, full_bag
 from app.scene.fittings import fittings
 from app.scene.furnishing import Furniture, furnished, is_called_wheel, wheel
@@ -110,6 +111,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
         *_joints(project, pose),
         *motors(project, pose),
         *_markers(project, pose),
+        *_added(project, pose),
         *links(project, pose),
     ]
 
@@ -315,6 +317,14 @@ def _markers(project: Project, pose: Pose) -> Iterator[Shape]:
             ball = _round_ball(one.point_m, MARKER_M)
             mesh = ball.mesh(AROUND, AROUND)
             yield Shape(f"markers/{one.id}", "marker", one.segment, mesh, framed=False, round=ball)
+
+
+def _added(project: Project, pose: Pose) -> Iterator[Shape]:
+    """Show meshes of segments, and axes of own frames."""
+    for element, segment, mesh in meshes_of(project, pose):
+        yield Shape(element, "body", segment, mesh)
+    for element, segment, mesh in frames_of(project, pose):
+        yield Shape(element, "marker", segment, mesh, framed=False)
 
 
 def motors(project: Project, pose: Pose) -> Iterator[Shape]:

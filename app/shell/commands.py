@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QInputDialog
 
 from app.command import Command
@@ -92,6 +94,22 @@ class WindowCommands(Feature):
                 "Ctrl+,",
             ),
             Command(
+                "file.open_written",
+                tr("Open &what was written last"),
+                tr(
+                    "Open the report, movie or other file that was written last, in its own program."
+                ),
+                lambda: self._open(self.bench.last_written),
+                enabled=lambda: self.bench.last_written is not None,
+            ),
+            Command(
+                "file.show_written",
+                tr("Show its fol&der"),
+                tr("Show the folder of what was written last."),
+                lambda: self._open(self.bench.last_written and self.bench.last_written.parent),
+                enabled=lambda: self.bench.last_written is not None,
+            ),
+            Command(
                 "help.palette",
                 tr("&Find a command…"),
                 tr("Type what you want to do, or the name of an element."),
@@ -107,6 +125,10 @@ class WindowCommands(Feature):
                 "Ctrl+F1",
             ),
         )
+
+    def _open(self, file: Path | None) -> None:
+        if file is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(file)))
 
     def _add_panels(self, panels: PanelLayout) -> None:
         has_project = self.bench.has_project

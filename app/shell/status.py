@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
 
 from app.document import Document
 from app.editing.naming import counted
@@ -27,9 +29,21 @@ class StatusLine(QStatusBar):
         self.setContentsMargins(10, 0, 10, 2)
         self.words = having(QLabel(tr(_HINT_NOTHING)), objectName="muted")
         self.addWidget(self.words, 1)
+        self.open, self.folder = QPushButton(tr("Open")), QPushButton(tr("Show folder"))
+        for button in (self.open, self.folder):
+            having(button, objectName="link").hide()
+            self.addPermanentWidget(button)
         self._hint, self._tool = tr(_HINT_NOTHING), ""
         self._stays = QTimer(self, singleShot=True, interval=_STAYS_MS)
         self._stays.timeout.connect(self._rest)
+
+    def offer(self, file: Path | None) -> None:
+        """Offer to open a file that was just written, and its folder; None offers nothing any more."""
+        for button, tip in (
+            (self.open, tr("Open {file}", file=file)), (self.folder, tr("Show the folder of {file}", file=file)),
+        ):  # fmt: skip
+            button.setVisible(file is not None)
+            button.setToolTip(tip if file is not None else "")
 
     def say(self, sentence: str) -> None:
         """Say what was done."""

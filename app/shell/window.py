@@ -98,6 +98,10 @@ class MainWindow(QMainWindow):
         bench.units_changed.connect(lambda _: self.menus.refresh())
         bench.theme_changed.connect(self._set_theme)
         bench.viewport.hinted.connect(self.status.explain_tool)
+        bench.written.connect(self.status.offer)
+        self.status.open.clicked.connect(lambda _=False: self.menus.run("file.open_written"))
+        self.status.folder.clicked.connect(lambda _=False: self.menus.run("file.show_written"))
+        document.opened.connect(lambda: self.status.offer(None))
         self.panels.page_shown.connect(self._on_page)
 
     def open_file(self, file: Path) -> None:

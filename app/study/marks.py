@@ -11,8 +11,9 @@ import numpy as np
 
 from app import texts
 from app.elements import spoken
+from solver.outputs.laps import FAULTS
 from solver.project import Project
-from solver.results.events import LACKING
+from solver.results.events import LACKING, sentence
 from solver.results.trajectory import Trajectory
 from solver.words import msgid, tr
 
@@ -47,7 +48,7 @@ def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
     """List what a timeline should show, in order of time."""
     found = [
         *_touches(project, trajectory), *_devices(project, trajectory), *_through(project, trajectory),
-        *_lacking(project, trajectory),
+        *_lacking(project, trajectory), *_laps(project, trajectory),
     ]  # fmt: skip
     windows = [v for v in trajectory.injury.values() if v.t2 > v.t1 and _LEADING.search(v.name)]
     limited = [value for value in windows if value.name[-1].isdigit()]
@@ -99,6 +100,22 @@ def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
             one, other = (spoken(project, path) for path in paths)
             words = tr("{one} too deep in {other}", one=one, other=other)
             yield Mark(event.time, words, "through", paths[0], short=tr("too deep"))
+
+
+def _laps(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
+    """Give where a lap belt did not stay on the pelvis."""
+    for event in trajectory.events():
+        if event.kind in FAULTS:
+            element = "/".join(event.elements[0].split("/")[:2])
+            yield Mark(event.time, sentence(event), "through", element, short=tr(_LAPS[event.kind]))
+
+
+_LAPS: dict[str, str] = {
+    "lap_belt_pulls_up": msgid("submarining"),
+    "lap_belt_over_crest": msgid("submarining"),
+    "lap_belt_slips_down": msgid("lap belt slips"),
+    "lap_belt_leaves": msgid("lap belt off"),
+}
 
 
 def _lacking(project: Project, trajectory: Trajectory) -> Iterator[Mark]:

@@ -57,6 +57,8 @@ class Solving:
         self.assessment: Assessment | None = None
         self.gains: tuple[Sentence, ...] = ()
         self.passages: tuple[Passage, ...] = ()
+        self.laps: tuple[Sentence, ...] = ()
+        """What lap belts did that did not stay on the pelvis."""
         self.lacks: tuple[Sentence, ...] = ()
         self.guesses: tuple[Sentence, ...] = ()
         self._spent, self._since = 0.0, 0.0
@@ -139,6 +141,7 @@ class Solving:
         self.assessment = outcome.assessment
         self.gains = outcome.gains
         self.passages = outcome.passages
+        self.laps = tuple(one.sentence() for one in outcome.submarining)
         self.lacks = outcome.lacks
         self.guesses = outcome.guesses
         self.status, self.message = outcome.status, outcome.message

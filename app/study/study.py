@@ -345,7 +345,7 @@ class Study(QObject):
         ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())
         passed = tuple(one.sentence() for one in solving.passages)
-        told = (passed, solving.gains, solving.lacks, solving.guesses)
+        told = (solving.laps, passed, solving.gains, solving.lacks, solving.guesses)
         warnings = [_noted(record, notes) for notes in told if notes]
         if warnings and not record.fleeting:
             self.warned.emit(" ".join(warnings))

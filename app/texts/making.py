@@ -246,6 +246,10 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Marker"),
         msgid("A point of a segment that was followed in a test; it does nothing in a run."),
     ),
+    "meshes": (
+        msgid("Mesh"),
+        msgid("Shows a box until a file is read into it; nothing touches it."),
+    ),
     "frames": (
         msgid("Frame"),
         msgid("A coordinate system of your own, in which places are typed and results told."),

@@ -42,7 +42,7 @@ def brief(project: Project, path: str) -> str:
 def said_shares(project: Project, account: Account, frame: int) -> str:
     """Say by what share each thing makes the acceleration of a frame; all that is not named stands as the rest."""
     found = shares_at(project, account, frame)
-    named = [(_named(project, row), share) for row, share in found]
+    named = [(named(project, row), share) for row, share in found]
     for_it = [(name, share) for name, share in named if share >= SAID][:MOST]
     against = [(name, share) for name, share in named[::-1] if share <= -SAID][:MOST]
     rest = 1.0 - sum(share for _, share in (*for_it, *against))
@@ -63,7 +63,8 @@ def said_acceleration(account: Account, frame: int) -> str:
     return f"{float(np.linalg.norm(account.acceleration[frame])) / G:.1f} g"
 
 
-def _named(project: Project, row: Row) -> str:
+def named(project: Project, row: Row) -> str:
+    """Call what acts as in a sentence."""
     return row.name.lower() if row.source in ("weight", "rest") else brief(project, row.element)
 
 

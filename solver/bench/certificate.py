@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from solver.bench.left_open import left_open
 from solver.bench.panels import panels
 from solver.bench.running import Result
 from solver.bench.sayings import conditions, corridor, margin, said, value
@@ -49,7 +50,7 @@ def certificate(name: str, results: Sequence[Result]) -> Report:
             pictures=(),
             pulse=None,
             injury=_table(results[0]),
-            tables=tuple(_table(r) for r in results[1:]),
+            tables=(*(_table(r) for r in results[1:]), *left_open(name)),
             settings=empty,
             panels=tuple(panel for r in results for panel in panels(r)),
             lists=tuple(_lists(results)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from solver.bench.table import CONDITIONS, Asked, BenchTest
@@ -75,3 +76,27 @@ def value(verdict: Verdict) -> str:
 def margin(verdict: Verdict) -> str:
     """Say how far a figure is from the nearer end of its corridor, in parts of half of it."""
     return "–" if verdict.margin is None else f"{100.0 * verdict.margin:.0f} %"
+
+
+LAWS: Mapping[str, tuple[str, str]] = {
+    "disc_flexion": (msgid("Neck discs in flexion, at first"), "N*m/rad"),
+    "disc_flexion3": (msgid("Neck discs in flexion, farther on"), "N*m/rad3"),
+    "disc_extension": (msgid("Neck discs in extension, at first"), "N*m/rad"),
+    "disc_extension3": (msgid("Neck discs in extension, farther on"), "N*m/rad3"),
+    "disc_damping": (msgid("Damping of the neck discs"), "N*m*s/rad"),
+    "nod_flexion": (msgid("Nodding blocks in flexion, at first"), "N*m/rad"),
+    "nod_flexion3": (msgid("Nodding blocks in flexion, farther on"), "N*m/rad3"),
+    "nod_extension": (msgid("Nodding blocks in extension, at first"), "N*m/rad"),
+    "nod_extension3": (msgid("Nodding blocks in extension, farther on"), "N*m/rad3"),
+    "nod_damping": (msgid("Damping of the nodding joint"), "N*m*s/rad"),
+    "skin": (msgid("Skin of the head"), "N/m^1.5"),
+    "ribs": (msgid("Ribs, at first"), "N/m"),
+    "ribs_beyond": (msgid("Ribs, beyond their knee"), "N/m"),
+    "ribs_series": (msgid("Ribs, spring in a row with its damper"), "N/m"),
+    "ribs_series_damping": (msgid("Ribs, that damper"), "N*s/m"),
+    "ribs_damping_in": (msgid("Damping of the ribs, inwards"), "N*s/m"),
+    "ribs_damping_out": (msgid("Damping of the ribs, outwards"), "N*s/m"),
+    "knee_skin": (msgid("Skin of the knee"), "N/m^1.5"),
+    "lumbar": (msgid("Lumbar spine, each half"), "N*m/rad"),
+}
+"""What the fitted numbers are called, and their units."""

@@ -126,7 +126,12 @@ def _alone(body: Body, at: Place, group: str, sensors: bool) -> Project:
         functions=tuple(f.model_copy(update=under) for f in body.functions),
         contact_laws=tuple(law.model_copy(update=under) for law in also.contact_laws),
         coordinate_forces=tuple(f.model_copy(update=under) for f in also.coordinate_forces),
-        outputs=tuple(_sensor(group, *one) for one in SENSORS) if sensors else (),
+        outputs=(
+            *(_sensor(group, *one) for one in SENSORS),
+            *(one.model_copy(update=under) for one in also.outputs),
+        )
+        if sensors
+        else (),
         initial=Initial(
             roots=(
                 RootStart(
@@ -244,11 +249,8 @@ def placed_at(body: Body, at: Place) -> dict[str, Placed]:
     target = np.array(at.position_m, float)
     shift = target.copy()
     if at.anchor != "root":
-        root = placed[ROOT]
-        hips = [
-            root.p_W + root.R_WS @ np.array(body.joint(side + "hip").parent_frame.position_m)
-            for side in (RIGHT, LEFT)
-        ]
+        joints = [body.joint(side + "hip") for side in (RIGHT, LEFT)]
+        hips = [placed[one.parent].of(one.parent_frame.position_m) for one in joints]
         shift = target - 0.5 * (hips[0] + hips[1])
         if at.anchor == "lowest":
             shift[2] = target[2] - _lowest(body, placed)

@@ -44,6 +44,8 @@ COVERED = (
     "lumbar_1",
     "lumbar_2",
     "lower_ribs",
+    "ribs",
+    "ilium",
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 

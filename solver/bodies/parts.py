@@ -58,6 +58,7 @@ class Parts:
         self.functions: list[Data] = []
         self.contact_laws: list[Data] = []
         self.coordinate_forces: list[Data] = []
+        self.outputs: list[Data] = []
 
     def _at(self, x: float, z: float, y: float = 0.0) -> Vector:
         """Give a place from the line of the back and the seat, from the middle of the hips."""

@@ -30,6 +30,11 @@ def add_to(commands: Commands) -> None:
         action="store_true",
         help=tr("write the scene of one test of one dummy as a project instead of running it"),
     )
+    bench.add_argument(
+        "--margins",
+        action="store_true",
+        help=tr("print what the fit leaves open instead of running: how far its numbers may move, what else passes"),
+    )  # fmt: skip
     bench.add_argument("--json", action="store_true", help=tr("print the figures as JSON"))
     bench.add_argument(
         "-o", "--output", metavar="FILE", help=tr("certificate of one dummy, HTML or PDF; or the project")
@@ -48,6 +53,8 @@ def _bench(arguments: argparse.Namespace) -> int:
                 name=name,
                 known=", ".join(dummies()),
             )
+    if arguments.margins:
+        return _margins(names, arguments)
     if (arguments.output or arguments.scene) and len(names) != 1:
         raise CommandError("Name one dummy: a file holds one certificate, or one scene.")
     chosen = {name: _chosen(name, arguments.test) for name in names}
@@ -77,6 +84,26 @@ def _bench(arguments: argparse.Namespace) -> int:
         if not arguments.json:
             print(tr("Wrote {save}.", save=saved))
     return 0 if all(r.passed for results in found.values() for r in results) else 1
+
+
+def _margins(names: list[str], arguments: argparse.Namespace) -> int:
+    """Print what fits leave open, as kept beside the dummies."""
+    from solver.bench.left_open import left_open
+
+    if arguments.output or arguments.scene or arguments.json or arguments.test:
+        raise CommandError("--margins goes with names of dummies alone.")
+    for name in names:
+        print(name)
+        for table in left_open(name):
+            rows = [table.heads, *(tuple(cell.text for cell in row) for row in table.rows)]
+            widths = [max(len(row[k]) for row in rows) for k in range(len(table.heads))]
+            print("\n".join(["", table.title, *(_line(row, widths) for row in rows), *table.notes]))
+        print()
+    return 0
+
+
+def _line(row: tuple[str, ...], widths: list[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
 def _chosen(name: str, kinds: list[str]) -> list[BenchTest]:

@@ -20,6 +20,7 @@ from solver.words import tr
 
 NAMES = ("import",)
 DECKS = (".ain", ".lin")
+CARDS = (".vsg",)
 PRINTED = (".aou", ".tp", ".tth")
 TREES = (".xml", ".mjcf", ".urdf", ".osim")
 
@@ -27,7 +28,7 @@ TREES = (".xml", ".mjcf", ".urdf", ".osim")
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
     read = command(commands, "import", tr("Make a project of another program's model."), _import)
-    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou), model of MuJoCo (.xml), robot (.urdf), model of OpenSim (.osim)"))  # fmt: skip
+    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou), cards of VARISEG (.vsg), model of MuJoCo (.xml), robot (.urdf), model of OpenSim (.osim)"))  # fmt: skip
     read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write, or table of printed curves; FILE.json or FILE.csv if not given"))  # fmt: skip
     read.add_argument(
         "--report", metavar="FILE", nargs="?", const="-",
@@ -82,6 +83,7 @@ def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]
     """Give the project made of a file, its whole report, and what of it is shown unasked."""
     from solver.exchange.decks import read_ain, report_lines
     from solver.exchange.trees import TreeError, read_tree
+    from solver.exchange.variseg import read_variseg
 
     if file.suffix.lower() in DECKS:
         made = read_ain(file)
@@ -91,9 +93,13 @@ def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]
             made = settled(made)
         lines = report_lines(made.notes)
         return made.project, lines, [*map(str, made.lost), lines[-1]]
+    if file.suffix.lower() in CARDS:
+        read = read_variseg(file)
+        lines = report_lines(read.notes)
+        return read.project, lines, lines[-1:]
     if file.suffix.lower() not in TREES:
         raise CommandError(
-            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES + PRINTED)
+            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES + PRINTED + CARDS)
         )  # fmt: skip
     try:
         tree = read_tree(file)
@@ -103,23 +109,25 @@ def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]
     return tree.project, told, told
 
 
-def export_model(path: str, output: str, is_deck: bool) -> int:
+def export_model(path: str, output: str, kind: str) -> int:
     """Write a project for another program, and say first what the file cannot say."""
     from solver.exchange.decks import DeckError, write_ain
     from solver.exchange.trees import TreeError, write_tree
+    from solver.exchange.variseg import VarisegError, write_variseg
 
     project, notes = opened(path)
     checked(project, notes)
     target = writable(output, "model", path)
-    if is_deck and target.suffix.lower() not in DECKS:
+    if kind == "ain" and target.suffix.lower() not in DECKS:
         raise CommandError("A deck's name ends with {known}, not '{ending}'.", known=", ".join(DECKS), ending=target.suffix)  # fmt: skip
     try:
-        told = (
-            write_ain(project, target).lines()
-            if is_deck
-            else [str(one) for one in write_tree(project, target)]
-        )
-    except (DeckError, TreeError) as failure:
+        if kind == "ain":
+            told = write_ain(project, target).lines()
+        elif kind == "variseg":
+            told = write_variseg(project, target).lines()
+        else:
+            told = [str(one) for one in write_tree(project, target)]
+    except (DeckError, TreeError, VarisegError) as failure:
         raise CommandError(str(failure)) from None
     for line in told:
         print(line)

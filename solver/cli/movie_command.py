@@ -64,12 +64,12 @@ def add_to(commands: Commands) -> None:
     scene.add_argument("results", metavar="OUT.h5")
     scene.add_argument(
         "-o", "--output", metavar="FILE", required=True, type=Path,
-        help=tr(".glb or .gltf (glTF, for viewers and slides), or .vtkhdf (for ParaView)"),
+        help=tr(".html (a page that plays in a browser), .glb or .gltf (glTF, for viewers and slides), or .vtkhdf (for ParaView)"),
     )  # fmt: skip
     scene.add_argument("--ride", metavar="SEGMENT", help=tr("as seen from a segment"))
     scene.add_argument(
         "--speed", metavar="X", type=_positive, default=0.05,
-        help=tr("of time in glTF: 1 is real time; 0.05"),
+        help=tr("of time in glTF and page: 1 is real time; 0.05"),
     )  # fmt: skip
 
 

@@ -40,7 +40,9 @@ def add_to(commands: Commands) -> None:
         commands, "export", tr("Write quantities, or a model, for other programs."), _export
     )
     export.add_argument(
-        "results", metavar="OUT.h5", help=tr("results; for --ain, --mjcf and --urdf a project")
+        "results",
+        metavar="OUT.h5",
+        help=tr("results; for --ain, --mjcf, --urdf and --variseg a project"),
     )
     formats = export.add_mutually_exclusive_group(required=True)
     formats.add_argument("--csv", metavar="FILE", help=tr("comma-separated values"))
@@ -54,6 +56,9 @@ def add_to(commands: Commands) -> None:
     formats.add_argument("--mjcf", metavar="FILE.xml", help=tr("trees of bodies for MuJoCo"))
     formats.add_argument(
         "--urdf", metavar="FILE.urdf", help=tr("a tree of bodies as a robot of ROS")
+    )
+    formats.add_argument(
+        "--variseg", metavar="FILE.vsg", help=tr("a model in the plane as cards of VARISEG")
     )
     formats.add_argument("--mme", metavar="FOLDER", help=tr("ISO-MME test (ISO/TS 13499), in SI"))
     export.add_argument(
@@ -153,9 +158,10 @@ def _patterns(run: Trajectory, given: Sequence[str] | None) -> Sequence[str]:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    for output in (arguments.ain, arguments.mjcf, arguments.urdf):
+    for kind in ("ain", "mjcf", "urdf", "variseg"):
+        output = getattr(arguments, kind)
         if output:
-            return export_model(arguments.results, output, is_deck=bool(arguments.ain))
+            return export_model(arguments.results, output, kind)
     from solver.export import ExportError, as_csv, write_excel, write_mme, write_parquet
     from solver.export.mme_codes import Place
 

@@ -104,6 +104,7 @@ def _as_json(outcome: Outcome, wall: float, output: Path) -> str:
             "events": len(outcome.happened),
             "energy_balance": outcome.energy_balance,
             "passages": [asdict(one) for one in outcome.passages],
+            "submarining": [asdict(one) for one in outcome.submarining],
             "injury": {
                 value.name: {
                     "value": value.value, "unit": value.unit, "t1": value.t1, "t2": value.t2

@@ -178,6 +178,11 @@ def _sideways(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     return peak(given[0].time, np.abs(given[0].value[1]))
 
 
+def _symphysis(given: Sequence[Signal], options: InjuryOutput) -> Measure:
+    """Give the push at the pubic symphysis that bears the moment of a half of the pelvis about z, at its cut."""
+    return peak(given[0].time, np.abs(given[0].value[2]) / options.lever_m)
+
+
 def _axial(given: Sequence[Signal], options: InjuryOutput) -> Measure:
     return peak(given[0].time, np.abs(given[0].value[2]))
 
@@ -304,6 +309,8 @@ CRITERIA: Mapping[str, CriterionInfo] = MappingProxyType(
         "shoulder_force": _info("Shoulder force sideways", "N", (600,), _sideways),
         "abdomen_force": _info("Abdomen force sideways", "N", (600,), _sideways),
         "pubic_force": _info("Pubic force sideways", "N", (600,), _sideways),
+        "pubic_load": _info("Pubic load that bears the moment of a half of the pelvis", "N", (600,),
+                            _symphysis),
         "femur_compression": _info("Femur compression", "N", (600,), _pressed_from_joint(False)),
         "femur_by_duration": _info("Femur compression as a part of the limit for its duration", "1",
                                    (600,), _lasting),

@@ -158,7 +158,7 @@ def _pressing(piece: Project, who: Occupant | None) -> Project:
     def known(ref: SurfaceRef) -> Mapping[str, SurfaceRef]:
         if not ref.segment.startswith(ROLE):
             return {ref.segment: ref}
-        return who.of(ref.segment[1:]) if who else {}
+        return who.of(ref.segment[1:], ref.surface) if who else {}
 
     def pressed(ref: SurfaceRef) -> tuple[SurfaceRef, ...]:
         if who is not None and ref.segment.startswith(ROLE):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef
@@ -35,6 +35,13 @@ MAIN: Mapping[str, str] = {finer: role for role, parts in FINER.items() for fine
 OUTER: Mapping[str, str] = {"upper_torso": "jacket"}
 """The surface that what is around touches, where a part has it; else its first one."""
 
+SIDE, CORE = "side", "core"
+"""Surface that an entry names of a part when it meets its side: the part's core, where it has one, and what gives way beside it."""
+BESIDE: Mapping[str, tuple[str, ...]] = {
+    "upper_torso": ("right_ribs", "left_ribs"),
+    "lower_torso": ("right_ilium", "left_ilium"),
+}
+
 STRAPS: Mapping[str, tuple[str, ...]] = {
     "upper_torso": (
         "sternum.body",
@@ -64,11 +71,17 @@ class Occupant:
     """By part and surface, such as 'sternum.body'."""
     flesh: str | None = None
     """Law by which a strap sinks into the pelvis."""
+    cores: Mapping[str, SurfaceRef] = field(default_factory=dict)
+    """By part, what its sides leave when they give way."""
 
-    def of(self, role: str) -> Mapping[str, SurfaceRef]:
-        """Give what stands for a part of the body, by its own name: one surface, more or none."""
+    def of(self, role: str, surface: str = "") -> Mapping[str, SurfaceRef]:
+        """Give what stands for a part of the body, or for its side, by its own name: one surface, more or none."""
         parts = (role, *FINER.get(role, ()))
-        return {part: self.surfaces[part] for part in parts if part in self.surfaces}
+        found = {part: self.surfaces[part] for part in parts if part in self.surfaces}
+        if surface != SIDE:
+            return found
+        beside = {one: self.surfaces[one] for one in BESIDE.get(role, ()) if one in self.surfaces}
+        return {part: self.cores.get(part, ref) for part, ref in found.items()} | beside
 
     def under_strap(self, role: str) -> tuple[SurfaceRef, ...]:
         """Give what a strap over a part lies on."""
@@ -114,7 +127,15 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
     }
     laws = {law.id for law in project.contact_laws}
     flesh = f"{ahead}{FLESH}" if f"{ahead}{FLESH}" in laws else None
-    return Occupant(prefix, found, pressed, flesh) if any(role in found for role in ROLES) else None
+    cores = {
+        part: SurfaceRef(segment=ref.segment, surface=CORE)
+        for segment in project.segments
+        for part, ref in found.items()
+        if ref.segment == segment.id and any(shape.id == CORE for shape in segment.surfaces)
+    }
+    if not any(role in found for role in ROLES):
+        return None
+    return Occupant(prefix, found, pressed, flesh, cores)
 
 
 def _outer(part: str, shapes: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from solver.model.compile import Model
 from solver.model.devices import devices_of
 from solver.model.drivers import triggers_of_drivers
 from solver.model.timed import triggers_of
-from solver.outputs.harnesses import strap_path
+from solver.outputs.harnesses import Harnesses, strap_path
 from solver.outputs.kind import Source
 from solver.outputs.kinds import KINDS
 from solver.project.document import LISTS
@@ -74,4 +74,4 @@ class Events:
                 yield f"{list_}/{item.id}"
         yield from (f"segments/{s.id}/{one.id}" for s in project.segments for one in s.surfaces)
         yield from (element for _, element in self._model.events)
-        yield from (strap_path(name) for name, _, _ in devices_of(project))
+        yield from (strap_path(name) for name in Harnesses.ids(project))

@@ -31,6 +31,8 @@ from solver.outputs.events import Events
 from solver.outputs.frames import Block, Frames
 from solver.outputs.instants import Instants
 from solver.outputs.kinematics import Kinematics
+from solver.outputs.laps import Laps, Submarining
+from solver.outputs.laps import told as told_of_laps
 from solver.outputs.ledger import Ledger
 from solver.outputs.pace import Pace
 from solver.outputs.saturation import Saturation
@@ -42,8 +44,8 @@ from solver.results.sparse import NotRecorded, Wanted
 from solver.results.trajectory import Frame
 from solver.words import Note, Sentence, tr
 
-WATCHED = ("contacts", "belts", "harnesses")
-"""Groups of which notes about a run are made (`watch`, `ends`, `ledger`)."""
+WATCHED = ("contacts", "belts", "harnesses", "strap_points")
+"""Groups of which notes about a run are made (`watch`, `laps`, `ends`, `ledger`)."""
 
 AT_ONCE = 200
 """Frames at which is looked together where nobody follows the run."""
@@ -95,6 +97,8 @@ class Outcome:
     """What went beyond the curve of its force, the farthest first."""
     passages: tuple[Passage, ...] = ()
     """What passed through what, the deepest first."""
+    submarining: tuple[Submarining, ...] = ()
+    """What lap belts did that do not stay on the pelvis, the earliest first."""
     lacks: tuple[Sentence, ...] = ()
     """What impulses lacked, in sentences."""
 
@@ -129,7 +133,7 @@ class Recorder:
             only = {*wanted.groups, *WATCHED, *(name for one in channels for name in one.groups)}
         self._frames, self._events = Frames(model, only), Events(model)
         self._ledger, self._ends = Ledger(), Ends(model)
-        self._saturation = Saturation(model)
+        self._saturation, self._laps = Saturation(model), Laps(model.project)
         self._channels, self._followed = channels, [Last() for _ in channels]
         self.outcome = Outcome(notes=list(model.notes))
         self._waiting: list[Poses] = []
@@ -141,18 +145,19 @@ class Recorder:
 
     def memory(self) -> tuple[Any, ...]:
         """Give what is followed on from block to block."""
-        parts = (self._frames, self._ledger, self._ends, self._saturation, self._watch, self._pace)
+        parts = (self._frames, self._ledger, self._ends, self._saturation, self._watch, self._pace, self._laps)  # fmt: skip
         return (*(part.memory() for part in parts), self._followed, self.outcome)
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Follow on from there."""
-        frames, ledger, ends, saturation, watch, pace, self._followed, self.outcome = memory
+        frames, ledger, ends, saturation, watch, pace, laps, self._followed, self.outcome = memory
         self._frames.recall(frames)
         self._ledger.recall(ledger)
         self._ends.recall(ends)
         self._saturation.recall(saturation)
         self._watch.recall(watch)
         self._pace.recall(pace)
+        self._laps.recall(laps)
 
     def finished(self, counters: IntArray, system: System, implicit: Implicit) -> Outcome:
         """Give how the run stands now, with all that there is to say about it."""
@@ -166,6 +171,8 @@ class Recorder:
         self._look()
         out.passages = self._watch.found()
         out.notes.extend(told(out.passages))
+        out.submarining = self._laps.found()
+        out.notes.extend(told_of_laps(out.submarining))
         out.guesses = tuple(self._ends.sentences())
         out.notes.extend(told_of(out.guesses))
         out.notes.extend(self._saturation.sentences())
@@ -229,6 +236,8 @@ class Recorder:
             depths = chosen["contacts"]["penetration"] if "contacts" in chosen else None
             poses = Poses(seen.time[wanted], bodies["segments"], depths)
             self._waiting.append(poses)
+            if not self._laps.is_idle:
+                self._laps.look(seen.time[wanted], bodies["segments"], chosen["strap_points"])
             if not self._is_read_later or sum(len(one.time) for one in self._waiting) >= AT_ONCE:
                 self._look()
         for sink in sinks:
@@ -257,7 +266,8 @@ class Recorder:
             )
             for n in range(events)
         ]
-        happened = sorted([*happened, *self._watch.events()], key=lambda event: event.time)
+        happened += [*self._watch.events(), *self._laps.events()]
+        happened.sort(key=lambda event: event.time)
         self.outcome.happened.extend(happened)
         for sink in sinks:
             sink.add_steps(columns)

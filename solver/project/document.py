@@ -23,6 +23,7 @@ from solver.project.links import (
     TensionElement,
 )
 from solver.project.markers import Marker
+from solver.project.meshes import SegmentMesh
 from solver.project.motions import Load, Motion, Wind
 from solver.project.outputs import Output
 from solver.project.runs import Run
@@ -84,6 +85,7 @@ class Project(Part):
     loads: tuple[Load, ...] = choice((), "Loads", "Forces and torques by time.")
     symmetry: tuple[Symmetry, ...] = choice((), "Symmetry", "Segments held symmetrical.")
     markers: tuple[Marker, ...] = choice((), "Markers", "Points that were followed in a test.")
+    meshes: tuple[SegmentMesh, ...] = choice((), "Meshes", "Meshes that segments show.")
     frames: tuple[OwnFrame, ...] = choice((), "Frames", "Own coordinate systems.")
     unit_systems: tuple[UnitSystem, ...] = choice((), "Unit systems", "Own systems of units.")
     initial: Initial = choice(Initial(), "Start", "Start pose and velocities.")

@@ -52,6 +52,7 @@ Criterion = Literal[
     "shoulder_force",
     "abdomen_force",
     "pubic_force",
+    "pubic_load",
     "femur_compression",
     "femur_by_duration",
     "knee_slide",
@@ -105,7 +106,7 @@ NEEDS: Mapping[str, tuple[Need, ...]] = MappingProxyType(
         **dict.fromkeys(("lumbar_compression", "femur_compression", "femur_by_duration"), _FORCE),
         **dict.fromkeys(("tibia_compression", "shoulder_force"), _FORCE),
         **dict.fromkeys(("abdomen_force", "pubic_force"), _FORCE),
-        "tibia_bending": ("torque",),
+        **dict.fromkeys(("tibia_bending", "pubic_load"), ("torque",)),
         **dict.fromkeys(("NIC", "TTI"), (*_ACCELERATION, *_ACCELERATION)),
         **dict.fromkeys(("chest_deflection", "rib_deflection", "VC"), _DEFLECTION),
         **dict.fromkeys(("abdomen_deflection", "knee_slide"), _DEFLECTION),
@@ -123,7 +124,7 @@ NEEDS: Mapping[str, tuple[Need, ...]] = MappingProxyType(
 OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "channel": tuple(name for name, needs in NEEDS.items() if "deflection" in needs),
-        "lever_m": ("Nij", "Nkm", "neck_flexion", "neck_extension"),
+        "lever_m": ("Nij", "Nkm", "neck_flexion", "neck_extension", "pubic_load"),
         "neck": ("Nij",),
         "depth_m": ("VC",),
         "scale": ("VC",),
@@ -166,7 +167,8 @@ class InjuryOutput(Element):
         0.0,
         "m",
         "Lever",
-        "Height of the place of the load above the occipital condyles (0.01778 in a Hybrid III 50th).",
+        "Height of the place of the load above the occipital condyles (0.01778 in a Hybrid III 50th); of a pubic "
+        "load the way from the cut to the symphysis.",
     )
     compared_with: Body | None = choice(
         None,

@@ -19,6 +19,7 @@ from solver.project.fields import Part
 from solver.project.frames import OwnFrame
 from solver.project.geometry import Frame, FrameRef, Orientation, PointRef
 from solver.project.joints import JointBase
+from solver.project.meshes import SegmentMesh
 from solver.project.outputs import ElementOutput
 from solver.project.pose import Placed, turn
 from solver.project.problems import listed
@@ -116,6 +117,8 @@ def moved(fragment: Project, at: Vector, by: Orientation | None = None) -> Proje
         if isinstance(part, JunctionPoint) and part.surface is None:
             return part.model_copy(update={"position_m": place(part.position_m)})
         if isinstance(part, FrameRef) and part.segment == GROUND:
+            return part.model_copy(update={"frame": framed(part.frame)})
+        if isinstance(part, SegmentMesh) and part.segment == GROUND:
             return part.model_copy(update={"frame": framed(part.frame)})
         if isinstance(part, OwnFrame) and part.segment == GROUND and part.relative_to is None:
             at = {"position_m": place(part.position_m), "orientation": orient(part.orientation)}

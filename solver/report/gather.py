@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from solver.injury import Assessment, assess, occupants
+from solver.outputs.laps import Submarining, submarining
 from solver.outputs.watch import Passage, passages
 from solver.project import Project, ProjectError, parse
 from solver.project.runs import Run
@@ -165,6 +166,11 @@ class Subject:
     def passages(self) -> tuple[Passage, ...]:
         """Give what passed through what, the deepest first."""
         return passages(self.project, self.run)
+
+    @cached_property
+    def submarining(self) -> tuple[Submarining, ...]:
+        """Give what lap belts did that did not stay on the pelvis, the earliest first."""
+        return submarining(self.project, self.run)
 
     def touches(self) -> list[Touch]:
         """Give how contacts went, the strongest first; those that never acted are left out."""

@@ -18,7 +18,7 @@ from solver.words import tr
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_STYLE = """
+STYLE = """
 :root { --ink:#1e2833; --quiet:#5a6672; --line:#dfe4e9; --good:#1f7a4d; --near:#b26a00; --bad:#b3261e; }
 * { box-sizing: border-box; }
 body { font: 14px/1.45 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; color: var(--ink);
@@ -77,7 +77,7 @@ def _lines(content: Content) -> Iterator[str]:
     yield '<html lang="en">'
     yield f'<head>\n<meta charset="utf-8"/>\n<title>{title}</title>'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1"/>'
-    yield f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>"
+    yield f"<style>{STYLE}</style>\n</head>\n<body>\n<main>"
     yield f'<h1>{title}</h1>\n<p class="sub">{escape(content.subtitle)}</p>'
     yield _verdicts(content.verdicts)
     yield '<div class="pictures">'
@@ -88,14 +88,14 @@ def _lines(content: Content) -> Iterator[str]:
     for story in content.stories:
         yield from _story(story)
     if content.injury.rows or content.injury.notes:
-        yield _table(content.injury)
+        yield table_html(content.injury)
     yield '<div class="pair">'
     if content.pulse is not None:
         yield f"<div>{_panel(content.pulse, (5.2, 2.3))}</div>"
     for table in content.tables:
-        yield f"<div>{_table(table)}</div>"
+        yield f"<div>{table_html(table)}</div>"
     yield "</div>"
-    yield _table(content.settings)
+    yield table_html(content.settings)
     if content.panels:
         yield f'<h2 class="later">{escape(tr("Curves"))}</h2>\n<div class="curves">'
         for panel in content.panels:
@@ -109,7 +109,7 @@ def _lines(content: Content) -> Iterator[str]:
             yield _chart(chart, (5.2, 2.9))
         yield "</div>"
         for table in section.tables:
-            yield _table(table)
+            yield table_html(table)
     for heading, lines in content.lists:
         yield f'<h2>{escape(heading)}</h2>\n<ul class="log">'
         for line in lines:
@@ -135,10 +135,11 @@ def _story(story: Story) -> Iterator[str]:
             yield f"<p>{lead}{escape(words)}</p>"
         yield "</div></div>"
     for table in story.tables:
-        yield _table(table)
+        yield table_html(table)
 
 
-def _table(table: Table) -> str:
+def table_html(table: Table) -> str:
+    """Give a table in the style of reports."""
     out = [f"<h2>{escape(table.title)}</h2>", "<table>", "<colgroup>"]
     out += [f'<col style="width:{100.0 * w:.1f}%"/>' for w in table.widths]
     out.append("</colgroup>\n<thead><tr>")

@@ -236,6 +236,7 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
                 ),
             )
         )
+    out += [Verdict("bad", _said(lead, str(one.sentence()))) for one in s.submarining]
     out += [Verdict("near", _said(lead, words)) for words in backwards(s)]
     share = s.energy_share()
     tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"

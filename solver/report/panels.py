@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from solver.acting.saying import brief
 from solver.injury import body_sensors, occupants
 from solver.plots import Curve
 from solver.project.joint_table import carrying
@@ -31,6 +32,7 @@ WINDOWS = ("HIC15", "3ms")
 LONGEST = 0.0151
 """A window longer than this (s) is a sum of several stretches."""
 STRONGEST = 6
+ENDS = {"1": msgid("at its first end"), "2": msgid("at its last end")}
 MOST_PANELS = 16
 
 
@@ -95,10 +97,17 @@ def _clock(units: str) -> str:
 def _curve(channel: Channel, s: Subject, units: str, count: int) -> Curve:
     shown = in_units(channel, units)
     time = convert(shown.time, "s", display_unit("s", units))
-    _, *words = shown.name.partition("@")[0].split("/")
-    ids = words[:1] if len(words) > 1 else []
-    label = " ".join([*ids, *(said(one) for one in words[len(ids) :])]) or shown.name
+    group, *words = shown.name.partition("@")[0].split("/")
+    names = [_name(s, group, words.pop(0))] if len(words) > 1 else []
+    if group in ("belts", "harnesses") and words[-1] in ENDS:
+        words = [*words[:-1], tr(ENDS[words[-1]])]
+    label = " ".join([*names, *map(said, words)]) or shown.name
     return Curve(time, shown.value, shown.unit, label, s.label if count > 1 else "", shown.quantity)
+
+
+def _name(s: Subject, group: str, id_: str) -> str:
+    """Call an element as people do; a strap by its harness."""
+    return brief(s.project, f"{group}/{id_.partition('.')[0] if group == 'harnesses' else id_}")
 
 
 def _segments(s: Subject, part: str) -> list[str]:
@@ -126,7 +135,11 @@ def _accelerations(
                 channel = channel or s.ask(f"segments/{segment}/felt/{axis}")
                 curve = _curve(channel, s, units, len(subjects))
                 curves.append(
-                    replace(curve, label=f"{segment} {said(axis)}", quantity="acceleration")
+                    replace(
+                        curve,
+                        label=f"{_name(s, 'segments', segment)} {said(axis)}",
+                        quantity="acceleration",
+                    )
                 )
     if curves:
         words = tr(title, filter=f"CFC {class_}" if filtered else tr("unfiltered"))

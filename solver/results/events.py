@@ -104,6 +104,10 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "harness_gives_back": Kind("{0} gives back"),
         "harness_takes_again": Kind("{0} takes again"),
         "goes_too_deep": Kind("{0} goes deeper into {1} than it should"),
+        "lap_belt_pulls_up": Kind("{0} pulls {1} up, as seen from it: submarining"),
+        "lap_belt_over_crest": Kind("{0} goes over the upper edge of {1}: submarining"),
+        "lap_belt_slips_down": Kind("{0} slips down below the front of {1}"),
+        "lap_belt_leaves": Kind("{0} leaves {1} under load: submarining"),
         "impulses_wait": Kind(
             "where {0} strikes, more strike at once than take their impulses together; "
             "some follow by their place in the list"
@@ -194,7 +198,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = tuple(
     (re.escape(kind.sentence).replace(r"\{0\}", "(?P<name>.+?)"), name)
     for name, kind in KINDS.items()
     if name not in ("told", "goes_too_deep", *LACKING)
-    and not name.startswith(("constraint_", "edge_"))
+    and not name.startswith(("constraint_", "edge_", "lap_belt_"))
 )
 _OLD = re.compile(r"\S+ ms: ")
 _AXIS = re.compile(rf"(?:the (?P<part>\w+)(?: axis)? of )?joint {_ID}$")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
 from solver.acting.saying import shares_at
@@ -68,3 +69,27 @@ def test_why_the_chest_figure_is_what_it_is_takes_two_clicks(
     text = page.read_text(encoding="utf-8")
     assert "What happened" in text
     assert "The chest is accelerated most" in text
+    # what was written can be opened by a click, and its folder; the next dialog begins there
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    play.until(window.status.open.isVisible)
+    play.click(window.status.open)
+    play.click(window.status.folder)
+    assert opened == [str(page), str(tmp_path)]
+    asked: list[str] = []
+
+    def answer(*given: Any) -> tuple[str, str]:
+        asked.append(given[2])
+        return str(tmp_path / "other.html"), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    page.unlink()
+    play.key(Qt.Key.Key_E, Qt.KeyboardModifier.ShiftModifier)
+    play.until((tmp_path / "other.html").exists, 120.0)
+    assert asked == [str(page)]
+    assert bench.ask_name("explained", "", "explained.html", "")[0]
+    assert asked[1] == str(tmp_path / "other.html"), "the name of last time"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **_: (str(tmp_path / a[2]), ""))
+    play.key(Qt.Key.Key_O, Qt.KeyboardModifier.ShiftModifier)
+    play.until((tmp_path / "presentation.html").exists, 120.0)
+    assert "What makes it" in (tmp_path / "presentation.html").read_text(encoding="utf-8")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -12,8 +15,11 @@ from app.document import Document
 from app.features.inspector.panel import Inspector
 from app.forms.units import Units
 from app.preferences import BY_NAME
+from app.scene.shapes import shapes
 from solver.project import validated
+from solver.project.pose import start_pose
 from tests.checks_model import base as whole
+from tests.test_meshes import ball
 
 
 def typed(inspector: Inspector, path: str, part: int, text: str) -> None:
@@ -63,3 +69,29 @@ def test_only_systems_that_can_be_read_are_remembered() -> None:
     assert units.read("in,lbf,s") == "in,lbf,s"
     assert not units.fits("mm,in")
     assert units.read("mm,furlong") == "metric"
+
+
+def test_a_mesh_of_a_file_is_seen_and_gets_a_surface(window: Any, tmp_path: Path) -> None:
+    """A box of a file, too coarse to be fitted, is refused; a finer one is not."""
+    mesh = ball(8)
+    lines = [f"v {90 * x:.6f} {140 * y:.6f} {210 * z:.6f}" for x, y, z in mesh.points]
+    file = tmp_path / "head.obj"
+    file.write_text("\n".join(lines + [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in mesh.faces]))
+    bench = window.bench
+    bench.document.adopt(validated(whole()))
+    meshes = window.features["meshes"]
+    bench.document.select("segments/head")
+    meshes.take(file, "mm")
+    assert bench.document.selection == "meshes/head"
+    project = bench.document.project
+    drawn = [one for one in shapes(project, start_pose(project)) if one.element == "meshes/head"]
+    assert drawn[0].segment == "head"
+    assert np.abs(drawn[0].mesh.points).max(axis=0) == pytest.approx([0.09, 0.14, 0.21], rel=0.03)
+    bench.commands.find("place.fit_ellipsoid").do()
+    made = next(s.surfaces[-1] for s in bench.document.project.segments if s.id == "head")
+    assert made.semi_axes_m == pytest.approx((0.09, 0.14, 0.21), rel=1e-5)
+    assert bench.document.selection == "segments/head"
+    bench.document.select("meshes/scan")
+    before = bench.document.project
+    bench.commands.find("place.fit_hyperellipsoid").do()
+    assert bench.document.project is before

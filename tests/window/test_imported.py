@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from solver.exchange.decks import read_ain
 from tests.decks import FOLDER, SLED
+from tests.test_printed import SEEN, page, rows
 from tests.test_trees import HUMANOID
+from tests.test_variseg import PENDULUM
 
 pytestmark = pytest.mark.window
 LEFT = Qt.MouseButton.LeftButton
@@ -46,6 +48,7 @@ def test_a_deck_is_imported_and_its_cards_lead_to_their_elements(
     panel.tree.scrollToItem(head)
     QTest.mouseClick(panel.tree.viewport(), LEFT, pos=panel.tree.visualItemRect(head).center())
     assert document.selection == "segments/H"
+    assert head.text(4) == "→ H"
     document.select("joints/NP")
     marked = {item.text(0) for item in panel.tree.selectedItems()}
     assert marked == {"27", "28", "53", "67"}
@@ -99,4 +102,30 @@ def test_a_model_of_mujoco_is_imported_and_exported(
     window.bench.commands.run("file.export_model")
     assert out.read_text().startswith("<mujoco")
     feature.write(tmp_path / "no.lin")
+    assert window.bench.notice.isVisible()
+
+
+def test_cards_of_variseg_and_what_atb_printed(
+    window: Any, feature: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "rods.vsg"
+    file.write_text(PENDULUM)
+    feature.open(file)
+    window.bench.document.select("segments/BOB")
+    marked = {item.text(1) for item in feature.panel.tree.selectedItems()}
+    assert marked == {"SEG", "RSEG", "ELL"}
+    feature.write(tmp_path / "again.vsg")
+    assert "CONN ELBOW" in (tmp_path / "again.vsg").read_text()
+    told = tmp_path / "sled.aou"
+    told.write_text(page("Point Total Acceleration (G's)", SEEN, rows(0, 5, 2)))
+    plots = window.features["plots"]
+    monkeypatch.setattr(plots, "_one_of", lambda *_: 1)
+    window.bench.printed_asked.emit(told)
+    assert plots.panel.isVisible()
+    # a test is drawn before there is a run
+    (plot,) = [one for one in plots.panel.plots if one.measured]
+    assert plot.view.isVisible()
+    assert plot.measured[0].name.startswith("UT acceleration y")
+    told.write_text("nothing")
+    window.bench.printed_asked.emit(told)
     assert window.bench.notice.isVisible()

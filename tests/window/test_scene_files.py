@@ -183,7 +183,7 @@ def test_neighbouring_quaternions_are_on_one_side() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["-o", "a.obj"], "must end in .glb or .gltf"),
+        (["-o", "a.obj"], "must end in .html"),
         (["-o", "no/such/a.glb"], "There is no folder 'no/such'"),
         (["-o", "a.glb", "--ride", "nobody"], "There is no segment 'nobody'"),
     ],

@@ -12,6 +12,7 @@ from app.panel import Panel
 from app.study.figure_words import figure_segment
 from app.workbench import Workbench
 from solver.acting import Account, account, with_own_parts
+from solver.acting.saying import named
 from solver.injury import Figure
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
@@ -164,9 +165,9 @@ class Acting(Feature):
         rows = [row for each in self.panel.rows_at(study.player.time).values() for row in each]
         for row in sorted(rows, key=lambda row: -row.size):
             point = middle if row.point is None else row.point
-            name = (
-                row.name if len(row.name) <= _NAMED else f"{row.name[: _NAMED - 1].rstrip(' ,')}…"
-            )
+            name = named(study.replay.project, row)
+            if len(name) > _NAMED:
+                name = f"{name[: _NAMED - 1].rstrip(' ,')}…"
             words = f"{name}  {convert(row.size, 'N', unit):.3g} {pretty(unit)}"
             at = carried.R_WS @ point + carried.p_W
             out.append(Arrow(row.source, at, carried.R_WS @ row.force, words))

@@ -32,6 +32,7 @@ class TestCurves(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.about = having(QLabel(), wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.open = having(QLabel(), objectName="muted", wordWrap=True)
         self.charts = [Chart("") for _ in range(_MOST)]
         self.titles = [having(QLabel(), objectName="muted") for _ in range(_MOST)]
         self.legend = having(
@@ -56,10 +57,14 @@ class TestCurves(QWidget):
         layout.setContentsMargins(8, 0, 0, 0)
         layout.addWidget(self.about)
         layout.addWidget(holder, 1)
+        layout.addWidget(self.open)
 
-    def show_test(self, test: BenchTest, result: Result | None, theme: Theme) -> None:
-        """Show a test, with its curves where it was run."""
+    def show_test(self, dummy: str, test: BenchTest, result: Result | None, theme: Theme) -> None:
+        """Show a test of a dummy, with its curves where it was run."""
+        from solver.bench.left_open import in_short
+
         told = [f"{tr(TITLES[test.kind])}, {test.paragraph}.", conditions(test)]
+        self.open.setText(in_short(dummy, test.kind))
         if result is not None and result.passages:
             told.append(tr("Passed through: {what}.", what=result.passages[0]))
         self.about.setText(" ".join(filter(None, told)))

@@ -216,7 +216,7 @@ class CertifyDialog(Sheet):
         """Show the selected test's curves."""
         n = self.chosen
         self.curves.show_test(
-            self.tests[n], self.testing.results.get((self.name, n)), self._bench.theme
+            self.name, self.tests[n], self.testing.results.get((self.name, n)), self._bench.theme
         )
 
     def _fit(self) -> None:

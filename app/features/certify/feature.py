@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog
-
 from app.command import Command
 from app.features.certify.testing import Testing
 from app.features.feature import Feature
@@ -70,8 +68,8 @@ class Certify(Feature):
 
     def ask_where(self, dummy: str) -> None:
         """Ask where a certificate shall stand, and write it."""
-        name, chosen = QFileDialog.getSaveFileName(
-            self.bench.window, tr("Save the certificate"), f"{dummy}.html",
+        name, chosen = self.bench.ask_name(
+            f"certificate of {dummy}", tr("Save the certificate"), f"{dummy}.html",
             tr("Certificate (*.html);;Certificate as PDF (*.pdf)"),
         )  # fmt: skip
         if not name:

@@ -19,16 +19,19 @@ from app.workbench import IMPORTED, Workbench
 from solver.exchange.decks import CardNote, DeckError, read_ain, write_ain
 from solver.exchange.printed import ENDINGS
 from solver.exchange.trees import TreeError, read_tree, write_tree
+from solver.exchange.variseg import ENDING as CARDS
+from solver.exchange.variseg import VarisegError, read_variseg, write_variseg
 from solver.project import Problem, Project, ProjectError
 from solver.words import Sentence, msgid, tr
 
 DECKS = (".ain", ".lin")
 _READ = msgid(
-    "Models of other programs (*.ain *.lin *.xml *.mjcf *.urdf *.osim);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
+    "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf *.osim);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
 )
 _WRITTEN = (
     (msgid("Deck of ATB (*.ain)"), ".ain"),
     (msgid("Deck of ATB in free form, every digit (*.lin)"), ".lin"),
+    (msgid("Cards of VARISEG, of a model in the plane (*.vsg)"), ".vsg"),
     (msgid("Trees for MuJoCo (*.xml)"), ".xml"),
     (msgid("Robot of ROS (*.urdf)"), ".urdf"),
 )
@@ -61,7 +64,7 @@ class Exchange(Feature):
                 "file.import",
                 tr("&Import a model…"),
                 tr(
-                    "Make a project of a deck of CVS-IV or ATB, a model of MuJoCo or OpenSim, or a robot of ROS."
+                    "Make a project of a deck of CVS-IV or ATB, cards of VARISEG, a model of MuJoCo or OpenSim, or a robot of ROS."
                 ),
                 self.ask_for_file,
             ),
@@ -102,6 +105,9 @@ class Exchange(Feature):
             if file.suffix.lower() in DECKS:
                 made = read_ain(file)
                 project, notes, text = made.project, made.notes, made.text
+            elif file.suffix.lower() == CARDS:
+                read = read_variseg(file)
+                project, notes, text = read.project, read.notes, read.text
             else:
                 tree = read_tree(file)
                 project = tree.project
@@ -143,14 +149,15 @@ class Exchange(Feature):
             self.bench.notice.say(tr("A model with errors cannot be written; Problems lists them."))
             return
         try:
-            if file.suffix.lower() in DECKS:
+            if file.suffix.lower() in (*DECKS, CARDS):
+                write = write_variseg if file.suffix.lower() == CARDS else write_ain
                 losses = [
                     Sentence("{path}: {why}", path=path, why=why)
-                    for path, why in write_ain(document.project, file).losses
+                    for path, why in write(document.project, file).losses
                 ]
             else:
                 losses = list(write_tree(document.project, file))
-        except (DeckError, TreeError) as failure:
+        except (DeckError, TreeError, VarisegError) as failure:
             self.bench.notice.say(str(failure))
             return
         except OSError as failure:

@@ -36,6 +36,15 @@ _TEXT, _WHY = 2, 4
 _NOTHING = msgid("Import a model of another program to see here what became of each of its cards.")
 
 
+MOST_NAMED = 3
+
+
+def _made(note: CardNote) -> str:
+    """Name the elements that a card made, the first of many."""
+    named = [one.rsplit("/", 1)[-1] for one in note.elements[:MOST_NAMED]]
+    return f"→ {', '.join(named)}{' …' if len(note.elements) > MOST_NAMED else ''}" if named else ""
+
+
 class Cards(QWidget):
     """Show a file's cards; a click leads to the element that a card made."""
 
@@ -52,6 +61,7 @@ class Cards(QWidget):
         self.tree = having(
             QTreeWidget(), rootIsDecorated=False, columnCount=len(_HEADINGS), uniformRowHeights=True
         )
+        self.tree.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         self.tree.setHeaderLabels([tr(one) for one in _HEADINGS])
         self.tree.setAccessibleName(tr("Cards"))
         header = self.tree.header()
@@ -81,7 +91,7 @@ class Cards(QWidget):
         items = list[QTreeWidgetItem]()
         for note in notes:
             lines = text[max(note.first - 1, 0) : note.last] if note.first else []
-            why = " ".join(str(one) for one in note.says)
+            why = " ".join([*(str(one) for one in note.says), _made(note)]).strip()
             item = QTreeWidgetItem(
                 [
                     note.lines if note.first else "",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from app import texts
 from app.features.export.gltf import write_gltf
 from app.features.export.moving import moving
+from app.features.export.page import write_page
 from app.features.export.paraview import write_vtkhdf
 from solver.cli.common import CommandError, opened_results, writable
 from solver.project import Project, ProjectError, parse
@@ -16,7 +17,7 @@ from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.words import tr
 
-ENDINGS = (".glb", ".gltf", ".vtkhdf")
+ENDINGS = (".glb", ".gltf", ".vtkhdf", ".html")
 SPEED = 0.05
 """Seconds of the run that last one second in a viewer."""
 
@@ -32,13 +33,17 @@ def save_scene(
     rides_on: str = GROUND,
     speed: float = SPEED,
     tell: Callable[[int, int], None] | None = None,
+    *,
+    units: str = "metric",
+    label: str = "",
+    standards: Sequence[str] = (),
 ) -> None:
-    """Write a run's moving scene into a file, by its ending."""
+    """Write a run's moving scene into a file, by its ending; a page has curves in `units`, and figures by `standards`."""
     ending = file.suffix.lower()
     if ending not in ENDINGS:
         raise SceneError(
             tr(
-                "'{name}' must end in .glb or .gltf (glTF), or in .vtkhdf (ParaView).",
+                "'{name}' must end in .html (a page that plays), .glb or .gltf (glTF), or in .vtkhdf (ParaView).",
                 name=file.name,
             )
         )
@@ -46,7 +51,11 @@ def save_scene(
         raise SceneError(tr("The results hold no instants; there is nothing to write."))
     scene = moving(project, run, rides_on, tell)
     try:
-        if ending != ".vtkhdf":
+        if ending == ".html":
+            write_page(
+                project, run, scene, file, speed=speed, units=units, label=label, standards=standards,
+            )  # fmt: skip
+        elif ending != ".vtkhdf":
             write_gltf(scene, file, speed, project.title)
         else:
             write_vtkhdf(scene, file)

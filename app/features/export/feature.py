@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
-
 from app import texts
 from app.command import Command
 from app.features.feature import Feature
@@ -31,13 +29,25 @@ class Export(Feature):
                 enabled=lambda: bench.has_project() and bench.study.replay is not None,
             )
         )
+        bench.commands.add(
+            Command(
+                "run.page",
+                tr("Write a pa&ge to present…"),
+                tr(
+                    "Write one page that plays in any browser: the scene to turn, curves, what happened, injury figures."
+                ),
+                self.ask_for_page,
+                "Shift+O",
+                lambda: bench.has_project() and bench.study.replay is not None,
+            )
+        )
 
     def ask_for_scene(self) -> None:
         """Write the moving scene of the current run for viewers and for ParaView."""
         if self._finished() is None:
             return
-        name, _ = QFileDialog.getSaveFileName(
-            self.bench.window,
+        name, _ = self.bench.ask_name(
+            "scene",
             tr("Write the moving scene"),
             "run.glb",
             tr("glTF, for viewers and slides (*.glb *.gltf);;VTKHDF, for ParaView (*.vtkhdf)"),
@@ -45,17 +55,30 @@ class Export(Feature):
         if name:
             self.scene(Path(name))
 
+    def ask_for_page(self) -> None:
+        """Write a page that plays the current run."""
+        if self._finished() is None:
+            return
+        words = tr("Page for a browser (*.html)")
+        name, _ = self.bench.ask_name("page", tr("Write a page to present"), "presentation.html", words)  # fmt: skip
+        if name:
+            self.scene(Path(name))
+
     def scene(self, file: Path) -> Task | None:
         """Write the moving scene in the background; the status line tells of its end."""
-        record, replay = self._finished(), self.bench.study.replay
+        study = self.bench.study
+        record, replay = self._finished(), study.replay
         if record is None or replay is None or record.trajectory is None:
             return None
         run, rider = record.trajectory, replay.rider
+        units, label, standards = self.bench.settings.units, record.name, study.judges.standards
 
         def write() -> None:
             from app.features.export.command_line import save_scene
 
-            save_scene(record.project, run, file, rider)
+            save_scene(
+                record.project, run, file, rider, units=units, label=label, standards=standards
+            )
 
         return self.bench.write(file, write)
 

@@ -99,7 +99,7 @@ class _Gltf:
         points, faces = solid.mesh.points, solid.mesh.faces
         normals = solid.mesh.normals
         if normals is None:
-            normals = _normals(points, faces)
+            normals = normals_of(points, faces)
         mesh = self._mesh(solid.name, points, normals, faces, self._material_of(solid.tone, solid.opacity))  # fmt: skip
         node = self._node(solid.name, mesh=mesh)
         self._animate(node, solid.turns, solid.places, solid.stretches)
@@ -218,7 +218,7 @@ def _upright(up: Array) -> list[float]:
     return [float(v) for v in found.as_quat()]
 
 
-def _normals(points: Array, faces: Whole) -> Array:
+def normals_of(points: Array, faces: Whole) -> Array:
     """Give the mean normal of the faces about each point."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     out = np.zeros_like(points)

@@ -70,6 +70,8 @@ class Moving:
     up: Array
     solids: tuple[Solid, ...]
     strips: tuple[Strip, ...]
+    poses: Mapping[str, tuple[Array, Array]]
+    """Turns (T, 3, 3) and places (T, 3) m of all segments."""
 
 
 class _Recorder:
@@ -109,8 +111,11 @@ def moving(
     bags = _bags(project, count)
     strips: dict[tuple[str, str], Strip] = {}
     recorder = _Recorder()
+    poses = {name: (np.zeros((count, 3, 3)), np.zeros((count, 3))) for name in motion.names}
     for row, t in enumerate(motion.time):
         replay.show(recorder, float(t))
+        for name, (turns, places) in poses.items():
+            turns[row], places[row] = recorder.pose[name].R_WS, recorder.pose[name].p_W
         for shape, solid in solids:
             placed = recorder.pose[shape.segment]
             solid.turns[row], solid.places[row] = placed.R_WS, placed.p_W
@@ -125,7 +130,7 @@ def moving(
             tell(row + 1, count)
     all_solids = [solid for _, solid in solids] + [bag for bag, _ in bags.values()]
     return Moving(
-        np.asarray(motion.time), up_of(project), tuple(all_solids), tuple(strips.values())
+        np.asarray(motion.time), up_of(project), tuple(all_solids), tuple(strips.values()), poses
     )
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QLabel,
     QLineEdit,
     QProgressBar,
@@ -57,11 +56,12 @@ class MovieDialog(Sheet):
         aspect: float,
         theme: Theme,
         parent: QWidget,
+        ask_name: Callable[..., tuple[str, str]],
     ) -> None:
         super().__init__(parent, tr(_MOVIE_TITLE), "guide#pictures-movies-and-reports")
         assert record.trajectory is not None
         self.record, self._playback, self._theme = record, playback, theme
-        self._camera, self._aspect = camera, aspect
+        self._camera, self._aspect, self._ask_name = camera, aspect, ask_name
         end = 1e3 * float(record.trajectory.time[-1])
         self.start, self.end = _time(0.0, end), _time(end, end)
         self.speed = Choice()
@@ -193,9 +193,8 @@ class MovieDialog(Sheet):
         self.write_button.setEnabled(self.end.value() > self.start.value())
 
     def _ask(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr(_MOVIE_TITLE), "run.mp4", tr("Movie (*.mp4);;Animated picture (*.gif)")
-        )
+        kinds = tr("Movie (*.mp4);;Animated picture (*.gif)")
+        name, _ = self._ask_name("movie", tr(_MOVIE_TITLE), "run.mp4", kinds, self)
         if name:
             self.write(Path(name))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QApplication, QFileDialog, QProgressDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QProgressDialog, QPushButton
 
 from app import texts
 from app.command import Command
@@ -94,8 +94,9 @@ class Movie(Feature):
             bench.viewport.width() / max(1, bench.viewport.height()),
             bench.theme,
             bench.window,
+            bench.ask_name,
         )
-        dialog.written.connect(lambda path: bench.say(tr(texts.words.WRITTEN, file=path.name)))
+        dialog.written.connect(bench.tell_written)
         dialog.open()
         return dialog
 
@@ -111,9 +112,7 @@ class Movie(Feature):
         )
         if not ask(self.bench.window, title, "guide#pictures-movies-and-reports", words, count, do):
             return
-        name, _ = QFileDialog.getSaveFileName(
-            self.bench.window, tr(_STRIP_TITLE), "strip.png", tr(_PICTURE_FILES)
-        )
+        name, _ = self.bench.ask_name("strip", tr(_STRIP_TITLE), "strip.png", tr(_PICTURE_FILES))
         if name:
             self.strip(Path(name), count.value())
 
@@ -151,7 +150,7 @@ class Movie(Feature):
         shown.canceled.connect(filming.cancel)
         filming.progressed.connect(shown.setValue)
         filming.failed.connect(bench.notice.say)
-        filming.written.connect(lambda path: bench.say(tr(texts.words.WRITTEN, file=path.name)))
+        filming.written.connect(bench.tell_written)
         for over in (filming.written, filming.failed, shown.canceled):
             over.connect(shown.deleteLater)
         filming.start()
@@ -164,22 +163,25 @@ class Movie(Feature):
 
     def ask_for_picture(self) -> None:
         """Save the scene as a picture."""
-        name, _ = QFileDialog.getSaveFileName(
-            self.bench.window, tr("Save the picture"), "scene.png", tr(_PICTURE_FILES)
+        name, _ = self.bench.ask_name(
+            "picture", tr("Save the picture"), "scene.png", tr(_PICTURE_FILES)
         )
         if name:
             self.save_picture(Path(name))
 
     def save_picture(self, file: Path) -> None:
         """Save the scene as a picture, whole or not at all."""
-        words = texts.words.WRITTEN
         try:
             with replaced(file) as part:
                 if not self._picture().save(str(part)):
                     raise OSError
         except OSError:
-            words = msgid("{file} could not be written. Choose another name or folder.")
-        self.bench.say(tr(words, file=file.name))
+            words = tr(
+                "{file} could not be written. Choose another name or folder.", file=file.name
+            )
+            self.bench.say(words)
+        else:
+            self.bench.tell_written(file)
 
     def _finished(self) -> RunRecord | None:
         study = self.bench.study

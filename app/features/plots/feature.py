@@ -77,8 +77,8 @@ class Plots(Feature):
 
     def ask_for_plot(self) -> None:
         """Save what the plots show: as a picture, or as numbers."""
-        name, _ = QFileDialog.getSaveFileName(
-            self.bench.window,
+        name, _ = self.bench.ask_name(
+            "curves",
             tr("Save the curves"),
             "curves.svg",
             tr("Drawing (*.svg);;PDF (*.pdf);;Picture (*.png);;Numbers (*.csv);;Workbook (*.xlsx)"),

@@ -226,11 +226,13 @@ class PlotsPanel(QWidget):
         return Shown(curves, over, tuple(tests), tuple(limits))
 
     def refresh(self) -> None:
-        """Fetch and draw all curves again."""
+        """Fetch and draw all curves again; before the first run those of tests alone."""
         record = self.study.runs.current
         if self._quantities is None or record is None:
             for plot in self.plots:
-                plot.show_curves([])
+                tests = [test.curve(self.system) for test in plot.measured]
+                limits = [one.edges(self.system) for one in plot.corridors]
+                plot.show_curves([], tests=tests, limits=limits)
             return
         refusals: list[str] = []
         for plot in self.plots:

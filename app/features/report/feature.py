@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFileDialog
-
 from app import texts
 from app.command import Command
 from app.features.feature import Feature
@@ -74,8 +72,8 @@ class Report(Feature):
         studies = [] if explained else chosen(bench.window, bench.finished_studies())
         if studies is None:
             return
-        name, _ = QFileDialog.getSaveFileName(
-            bench.window,
+        name, _ = bench.ask_name(
+            "explained" if explained else "report",
             tr("Explain this run") if explained else tr("Write a report"),
             "explained.html" if explained else "report.html",
             tr("Report (*.html);;Report as PDF (*.pdf)"),

@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QFileDialog
-
 from app import texts
 from app.command import Command
 from app.elements import spoken
@@ -191,8 +189,8 @@ class RunFeature(Feature):
         if record is None or record.trajectory is None or record.is_running:
             self.bench.say(tr("The run goes on; save it once it has ended."))
             return
-        name, _ = QFileDialog.getSaveFileName(
-            self.bench.window,
+        name, _ = self.bench.ask_name(
+            f"results of {record.name}",
             tr("Save the results"),
             f"{record.name}.h5",
             tr(texts.words.RESULTS_FILES),

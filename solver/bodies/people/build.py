@@ -48,7 +48,11 @@ def human(d: Dimensions, *, title: str = "") -> Body:
         pose=STANDING,
         dimensions=dict(d.values),
         sex=d.sex,
-        also=Project(contact_laws=piece.contact_laws, coordinate_forces=piece.coordinate_forces),
+        also=Project(
+            contact_laws=piece.contact_laws,
+            coordinate_forces=piece.coordinate_forces,
+            outputs=piece.outputs,
+        ),
         rests=tuple(LINKS),
         tone=TONE,
         toned=SPINE,
@@ -63,10 +67,13 @@ class Person(Limbs):
         self._trunk()
         self._chest()
         self._neck_and_head()
+        self._cores()
         for side in (RIGHT, LEFT):
+            self._side(side)
             self._girdle(side)
             self._leg(side)
             self._arm(side)
         self._skins()
-        lists = ("functions", "contact_laws", "segments", "joints", "coordinate_forces")
+        self._side_outputs()
+        lists = ("functions", "contact_laws", "segments", "joints", "coordinate_forces", "outputs")
         return {name: getattr(self, name) for name in lists}

@@ -9,7 +9,7 @@ from solver.bodies.body import RIGHT, said
 from solver.bodies.dimensions import ankle_height_m
 from solver.bodies.entries import friction_of, read, spring_of, turn_of
 from solver.bodies.parts import ASSUMED, Data, Vector
-from solver.bodies.people.trunk import Trunk
+from solver.bodies.people.flanks import Flanks
 from solver.bodies.shares import density
 
 HAND_PART = 0.61 / 2.23
@@ -34,7 +34,7 @@ SHIN_SAID = (
 )
 
 
-class Limbs(Trunk):
+class Limbs(Flanks):
     """Put legs and arms to the trunk."""
 
     def _printed(self, name: str, side: str) -> Data:
@@ -110,7 +110,7 @@ class Limbs(Trunk):
         self._joint(
             f"{side}hip",
             "ball",
-            "lower_torso",
+            f"{side}ilium",
             f"{side}upper_leg",
             (0.0, y, 0.0),
             self._said(),

@@ -16,12 +16,6 @@ CHEST = Ribs(7.2e3, 59.0e3, 0.038, 36.0e3, 104.0, 372.0, 1190.0, growth=6300.0)
 SKIN = 300e3
 COLLAR = 0.025
 """How far below the seventh cervical vertebra jacket and collar end (m, by sitting height): assumed."""
-SIDES = {
-    "side_chest": ("Side of the chest", 15.6e3, 0.136, 6.5), "side_belly": ("Side of the belly", 10.0e3, 0.225, 6.8),
-    "side_pelvis": ("Side of the pelvis", 30.0e3, 0.95, 5.2),
-}  # fmt: skip
-"""Of the 50th man on what is rigid, F = k d (1 + c d'): k (N/m) and c (s/m), fitted on hubs at a speed (m/s) alone; each of a region's two slices
-has the law, the pelvis itself."""
 ABDOMEN = 26e3
 """Of the 50th man under a belt (N/m): seven subjects of 71 kg bore 2.8 to 4.7 kN at 110 to 177 mm (Ramachandra and others 2016)."""
 STERNUM_KG = 0.45
@@ -238,17 +232,8 @@ class Trunk(Sized):
         )  # fmt: skip
         self.contact_laws.append(
             {
-                "kind": "kelvin_voigt", "id": "chest_skin", "name": "Skin over the sternum on what is rigid",
+                "kind": "kelvin_voigt", "id": "chest_skin", "name": "Skin over sternum and ribs on what is rigid",
                 "source": f"300 kN/m of the 50th man (Lobdell 1973: 281, from memory); {FITTED}",
                 "stiffness_n_per_m": round(SKIN * k, 1), "damping_ns_per_m": 0.0,
             }
         )  # fmt: skip
-        stiffer = {"side_belly": self.by.soft * grown}
-        for id_, (name, stiff, damping, speed) in SIDES.items():
-            self.contact_laws.append(
-                {
-                    "kind": "hunt_crossley", "id": id_, "name": f"{name} on what is rigid",
-                    "source": f"fitted on hubs at {speed:g} m/s (Viano 1989; docs/validation.md), other sizes by equal stress, equal velocity",
-                    "stiffness_n_per_mn": round(stiff * stiffer.get(id_, k), 1), "exponent": 1.0, "damping_s_per_m": damping,
-                }
-            )  # fmt: skip

@@ -28,6 +28,8 @@ class Limit:
     at: float
     is_upper: bool
     stiffness: float
+    damping: float = 0.0
+    """While it is pressed (N m s/rad or N s/m); such a limit gives back as little as it can."""
 
 
 @dataclass
@@ -50,6 +52,10 @@ class Axis:
     speed: float = 0.0
     """Rate of the coordinate at the start."""
     limits: list[Limit] = field(default_factory=list)
+    ends: tuple[float, float] | None = None
+    """Range of the coordinate, of which the file says no stiffness."""
+    end_time: float = 0.02
+    """Time (s) within which its ends bring it back."""
 
 
 @dataclass

@@ -10,7 +10,8 @@ import numpy as np
 from solver.exchange.trees import mjcf, osim, urdf
 from solver.exchange.trees.body import Model
 from solver.exchange.trees.giving import bodies_from, ground_planes, without_links
-from solver.exchange.trees.taking import Told, project_of
+from solver.exchange.trees.taking import project_of
+from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.document import Project
 from solver.whole import write_whole

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from solver.exchange.trees.body import Axis, Body, Shape
-from solver.exchange.trees.taking import Told
+from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import TreeError
 from solver.maths.rotation import from_angles
 from solver.project.document import Project
@@ -20,7 +20,7 @@ from solver.project.segments import GROUND
 UNIVERSAL = (("x", 0), ("y", 1))
 LEFT_OUT = (
     "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "constraints", "flexible_elements",
-    "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry",
+    "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry", "meshes",
 )  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.exchange.trees.body import Axis, Body, End, Link
+from solver.exchange.trees.body import Axis, Body, End, Limit, Link
+from solver.exchange.trees.told import Told
 from solver.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.document import Project
@@ -39,12 +40,71 @@ def stops(
         side = "upper" if limit.is_upper else "lower"
         curve = named("functions", f"{joint}_{side}_stop", "stop")
         functions.append(line(curve, *units, limit.stiffness))
+        ratio = 0.0 if limit.damping else 1.0
+        laws: list[dict[str, Any]] = [{"kind": "stop", side: limit.at, "above": curve, "energy_ratio": ratio}]  # fmt: skip
+        if limit.damping:
+            drag, gate = (named("functions", f"{joint}_{side}_{what}", what) for what in ("drag", "gate"))  # fmt: skip
+            functions += _damper(limit, drag, gate, units)
+            laws.append({"kind": "rate", "factor": drag, "gate": gate})
         forces.append({
-            "id": named("forces", f"{joint}_{side}_stop", "stop"), "zero": 0.0,
+            "id": named("forces", f"{joint}_{side}_stop", "stop"), "zero": 0.0, "laws": laws,
             "coordinate": {"kind": "joint", "joint": joint, "axis": "angle" if turns else "slide"},
-            "laws": [{"kind": "stop", side: limit.at, "above": curve}],
         })  # fmt: skip
     return functions, forces
+
+
+def _damper(limit: Limit, drag: str, gate: str, units: tuple[str, str]) -> list[dict[str, Any]]:
+    """Write a damper beyond a limit, while it is pressed: a factor by the coordinate, a gate by its rate."""
+    rows = [(limit.at, 0.0), (limit.at + EDGE, limit.damping), (limit.at + FAR, limit.damping)]
+    open_ = [(-1e3, 0.0), (0.0, 0.0), (1e3, 1e3)]
+    if not limit.is_upper:
+        rows = [(2.0 * limit.at - x, y) for x, y in reversed(rows)]
+        open_ = [(-x, -y) for x, y in reversed(open_)]
+    return [
+        {"id": id_, "x_unit": x_unit, "y_unit": y_unit, "form": {"kind": "table", "x": [x for x, _ in told], "y": [y for _, y in told]}}
+        for id_, x_unit, y_unit, told in ((drag, units[0], units[1], rows), (gate, f"{units[0]}/s", "1", open_))
+    ]  # fmt: skip
+
+
+EDGE = 1e-3
+"""How far (rad, m) beyond a limit its damper is full."""
+FARTHEST = 1000.0
+"""A range whose ends are so far (rad, m) has none."""
+
+
+def stop_at_ends(bodies: list[Body], told: Told) -> None:
+    """Turn ranges without a stiffness into stops, by the inertia that each joint carries in the drawn pose."""
+    R, p = list[Array](), list[Array]()
+    for body in bodies:
+        R_p, p_p = (R[body.parent], p[body.parent]) if body.parent >= 0 else (np.eye(3), np.zeros(3))  # fmt: skip
+        R.append(R_p @ body.R)
+        p.append(p_p + R_p @ body.place)
+    for n, body in enumerate(bodies):
+        for axis in body.joints:
+            if axis.ends is None:
+                continue
+            e = R[n] @ axis.axis / np.linalg.norm(axis.axis)
+            point, carried = p[n] + R[n] @ axis.place, 0.0
+            for k in _with_all(bodies, n):
+                if axis.motion == "slide":
+                    carried += bodies[k].mass
+                    continue
+                arm = np.cross(e, p[k] + R[k] @ bodies[k].centre - point)
+                carried += float(e @ R[k] @ bodies[k].inertia @ R[k].T @ e + bodies[k].mass * arm @ arm)  # fmt: skip
+            stiff = carried / axis.end_time**2
+            for at, is_upper in zip(axis.ends, (False, True), strict=True):
+                if stiff > 0.0 and abs(at) < FARTHEST:
+                    axis.limits.append(Limit(at, is_upper, stiff, 2.0 * stiff * axis.end_time))
+            told.say("Limits are stops that bring back what each joint carries within the time that the file says, or 0.02 s (assumed), damped while they are pressed.")  # fmt: skip
+
+
+def _with_all(bodies: list[Body], number: int) -> list[int]:
+    """Give a body and all that it carries."""
+    found = [number]
+    for n in range(number + 1, len(bodies)):
+        if bodies[n].parent in found:
+            found.append(n)
+    return found
 
 
 def with_links(project: Project, links: list[Link], bodies: list[Body], of: list[str], named: Named) -> Project:  # fmt: skip

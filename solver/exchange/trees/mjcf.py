@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.exchange.trees.body import Axis, Body, Model, Shape, moved_inertia, solid
-from solver.exchange.trees.taking import Told
+from solver.exchange.trees.body import Axis, Body, Model, Motion, Shape, moved_inertia, solid
+from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.maths.rotation import Array, from_angles, matrix, quaternion
 
@@ -38,6 +38,7 @@ class _Reader:
         self.degree = math.pi / 180.0 if compiler.get("angle", "degree") == "degree" else 1.0
         self.order = compiler.get("eulerseq", "xyz")
         self.from_geom = compiler.get("inertiafromgeom", "auto")
+        self.auto_limits = compiler.get("autolimits", "true") == "true"
         if compiler.get("coordinate", "local") != "local":
             raise TreeError(
                 "Places in global coordinates were given up by MuJoCo; write them local first."
@@ -132,6 +133,7 @@ class _Reader:
             self.told.say("Body '{name}' moves as a mocap body; here it is fixed.", name=body.name)
         if float(one.given.get("gravcomp", "0")):
             self.told.say("Body '{name}': compensation of gravity is left out.", name=body.name)
+        driven = list[Element]()
         for joint in one.children:
             if joint.tag == "freejoint" or (
                 joint.tag == "joint"
@@ -141,10 +143,12 @@ class _Reader:
                     raise joint.wrong("type", "only a body of the world is free")
                 body.is_free = True
             elif joint.tag == "joint":
-                body.joints.append(self._joint(self._with_defaults(joint, class_), body))
+                driven.append(self._with_defaults(joint, class_))
+                body.joints.append(self._joint(driven[-1], body))
         shapes = self._shapes(one, class_)
         body.shapes = [shape for shape, _ in shapes]
         self._inertia(one, body, shapes)
+        self._add_armature(driven, body)
         self._inside(one, number, class_)
 
     def _joint(self, one: Element, body: Body) -> Axis:
@@ -157,26 +161,47 @@ class _Reader:
             raise one.wrong("axis", "it has no length")
         turns = self.degree if motion == "hinge" else 1.0
         (reference,), (rest,) = one.numbers("ref", 1, (0.0,)), one.numbers("springref", 1, (0.0,))
-        for field, why in (
-            ("armature", "Joint '{name}': the inertia of its drive (armature) is left out."),
-        ):
-            if one.numbers(field, 1, (0.0,))[0]:
-                self.told.say(why, name=name)
-        limited = one.given.get("limited", "auto")
-        if limited == "true" or (limited == "auto" and any(one.numbers("range", 2, (0.0, 0.0)))):
-            self.told.say(
-                "Joint '{name}': limits are left out; MuJoCo's are soft and have no stiffness to take over.",
-                name=name,
-            )
+        ends = self._ends(one, name, motion, reference, turns)
         stiff, damping = one.numbers("stiffness", 0, (0.0,)), one.numbers("damping", 0, (0.0,))
         if any(stiff[1:]) or any(damping[1:]):
             self.told.say(
                 "Joint '{name}': only the linear part of stiffness and damping is taken.", name=name
             )
-        return Axis(
+        made = Axis(
             name, motion, axis, np.array(one.numbers("pos", 3, (0.0, 0.0, 0.0))), damping[0],
-            one.numbers("frictionloss", 1, (0.0,))[0], stiff[0], (rest - reference) * turns,
+            one.numbers("frictionloss", 1, (0.0,))[0], stiff[0], (rest - reference) * turns, ends=ends,
         )  # fmt: skip
+        time, ratio = one.numbers("solreflimit", 2, (0.02, 1.0))
+        # below zero it is a stiffness by the inertia
+        made.end_time = time * ratio if time > 0.0 else 1.0 / math.sqrt(max(-time, 1e-9))
+        made.end_time = max(made.end_time, 1e-4)
+        return made
+
+    def _ends(
+        self, one: Element, name: str, motion: Motion, reference: float, turns: float
+    ) -> tuple[float, float] | None:
+        """Give the range of a joint, counted from the drawn pose."""
+        low, high = one.numbers("range", 2, (0.0, 0.0))
+        limited = one.given.get("limited", "auto")
+        if limited == "false" or (limited == "auto" and not (self.auto_limits and "range" in one.given)):  # fmt: skip
+            return None
+        if motion == "ball":
+            self.told.say("Joint '{name}': the limit of a ball joint is left out.", name=name)
+            return None
+        if low >= high:
+            raise one.wrong("range", "its ends are not in order")
+        return (low - reference) * turns, (high - reference) * turns
+
+    def _add_armature(self, joints: list[Element], body: Body) -> None:
+        """Add the inertia of a drive to what it turns, where that is the same: about a fixed axis."""
+        for one, axis in zip(joints, body.joints, strict=True):
+            (more,) = one.numbers("armature", 1, (0.0,))
+            if more and axis.motion == "hinge" and body.parent < 0 and len(body.joints) == 1:
+                e = axis.axis / np.linalg.norm(axis.axis)
+                # a disc about the axis: what it has across does nothing where the axis is fixed
+                body.inertia = body.inertia + 0.5 * more * (np.eye(3) + np.outer(e, e))
+            elif more:
+                self.told.say("Joint '{name}': the inertia of its drive (armature) is left out; it is taken of a single hinge on the ground.", name=axis.name)  # fmt: skip
 
     def _pose(self, one: Element) -> tuple[Array, Array]:
         place = np.array(one.numbers("pos", 3, (0.0, 0.0, 0.0)))

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.exchange.trees.body import End, Limit, Link
-from solver.exchange.trees.taking import Told
+from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import Element
 from solver.maths.rotation import from_angles
 

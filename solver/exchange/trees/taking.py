@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from solver.exchange.trees.body import Axis, Body, Model, Shape, frame_of
-from solver.exchange.trees.linking import stops, turn, with_links
+from solver.exchange.trees.linking import stop_at_ends, stops, turn, with_links
+from solver.exchange.trees.told import Told
 from solver.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.document import Project
 from solver.project.reading import validated
-from solver.words import Sentence
 
 BOX_POWER = 20.0
 ENDLESS = 20.0
@@ -23,21 +22,9 @@ FRICTION_RATE = 0.01
 """Rate (rad/s, m/s) at which dry friction is full."""
 
 
-@dataclass
-class Told:
-    """Hold what became of a file's parts: sentences about what was changed or left out."""
-
-    lines: list[Sentence] = field(default_factory=list)
-
-    def say(self, template: str, **values: Any) -> None:
-        """Note a sentence once."""
-        told = Sentence(template, **values)
-        if told not in self.lines:
-            self.lines.append(told)
-
-
 def project_of(model: Model, source: str, told: Told) -> Project:
     """Make a project of a file's bodies."""
+    stop_at_ends(model.bodies, told)
     taking = _Taking(model, told)
     project = validated(taking.data(source))
     return with_links(project, model.links, model.bodies, taking.of, taking.free)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from solver.exchange.trees.body import Axis, Body, Model, Shape
-from solver.exchange.trees.taking import Told
+from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.maths.rotation import Array, from_angles
 from solver.project.angles import angles_from
@@ -110,15 +110,18 @@ def _axis(joint: Element, motion: Any, told: Told) -> Axis:
     if not axis.any():
         raise joint.wrong("axis", "it has no length")
     rubs = joint.first("dynamics")
-    if joint.first("limit") is not None and joint.given.get("type") != "continuous":
-        told.say(
-            "Joint '{name}': limits are left out; the file gives no stiffness for them.", name=name
-        )
+    limit, ends = joint.first("limit"), None
+    if limit is not None and joint.given.get("type") != "continuous":
+        (low,), (high,) = limit.numbers("lower", 1, (0.0,)), limit.numbers("upper", 1, (0.0,))
+        if low < high:
+            ends = low, high
+        else:
+            told.say("Joint '{name}': limits that leave no room are left out.", name=name)
     if joint.first("mimic") is not None:
         told.say("Joint '{name}' does not follow another one here.", name=name)
     damping = rubs.numbers("damping", 1, (0.0,))[0] if rubs else 0.0
     friction = rubs.numbers("friction", 1, (0.0,))[0] if rubs else 0.0
-    return Axis(name, motion, axis, damping=damping, friction=friction)
+    return Axis(name, motion, axis, damping=damping, friction=friction, ends=ends)
 
 
 def _numbers(one: Element, tag: str, key: str, count: int) -> tuple[float, ...]:

@@ -28,6 +28,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     left_behind,
     links,
     massless,
+    meshes,
     motions,
     numbers,
     runs,

@@ -36,6 +36,7 @@ NOUNS = {
     "drivers": msgid("driver"),
     "frame_drivers": msgid("frame driver"),
     "markers": msgid("marker"),
+    "meshes": msgid("mesh"),
     "frames": msgid("frame"),
     "unit_systems": msgid("unit system"),
     "winds": msgid("wind"),

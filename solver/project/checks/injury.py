@@ -70,6 +70,7 @@ def usual_channel(output: Any, way: str = "") -> str:
         "injury-second-idle": "An injury figure names a second output that it does not use.",
         "injury-wrong-channel": "The channel of a deflection is not in its output.",
         "injury-ground-axes": "A load is to be known along the axes of a segment.",
+        "injury-no-lever": "A pubic load has no way from the cut to the symphysis.",
         "injury-two-joints": "Force and torque of an injury figure are not of one joint and axes.",
     },
     warning={"injury-option-idle": "An option is set that the criterion does not look at."},
@@ -96,6 +97,12 @@ def injury(index: Index) -> Iterator[Problem]:
             sentence = Sentence("{criterion} is made of one output.", criterion=figure.criterion)
             yield problem("injury-second-idle", f"{path}/second", sentence, "Leave it out.")
             given = given[:1]
+        if figure.criterion == "pubic_load" and figure.lever_m <= 0.0:
+            sentence = Sentence(
+                "A pubic load is a moment over a lever, and the lever is not above zero."
+            )
+            hint = Sentence("Set 'lever_m' to the way from the cut of the pelvis to the symphysis.")
+            yield problem("injury-no-lever", f"{path}/lever_m", sentence, hint)
         yield from _inputs(index, figure, path, given)
         yield from _idle(figure, path)
 

@@ -1,0 +1,211 @@
+"""Cards of VARISEG: a designator, a name, and fields in an expected order that designators of their own may change."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from solver.project.problems import Problem, error
+from solver.words import Sentence
+
+Value = float | str | None
+
+
+@dataclass(frozen=True)
+class Spec:
+    """Describe a card: what it is about, its fields in their order, each with its default and meaning."""
+
+    says: str
+    fields: tuple[tuple[str, Value, str], ...]
+    printed: bool = False
+    """Whether the report prints it; others are ours."""
+    pairs: bool = False
+    """Whether pairs of numbers follow its name."""
+
+
+SPECS: dict[str, Spec] = {
+    "REF": Spec("a system of units", (
+        ("LENG", 1.0, "metres in its unit of length"), ("MASS", 1.0, "kilograms in its unit of mass"),
+        ("TIME", 1.0, "seconds in its unit of time"), ("FORC", 1.0, "newtons in its unit of force"),
+        ("ANGL", 0.017453292519943295, "radians in its unit of angle"))),
+    "SEG": Spec("a segment and its system", (
+        ("MASS", 0.0, "mass"), ("IMM", 0.0, "moment of inertia"),
+        ("ELAM", 1.0, "+1 where angles are positive counterclockwise, -1 clockwise"),
+        ("OMEG", 270.0, "angle from x to z, counterclockwise, in degrees"), ("UNIT", "SI", "system of units")), printed=True),
+    "RSEG": Spec("where a segment starts", (
+        ("X", 0.0, "x of its mass centre"), ("Z", 0.0, "z of its mass centre"), ("TH", 0.0, "angle of its x axis"),
+        ("XDOT", 0.0, "velocity along x"), ("ZDOT", 0.0, "velocity along z"), ("THDOT", 0.0, "angular velocity"),
+        ("COORD", "INERTL", "system that all these count in: INERTL, or a segment"),
+        ("UNIT", None, "system of units; that of its SEG if left out")), printed=True),
+    "CONN": Spec("a connector", (
+        ("FROM", "INERTL", "segment that carries, or INERTL"), ("TO", None, "segment that is carried"),
+        ("TYPE", "PIN", "PIN or RIGID"), ("XF", 0.0, "x of the point in FROM"), ("ZF", 0.0, "z of it"),
+        ("XT", 0.0, "x of the point in TO"), ("ZT", 0.0, "z of it"), ("UNIT", "SI", "system of units"))),
+    "JFOR": Spec("resistance of a pin; its name is that of the connector", (
+        ("STIF", 0.0, "torque by angle"), ("REST", 0.0, "angle from FROM's x to TO's x at which it is at rest, counterclockwise"),
+        ("STOP", 0.0, "angle of the stop, to both sides"), ("QUAD", 0.0, "torque by the square of the angle beyond the stop"),
+        ("CUBI", 0.0, "torque by the cube of it"), ("VISC", 0.0, "torque by angular velocity"),
+        ("FRIC", 0.0, "dry friction torque"), ("RATE", 30.0, "angular velocity of full friction"),
+        ("UNIT", "SI", "system of units"))),
+    "TABL": Spec("a force over time: times and values in turn", (("UNIT", "SI", "system of units"),), pairs=True),
+    "APPL": Spec("a force at a point", (
+        ("SEG", None, "segment"), ("X", 0.0, "x of the point"), ("Z", 0.0, "z of it"),
+        ("ANG", 0.0, "direction from x, counterclockwise"), ("AXES", "INERTL", "INERTL, or OWN: it turns with the segment"),
+        ("FORC", 0.0, "constant force"), ("TAB", None, "table of the force instead"), ("UNIT", "SI", "system of units"))),
+    "ELL": Spec("an ellipse", (
+        ("SEG", None, "segment"), ("X", 0.0, "x of its centre"), ("Z", 0.0, "z of it"), ("A", None, "semi-axis along its x"),
+        ("B", None, "semi-axis along its z"), ("ANG", 0.0, "angle of its x axis"), ("WIDE", None, "semi-axis across; the mean of both if left out"),
+        ("UNIT", "SI", "system of units"))),
+    "LINE": Spec("a line that pushes to the left of the way from its first to its second end", (
+        ("SEG", "INERTL", "segment, or INERTL"), ("X1", 0.0, "x of the first end"), ("Z1", 0.0, "z of it"),
+        ("X2", 0.0, "x of the second end"), ("Z2", 0.0, "z of it"), ("WIDE", 1.0, "width across"), ("UNIT", "SI", "system of units"))),
+    "CONT": Spec("an ellipse on a line", (
+        ("ELL", None, "ellipse"), ("LINE", None, "line"), ("STIF", None, "force by depth"), ("DAMP", 0.0, "force by rate"),
+        ("FRIC", 0.0, "coefficient of friction"), ("UNIT", "SI", "system of units"))),
+    "RUN": Spec("the run; its name is the title", (
+        ("TEND", 0.1, "end"), ("DT", 0.001, "time between outputs"), ("GRAV", 9.80665, "gravity, downwards, m/s2"), ("UNIT", "SI", "system of units of the times"))),
+}  # fmt: skip
+ALIASES = {
+    "FLAM": "ELAM", "0MEG": "OMEG", "OMGE": "OMEG", "0GME": "OMEG", "ZD0T": "ZDOT", "NNIT": "UNIT", "INTERL": "INERTL",
+}  # fmt: skip
+"""How the report's print spells them too."""
+GROUND = "INERTL"
+LARGEST = 10**6
+_END = re.compile(r"\.(?=\s+(?!\s*,)|$)")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[EDed][+-]?\d+)?")
+
+
+@dataclass
+class Card:
+    """Hold a card: its kind, its name, its values with defaults, and where it stands."""
+
+    kind: str
+    name: str
+    line: int
+    last: int
+    values: dict[str, Value] = field(default_factory=dict)
+    pairs: list[float] = field(default_factory=list)
+    given: set[str] = field(default_factory=set)
+    """Fields that are not left to their defaults."""
+
+    def number(self, name: str) -> float:
+        """Give a number."""
+        value = self.values[name]
+        return float(value) if isinstance(value, float) else 0.0
+
+    def text(self, name: str) -> str:
+        """Give a name."""
+        return str(self.values[name] or "")
+
+
+def cards_of(text: str) -> tuple[list[Card], list[Problem], list[tuple[int, str]]]:
+    """Cut a text into cards; give problems and comments too."""
+    comments = list[tuple[int, str]]()
+    lines = list[str]()
+    for n, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
+        if line.lstrip().startswith(("#", "*")):
+            comments.append((n, line.lstrip()[1:].strip()))
+            line = ""
+        lines.append(line)
+    whole = "\n".join(lines)
+    found, problems, at = list[Card](), list[Problem](), 0
+    while whole[at:].strip():
+        first = at + len(whole[at:]) - len(whole[at:].lstrip())
+        line = whole.count("\n", 0, first) + 1
+        end = _END.search(whole, first)
+        if end is None:
+            problems.append(
+                _wrong(
+                    line,
+                    Sentence(
+                        "the card '{text}' does not end with a period.",
+                        text=whole[first:].split("\n")[0][:30],
+                    ),
+                )
+            )
+            break
+        at = end.end()
+        card = _card(
+            whole[first : end.start()], line, line + whole.count("\n", first, end.start()), problems
+        )
+        if card is not None:
+            found.append(card)
+        if len(problems) >= 50:
+            break
+    return found, problems, comments
+
+
+def _wrong(line: int, sentence: Sentence, kind: str = "") -> Problem:
+    return error(
+        "variseg-card",
+        f"line {line}",
+        Sentence("Card {card}: {what}", card=kind or "?", what=sentence),
+    )
+
+
+def _card(text: str, line: int, last: int, problems: list[Problem]) -> Card | None:
+    head, *fields = text.split(",")
+    kind, _, name = head.strip().partition(" ")
+    kind = kind.upper()
+    spec = SPECS.get(kind)
+    if spec is None:
+        problems.append(
+            _wrong(line, Sentence("it is none of {known}.", known=", ".join(SPECS)), kind[:20])
+        )
+        return None
+    card = Card(
+        kind, name.strip(), line, last, {field: default for field, default, _ in spec.fields}
+    )
+    if not card.name:
+        problems.append(_wrong(line, Sentence("a name must follow the card's designator."), kind))
+    order = [one for one, _, _ in spec.fields]
+    at = 0
+    for one in fields:
+        tokens = one.replace("(", " ").replace(")", " ").split()
+        first = ALIASES.get(tokens[0].upper(), tokens[0].upper()) if tokens else ""
+        if first in order and (len(tokens) > 1 or _NUMBER.fullmatch(tokens[0]) is None):
+            at, tokens = order.index(first), tokens[1:]
+        elif spec.pairs and tokens:
+            value = _value(" ".join(tokens), 0.0, card, "pair", problems)
+            card.pairs.append(value if isinstance(value, float) else 0.0)
+            continue
+        if at >= len(order):
+            problems.append(
+                _wrong(
+                    line,
+                    Sentence("'{text}' stands behind its last field.", text=one.strip()[:30]),
+                    kind,
+                )
+            )
+            break
+        if tokens:
+            name = order[at]
+            card.values[name] = _value(" ".join(tokens), spec.fields[at][1], card, name, problems)
+            card.given.add(name)
+        at += 1
+    return card
+
+
+NAMES = {"UNIT", "COORD", "FROM", "TO", "TYPE", "SEG", "AXES", "TAB", "ELL", "LINE"}
+"""Fields that hold a name."""
+
+
+def _value(text: str, default: Value, card: Card, name: str, problems: list[Problem]) -> Value:
+    if name in NAMES:
+        return ALIASES.get(text.upper(), text)
+    if _NUMBER.fullmatch(text):
+        value = float(text.upper().replace("D", "E"))
+        if abs(value) <= 1e15:
+            return value
+    problems.append(
+        _wrong(
+            card.line,
+            Sentence(
+                "field {field}: '{text}' stands where a number is expected.",
+                field=name,
+                text=text[:30],
+            ),
+            card.kind,
+        )
+    )
+    return default

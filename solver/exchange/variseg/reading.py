@@ -1,0 +1,394 @@
+"""From cards to a project: the plane of VARISEG is x and z here, its z up is minus z, its angles turn about y."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from solver.exchange.decks.reports import CardNote, How
+from solver.exchange.variseg.cards import GROUND, LARGEST, SPECS, Card, cards_of
+from solver.exchange.variseg.systems import DEGREE, UNITS, Axes, Pair, System
+from solver.project.document import Project
+from solver.project.problems import Problem, ProjectError, error
+from solver.project.reading import validated
+from solver.words import Sentence
+
+
+@dataclass(frozen=True)
+class ReadCards:
+    """Hold the project made of cards, and what became of each."""
+
+    project: Project
+    notes: tuple[CardNote, ...]
+    text: tuple[str, ...] = ()
+
+
+def read_variseg(path: Path | str) -> ReadCards:
+    """Read cards from a file; raises ProjectError with every problem. The file is never changed."""
+    file = Path(path)
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+    except (OSError, ValueError) as failure:
+        why = getattr(failure, "strerror", None) or "no reason given"
+        sentence = Sentence("'{name}' cannot be read: {reason}.", name=str(file), reason=why)
+        raise ProjectError([error("file-unreadable", "", sentence)]) from None
+    if len(data) > LARGEST:
+        raise ProjectError(
+            [error("variseg-large", "", Sentence("A file of cards has at most 1 MB."))]
+        )
+    return taken(data.decode("utf-8-sig", "replace"), file.name)
+
+
+def taken(text: str, source: str = "") -> ReadCards:
+    """Make a project of the text of cards."""
+    cards, problems, comments = cards_of(text)
+    if not cards and not problems:
+        problems.append(error("variseg-empty", "", Sentence("There are no cards.")))
+    taking = _Taking(cards, problems)
+    if not problems:
+        taking.take()
+    if problems:
+        raise ProjectError(problems)
+    if source:
+        taking.data["source"] = f"cards {source}"
+    taking.data["note"] = "\n".join(words for _, words in comments)
+    notes = [
+        CardNote(n, n, "#", "note", (Sentence("A comment; it stands in the project's note."),))
+        for n, _ in comments
+    ]
+    project = validated(taking.data)
+    return ReadCards(
+        project,
+        tuple(sorted((*notes, *taking.notes), key=lambda one: one.first)),
+        tuple(text.splitlines()),
+    )
+
+
+class _Taking:
+    """Make elements of cards."""
+
+    def __init__(self, cards: list[Card], problems: list[Problem]) -> None:
+        self.cards, self.problems = cards, problems
+        self.notes = list[CardNote]()
+        self.data: dict[str, Any] = {
+            "format": "manikin-project",
+            "schema_version": 3,
+            "title": "VARISEG",
+        }
+        self.units = dict(UNITS)
+        self.axes: dict[str, Axes] = {GROUND: Axes()}
+        self.by: dict[str, dict[str, Card]] = {kind: {} for kind in SPECS}
+
+    def take(self) -> None:
+        """Take all cards, what others name first."""
+        steps: list[tuple[str, Callable[[Card], str]]] = [
+            ("REF", self._ref), ("SEG", self._seg), ("RSEG", self._rseg), ("CONN", self._conn), ("JFOR", self._jfor), ("TABL", self._tabl),
+            ("APPL", self._appl), ("ELL", self._ell), ("LINE", self._line), ("CONT", self._cont), ("RUN", self._run),
+        ]  # fmt: skip
+        for card in self.cards:
+            if card.name in self.by[card.kind]:
+                self._wrong(card, Sentence("there is another card of this name."))
+            self.by[card.kind][card.name] = card
+        self.data["initial"] = {"roots": [], "attitudes": []}
+        for kind, step in steps:
+            for card in self.by[kind].values():
+                path = step(card)
+                how: How = "taken" if SPECS[kind].printed else "rule"
+                says = (
+                    ()
+                    if SPECS[kind].printed
+                    else (Sentence("A card of our own (docs/variseg.md)."),)
+                )
+                self.notes.append(
+                    CardNote(card.line, card.last, kind, how, says, (path,) if path else ())
+                )
+        self._start()
+        if "runs" not in self.data:
+            self.data["runs"] = [{"id": "run", "duration_s": 0.1}]
+        self.data.setdefault("gravity_m_per_s2", [0.0, 0.0, 9.80665])
+
+    def _wrong(self, card: Card, sentence: Sentence) -> None:
+        what = Sentence("Card {card} {name}: {why}", card=card.kind, name=card.name, why=sentence)
+        self.problems.append(error("variseg-value", f"line {card.line}", what))
+
+    def _system(self, card: Card, otherwise: str = "SI") -> System:
+        name = card.text("UNIT") or otherwise
+        if name not in self.units:
+            self._wrong(card, Sentence("there is no system of units '{name}'.", name=name))
+        return self.units.get(name, System())
+
+    def _of(self, card: Card, name: str, kind: str = "SEG") -> str:
+        """Give the name in a field, if there is a card for it."""
+        told = card.text(name)
+        if told not in self.by[kind] and not (
+            kind == "SEG" and told == GROUND and name in ("FROM", "SEG")
+        ):
+            self._wrong(
+                card,
+                Sentence(
+                    "field {field}: there is no card {kind} {told}.",
+                    field=name,
+                    kind=kind,
+                    told=told or "?",
+                ),
+            )
+        return told
+
+    def _add(self, kind: str, card: Card, /, **fields: Any) -> str:
+        element = {"id": card.name, "source": f"line {card.line}, card {card.kind}", **fields}
+        self.data.setdefault(kind, []).append(element)
+        return f"{kind}/{card.name}"
+
+    def _point(self, card: Card, segment: str, x: str, z: str, units: System) -> list[float]:
+        """Give a point in a segment's axes here."""
+        a, b = self._axes(segment).inside(
+            card.number(x) * units.length, card.number(z) * units.length
+        )
+        return [a, 0.0, -b]
+
+    def _axes(self, segment: str) -> Axes:
+        card = self.by["SEG"].get(segment)
+        if card is None:
+            return Axes()
+        return Axes(omega=card.number("OMEG") * DEGREE, sense=card.number("ELAM"))
+
+    # the cards
+
+    def _ref(self, card: Card) -> str:
+        told = [card.number(name) for name in ("LENG", "MASS", "TIME", "FORC", "ANGL")]
+        if min(told) <= 0.0:
+            self._wrong(card, Sentence("every unit is above zero."))
+        self.units[card.name] = System(*told)
+        return ""
+
+    def _seg(self, card: Card) -> str:
+        units = self._system(card)
+        if card.number("ELAM") not in (1.0, -1.0):
+            self._wrong(card, Sentence("field ELAM is +1 or -1."))
+        if abs(math.sin(card.number("OMEG") * DEGREE)) < 1e-9:
+            self._wrong(card, Sentence("field OMEG must not be 0, 180 or -180 degrees."))
+        moment = card.number("IMM") * units.force * units.length * units.time**2
+        return self._add(
+            "segments",
+            card,
+            mass_kg=card.number("MASS") * units.mass,
+            inertia_kgm2=[moment] * 3,
+            surfaces=[],
+        )
+
+    def _rseg(self, card: Card) -> str:
+        self._of(card, "COORD") if card.text("COORD") != GROUND else None
+        if card.name not in self.by["SEG"]:
+            self._wrong(card, Sentence("there is no card SEG of this name."))
+        return f"segments/{card.name}"
+
+    def _conn(self, card: Card) -> str:
+        units = self._system(card)
+        parent, child = self._of(card, "FROM"), self._of(card, "TO")
+        kind = {"PIN": "pin", "RIGID": "locked"}.get(card.text("TYPE").upper())
+        if kind is None:
+            self._wrong(
+                card,
+                Sentence(
+                    "'{type}' is no connector here; PIN and RIGID are.", type=card.text("TYPE")
+                ),
+            )
+        force = self.by["JFOR"].get(card.name)
+        at = {"position_m": self._point(card, parent, "XF", "ZF", units)}
+        rest = force.number("REST") * self._system(force).angle if force and kind == "pin" else 0.0
+        if kind == "locked":
+            rest = self._placed(child).angle - self._placed(parent).angle
+        if rest:
+            at["orientation"] = {"angles_rad": [0.0, rest, 0.0]}  # type: ignore[assignment]
+        return self._add("joints", card, kind=kind or "pin", parent="ground" if parent == GROUND else parent, child=child,
+                         parent_frame=at, child_frame={"position_m": self._point(card, child, "XT", "ZT", units)})  # fmt: skip
+
+    def _jfor(self, card: Card) -> str:
+        units = self._system(card)
+        joint = next(
+            (
+                one
+                for one in self.data.get("joints", [])
+                if one["id"] == card.name and one["kind"] == "pin"
+            ),
+            None,
+        )
+        if joint is None:
+            self._wrong(card, Sentence("there is no connector of this name that is a pin."))
+            return ""
+        torque, angle = units.torque, units.angle
+        spring = {
+            "linear_nm_per_rad": card.number("STIF") * torque / angle, "stop_rad": card.number("STOP") * angle,
+            "quadratic_nm_per_rad2": card.number("QUAD") * torque / angle**2, "cubic_nm_per_rad3": card.number("CUBI") * torque / angle**3,
+        }  # fmt: skip
+        joint["spring"] = {k: v for k, v in spring.items() if v}
+        joint["friction"] = {
+            "viscous_nms_per_rad": card.number("VISC") * torque * units.time / angle, "coulomb_nm": card.number("FRIC") * torque,
+            "full_rate_rad_per_s": card.number("RATE") * angle / units.time,
+        }  # fmt: skip
+        return f"joints/{card.name}"
+
+    def _tabl(self, card: Card) -> str:
+        units = self._system(card)
+        x = [value * units.time for value in card.pairs[::2]]
+        y = [value * units.force for value in card.pairs[1::2]]
+        if len(x) != len(y) or not x:
+            self._wrong(card, Sentence("times and values come in pairs, one at least."))
+            return ""
+        return self._add(
+            "functions", card, x_unit="s", y_unit="N", form={"kind": "table", "x": x, "y": y}
+        )
+
+    def _appl(self, card: Card) -> str:
+        units, segment = self._system(card), self._of(card, "SEG")
+        own = card.text("AXES").upper() == "OWN"
+        angle = card.number("ANG") * units.angle * (self._axes(segment).sense if own else 1.0)
+        table = card.text("TAB")
+        if table:
+            self._of(card, "TAB", "TABL")
+        else:
+            table = f"{card.name}_force"
+            form = {"kind": "constant", "value": card.number("FORC") * units.force}
+            self.data.setdefault("functions", []).append(
+                {"id": table, "x_unit": "s", "y_unit": "N", "form": form}
+            )
+        return self._add("loads", card, segment=segment, point_m=self._point(card, segment, "X", "Z", units), history=table,
+                         direction=[math.cos(angle), 0.0, -math.sin(angle)], axes="segment" if own else "ground")  # fmt: skip
+
+    def _ell(self, card: Card) -> str:
+        units, name = self._system(card), self._of(card, "SEG")
+        a, b = card.number("A") * units.length, card.number("B") * units.length
+        wide = card.number("WIDE") * units.length or 0.5 * (a + b)
+        if min(a, b, wide) <= 0.0:
+            self._wrong(card, Sentence("semi-axes are above zero."))
+        shape: dict[str, Any] = {
+            "id": card.name, "kind": "ellipsoid", "semi_axes_m": [a, wide, b], "centre_m": self._point(card, name, "X", "Z", units),
+            "source": f"line {card.line}, card ELL",
+        }  # fmt: skip
+        turn = card.number("ANG") * units.angle * self._axes(name).sense
+        if turn:
+            shape["orientation"] = {"angles_rad": [0.0, turn, 0.0]}
+        for one in self.data["segments"]:
+            if one["id"] == name:
+                one["surfaces"].append(shape)
+        return f"segments/{name}/surfaces/{card.name}"
+
+    def _line(self, card: Card) -> str:
+        units, name = self._system(card), self._of(card, "SEG")
+        half = 0.5 * card.number("WIDE") * units.length
+        one, two = (
+            self._point(card, name, "X1", "Z1", units),
+            self._point(card, name, "X2", "Z2", units),
+        )
+        if one == two or half <= 0.0:
+            self._wrong(card, Sentence("its ends are two points, and it has a width."))
+        corners = {
+            "p1_m": [one[0], half, one[2]],
+            "p2_m": [two[0], half, two[2]],
+            "p3_m": [one[0], -half, one[2]],
+        }
+        return self._add(
+            "planes",
+            card,
+            segment="ground" if name == GROUND else name,
+            placement={"kind": "points", **corners},
+        )
+
+    def _cont(self, card: Card) -> str:
+        units = self._system(card)
+        shape, line = self._of(card, "ELL", "ELL"), self._of(card, "LINE", "LINE")
+        law: dict[str, Any] = {"id": card.name, "kind": "kelvin_voigt", "stiffness_n_per_m": card.number("STIF") * units.force / units.length,
+               "damping_ns_per_m": card.number("DAMP") * units.force * units.time / units.length}  # fmt: skip
+        if card.number("FRIC"):
+            law["friction"] = card.number("FRIC")
+        self.data.setdefault("contact_laws", []).append(law)
+        ref = {
+            "segment": self.by["ELL"][shape].text("SEG") if shape in self.by["ELL"] else "",
+            "surface": shape,
+        }
+        return self._add("contacts", card, kind="plane", plane=line, surface=ref, law=card.name)
+
+    def _run(self, card: Card) -> str:
+        units = self._system(card)
+        self.data["title"] = card.name
+        self.data["gravity_m_per_s2"] = [0.0, 0.0, card.number("GRAV")]
+        run = {
+            "id": "run",
+            "duration_s": card.number("TEND") * units.time,
+            "frame_interval_s": card.number("DT") * units.time,
+        }
+        self.data["runs"] = [run]
+        return "runs/run"
+
+    # the start
+
+    def _placed(self, name: str, path: tuple[str, ...] = ()) -> Axes:
+        """Give where a segment's system starts in the inertial one; systems may count from others."""
+        if name in self.axes:
+            return self.axes[name]
+        own, card = self._axes(name), self.by["RSEG"].get(name)
+        if card is None or name in path:
+            if card is not None:
+                self._wrong(
+                    card,
+                    Sentence(
+                        "its system counts from itself: {path}.", path=" - ".join((*path, name))
+                    ),
+                )
+            return own
+        units = self._system(
+            card, self.by["SEG"][name].text("UNIT") if name in self.by["SEG"] else "SI"
+        )
+        seen = self._placed(card.text("COORD"), (*path, name))
+        at = seen.turned(
+            seen.inside(card.number("X") * units.length, card.number("Z") * units.length)
+        )
+        speed = units.length / units.time
+        moved = seen.turned(seen.inside(card.number("XDOT") * speed, card.number("ZDOT") * speed))
+        made = Axes(
+            (seen.place[0] + at[0], seen.place[1] + at[1]), seen.angle + seen.sense * card.number("TH") * units.angle,
+            (seen.velocity[0] + moved[0] - seen.rate * at[1], seen.velocity[1] + moved[1] + seen.rate * at[0]),
+            seen.rate + seen.sense * card.number("THDOT") * units.angle / units.time, own.omega, own.sense,
+        )  # fmt: skip
+        self.axes[name] = made
+        return made
+
+    def _start(self) -> None:
+        """Place roots by their cards; of what a connector carries the angle counts, and its place must fit."""
+        start = self.data["initial"]
+        carried = {card.text("TO"): card for card in self.by["CONN"].values()}
+        for name in self.by["SEG"]:
+            at = self._placed(name)
+            turn: dict[str, Any] = {
+                "segment": name,
+                "orientation": {"angles_rad": [0.0, at.angle, 0.0]},
+            }
+            if at.rate:
+                turn["angular_velocity_rad_per_s"] = [0.0, at.rate, 0.0]
+            start["attitudes"].append(turn)
+            conn = carried.get(name)
+            if conn is None:
+                x, z = at.place
+                root = {"segment": name, "position_m": [x, 0.0, -z]}
+                if any(at.velocity):
+                    root["velocity_m_per_s"] = [at.velocity[0], 0.0, -at.velocity[1]]
+                start["roots"].append(root)
+            elif name in self.by["RSEG"] and self.by["RSEG"][name].given & {"X", "Z"}:
+                self._fits(conn, name)
+
+    def _fits(self, conn: Card, name: str) -> None:
+        units, ends = self._system(conn), list[Pair]()
+        for segment, x, z in ((conn.text("FROM"), "XF", "ZF"), (name, "XT", "ZT")):
+            at = self._placed(segment)
+            a, b = at.turned(
+                at.inside(conn.number(x) * units.length, conn.number(z) * units.length)
+            )
+            ends.append((at.place[0] + a, at.place[1] + b))
+        off = math.dist(*ends)
+        if off > 1e-6:
+            self._wrong(self.by["RSEG"][name], Sentence(
+                "connector {name} holds it {off:.3g} m from where it is placed; leave X and Z out.", name=conn.name, off=off))  # fmt: skip

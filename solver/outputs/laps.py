@@ -1,0 +1,254 @@
+"""Watch whether lap belts stay on the front of the pelvis: submarining is told of, and never silent.
+
+Along the pelvis' own axes (x forward, z down) a lap belt presses backwards and down while it lies on the iliac
+crests. Where it pulls up it would ride over them, held by nothing but friction; where its points slide it shows
+where they lie. A point on the upper side of its shape has gone over the crest, one on the lower side is on its way
+to the thighs, and a belt that bears load without touching the pelvis has left it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from solver.dynamics.tree import Array
+from solver.injury.parts import occupants
+from solver.maths.rotation import matrices
+from solver.outputs.harnesses import strap_path
+from solver.project.belts import JunctionPoint, SurfacePoint
+from solver.project.document import Project
+from solver.project.geometry import powers_of
+from solver.project.pose import turn
+from solver.project.segments import Segment
+from solver.results.events import Event, named
+from solver.results.trajectory import Trajectory
+from solver.words import Sentence
+
+PELVIS, ILIAC = "lower_torso", "iliac"
+LOADED = 500.0
+"""Force (N) from which a lap belt counts: below it is slack or only held in place (*assumed*)."""
+LASTS = 0.003
+"""Time (s) for which it has to be so (*assumed*: that of the 3 ms levels)."""
+ACROSS = 0.02
+"""Way (m) to both sides of the middle that a strap covers which is a lap belt: a shoulder belt ends at one."""
+STEEP = 1.0
+"""Slope of the shape's normal, up over level, from which webbing lies on the upper side: 45 degrees (*assumed*)."""
+
+Fault = Literal[
+    "lap_belt_pulls_up", "lap_belt_over_crest", "lap_belt_slips_down", "lap_belt_leaves"
+]
+FAULTS: tuple[Fault, ...] = (
+    "lap_belt_pulls_up",
+    "lap_belt_over_crest",
+    "lap_belt_slips_down",
+    "lap_belt_leaves",
+)
+
+
+SLID = ("lap_belt_over_crest", "lap_belt_slips_down")
+
+
+class On(NamedTuple):
+    """Hold a point that slides: its row, and its shape by the segment: centre, semi-axes, turn, powers."""
+
+    row: int
+    centre: Array
+    semi: Array
+    R_SE: Array
+    power: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """Hold a strap where it lies across a pelvis: rows of its points there, and of the pieces beside these."""
+
+    strap: str
+    pelvis: str
+    at: int
+    on: tuple[int, ...]
+    pieces: tuple[int, ...]
+    sliding: tuple[On, ...]
+    is_iliac: bool
+    """Whether it lies on a shape of the iliac crests: of others nobody knows where they end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submarining:
+    """Hold what a lap belt did: `kind` as in the list of events, from when on (s), and the largest force then (N)."""
+
+    kind: str
+    strap: str
+    pelvis: str
+    time_s: float
+    force_n: float
+
+    def sentence(self) -> Sentence:
+        """Say it."""
+        return Sentence(
+            _SAID[self.kind],
+            strap=named(self.strap),
+            pelvis=named(self.pelvis),
+            time=1e3 * self.time_s,
+            force=1e-3 * self.force_n,
+        )
+
+
+_SAID: Mapping[str, str] = {
+    "lap_belt_pulls_up": "submarining: from {time:.4g} ms on {strap} pulls {pelvis} up, as seen from it, with up to "
+    "{force:.2g} kN: it would ride over the iliac crests",
+    "lap_belt_over_crest": "submarining: at {time:.4g} ms {strap} has gone over the upper edge of {pelvis}, "
+    "under up to {force:.2g} kN",
+    "lap_belt_slips_down": "at {time:.4g} ms {strap} has slipped down below the front of {pelvis}, "
+    "under up to {force:.2g} kN",
+    "lap_belt_leaves": "at {time:.4g} ms {strap} has left {pelvis}, though it pulls with up to {force:.2g} kN",
+}
+
+
+def laps(project: Project) -> tuple[Lap, ...]:
+    """Find the straps that lie across a pelvis."""
+    pelvises = {body.segments[PELVIS] for body in occupants(project) if PELVIS in body.segments}
+    at = {segment.id: n for n, segment in enumerate(project.segments)}
+    out, row = [], 0
+    for harness in project.harnesses:
+        for strap in harness.straps:
+            rows = tuple(range(row, row + len(strap.points)))
+            row += len(strap.points)
+            on: dict[str, list[int]] = {}
+            across: dict[str, list[float]] = {}
+            shapes: dict[str, set[str]] = {}
+            sliding: dict[str, list[On]] = {}
+            for k, point in zip(rows, strap.points, strict=True):
+                surface = point.surface if isinstance(point, SurfacePoint | JunctionPoint) else None
+                if surface is None or surface.segment not in pelvises:
+                    continue
+                on.setdefault(surface.segment, []).append(k)
+                shapes.setdefault(surface.segment, set()).add(surface.surface)
+                across.setdefault(surface.segment, []).append(point.position_m[1])
+                if isinstance(point, SurfacePoint) and point.follows == "body":
+                    continue
+                segment = project.segments[at[surface.segment]]
+                sliding.setdefault(segment.id, []).append(_on(k, segment, surface.surface))
+            out += [
+                Lap(
+                    strap_path(f"{harness.id}.{strap.id}"), pelvis, at[pelvis], tuple(mine),
+                    tuple(range(max(mine[0] - 1, rows[0]), mine[-1] + 1)), tuple(sliding.get(pelvis, ())),
+                    all(name == ILIAC for name in shapes[pelvis]),
+                )
+                for pelvis, mine in on.items()
+                if min(across[pelvis]) < -ACROSS and max(across[pelvis]) > ACROSS
+            ]  # fmt: skip
+    return tuple(out)
+
+
+def _on(row: int, segment: Segment, surface: str) -> On:
+    shape: Any = next(s for s in segment.surfaces if s.id == surface)
+    return On(
+        row, np.array(shape.centre_m), np.array(shape.semi_axes_m), turn(shape.orientation),
+        np.array(powers_of(shape)),
+    )  # fmt: skip
+
+
+class Laps:
+    """Take frames as they come, and keep when each lap belt first failed to hold the pelvis."""
+
+    def __init__(self, project: Project) -> None:
+        self._of = laps(project)
+        self._since: dict[tuple[int, str], float] = {}
+        self._laid: dict[tuple[int, str], bool] = {}
+        self._begun = False
+        self._found: dict[tuple[int, str], tuple[float, float]] = {}
+        self._new: list[Event] = []
+
+    def memory(self) -> dict[str, Any]:
+        """Give all that has been seen."""
+        return {name: copy(value) for name, value in vars(self).items() if name != "_of"}
+
+    def recall(self, memory: dict[str, Any]) -> None:
+        """Look on from there."""
+        vars(self).update({name: copy(value) for name, value in memory.items()})
+
+    @property
+    def is_idle(self) -> bool:
+        """Tell whether there is no lap belt."""
+        return not self._of
+
+    def look(self, time: Array, segments: Mapping[str, Array], points: Mapping[str, Array]) -> None:
+        """Look at frames of segments and points of straps."""
+        for n, lap in enumerate(self._of):
+            R = matrices(segments["quaternion_wxyz"][:, lap.at])
+            force = np.einsum("tji,tnj->tni", R, points["force"][:, lap.on])
+            pull = np.linalg.norm(force.sum(axis=1), axis=1)
+            tension = points["tension"][:, lap.pieces].max(axis=1)
+            seen = {
+                "lap_belt_pulls_up": (pull > LOADED) & (force.sum(axis=1)[:, 2] < 0.0),
+                "lap_belt_leaves": (tension > LOADED) & (pull < 0.05 * tension),
+            }
+            slope = self._slope(lap, R, segments["position"][:, lap.at], points)
+            seen["lap_belt_over_crest"], seen["lap_belt_slips_down"] = slope > STEEP, slope < -STEEP
+            for kind in FAULTS:
+                if not self._begun and kind in SLID and not lap.is_iliac and seen[kind][0]:
+                    self._laid[n, kind] = True
+                if (n, kind) not in self._laid:
+                    self._note(n, kind, time, seen[kind], np.maximum(pull, tension))
+        self._begun = True
+
+    def _slope(self, lap: Lap, R: Array, p: Array, points: Mapping[str, Array]) -> Array:
+        """Give how steep the shapes are where the points lie that slide, the mean of all, up above zero."""
+        slopes = np.zeros((len(R), max(len(lap.sliding), 1)))
+        for n, one in enumerate(lap.sliding):
+            local = np.einsum("tji,tj->ti", R, points["position"][:, one.row] - p) - one.centre
+            inside = (local @ one.R_SE) / one.semi
+            gradient = np.sign(inside) * np.abs(inside) ** (one.power - 1.0) / one.semi
+            normal = gradient @ one.R_SE.T
+            slopes[:, n] = -normal[:, 2] / np.maximum(np.hypot(normal[:, 0], normal[:, 1]), 1e-9)
+        mean: Array = slopes.clip(-10.0, 10.0).mean(axis=1)
+        return mean
+
+    def _note(self, n: int, kind: str, time: Array, is_so: Array, force: Array) -> None:
+        key = (n, kind)
+        for t, so, f in zip(time, is_so, force, strict=True):
+            if not so:
+                self._since.pop(key, None)
+                continue
+            since = self._since.setdefault(key, float(t))
+            if key in self._found:
+                first, most = self._found[key]
+                self._found[key] = first, max(most, float(f))
+            elif t - since >= LASTS - 1e-9:
+                self._found[key] = since, float(f)
+                lap = self._of[n]
+                self._new.append(Event(since, kind, (lap.strap, f"segments/{lap.pelvis}")))
+
+    def events(self) -> list[Event]:
+        """Give once what has been found since the last time."""
+        new, self._new = sorted(self._new, key=lambda event: event.time), []
+        return new
+
+    def found(self) -> tuple[Submarining, ...]:
+        """Give what lap belts did, the earliest first."""
+        out = [
+            Submarining(kind, self._of[n].strap, f"segments/{self._of[n].pelvis}", *self._found[n, kind])
+            for n, kind in self._found
+        ]  # fmt: skip
+        return tuple(sorted(out, key=lambda one: one.time_s))
+
+
+def submarining(project: Project, run: Trajectory) -> tuple[Submarining, ...]:
+    """Look through the frames of a run, live or from a file."""
+    table, points = run.table("segments"), run.table("strap_points")
+    if table.ids != tuple(segment.id for segment in project.segments) or not points.ids:
+        return ()
+    watch = Laps(project)
+    if len(run.time):
+        watch.look(run.time, table.columns, points.columns)
+    return watch.found()
+
+
+def told(found: tuple[Submarining, ...]) -> Iterator[Sentence]:
+    """Give the lines of a log about lap belts."""
+    for one in found:
+        yield Sentence("warning: {what}", what=one.sentence())

@@ -1,0 +1,141 @@
+"""A page that plays a run: its data are those of the run, and a real browser draws them."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.features.export.command_line import save_scene
+from app.features.export.moving import moving
+from app.front_door import main
+from solver.places import samples
+from solver.project import load_project
+from solver.report.gather import Subject
+from solver.report.happenings import happenings
+from solver.results import open_results
+from solver.results.trajectory import Trajectory
+from solver.simulation import simulate
+
+pytestmark = pytest.mark.window
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def ran() -> Trajectory:
+    project = load_project(samples() / "sled.json")
+    run = project.runs[0].model_copy(update={"duration_s": 0.03})
+    title = "</script><b>&"
+    return simulate(project.model_copy(update={"runs": (run,), "title": title}))
+
+
+@pytest.fixture(scope="module")
+def page(ran: Trajectory, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("page") / "run.html"
+    save_scene(Subject(ran).project, ran, file, "vehicle", label="The run")
+    return file
+
+
+def data_of(page: Path) -> Any:
+    text = page.read_text(encoding="utf-8")
+    return json.loads(re.findall(r'id="data">(.*?)</script>', text, re.DOTALL)[0])
+
+
+def floats(text: str) -> np.ndarray:
+    return np.frombuffer(base64.b64decode(text), "<f4")
+
+
+def test_the_page_needs_nothing_beside_itself(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert not re.findall(r'(?:src|href)="(?!data:)', text)
+    assert "http" not in re.sub(r'id="data">.*?</script>', "", text, flags=re.DOTALL)
+    # a title is only words
+    assert "&lt;/script&gt;&lt;b&gt;" in text
+    assert text.count("</script>") == 2
+
+
+def test_what_moves_in_the_page_stands_where_the_run_has_it(ran: Trajectory, page: Path) -> None:
+    data, project = data_of(page), Subject(ran).project
+    assert floats(data["times"]) == pytest.approx(ran.time, abs=1e-6)
+    scene = moving(project, ran, "vehicle")
+    for mesh in data["meshes"]:
+        moves = floats(mesh["moves"]).reshape(len(ran.time), mesh["bones"], 3, 4)
+        points = floats(mesh["points"]).reshape(-1, 3)
+        assert np.frombuffer(base64.b64decode(mesh["faces"]), "<u2").max() < len(points)
+        if mesh["bones"] == 1:
+            (solid,) = [one for one in scene.solids if one.name == mesh["name"]][:1]
+            assert moves[-1, 0, :, 3] == pytest.approx(solid.places[-1], abs=1e-5)
+    (person,) = [mesh for mesh in data["meshes"] if mesh["bones"] > 1]
+    # in the skin a point of the head is carried by the head as the engine carries it
+    from app.scene.people.skin import skin_of
+    from app.scene.people.who import people
+
+    (whom,) = people(project)
+    skin, bone = skin_of(whom.figure), whom.segments.index("head")
+    point = int(np.argmax(skin.weights.toarray()[:, bone]))
+    row = len(ran.time) - 1
+    turns, places = scene.poses["head"]
+    start = skin.bones[bone]
+    own = start.R_WS.T @ (skin.mesh.points[point] - start.p_W)
+    owners = floats(person["owners"]).reshape(-1, 3)[point].astype(int)
+    shares = floats(person["shares"]).reshape(-1, 3)[point]
+    moves = floats(person["moves"]).reshape(len(ran.time), person["bones"], 3, 4)[row]
+    there = sum(
+        share * (moves[n] @ np.append(skin.mesh.points[point], 1.0))
+        for n, share in zip(owners, shares, strict=True)
+    )
+    assert shares.max() > 0.99
+    assert there == pytest.approx(turns[row] @ own + places[row], abs=2e-4)
+
+
+def test_curves_and_marks_are_those_of_the_report(ran: Trajectory, page: Path) -> None:
+    data = data_of(page)
+    marks = [(mark["time"], mark["words"]) for mark in data["marks"]]
+    assert marks == [(one.time, one.words) for one in happenings(Subject(ran))]
+    belts = next(panel for panel in data["panels"] if panel["title"] == "Belts and straps")
+    curve = belts["curves"][0]
+    tension = ran.table("harnesses")["tension"][:, 0, 0]
+    assert curve["label"].endswith("at its first end")
+    assert floats(curve["y"]) == pytest.approx(1e-3 * tension, rel=1e-5, abs=1e-6)
+    assert floats(curve["x"]) == pytest.approx(1e3 * ran.time, rel=1e-5)
+
+
+def test_the_command_writes_it(ran: Trajectory, tmp_path: Path) -> None:
+    from solver.results import save_run
+    from solver.version import __version__
+
+    file, out = tmp_path / "run.h5", tmp_path / "run.html"
+    save_run(ran, file, __version__)
+    assert main(["scene", str(file), "-o", str(out), "--ride", "vehicle"]) == 0
+    with open_results(file) as run:
+        assert floats(data_of(out)["times"]) == pytest.approx(run.time, abs=1e-6)
+
+
+@pytest.mark.skipif(not BROWSER, reason="no browser is here: put chromium on the path")
+def test_a_browser_plays_it(page: Path, tmp_path: Path) -> None:
+    options = ["--headless", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--window-size=1280,800"]  # fmt: skip
+    options += ["--virtual-time-budget=3000", f"--user-data-dir={tmp_path / 'profile'}"]
+    shot = tmp_path / "shot.png"
+    asked = f"{page.as_uri()}#20"
+    drawn = subprocess.run(
+        [BROWSER, *options, "--dump-dom", asked], capture_output=True, text=True, check=True, timeout=120
+    ).stdout  # fmt: skip
+    assert 'data-ready="scene"' in drawn
+    assert 'data-time="0.020000"' in drawn
+    assert "20.0 ms" in drawn
+    subprocess.run([BROWSER, *options, f"--screenshot={shot}", asked], capture_output=True, check=True, timeout=120)  # fmt: skip
+    seen = np.asarray(Image.open(shot).convert("RGB")).astype(int)[150:600, 60:880]
+    # skin and clothes stand before a pale ground
+    warm = (seen[..., 0] - seen[..., 2] > 25).sum()
+    dark = (seen.max(axis=-1) < 110).sum()
+    assert warm > 1500
+    assert dark > 1500
