@@ -198,14 +198,14 @@ class Document(QObject):
         self.replace(project, tr(texts.words.RENAMED, old=old, new=new), select=chosen)
         return ()
 
-    def delete(self, paths: Sequence[str]) -> None:
+    def delete(self, paths: Sequence[str], name: str = "") -> None:
         """Take elements away, with what cannot be without them, as one step; say what went."""
         from app.editing.naming import counted, named
 
         done = removed(self.project, *paths)
         if not done.removed:
             return
-        name = named(self.project, paths)
+        name = name or named(self.project, paths)
         more = [path for path in done.removed if path not in paths]
         self.replace(done.project, tr("Delete {name}", name=name), select=self._after(paths))
         sentence = tr("Deleted {name}", name=name)

@@ -70,6 +70,8 @@ def kind_word(path: str) -> str:
     """Say what a path stands for: 'segment', 'belt', 'start'."""
     if path in (PROJECT, START):
         return tr("project") if path == PROJECT else tr("start")
+    if path.startswith("people/"):
+        return tr("person")
     return tr(texts.elements.ONE[path.split("/", 1)[0]])
 
 

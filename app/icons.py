@@ -125,6 +125,18 @@ def _marker(p: QPainter) -> None:
     _line(p, (1.5, 8), (14.5, 8))
 
 
+def _frame(p: QPainter) -> None:
+    _line(p, (4, 12), (4, 2))
+    _line(p, (4, 12), (14, 12))
+    _line(p, (4, 12), (10.5, 5.5))
+
+
+def _units(p: QPainter) -> None:
+    p.drawRect(QRectF(1.5, 5.5, 13, 5))
+    for x in (4, 6.5, 9, 11.5):
+        _line(p, (x, 5.5), (x, 8))
+
+
 def _symmetry(p: QPainter) -> None:
     _line(p, (8, 1.5), (8, 14.5))
     p.drawPolygon(QPolygonF([QPointF(6, 4), QPointF(6, 12), QPointF(1.5, 8)]))
@@ -244,7 +256,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "functions": _function, "contact_laws": _law, "contacts": _contact, "belts": _belt,
     "harnesses": _harness, "airbags": _airbag, "springs": _spring, "coordinate_forces": _spring, "tension_elements": _string,
     "constraints": _constraint, "flexible_elements": _flexible, "motions": _motion, "drivers": _motor, "frame_drivers": _motor,
-    "winds": _wind, "loads": _load, "markers": _marker, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
+    "winds": _wind, "loads": _load, "markers": _marker, "frames": _frame, "unit_systems": _units, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
     "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
     "step_back": _step_back, "step_on": _step_on, "loop": _loop, **CONNECTOR_FORMS,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 
 from app.forms.units import SYSTEMS
+from solver.units import UnitError, given_by, is_own
 
 Value = str | int | bool
 
@@ -26,7 +27,7 @@ class Preference:
     def fits(self, value: object) -> bool:
         """Tell whether a value is one that it may have."""
         if self.choices:
-            return value in self.choices
+            return value in self.choices or (self.name == "units" and is_units(value))
         if isinstance(self.usual, bool):
             return isinstance(value, bool)
         return isinstance(value, int) and self.least <= value <= self.most
@@ -43,6 +44,14 @@ class Preference:
     def written(self, value: Value) -> str:
         """Write a value."""
         return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def is_units(value: object) -> bool:
+    """Tell whether a value is an own system of units, told as a list."""
+    try:
+        return isinstance(value, str) and is_own(value) and bool(given_by(value))
+    except UnitError:
+        return False
 
 
 PREFERENCES: tuple[Preference, ...] = (

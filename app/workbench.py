@@ -111,7 +111,7 @@ class Notices(Protocol):
         """Hide a sentence that is no longer true."""
 
 
-IMPORTED = (".ain", ".lin", ".xml", ".mjcf", ".urdf")
+IMPORTED = (".ain", ".lin", ".xml", ".mjcf", ".urdf", ".osim")
 """Endings of files of other programs that become projects."""
 
 
@@ -125,6 +125,7 @@ class Workbench(QObject):
     file_asked = Signal(Path)
     """A file shall be opened."""
     import_asked = Signal(Path)
+    printed_asked = Signal(Path)
     """A file of another program is to become the project."""
     unreadable = Signal(Path, object)
     """A file that cannot be read, with its problems."""

@@ -33,12 +33,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from manikin.exchange import ReadDeck, ReadTree, read_ain, read_tree, write_ain, write_tree
+    from manikin.exchange import (
+        ReadDeck,
+        ReadTree,
+        read_ain,
+        read_printed,
+        read_tree,
+        write_ain,
+        write_tree,
+    )
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
     from manikin.model import Model, load, new, sample, samples
-    from manikin.posture import brace
+    from manikin.posture import brace, replace_body
     from manikin.results import Curve, Frame, Run, open_run
     from manikin.running import RunFailed, run
     from manikin.simulation import Simulation
@@ -104,6 +112,7 @@ HOMES = {
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
     "brace": "manikin.posture",
+    "replace_body": "manikin.posture",
     "JointLoads": "solver.inverse",
     "BaseParameters": "solver.inverse",
     "Identified": "solver.inverse",
@@ -132,6 +141,7 @@ HOMES = {
     "RigidFit": "solver.tracking",
     "Followed": "solver.tracking",
     "read_ain": "manikin.exchange",
+    "read_printed": "manikin.exchange",
     "write_ain": "manikin.exchange",
     "read_tree": "manikin.exchange",
     "write_tree": "manikin.exchange",
@@ -217,7 +227,9 @@ __all__ = [
     "open_study",
     "pose_from_markers",
     "read_ain",
+    "read_printed",
     "read_tree",
+    "replace_body",
     "rigid_fit",
     "run",
     "sample",

@@ -117,6 +117,14 @@ class Builders:
         """Add a marker at `point_m` of a `segment`, that tracks of a test go by."""
         return self._added("markers", id, fields)
 
+    def add_frame(self, id: str, **fields: Any) -> Self:
+        """Add an own frame on a `segment` or within another frame: origin, turn, reversed axis, angles between axes."""
+        return self._added("frames", id, fields)
+
+    def add_unit_system(self, id: str, **fields: Any) -> Self:
+        """Add an own system of `units`, one of each kind."""
+        return self._added("unit_systems", id, fields)
+
     def add_symmetry(self, id: str, **fields: Any) -> Self:
         """Add segments that are held symmetrical, to a plane or to each other."""
         return self._added("symmetry", id, fields)

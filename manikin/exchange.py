@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from manikin.model import Model, the_model
+from manikin.results import Curve, curve_of
 from solver.exchange.decks import CardNote
 from solver.exchange.decks import read_ain as _read_ain
 from solver.exchange.decks import write_ain as _write_ain
+from solver.exchange.decks.rest import settled as _settled
+from solver.exchange.printed import read_printed as _read_printed
 from solver.exchange.trees import read_tree as _read_tree
 from solver.exchange.trees import write_tree as _write_tree
 
@@ -29,12 +32,13 @@ class ReadDeck:
         return f"<Deck of {len(self.report)} cards, {len(self.lost)} not possible: {self.model!r}>"
 
 
-def read_ain(path: Path | str) -> ReadDeck:
+def read_ain(path: Path | str, *, settle: bool = True) -> ReadDeck:
     """Read a deck of CVS-IV or ATB: `.ain` in columns, `.lin` in free form (docs/decks.md).
 
+    A deck that asks for an equilibrium (card G.1) is settled, unless `settle` is false.
     Raises ProjectError with every line, column and field that cannot be read.
     """
-    made = _read_ain(path)
+    made = _settled(_read_ain(path)) if settle else _read_ain(path)
     return ReadDeck(Model(made.project), made.notes)
 
 
@@ -47,6 +51,14 @@ def write_ain(model: Model, path: Path | str) -> tuple[str, ...]:
     return tuple(_write_ain(the_model(model).checked().project, path).lines())
 
 
+def read_printed(path: Path | str) -> tuple[Curve, ...]:
+    """Read the tables of time histories that ATB prints (`.aou`): curves in SI, to hold a run against (docs/decks.md).
+
+    Raises PrintedError where the file has none that are read.
+    """
+    return tuple(curve_of(one) for one in _read_printed(path).curves)
+
+
 @dataclass(frozen=True)
 class ReadTree:
     """Hold the `model` made of trees of bodies, and `notes`: what was changed or left out (docs/exchange.md)."""
@@ -56,7 +68,7 @@ class ReadTree:
 
 
 def read_tree(path: Path | str) -> ReadTree:
-    """Read a model of MuJoCo (`.xml`) or a robot of ROS (`.urdf`): bodies, joints, inertia, simple shapes.
+    """Read a model of MuJoCo (`.xml`), of OpenSim (`.osim`) or a robot of ROS (`.urdf`): bodies, joints, inertia, simple shapes.
 
     Raises TreeError with the line where the file cannot be read; opens no file that it names.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
@@ -19,8 +20,11 @@ from solver.project import (
 )
 from solver.project.changes import value_at, with_value
 from solver.project.checks import Checked, check
+from solver.project.frame_places import axes_in, place_from, place_in
+from solver.project.frames import Axes, axes_of
 from solver.project.problems import did_you_mean, error
 from solver.project.runs import Run as RunSettings
+from solver.units import spelled
 from solver.words import Sentence
 
 ENDING = ".json"
@@ -74,6 +78,33 @@ class Model(Builders):
         for path, value in values.items():
             project = with_value(project, path, value)
         return self._with(project)
+
+    def frame(self, frame: str, segment: str | None = None) -> Axes:
+        """Give an own frame as it stands in the segment that carries it, or in another one at the start.
+
+        It turns places, vectors and what turns into its own components and back: `place_in`, `place_of`,
+        `vector_in`, `vector_of`, `axial_in`, `axial_of` (docs/project-file.md, OwnFrame).
+        """
+        axes = axes_of(self._project.frames).get(frame) if segment is None else None
+        return axes_in(self._project, frame, segment or "ground") if axes is None else axes
+
+    def place(self, path: str, frame: str) -> tuple[float, float, float]:
+        """Give the place at a path in an own frame (m)."""
+        return place_in(self._project, frame, path)
+
+    def with_place(self, path: str, place: Sequence[float], frame: str) -> Self:
+        """Give the model with a place (m) that is told in an own frame; the file keeps it in its segment's axes.
+
+        >>> model = mk.sample("double_pendulum").add_frame("low", position_m=(0.0, 0.0, 1.0), reversed="z")
+        >>> moved = model.with_place("joints/shoulder/parent_frame/position_m", (0.0, 0.0, 0.25), "low")
+        >>> moved.value("joints/shoulder/parent_frame/position_m")
+        (0.0, 0.0, 0.75)
+        """
+        return self.with_value(path, place_from(self._project, frame, path, place))
+
+    def units(self, system: str) -> str:
+        """Give an own system of units in the words that every `units` takes, as `mm,t,s`."""
+        return spelled(self.value(f"unit_systems/{system}/units"))
 
     @cached_property
     def problems(self) -> tuple[Problem, ...]:

@@ -1,4 +1,4 @@
-"""Occupants that hold their posture, or follow a motion."""
+"""Occupants: another in the place of one; those that hold their posture, or follow a motion."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 from manikin.mechanics import standing_at
 from manikin.model import Model, the_model
 from manikin.results import Run
+from solver.bodies import Body, library_body
 from solver.bodies.body import Holding
 from solver.bodies.posture import Course, held
+from solver.equilibrium import reseated
 from solver.inverse import course_of_run
 from solver.inverse.following import course_of_markers
 from solver.tracking import Followed
@@ -48,3 +50,17 @@ def brace(
     elif follow is not None:
         course = course_of_markers(follow)
     return Model(held(the_model(model).project, segments, how, course))
+
+
+def replace_body(model: Model, on: str, who: str | Body) -> Model:
+    """Give the model with another body, or one of the library by name, in the place of an occupant, by its prefix.
+
+    It sits as the old one did, with hips, feet and hands where they were as far as limbs reach. Contacts and
+    measured channels stay, straps are laid anew, and it is settled in its plane.
+
+    >>> small = mk.replace_body(mk.sample("frontal"), "driver", "hybrid_iii_5f")
+    >>> round(sum(s.mass_kg for s in small.project.segments if s.group == "Occupant"), 1)
+    49.0
+    """
+    body = library_body(who) if isinstance(who, str) else who
+    return Model(reseated(the_model(model).project, on, body).project)

@@ -58,8 +58,8 @@ class Curve(Measured):
         return float(np.interp(time_s, self.time, self.value, left=np.nan, right=np.nan))
 
     def in_units(self, system: str) -> Curve:
-        """Give it in the units of a display system: si, metric or inch_pound."""
-        return _curve(in_units(self, system))
+        """Give it in the units of a display system: si, metric, inch_pound, or a list of units as `mm,t,s`."""
+        return curve_of(in_units(self, system))
 
     def filtered(self, cfc: int | None = None) -> Curve:
         """Give it filtered to a class of SAE J211: 60, 180, 600, 1000; without one, to its own.
@@ -208,7 +208,7 @@ class Run:
 
     def __getitem__(self, name: str) -> Curve:
         """Give a quantity over time, in SI."""
-        return _curve(self._quantities(name))
+        return curve_of(self._quantities(name))
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and name in self._quantities.infos
@@ -216,7 +216,7 @@ class Run:
     def curves(self, *patterns: str, cfc: int | None = None, units: str = "si") -> list[Curve]:
         """Give all quantities that fit the patterns; with `cfc` filtered to a class of SAE J211."""
         found = select(self.trajectory, patterns, units=units, cfc=cfc, ask=self._quantities)
-        return [_curve(channel) for channel in found]
+        return [curve_of(channel) for channel in found]
 
     def table(self, *patterns: str, cfc: int | None = None, units: str = "si") -> dict[str, Array]:
         """Give columns by name, `time` first, as `pandas.DataFrame` and others take them.
@@ -307,7 +307,8 @@ def open_run(path: Path | str) -> Run:
     return Run(open_results(Path(path)))
 
 
-def _curve(channel: Channel) -> Curve:
+def curve_of(channel: Channel) -> Curve:
+    """Give a channel as a curve."""
     return Curve(**{field.name: getattr(channel, field.name) for field in fields(Channel)})
 
 

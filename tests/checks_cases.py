@@ -207,6 +207,7 @@ IDS = [
     case("unknown-function", "contact_laws/pad/energy_ratio", "half", 0.4),
     case("unknown-law", "belts/lap_belt/law", "webb", "web"),
     case("unknown-output", "outputs/hic/output", "head", "head_acc"),
+    case("unknown-frame", "frames/skewed/relative_to", "bnech", "bench"),
     case("unknown-surface", "contacts/foot_floor/surface/surface", "skim", "skin"),
     case("unknown-surface", "airbags/bag/touches/0/surface", {"airbags/bag/touches/0/segment": "ground"}),
     case("unknown-element", "outputs/bag_state/element", "bax", "bag"),
@@ -677,7 +678,23 @@ STUDIES = [
     case("study-goal", f"{ASK}/responses", asks("optimum"), asks("optimum", responses=[FELT | {"goal": "minimise"}])),
 ]  # fmt: skip
 
+FRAMES = [
+    case("frame-cycle", "frames/bench/relative_to", {"frames/bench/segment": "ground", "frames/bench/relative_to": "skewed"}, {"frames/bench/segment": "ground"}),
+    case("frame-carrier", "frames/skewed/segment", "sled", "ground"),
+    case("frame-flat", "frames/skewed/between_rad", [1.4, 1.2, 2.6], [1.4, 1.2, 2.5]),
+    case("frame-flat", "frames/skewed/between_rad", [1.4, 1.2, -1.5]),
+    case("frame-name", "frames/sled/id", {"frames/skewed/id": "sled"}, {"frames/skewed/id": "sledge"}),
+    case("unit-unknown", "unit_systems/shop/units", ["mm", "ton"], ["mm", "t"]),
+    case("unit-unknown", "unit_systems/shop/units", ["mm", "in"], ["12.5*in", "lbf"]),
+    case("unit-system-name", "unit_systems/metric/id", {"unit_systems/shop/id": "metric"}, {"unit_systems/shop/id": "mine"}),
+    case("output-frame", "outputs/head_turn/relative_to", {"outputs/head_turn/frame": "bench", "outputs/head_turn/relative_to": "torso"}, {"outputs/head_turn/frame": "bench"}),
+    case("output-frame", "outputs/waist_load/frame", "bench", {"outputs/waist_load/frame": "bench", "outputs/waist_load/quantity": "force"}),
+    case("injury-frame", "outputs/hic/output", {"outputs+": {"kind": "point", "id": "seen", "segment": "head", "frame": "bench"}, "outputs/hic/output": "seen"}, {"outputs+": {"kind": "point", "id": "seen", "segment": "head"}, "outputs/hic/output": "seen"}),
+    case("trigger-frame", "harnesses/harness/straps/shoulder/start_device/pretensioner/trigger/output", {"outputs+": {"kind": "point", "id": "seen", "segment": "head", "frame": "bench"}, "harnesses/harness/straps/shoulder/start_device/pretensioner/trigger/output": "seen"}, {"outputs+": {"kind": "point", "id": "seen", "segment": "head"}, "harnesses/harness/straps/shoulder/start_device/pretensioner/trigger/output": "seen"}),
+]  # fmt: skip
+
 CASES = [
+    *FRAMES,
     *IDS,
     *TREES,
     *START,

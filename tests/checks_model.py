@@ -298,6 +298,11 @@ def _base_text() -> str:
                 "pulse": {"kind": "haversine", "amplitude": 5.0, "duration_s": 0.05},
             }
         ],
+        "frames": [
+            {"id": "bench", "segment": "sled", "position_m": [0.1, 0.0, 0.2], "reversed": "y"},
+            {"id": "skewed", "relative_to": "bench", "between_rad": [1.4, 1.2, 1.5]},
+        ],
+        "unit_systems": [{"id": "shop", "units": ["mm", "t", "s", "deg"]}],
         "markers": [{"id": "brow", "segment": "head", "point_m": [0.1, 0.0, 0.0]}],
         "frame_drivers": [
             {

@@ -6,6 +6,7 @@ import gc
 import gettext
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import copy2
 
 import numpy as np
 import pytest
@@ -100,11 +101,10 @@ def write_run(writer: ResultsWriter, frames: int) -> None:
         writer.samples("neck_x", part, part**2)
 
 
-@pytest.fixture
-def results_file(tmp_path: Path) -> Path:
-    """Give the path of a completed results file of 600 frames."""
-    folder = tmp_path / "results"
-    folder.mkdir()
+@pytest.fixture(scope="session")
+def written_results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a completed results file of 600 frames, to be copied."""
+    folder = tmp_path_factory.mktemp("results")
     with ResultsWriter(folder / "run.h5", IDS, CHANNELS, PROJECT, "0.1.0", names=NAMES) as writer:
         write_run(writer, 600)
         writer.checkpoint(0.1, b"one")
@@ -114,3 +114,11 @@ def results_file(tmp_path: Path) -> Path:
         value = InjuryValue("HIC15", 412.5, "1", 0.061, 0.076, "head_resultant", 1000)
         writer.finish("completed", "", [value])
     return folder / "run.h5"
+
+
+@pytest.fixture
+def results_file(written_results: Path, tmp_path: Path) -> Path:
+    """Give the path of a completed results file of 600 frames."""
+    folder = tmp_path / "results"
+    folder.mkdir()
+    return Path(copy2(written_results, folder))

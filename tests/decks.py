@@ -21,6 +21,7 @@ def card(which: str, /, **values: Any) -> Row:
     for one in told.fields:
         blank: Any = "" if one.kind == "A" else 0
         given = values.pop(one.name, None)
+        given = given.tolist() if hasattr(given, "tolist") else given
         if one.count:
             given = (*(given or ()), *(blank,) * (one.count - len(given or ())))
         values[one.name] = blank if given is None else given
@@ -45,6 +46,7 @@ class Small:
         self.springs = [[card("B.4.a")] for _ in self.joints]
         self.rubs = [[card("B.5.a", full_rate=30)] for _ in self.joints]
         self.vehicle = [card("C.1", title="CAR"), card("C.2")]
+        self.flexible: list[Row] = []
         self.shapes: dict[str, list[Row]] = {
             letter: [] for letter in ("D.2", "D.3", "D.4", "D.5", "D.6", "D.8", "D.9")
         }
@@ -78,7 +80,12 @@ class Small:
         out += [one for many in self.springs for one in many] + [
             one for many in self.rubs for one in many
         ]
-        out += [card("B.6") for _ in range(n)] + self.vehicle + [card("D.1.a", **counts)]
+        out += (
+            [card("B.6") for _ in range(n)]
+            + self.flexible
+            + self.vehicle
+            + [card("D.1.a", **counts)]
+        )
         if self.counts.get("more"):
             out.append(card("D.1.b", actuators=1))
         for name in ("D.2", "D.3", "D.4", "D.5", "D.6"):
@@ -111,7 +118,8 @@ class Small:
             *(card("G.3", orders=(3, 2, 1)) for _ in range(n)),
             *self.more,
         ]
-        out += [card(f"H.{k}") for k in range(1, 10)] + [card("H.10.a")]
+        out += [card(name) for k in range(1, 4) for name in (f"H.{k}", f"H.{k} end")]
+        out += [card(f"H.{k}") for k in range(4, 10)] + [card("H.10.a")]
         return out + ([card("H.11")] if self.counts.get("more") else [])
 
     def text(self, free: bool = False) -> str:

@@ -178,6 +178,27 @@ def test_what_the_project_asks_for_has_no_wrong_verdict_either() -> None:
     assert "compared with Hybrid III 5th percentile as the project asks" in found["pull5"].note
 
 
+def test_an_age_changes_risk_and_limit_of_the_chest_and_is_said() -> None:
+    outputs = [
+        {"id": "rise", "kind": "point", "segment": "head", "quantity": "position"},
+        *(
+            {"id": name, "kind": "injury", "criterion": "chest_deflection", "output": "rise", "channel": "z", **age}
+            for name, age in (("usual", {}), ("old", {"age_years": 70.0}))
+        ),
+    ]  # fmt: skip
+    found = figures(78.0, "x", -40.0, json.dumps(outputs))
+    (usual,), (old,) = found["usual"].risks, found["old"].risks
+    assert usual.said.endswith("% at 35 years")
+    assert old.said.endswith("% at 70 years")
+    assert old.probability > usual.probability
+    added = set(found["old"].limits) - set(found["usual"].limits)
+    assert [one.standard for one in added] == ["research"]
+    assert found["old"].strictest in added
+    child = figures(23.0, "x", -40.0, json.dumps(outputs))["old"]
+    assert "nothing is known of its risk by age" in child.note
+    assert "age_years" not in child.note
+
+
 def test_a_hic_without_contact_says_so() -> None:
     found = figures(78.0, "x", -40.0)
     assert "nothing may touch the head: HIC of its motion alone" in found["HIC15"].note

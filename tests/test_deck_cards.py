@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from solver.exchange.decks.importing import Imported
+import manikin as mk
+from solver.cli import main
+from solver.exchange.decks.importing import Imported, taken
 from solver.exchange.decks.order import Row
-from solver.project import Project
+from solver.exchange.decks.writing import write_deck
+from solver.project import Project, ProjectError, load_project
 from solver.project.checks import check
 from tests.decks import Small, card, constant, plane, table
 
@@ -186,7 +191,7 @@ def test_a_second_vehicle_and_the_ground_have_numbers() -> None:
     deck.vehicle = [card("C.1", title="DOOR"), card("C.2", points=2, interval=0.01, segment=3), card("C.3", values=(0, 5)),
                     card("C.1", title="CAR"), card("C.2")]  # fmt: skip
     deck.shapes["D.6"] = [card("D.6", type=1, first=1, second=5), card("D.6", type=2, first=2, second=4, second_point=(0, 0, 9)),
-                          card("D.6", type=5, first=1, second=2)]  # fmt: skip
+                          card("D.6", type=3, first=1, second=2)]  # fmt: skip
     made = deck.read()
     assert [one.id for one in made.project.segments] == ["S0", "S1", "vehicle_1", "vehicle"]
     first, second = made.project.constraints
@@ -351,14 +356,130 @@ def test_a_joint_without_inner_segment_begins_another_tree() -> None:
     assert [one.segment for one in project.initial.roots] == ["vehicle", "S0", "S1"]
 
 
-def test_unknown_cards_are_stepped_over_by_their_labels() -> None:
-    text = Small().text().splitlines()
-    at = next(k for k, line in enumerate(text) if line[72:].startswith("C.2"))
-    text[at] = text[at][:48] + "    -2" + text[at][54:]
-    text[at + 1 : at + 1] = ["  1 2 3 4 5 6", "  1 2 3 4 5 6"]
-    from solver.exchange.decks.importing import taken
+@pytest.mark.parametrize(
+    ("count", "group", "said"),
+    [("joint_functions", "F.5", "enter them on cards E.7"), ("water", "F.9", "Forces of water")],
+)
+def test_cards_that_have_no_like_here_are_stepped_over(count: str, group: str, said: str) -> None:
+    deck = Small()
+    deck.counts[count] = 1
+    deck.late = [card(group, text="  1 2 3 4 5 6")]
+    text = deck.text()
+    made = taken(text.encode())
+    (note,) = [one for one in made.notes if one.card == group]
+    assert (note.how, note.first) == ("impossible", note.last)
+    assert said in str(note)
+    assert "no later card has a label" in refused(text.replace("G.1", "   "))
 
-    made = taken("\n".join(text).encode())
-    assert any(
-        one.how == "impossible" and (one.first, one.last) == (at + 2, at + 3) for one in made.notes
+
+def test_deformable_bodies_are_refused_and_long_names_kept() -> None:
+    text = Small().text()
+    at = text.index("CHAIN")
+    assert "deformable bodies" in refused(text[:at] + "CHAIN".ljust(20) + "    2" + text[at + 25 :])
+    named = taken(
+        (text[:at] + "CHAIN WITH A LONG NAME AS IT IS".ljust(52) + text[at + 52 :])
+        .replace("SMALL", "")
+        .encode()
     )
+    assert named.project.title == "CHAIN WITH A LONG NAME AS IT IS"
+
+
+def refused(text: str) -> str:
+    with pytest.raises(ProjectError) as failure:
+        taken(text.encode())
+    return str(failure.value)
+
+
+def test_a_blower_s_coefficient_and_shields_stand_on_one_card() -> None:
+    deck = Small()
+    deck.counts["winds"] = 1
+    deck.shapes["D.2"] = plane(1)
+    deck.functions = [*constant(1, 0.7)]
+    deck.winds = [
+        card("E.6.a", number=9),
+        card("E.6.b"),
+        card("E.6.c", points=1),
+        card("E.6.d", row=(0, 1, 2, 3)),
+    ]
+    deck.late = [card("F.7.a", flags=(1, 0)), card("F.7.b", segment=-1, ellipsoid=1, carrier=3, plane=1, function=9,
+                                                   drag=1, count=1, blockers=(2, 2))]  # fmt: skip
+    project = read(deck)
+    (wind,) = project.winds
+    assert len(wind.targets[0].shields) == 1
+    assert pressure(project) == pytest.approx(0.7 * 3 * POUND / INCH**2)
+    # a coefficient that changes stands on cards E.6 too
+    deck.counts["winds"] = 2
+    deck.winds[-2:] = [
+        card("E.6.c", points=2),
+        card("E.6.d", row=(0, 1, 2, 3)),
+        card("E.6.d", row=(1, 1, 2, 5)),
+    ]
+    deck.winds += [card("E.6.a", number=1), card("E.6.b"), card("E.6.c", points=2), card("E.6.d", row=(0, 1, 0, 0)),
+                   card("E.6.d", row=(2, 2, 0, 0))]  # fmt: skip
+    assert pressure(read(deck), 0.5) == pytest.approx(1.25 * 4 * POUND / INCH**2)
+
+
+def pressure(project: Project, at: float = 0.0) -> float:
+    curve: Any = next(
+        one for one in project.functions if one.id == project.winds[0].pressure_z
+    ).form
+    return float(np.interp(at, curve.x, curve.y))
+
+
+def test_a_segment_without_weight_lives_by_what_holds_it() -> None:
+    def errors(kind: int, number: int) -> set[str]:
+        deck = Small(3)
+        deck.joints[0].values["type"] = deck.joints[1].values["type"] = kind
+        rows = deck.rows()
+        light = [one for one in rows if one.name == "B.2.a"][number]
+        light.values |= {"weight": 0.0, "inertia": (0.0, 0.0, 0.0)}
+        made = taken("\n".join(write_deck(rows).lines).encode())
+        assert "must make its motion determined" in str(
+            [str(s) for n in made.notes for s in n.says]
+        )
+        return {one.code for one in check(made.project) if one.severity == "error"}
+
+    assert errors(1, 1) == set()
+    assert errors(2, 2) != set()
+
+
+def test_an_equilibrium_that_a_deck_asks_for_is_found(tmp_path: Path) -> None:
+    deck = Small(1)
+    deck.shapes["D.2"] = plane(1)
+    deck.functions = [*table(1, 0, 0, 1, 100), *constant(2, 0.3)]
+    deck.contacts["F.1.b"] = [
+        card(
+            "F.1.b",
+            plane=1,
+            carrier=2,
+            segment=1,
+            ellipsoid=1,
+            functions=(1, 0, 0, 0, 2),
+            option=-1,
+        )
+    ]
+    deck.roots = [card("G.2", position=(0, 0, 16))]
+    deck.start = card("G.1", equilibrium=15)
+    deck.more = [
+        card("G.4", variables=1),
+        card("G.5", kind=1, component=3, segment=1, target=10, plane=1, contact=1),
+    ]
+    file = tmp_path / "rest.ain"
+    file.write_text(deck.text())
+    (note,) = [one for one in mk.read_ain(file).report if one.card == "G.1"]
+    assert "S0.z free" in str(note)
+    root = mk.read_ain(file).model.project.initial.roots[-1]
+    # 10 lb press the ellipsoid 0.1 in into the floor
+    assert root.position_m[2] == pytest.approx(15.1 * INCH, abs=1e-6)
+    assert mk.read_ain(file, settle=False).model.project.initial.roots[-1].position_m[
+        2
+    ] == pytest.approx(16 * INCH)
+    assert main(["import", str(file), "-o", str(tmp_path / "a.json"), "--as-it-stands"]) == 0
+    assert load_project(tmp_path / "a.json").initial.roots[-1].position_m[2] == pytest.approx(
+        16 * INCH
+    )
+    deck.contacts["F.1.b"], deck.shapes["D.2"] = [], []
+    deck.functions = []
+    file.write_text(deck.text())
+    (note,) = [one for one in mk.read_ain(file).report if one.card == "G.1"]
+    assert (note.how, "none was found" in str(note)) == ("impossible", True)

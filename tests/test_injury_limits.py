@@ -11,6 +11,7 @@ import pytest
 
 from solver.bodies.dummies import DUMMIES
 from solver.injury import CRITERIA, reference
+from solver.injury.ages import at_age, limits_at
 from solver.injury.criteria import LASTING
 from solver.injury.judging import pushed_from
 from solver.injury.reference import risks_at
@@ -158,3 +159,25 @@ def test_the_push_is_read_from_the_change_of_velocity(
         )  # fmt: skip
     assert pushed_from(memory, "trunk", gravity) == way
     assert pushed_from(memory, "nobody", gravity) == ""
+
+
+def test_the_chest_bears_less_with_age_by_the_law_that_us_ncap_takes_at_35_years() -> None:
+    man = next(c for c in reference().risks["chest_deflection"] if "hybrid_iii_50" in c.sizes)
+    woman = next(c for c in reference().risks["chest_deflection"] if "hybrid_iii_5" in c.sizes)
+    # the rating's own constant, and the small woman's curve: the man's, deflection by the depth of the chest
+    assert man.a == pytest.approx(12.597 - 0.05861 * 35.0, abs=1e-4)
+    assert woman.b == pytest.approx(man.b * (0.229 / 0.187) ** 0.4612, rel=1e-3)
+    for age in (20.0, 35.0, 65.0, 80.0):
+        exact = 1.0 / (1.0 + math.exp(12.597 - 0.05861 * age - 1.568 * 40.0**0.4612))
+        assert at_age(man, age)(0.04) == pytest.approx(exact, rel=1e-4)
+    limits = reference().limits["chest_deflection"]
+    (law,) = (one for one in limits if one.standard == "fmvss_208" and "hybrid_iii_50" in one.sizes)
+    before = man(law.limit)
+    for age, less in ((20.0, False), (65.0, True)):
+        (found,) = limits_at(limits, (man,), age)
+        assert at_age(man, age)(found.limit) == pytest.approx(before, abs=1e-3)
+        assert (found.limit < law.limit) == less
+        assert f"at {age:g} years" in found.source
+        assert found.standard == "research"
+    assert limits_at(limits, (man,), None) == ()
+    assert at_age(reference().risks["HIC15"][0], 80.0) == reference().risks["HIC15"][0]

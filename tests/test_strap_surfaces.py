@@ -180,3 +180,49 @@ def test_tension_is_told_beside_the_flesh() -> None:
     bench = three({"flesh": "pad"}, LEVEL, [PAD])
     step(bench, bench.q, 5)
     assert np.all(tensions(bench) > 1.0)
+
+
+def test_a_slack_belt_comes_taut_over_flesh_that_is_stiffer_than_it() -> None:
+    """Its first pull hardly presses: places on flesh are found as soon as on a rigid surface."""
+    around = [
+        {"kind": "surface", "surface": {"segment": "held", "surface": "ball"}, "flesh": "pad",
+         "friction_along": 0.2, "position_m": [-0.2 * math.cos(a), 0.2 * math.sin(a), 0.0], "follows": "body"}
+        for a in np.radians([70.0, 35.0, 0.0, -35.0, -70.0])
+    ]  # fmt: skip
+    belt = [anchor("far", 0.12, 0.25, 0.1), *around, anchor("far", 0.12, -0.25, 0.1)]
+    law = PAD | {"stiffness_n_per_m": 8e4, "damping_ns_per_m": 800.0}
+    data = strapped(belt, [HELD, body("far")], slack=0.017, contact_laws=[law])
+    data["functions"][0]["form"] = {
+        "kind": "table",
+        "x": [0.0, 0.05, 0.1],
+        "y": [0.0, 1500.0, 4200.0],
+    }
+    there = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.1}
+    data["motions"] = [
+        {"id": f"hold_{name}", "segment": name, "components": [
+            {"component": "x", "quantity": "velocity", "pulse": pulse}]}
+        for name, pulse in (("held", {"kind": "constant", "value": 0.0}), ("far", there))
+    ]  # fmt: skip
+    data["runs"][0] |= {
+        "duration_s": 0.12, "frame_interval_s": 1e-3,
+        "integrator": data["runs"][0]["integrator"] | {"largest_step_s": 5e-5},
+    }  # fmt: skip
+    out = simulate(project(data))
+    assert out.status == "completed", out.message
+    assert not [note for note in out.notes if "no exact balance" in str(note)]
+    assert len(out.steps()["time"]) < 2500
+    points = out.table("strap_points")
+    force, pulls = points["force"], points["tension"][:, :6]
+    assert np.min(pulls[-1]) > 1000.0
+    assert pulls[:, ::-1] == pytest.approx(pulls, abs=1e-3 * np.max(pulls))
+    # friction along holds no more than it may, and all of it where webbing has run over the ball
+    place, ways = points["position"], np.diff(points["position"], axis=1)
+    out_of = place[:, 1:6] / np.linalg.norm(place[:, 1:6], axis=2)[..., None]
+    press = -np.sum(force[:, 1:6] * out_of, axis=2)
+    strap = ways[:, 1:] / np.linalg.norm(ways[:, 1:], axis=2)[..., None]
+    strap += ways[:, :-1] / np.linalg.norm(ways[:, :-1], axis=2)[..., None]
+    strap -= np.sum(strap * out_of, axis=2)[..., None] * out_of
+    strap /= np.linalg.norm(strap, axis=2)[..., None]
+    along = np.abs(np.sum(force[:, 1:6] * strap, axis=2))
+    assert np.all(along <= 0.2 * press + 1e-3 * np.max(press))
+    assert np.max(along[-1] / press[-1]) == pytest.approx(0.2, rel=5e-3)

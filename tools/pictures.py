@@ -96,6 +96,8 @@ def of_window() -> int:
     window.open_file(samples() / "frontal.json")
     window.bench.document.select("segments/driver_upper_torso")
     take("window")
+    window.menus.run("place.person")
+    take("people")
     window.bench.document.select("")
     window.bench.study.run()
     while window.bench.study.runs.running() is not None:

@@ -56,9 +56,12 @@ class Comparison:
     fields: list[Line] = field(default_factory=list)
 
 
-def compared(records: Sequence[RunRecord], system: str) -> Comparison:
-    """Compare runs that have ended with the first of them."""
-    return Comparison(_figures(records), _peaks(records, system), _fields(records, Units(system)))
+def compared(
+    records: Sequence[RunRecord], system: str, standards: Sequence[str] = ()
+) -> Comparison:
+    """Compare runs that have ended with the first of them; of some standards with their limits alone."""
+    figures = _figures(records, standards)
+    return Comparison(figures, _peaks(records, system), _fields(records, Units(system)))
 
 
 def figure_order(figure: Figure) -> tuple[int, float, str]:
@@ -68,26 +71,27 @@ def figure_order(figure: Figure) -> tuple[int, float, str]:
     return len(_FIRST), 1.0 if figure.share is None else -figure.share, figure.name
 
 
-def _figures(records: Sequence[RunRecord]) -> list[Line]:
-    found = [record.assess() for record in records]
+def _figures(records: Sequence[RunRecord], standards: Sequence[str] = ()) -> list[Line]:
+    known = [record.assess() for record in records]
+    found = [None if one is None else one.under(standards) for one in known]
     by_name = [{f.name: f for f in one.figures} if one is not None else {} for one in found]
     every = {f.name: f for names in reversed(by_name) for f in names.values()}
     out = []
-    for known in sorted(every.values(), key=figure_order):
-        figures = [names.get(known.name) for names in by_name]
-        unit = pretty(known.unit)
+    for figure in sorted(every.values(), key=figure_order):
+        figures = [names.get(figure.name) for names in by_name]
+        unit = pretty(figure.unit)
         cells = _cells(
             [
                 None if f is None else (f.value, f"{f.value:.4g} {unit}".rstrip(), f.share)
                 for f in figures
             ]
         )
-        sources = [said_limit(one, unit) for one in known.limits]
+        sources = [said_limit(one, unit) for one in figure.limits]
         out.append(
             Line(
-                said_figure(known),
+                said_figure(figure),
                 cells,
-                "\n".join(filter(None, (known.note, *sources))),
+                "\n".join(filter(None, (figure.note, *sources))),
                 next((f for f in reversed(figures) if f is not None), None),
             )
         )

@@ -83,6 +83,18 @@ def _marker(bench: Bench) -> str:
     return bench.add("markers", "Marker", f"{segment.id}_marker", segment=segment.id)
 
 
+def _frame(bench: Bench) -> str:
+    """Put a frame into the selected segment, within the selected frame, or onto the ground."""
+    outer = bench.picked("frames")
+    if outer:
+        return bench.add("frames", "OwnFrame", "frame", relative_to=outer[0])
+    return bench.add("frames", "OwnFrame", "frame", segment=next(iter(bench.picked("segments")), GROUND))  # fmt: skip
+
+
+def _unit_system(bench: Bench) -> str:
+    return bench.add("unit_systems", "UnitSystem", "units", units=("mm", "t", "s", "deg"))
+
+
 def _planar(bench: Bench) -> str:
     segment = bench.segment(tr("Symmetry"))
     return bench.add("symmetry", "PlanarSymmetry", f"{segment.id}_plane", segment=segment.id)
@@ -160,6 +172,8 @@ RUNS: tuple[Row, ...] = (
     ("drivers", "", _driver),
     ("frame_drivers", "", _frame_driver),
     ("markers", "", _marker),
+    ("frames", "", _frame),
+    ("unit_systems", "", _unit_system),
     ("symmetry", "planar", _planar),
     ("symmetry", "mirror", _pair),
     ("outputs", "point", _point),

@@ -19,6 +19,7 @@ from app.features.modes.feature import Modes
 from app.features.movie.feature import Movie
 from app.features.outline.feature import Elements
 from app.features.placing.feature import Placing
+from app.features.placing.people import People
 from app.features.plots.feature import Plots
 from app.features.problems.feature import ProblemList
 from app.features.report.feature import Report
@@ -45,6 +46,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Studies,
     Modes,
     Placing,
+    People,
     Acting,
     TracksFeature,
     Bracing,
@@ -78,7 +80,7 @@ MENUS: dict[str, tuple[str, str]] = {
     ),
     "place": (
         msgid("&Place"),
-        "move turn next own_axes | strap lay body library settle pose brace to_tracks mirror",
+        "move turn next own_axes | person replace next_seat | strap lay body library settle pose brace to_tracks mirror",
     ),
     "view": (
         msgid("&View"),
@@ -87,13 +89,13 @@ MENUS: dict[str, tuple[str, str]] = {
         " hide isolate unhide see_through cut cut_back cut_on measure"
         " forces patches loads start trail beside | panel* arrange scene_alone below below_alone"
         " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif"
-        " go_outline go_inspector go_studies go_modes go_acting go_tracks go_cards | system light dark units_metric units_si units_inch_pound",
+        " go_outline go_inspector go_studies go_modes go_acting go_tracks go_cards | system light dark units_metric units_si units_inch_pound units_own",
     ),
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end | ride film strip scene page copy_picture picture save report explain"
-        " | acts why pin vary studies modes by_tracks compare | certify",
+        " | acts why pin vary studies modes by_tracks compare sizes | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }

@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton
 
 from app import texts
 from app.editing.shape import Shape, fields_of, lowered, raised, spoken_word
+from app.elements import spoken
 from app.forms.building import Building
 from app.forms.choices import Beside, Choice, Flag, MenuChoice
+from app.forms.framed import FramedEdit
 from app.forms.lines import (
     LongText,
     NamesLine,
@@ -28,6 +30,7 @@ from app.forms.words import siblings, tip
 from app.having import having
 from app.icons import icon
 from solver.project.fields import Part
+from solver.project.frame_places import carrier_of
 from solver.project.kinds import kind_words
 from solver.words import tr
 
@@ -137,6 +140,20 @@ class Fields:
 
     def _vector(self, grid: QGridLayout, at: Place, shape: Shape, label: str) -> VectorEdit:
         form = self._form
+        frame = form.commands.seen_in
+        if frame and carrier_of(form.commands.project, at.path) is not None:
+            placed = FramedEdit(
+                self.commit(at),
+                form.commands.units,
+                frame,
+                lambda: form.commands.project,
+                lambda: at.path,
+            )
+            said = tr(
+                "Shown in the frame {name}.", name=spoken(form.commands.project, f"frames/{frame}")
+            )
+            self.row(grid, at, label, f"{tip(shape)}\n{said}", placed)
+            return placed
         commits = [self.commit(at.below(str(i))) for i in range(3)]
         editor = VectorEdit(
             lambda i, value, step: commits[i](value, step),

@@ -55,6 +55,7 @@ class Form(QWidget):
         self._root = Place("")
         self._model: type[Part] | None = None
         self._skipped: frozenset[str] = frozenset()
+        self._seen_in = ""
         self._structure: Any = None
         self._ids: Any = None
         self._shown: list[tuple[Place, Any]] = []
@@ -76,7 +77,7 @@ class Form(QWidget):
     def show_part(self, path: str, part: Part, skip: Iterable[str], last: Iterable[str]) -> None:
         """Build the form: `skip` is left out, `last` stands in a section of its own."""
         self._root.word, self._model, ends = path, type(part), tuple(last)
-        self._skipped = frozenset(skip)
+        self._skipped, self._seen_in = frozenset(skip), self.commands.seen_in
         self._structure = structure(part, self._skipped)
         self._ids = ids_in(part, self._skipped)
         holder = QWidget()
@@ -99,7 +100,9 @@ class Form(QWidget):
 
     def fits(self, path: str, part: Part) -> bool:
         """Tell whether the form has the right rows and units for a part."""
-        if type(part) is not self._model or structure(part, self._skipped) != self._structure:
+        if type(part) is not self._model or self._seen_in != self.commands.seen_in:
+            return False
+        if structure(part, self._skipped) != self._structure:
             return False
         before, self._root.word = self._root.word, path
         try:
@@ -126,6 +129,9 @@ class Form(QWidget):
 
     def refresh(self) -> None:
         """Show the present values."""
+        if self._seen_in:
+            # the frame, and where segments start, may have changed
+            self._last.clear()
         for at, editor in self._shown:
             try:
                 values = self._values(at)

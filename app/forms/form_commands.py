@@ -37,6 +37,14 @@ class FormCommands(QObject):
     def __init__(self, document: Document, units: Units) -> None:
         super().__init__(document)
         self.document, self.units = document, units
+        self.frame = ""
+        """Own frame in which places are to be shown; empty for the axes of their segments."""
+
+    @property
+    def seen_in(self) -> str:
+        """Give the frame in which places are shown now; several elements may be in different segments."""
+        there = any(one.id == self.frame for one in self.project.frames)
+        return self.frame if there and len(self.document.chosen) < 2 else ""
 
     @property
     def project(self) -> Project:

@@ -74,10 +74,13 @@ class Units:
         own = unit_words(si_unit)
         if not known(si_unit) and own:
             text = text.strip().removesuffix(own)
+        name = self.name(si_unit)
+        if known(si_unit) and "(" in name:
+            # an own unit such as (25.4·mm) is no word that could stand behind a number
+            text = text.strip().removesuffix(name)
         text = text.replace("·", "*").replace("−", "-").strip()
         if not known(si_unit):
             return parse(text, "1")
-        name = self.name(si_unit)
         if name.startswith("1/") and text.endswith(name):
             text = text.removesuffix(name)
         return parse(text, si_unit, display_unit(si_unit, self.system))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QInputDialog
 
 from app.command import Command
 from app.features.feature import Feature
@@ -18,6 +19,7 @@ from app.shell.menus import Menus
 from app.shell.palette import Palette
 from app.shell.panels import PanelLayout
 from app.workbench import Workbench
+from solver.units import UnitError, given_by, is_own, spelled
 from solver.words import msgid, tr
 
 _KEYS = 10
@@ -225,6 +227,43 @@ class WindowCommands(Feature):
                     choice="units",
                 )
             )
+
+        self._menus.add(
+            Command(
+                "view.units_own",
+                tr("&Own…"),
+                tr("Choose an own system of units, of the project or as a list such as mm, t, s."),
+                self.ask_for_units,
+                is_on=lambda: is_own(studio.settings.units),
+                choice="units",
+            )
+        )
+
+    def ask_for_units(self) -> None:
+        """Let people choose a system of the project, or name its units."""
+        settings = self.bench.studio.settings
+        systems = [", ".join(one.units) for one in self.bench.document.project.unit_systems]
+        now = settings.units.replace(",", ", ") if is_own(settings.units) else "mm, t, s, deg"
+        offered = list(dict.fromkeys((now, *systems)))
+        text, taken = QInputDialog.getItem(
+            self.bench.window,
+            tr("Own units"),
+            tr("One unit of each kind, as mm, t, s, deg; any factor, as 25.4*mm:"),
+            offered,
+        )
+        if taken:
+            self.take_units(text)
+        self._menus.refresh()
+
+    def take_units(self, text: str) -> None:
+        """Show numbers in an own system of units, or say why not."""
+        try:
+            system = spelled(text.split(","))
+            given_by(system)
+        except UnitError as failure:
+            self.bench.notice.say(str(failure))
+            return
+        self.bench.studio.set_units(system)
 
 
 def _is(settings: Settings, name: str, value: object) -> bool:

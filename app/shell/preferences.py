@@ -86,7 +86,7 @@ class PreferencesDialog(Sheet):
             field = Choice()
             for choice in one.choices:
                 field.addItem(tr(texts.preferences.CHOICES[name][choice]), choice)
-            field.show_data(value)
+            self._show(field, value)
             field.activated.connect(lambda _: self._studio.choose(name, field.currentData()))
         elif isinstance(one.usual, bool):
             field = QCheckBox(tr(texts.words.YES))
@@ -106,13 +106,20 @@ class PreferencesDialog(Sheet):
         value: Value = self._studio.settings.value(name)
         with QSignalBlocker(field):
             if isinstance(field, Choice):
-                field.show_data(value)
+                self._show(field, value)
             elif isinstance(field, QCheckBox):
                 field.setChecked(bool(value))
             else:
                 field.setValue(int(value))
         if name == "by_processor":
             self._tell_driver()
+
+    @staticmethod
+    def _show(field: Choice, value: Value) -> None:
+        """Show a choice; an own system of units is one more."""
+        if field.findData(value) < 0:
+            field.addItem(str(value).replace(",", ", "), value)
+        field.show_data(value)
 
     def _restore(self) -> None:
         self._studio.restore_defaults()

@@ -11,6 +11,7 @@ from app.document import Document
 from app.elements import said
 from app.memory import give_back
 from app.scene.viewport import Viewport
+from app.study.judges import Judges
 from app.study.marks import Mark, marks
 from app.study.playback import Overlays, Playback
 from app.study.player import Player
@@ -64,8 +65,7 @@ class Study(QObject):
         self.ghost: RunRecord | None = None
         self.compared: tuple[RunRecord, ...] = ()
         """Runs that stand beside each other in the table of differences; the first is the base."""
-        self.standards: tuple[str, ...] = ()
-        """Whose limits alone injury panel and report show; none: all that fit."""
+        self.judges = Judges(self)
         self.second: RunRecord | None = None
         """The run that is seen in a view of its own."""
         self.is_on = False

@@ -246,6 +246,14 @@ MAKERS: dict[str, tuple[str, str]] = {
         msgid("Marker"),
         msgid("A point of a segment that was followed in a test; it does nothing in a run."),
     ),
+    "frames": (
+        msgid("Frame"),
+        msgid("A coordinate system of your own, in which places are typed and results told."),
+    ),
+    "unit_systems": (
+        msgid("Unit system"),
+        msgid("Units of your own, in which numbers are shown, typed and exported."),
+    ),
     "loads.force": (msgid("Force"), msgid("Pushes on a point by a function of time.")),
     "loads.torque": (msgid("Torque"), msgid("Turns a segment by a function of time.")),
     "symmetry.planar": (msgid("Stays in plane"), msgid("Keeps a segment from moving sideways.")),

@@ -115,7 +115,7 @@ def insert_body(
 
 def _alone(body: Body, at: Place, group: str, sensors: bool) -> Project:
     """Give the body as a piece of a project, with plain ids, at its place in the carrier's axes."""
-    placed = _placed(body, at)
+    placed = placed_at(body, at)
     root = placed[ROOT]
     angles = {joint.id: _angles(joint, placed) for joint in body.joints}
     under = {"group": group}
@@ -165,7 +165,7 @@ def _with_flesh(
     asked = {frozenset((t.segment, t.on.partition(".")[0])) for t in touches if t.own}
     pairs = [
         pair
-        for pair in own_pairs(body, _placed(body, at))
+        for pair in own_pairs(body, placed_at(body, at))
         if frozenset(name.partition(".")[0] for name in pair) not in asked
     ]
     function, law = flesh()
@@ -238,7 +238,7 @@ def _pose(body: Body, R: Array) -> dict[str, Placed]:
     return placed
 
 
-def _placed(body: Body, at: Place) -> dict[str, Placed]:
+def placed_at(body: Body, at: Place) -> dict[str, Placed]:
     """Place every segment in the axes of `relative_to`."""
     placed = _pose(body, turn(at.orientation))
     target = np.array(at.position_m, float)

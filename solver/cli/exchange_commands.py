@@ -20,17 +20,22 @@ from solver.words import tr
 
 NAMES = ("import",)
 DECKS = (".ain", ".lin")
-TREES = (".xml", ".mjcf", ".urdf")
+PRINTED = (".aou", ".tp", ".tth")
+TREES = (".xml", ".mjcf", ".urdf", ".osim")
 
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
     read = command(commands, "import", tr("Make a project of another program's model."), _import)
-    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin), model of MuJoCo (.xml), robot (.urdf)"))  # fmt: skip
-    read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write; FILE.json if not given"))  # fmt: skip
+    read.add_argument("file", metavar="FILE", help=tr("deck of ATB (.ain, .lin) or what it printed (.aou), model of MuJoCo (.xml), robot (.urdf), model of OpenSim (.osim)"))  # fmt: skip
+    read.add_argument("-o", "--output", metavar="OUT.json", help=tr("project to write, or table of printed curves; FILE.json or FILE.csv if not given"))  # fmt: skip
     read.add_argument(
         "--report", metavar="FILE", nargs="?", const="-",
         help=tr("say what became of every card: on the screen, or in a file"),
+    )  # fmt: skip
+    read.add_argument(
+        "--as-it-stands", action="store_true",
+        help=tr("find no equilibrium where a deck asks for one (card G.1)"),
     )  # fmt: skip
 
 
@@ -38,7 +43,9 @@ def _import(arguments: argparse.Namespace) -> int:
     from solver.project.checks import check
 
     file = Path(arguments.file)
-    project, lines, shown = _read(file)
+    if file.suffix.lower() in PRINTED:
+        return _import_curves(file, arguments.output)
+    project, lines, shown = _read(file, arguments.as_it_stands)
     target = writable(arguments.output or file.with_suffix(".json"), "project", file)
     if target.exists() and not arguments.output:
         raise CommandError("'{target}' is there already; give another name with -o.", target=target)
@@ -54,18 +61,39 @@ def _import(arguments: argparse.Namespace) -> int:
     return 1 if any(one.severity == "error" for one in problems) else 0
 
 
-def _read(file: Path) -> tuple[Project, list[str], list[str]]:
+def _import_curves(file: Path, output: str | None) -> int:
+    """Write the curves of a printout as a table."""
+    from solver.exchange.printed import PrintedError, read_printed
+    from solver.export import as_csv
+
+    try:
+        made = read_printed(file)
+    except PrintedError as failure:
+        raise CommandError(str(failure)) from None
+    target = writable(output or file.with_suffix(".csv"), "table", file)
+    for one in (*made.notes, *(f"{curve.name} [{curve.unit}]" for curve in made.curves)):
+        print(one)
+    write_text(target, as_csv(made.curves))
+    print(tr("Wrote {target}.", target=target))
+    return 0
+
+
+def _read(file: Path, as_it_stands: bool) -> tuple[Project, list[str], list[str]]:
     """Give the project made of a file, its whole report, and what of it is shown unasked."""
     from solver.exchange.decks import read_ain, report_lines
     from solver.exchange.trees import TreeError, read_tree
 
     if file.suffix.lower() in DECKS:
         made = read_ain(file)
+        if not as_it_stands:
+            from solver.exchange.decks.rest import settled
+
+            made = settled(made)
         lines = report_lines(made.notes)
         return made.project, lines, [*map(str, made.lost), lines[-1]]
     if file.suffix.lower() not in TREES:
         raise CommandError(
-            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES)
+            "'{file}' is none of the files that can be read: {known}.", file=file, known=", ".join(DECKS + TREES + PRINTED)
         )  # fmt: skip
     try:
         tree = read_tree(file)

@@ -13,7 +13,7 @@ from solver.cli.common import (
     write_text,
 )
 from solver.cli.measuring import KINDS, Columns, asked
-from solver.units import SYSTEMS
+from solver.cli.unit_options import add_units
 from solver.words import tr
 
 NAMES = ("measure",)
@@ -69,10 +69,7 @@ def add_to(commands: Commands) -> None:
     measure.add_argument("--cycles", metavar="N", type=int, help=tr("with --peaks: frequency over the first N cycles; all if not given"))  # fmt: skip
     measure.add_argument("--prominence", metavar="X", type=float, help=tr("with --peaks: by how much a peak stands out; 2 %% of the range if not given"))  # fmt: skip
     measure.add_argument("--bins", metavar="N", type=int, help=tr("with --amplitudes: number of bins; 50 if not given"))  # fmt: skip
-    measure.add_argument(
-        "--units", choices=tuple(SYSTEMS), default="si", metavar="SYSTEM",
-        help=tr("{systems}; {default} if not given", systems=", ".join(SYSTEMS), default="si"),
-    )  # fmt: skip
+    add_units(measure, "si")
     measure.add_argument("--cfc", metavar="CLASS", type=int, choices=(60, 180, 600, 1000), help=tr("filter every quantity to this class of SAE J211: 60, 180, 600, 1000"))  # fmt: skip
     measure.add_argument(
         "-o", "--output", metavar="FILE.csv", help=tr("write the lines as a table")

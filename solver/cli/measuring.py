@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from solver.cli.common import CommandError, opened_results
+from solver.cli.unit_options import settle_units
 from solver.units import pretty
 from solver.words import tr
 
@@ -27,6 +28,7 @@ def asked(arguments: argparse.Namespace, names: Sequence[str]) -> list[Channel]:
     from solver.results.selection import select
 
     run = opened_results(arguments.results)
+    settle_units(arguments, run)
     begin, end = _span(arguments)
     found: dict[str, Channel] = {}
     # one after the other: of a place the axes keep the order in which they were named

@@ -20,7 +20,8 @@ from solver.cli.common import (
     write_text,
 )
 from solver.cli.exchange_commands import export_model
-from solver.units import SYSTEMS, display_unit, pretty
+from solver.cli.unit_options import add_units, settle_units
+from solver.units import display_unit, pretty
 from solver.words import msgid, tr
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def add_to(commands: Commands) -> None:
     export.add_argument(
         "--channels", metavar="GLOB", nargs="+", default=None, help=tr("{what}; recorded ones if not given", what=tr(WHAT))
     )  # fmt: skip
-    _add_units(export, "si")
+    add_units(export, "si")
     _add_filters(export)
     export.add_argument(
         "--codes",
@@ -81,7 +82,7 @@ def add_to(commands: Commands) -> None:
     )
     plot.add_argument("--y", metavar="GLOB", nargs="+", required=True, help=tr(WHAT))
     plot.add_argument("-o", "--output", metavar="FILE", required=True, help=tr("SVG, PDF or PNG"))
-    _add_units(plot, "metric")
+    add_units(plot, "metric")
     _add_filters(plot)
     plot.add_argument("--peaks", action="store_true", help=tr("mark the peak of each curve"))
     plot.add_argument("--title", metavar="TEXT", help=tr("the project's title if not given"))
@@ -110,18 +111,8 @@ def add_to(commands: Commands) -> None:
         default=60,
         help=tr("lines on a page; 0 for one long page"),
     )
-    _add_units(table, "metric")
+    add_units(table, "metric")
     _add_filters(table)
-
-
-def _add_units(parser: argparse.ArgumentParser, default: str) -> None:
-    parser.add_argument(
-        "--units",
-        choices=tuple(SYSTEMS),
-        default=default,
-        metavar="SYSTEM",
-        help=tr("{systems}; {default} if not given", systems=", ".join(SYSTEMS), default=default),
-    )
 
 
 def _add_filters(parser: argparse.ArgumentParser) -> None:
@@ -172,6 +163,7 @@ def _export(arguments: argparse.Namespace) -> int:
         raise CommandError("ISO-MME files are in SI; leave out --units.")
     inputs = [one for one in (arguments.results, arguments.codes) if one]
     run = opened_results(arguments.results)
+    settle_units(arguments, run)
     channels = _chosen(run, arguments, _patterns(run, arguments.channels), arguments.units)
     try:
         if arguments.csv:
@@ -225,6 +217,7 @@ def _plot(arguments: argparse.Namespace) -> int:
     across, titles = "", []
     for path in arguments.results:
         run = opened_results(path)
+        settle_units(arguments, run)
         name = Path(path).stem if len(arguments.results) > 1 else ""
         across = _curves(run, arguments, name, curves)
         titles.append(_title(run))
@@ -296,6 +289,7 @@ def _table(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         target = writable(arguments.output, "table", arguments.results)
     run = opened_results(arguments.results)
+    settle_units(arguments, run)
     channels = _chosen(run, arguments, _patterns(run, arguments.names), arguments.units)
     try:
         text = printed(

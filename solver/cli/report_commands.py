@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from solver.cli.common import CommandError, Commands, command, opened_results, writable
 from solver.cli.injury_commands import add_standards
-from solver.units import SYSTEMS
+from solver.cli.unit_options import add_units, settle_units
 from solver.words import tr
 
 if TYPE_CHECKING:
@@ -34,10 +34,7 @@ def add_to(commands: Commands) -> None:
         nargs="+",
         help=tr("what to call the runs; their files if not given"),
     )
-    report.add_argument(
-        "--units", choices=tuple(SYSTEMS), default="metric", metavar="SYSTEM",
-        help=tr("{systems}; metric if not given", systems=', '.join(SYSTEMS)),
-    )  # fmt: skip
+    add_units(report, "metric")
     report.add_argument(
         "--studies", metavar="FILE|ID", nargs="*",
         help=tr(
@@ -59,6 +56,7 @@ def _report(arguments: argparse.Namespace) -> int:
     if labels and len(labels) != len(arguments.results):
         raise CommandError("Give {count} labels or none.", count=len(arguments.results))
     runs = [opened_results(path) for path in arguments.results]
+    settle_units(arguments, runs[-1])
     target = writable(arguments.output, "report", *arguments.results)
     if target.suffix.lower() not in (".html", ".htm", ".pdf"):
         raise CommandError("'{target}' must end in .html or .pdf.", target=target.name)

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import numpy as np
 
+from solver.injury.ages import of_no_age
 from solver.injury.criteria import CRITERIA, LASTING, Signal
 from solver.injury.figures import Assessment, Figure, Judged, key_of
 from solver.injury.judging import (
@@ -210,6 +211,7 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
         made_for_others(criterion, options, case),
         _of_motion_alone(request, signals, body),
         _likeness(verdict.limits, case, options),
+        of_no_age(key, options, options.compared_with or case.who.size),
     )
     return Figure(
         request.name, criterion, info.title, measure.value, info.unit, measure.t1, measure.t2,

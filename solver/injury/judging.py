@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from solver.injury.ages import at_age, limits_at
 from solver.injury.parts import Occupant
 from solver.injury.reference import Limit, Risk, RiskCurve, reference, risks_at
 from solver.injury.who import PARTS, WHOLE, Who
@@ -56,7 +57,9 @@ def intercepts_for(
 
 def judged(key: str, value: float, options: InjuryOutput, automatic: bool, case: Case) -> Verdict:
     """Compare a value of a criterion with what holds for its body and for the push on it."""
-    limits, curves = reference().limits.get(key, ()), reference().risks.get(key, ())
+    limits, known = reference().limits.get(key, ()), reference().risks.get(key, ())
+    limits = (*limits, *limits_at(limits, known, options.age_years))
+    curves = tuple(at_age(one, options.age_years) for one in known)
     size = options.compared_with or case.who.size
     foreign = _foreign(key, options, size)
     refused: list[tuple[str, Sentence]] = []

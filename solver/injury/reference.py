@@ -78,7 +78,8 @@ class RiskCurve:
     """Give the probability of an injury of a level by the value of a criterion.
 
     Lognormal: Phi((ln x - a) / b); logistic: 1 / (1 + exp(a - b x)); power: the same of x^exponent; Weibull:
-    1 - exp(-((x - start) / a)^b); x in the unit of the source.
+    1 - exp(-((x - start) / a)^b); x in the unit of the source. Of one that knows ages `a` is that at `age` years,
+    and falls by `per_year`.
     """
 
     criterion: str
@@ -93,6 +94,8 @@ class RiskCurve:
     exponent: float = 1.0
     start: float = 0.0
     seen: str = ""
+    age: float = 0.0
+    per_year: float = 0.0
 
     def __call__(self, value: float) -> float:
         """Give the probability at a value in the criterion's unit."""
@@ -111,17 +114,23 @@ class RiskCurve:
 
 
 class Risk(NamedTuple):
-    """Hold the probability of an injury of a level; `crossed`: it is above that of a lower level."""
+    """Hold the probability of an injury of a level, at an age (years) where its curve knows ages.
+
+    `crossed`: it is above that of a lower level.
+    """
 
     level: str
     probability: float
     source: str
     crossed: bool = False
+    age: float = 0.0
 
     @property
     def said(self) -> str:
         """Say it in short, with a mark where it cannot be so."""
         said = f"{self.level} {100.0 * self.probability:.2g} %"
+        if self.age:
+            said = tr("{risk} at {age:g} years", risk=said, age=self.age)
         return tr("{risk} (curves cross)", risk=said) if self.crossed else said
 
 
@@ -162,7 +171,7 @@ def risks_at(curves: tuple[RiskCurve, ...], value: float) -> tuple[Risk, ...]:
     for curve in sorted(curves, key=lambda one: one.level):
         p = curve(value)
         over = any(one.source == curve.source and p > one.probability for one in out)
-        out.append(Risk(curve.level, p, curve.source, over))
+        out.append(Risk(curve.level, p, curve.source, over, curve.age))
     return tuple(out)
 
 

@@ -39,6 +39,7 @@ def acceleration(project: Project, segment: str) -> PointOutput:
             == (segment, "acceleration", "segment")
             and (output.relative_to, output.with_gravity) == ("ground", False)
             and not any(output.point_m)
+            and output.frame is None
         ):
             return output
     return PointOutput.model_construct(id=f"{segment}.acceleration", segment=segment)
@@ -60,6 +61,7 @@ def turning(
             isinstance(output, RotationOutput)
             and (output.segment, output.quantity) == (segment, quantity)
             and output.relative_to == "ground"
+            and output.frame is None
         ):
             return output
     id_ = f"{segment}.angular_{quantity}"
@@ -73,7 +75,8 @@ def load(
     axes: Literal["child", "parent"] = "child" if joint.child == on else "parent"
     for output in project.outputs:
         if isinstance(output, JointOutput) and (
-            (output.joint, output.quantity, output.in_axes_of) == (joint.id, quantity, axes)
+            (output.joint, output.quantity, output.in_axes_of, output.frame)
+            == (joint.id, quantity, axes, None)
         ):
             return output
     return JointOutput.model_construct(

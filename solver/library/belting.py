@@ -46,7 +46,7 @@ def laid(
         for number, stop in enumerate(strap.waypoints):
             here = PointRef(segment=carrier, position_m=place(stop.position_m))
             if before is not None and stop.over:
-                yield from _between(project, strap, before, here, stop, who)
+                yield from between(project, strap, before, here, stop, who)
             if number in (0, last):
                 yield AnchorPoint(segment=carrier, position_m=here.position_m)
             else:
@@ -93,7 +93,7 @@ def over_bone(
     return angle_towards(project, start, end, over, start_pose(project)[bone.segment].of(front))
 
 
-def _between(
+def between(
     project: Project,
     strap: LaidStrap,
     start: PointRef,

@@ -29,6 +29,9 @@ FINER: Mapping[str, tuple[str, ...]] = {
 }
 """What stands for a part as well, where a body is divided further: whatever touches the part touches these."""
 
+MAIN: Mapping[str, str] = {finer: role for role, parts in FINER.items() for finer in parts}
+"""Which part each of those stands for."""
+
 OUTER: Mapping[str, str] = {"upper_torso": "jacket"}
 """The surface that what is around touches, where a part has it; else its first one."""
 
@@ -86,9 +89,14 @@ class Occupant:
         return tuple(self.pressed[name] for name in names if name in self.pressed)
 
 
+def ahead_of(prefix: str) -> str:
+    """Give what stands before the plain ids of an occupant."""
+    return f"{prefix}_" if prefix else ""
+
+
 def occupant(project: Project, prefix: str = "") -> Occupant | None:
     """Find the occupant whose segments are named `prefix_part`; None where there is none."""
-    ahead = f"{prefix}_" if prefix else ""
+    ahead = ahead_of(prefix)
     found = {
         (part := segment.id[len(ahead) :]): SurfaceRef(
             segment=segment.id, surface=_outer(part, [shape.id for shape in segment.surfaces])

@@ -23,6 +23,8 @@ from solver.outputs.kinematics import (
     along,
     quaternions,
 )
+from solver.outputs.told import XYZ, names_in, told, with_resultant
+from solver.project.frames import Axes, axes_of, plain
 from solver.project.injury import InjuryOutput
 from solver.project.outputs import (
     BodyOutput,
@@ -35,6 +37,7 @@ from solver.project.outputs import (
 )
 from solver.project.touching import may_touch
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
+from solver.results.quantities import PLACES, TURNED
 from solver.words import msgid
 
 UNITS = {
@@ -48,7 +51,6 @@ UNITS = {
     ("joint", "torque"): "N*m",
     ("joint", "force"): "N",
 }
-XYZ = ("x", "y", "z")
 ORDERS = {"yaw_pitch_roll": "zyx", "euler": "zxz"}
 NAMES = {
     "yaw_pitch_roll": ("yaw", "pitch", "roll"),
@@ -132,7 +134,7 @@ def _all_of(model: Model, output: Dense, names: Names) -> Channels:
                 else _joint(model, output)
             )
         case ElementOutput():
-            return _element(output, names)
+            return _element(model, output, names)
         case BodyOutput():
             return _body(model, output)
         case TouchOutput():
@@ -150,13 +152,10 @@ def _specs(
     )
 
 
-def _with_resultant(vectors: Array) -> Array:
-    return np.vstack([vectors.T, np.linalg.norm(vectors, axis=1)])
-
-
 def _point(model: Model, output: PointOutput) -> Channels:
     gravity = model.system.gravity
-    point, segment, other = np.array(output.point_m), output.segment, output.relative_to
+    point, segment, frame = np.array(output.point_m), output.segment, _frame(model, output)
+    other = output.relative_to if frame is None else frame.segment
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         if output.quantity == "position":
@@ -167,38 +166,50 @@ def _point(model: Model, output: PointOutput) -> Channels:
             vectors = seen.acceleration_from(segment, point, other)
             if output.with_gravity:
                 vectors = vectors - gravity
+        if frame is not None:
+            return told(frame, seen, vectors, place=output.quantity == "position")
         axes = segment if output.axes == "segment" else other
-        return _with_resultant(along(seen.turn(axes), vectors))
+        return with_resultant(along(seen.turn(axes), vectors))
 
     unit = UNITS[("point", output.quantity)]
-    return Channels(_specs(output, (*XYZ, "resultant"), unit, output.quantity, segment), values)
+    return Channels(_specs(output, names_in(frame), unit, output.quantity, segment), values)
+
+
+def _frame(
+    model: Model, output: PointOutput | RotationOutput | JointOutput | ElementOutput
+) -> Axes | None:
+    """Give the own frame in which an output is told."""
+    return axes_of(model.project.frames)[output.frame] if output.frame is not None else None
 
 
 def _rotation(model: Model, output: RotationOutput) -> Channels:
-    segment, other = output.segment, output.relative_to
+    segment, frame = output.segment, _frame(model, output)
+    other = output.relative_to if frame is None else frame.segment
     unit = UNITS[("rotation", output.quantity)]
     if output.quantity == "angle":
-        return _angles(output, unit)
+        return _angles(output, unit, frame or plain(other))
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         vectors = seen.spin(segment) - seen.spin(other)
         if output.quantity == "acceleration":
             turning = cross(seen.spin(other), vectors)
             vectors = seen.spin_rate(segment) - seen.spin_rate(other) - turning
-        return _with_resultant(along(seen.turn(segment), vectors))
+        if frame is not None:
+            return told(frame, seen, vectors, turning=True)
+        return with_resultant(along(seen.turn(segment), vectors))
 
     quantity = f"angular {output.quantity}"
-    return Channels(_specs(output, (*XYZ, "resultant"), unit, quantity, segment), values)
+    return Channels(_specs(output, names_in(frame), unit, quantity, segment), values)
 
 
-def _angles(output: RotationOutput, unit: str) -> Channels:
+def _angles(output: RotationOutput, unit: str, frame: Axes) -> Channels:
     """Give the angles of a segment, followed on from block to block."""
-    segment, other, order = output.segment, output.relative_to, ORDERS.get(output.angles, "")
+    segment, other, order = output.segment, frame.segment, ORDERS.get(output.angles, "")
     axis = np.array(output.axis)
     names = NAMES[output.angles]
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
-        R = seen.turn(other).transpose(0, 2, 1) @ seen.turn(segment)
+        R = frame.turn_in(seen.turn(other).transpose(0, 2, 1) @ seen.turn(segment))
         if order:
             angle, _ = followed(turns_of(R, order), order, last.get("angle"))
         else:
@@ -246,30 +257,35 @@ def _joint(model: Model, output: JointOutput, with_parts: bool = True) -> Channe
     joint = next(j for j in model.project.joints if j.id == output.joint)
     is_torque = output.quantity == "torque"
     parts = part_names(joint) if is_torque else slide_part_names(joint)
-    parts = parts if with_parts else ()
+    parts, frame = parts if with_parts else (), _frame(model, output)
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
         torque, force = joint_load(model, joint, seen, samples)
         axes = {"ground": "ground", "parent": joint.parent, "child": joint.child}
         turn = seen.turn(axes[output.in_axes_of])
-        whole = _with_resultant(along(turn, torque if is_torque else force))
+        load = torque if is_torque else force
+        if frame is not None:
+            whole = told(frame, seen, load, turning=is_torque)
+        else:
+            whole = with_resultant(along(turn, load))
         if not parts:
             return whole
         found = joint_parts(model, joint, seen, samples)
         return np.vstack([whole, *(found[name] for name in parts)])
 
     unit = UNITS[("joint", output.quantity)]
-    specs = _specs(output, (*XYZ, "resultant", *parts), unit, output.quantity, joint.child)
+    specs = _specs(output, (*names_in(frame), *parts), unit, output.quantity, joint.child)
     return Channels(specs, values)
 
 
-def _element(output: ElementOutput, names: Names) -> Channels:
+def _element(model: Model, output: ElementOutput, names: Names) -> Channels:
+    frame = _frame(model, output)
     groups: list[str] = [output.of]
     if output.of == "constraints" and output.element in names["point_contacts"]:
         groups.append("point_contacts")
     if output.of == "coordinate_forces" and output.element in names["actuators"]:
         groups.append("actuators")
-    parts = [_of_group(output, group, names[group]) for group in groups]
+    parts = [_of_group(output, group, names[group], frame) for group in groups]
     specs = tuple(spec for part, _ in parts for spec in part)
 
     def values(seen: Kinematics, samples: Samples, block: Block, last: Last) -> Array:
@@ -279,7 +295,7 @@ def _element(output: ElementOutput, names: Names) -> Channels:
 
 
 def _of_group(
-    output: ElementOutput, group: str, names: tuple[str, ...]
+    output: ElementOutput, group: str, names: tuple[str, ...], frame: Axes | None
 ) -> tuple[list[ChannelSpec], Callable[[Kinematics, Block], Array]]:
     """Give the channels of an element's rows in one group of results, and what makes their values."""
     # a harness has one row for each of its straps
@@ -294,7 +310,8 @@ def _of_group(
             full = f"{part}{name}".lstrip("_")
             axes: tuple[str, ...] = (full,)
             if column.shape == (3,):
-                axes = tuple(f"{full}_{axis}" for axis in (*XYZ, "resultant"))
+                turned = frame if (group, name) in PLACES or column.unit in TURNED else None
+                axes = tuple(f"{full}_{axis}" for axis in names_in(turned))
             elif column.shape:
                 axes = tuple(f"{full}_{k + 1}" for k in range(column.shape[0]))
             specs.extend(_specs(output, axes, column.unit, name))
@@ -304,8 +321,18 @@ def _of_group(
         for row in of_it:
             for name, column in FRAME_GROUPS[group].columns.items():
                 value = block[group][name][:, row]
-                if column.shape == (3,):
-                    rows.append(_with_resultant(value))
+                is_place = (group, name) in PLACES
+                if (
+                    column.shape == (3,)
+                    and frame is not None
+                    and (is_place or column.unit in TURNED)
+                ):
+                    if is_place:
+                        value = value - seen.place(frame.segment, ZERO)
+                    turning = column.unit.startswith("N*m")
+                    rows.append(told(frame, seen, value, turning=turning, place=is_place))
+                elif column.shape == (3,):
+                    rows.append(with_resultant(value))
                 else:
                     rows.append(value.reshape(seen.rows, -1).T)
         return np.vstack(rows)
@@ -356,7 +383,7 @@ def _body(model: Model, output: BodyOutput) -> Channels:
             energy += 0.5 * segment.mass_kg * np.einsum("ti,ti->t", v_n, v_n)
         R_WM = seen.turn(other)
         vectors = (place, v, mass * v, spin)
-        return np.vstack([*(_with_resultant(along(R_WM, x)) for x in vectors), energy])
+        return np.vstack([*(with_resultant(along(R_WM, x)) for x in vectors), energy])
 
     units = {"position": "m", "velocity": "m/s", "momentum": "kg*m/s", "spin": "kg*m2/s"}
     specs = [

@@ -12,6 +12,7 @@ from solver.project.coordinate_forces import (
 )
 from solver.project.drivers import Driver, FrameDriver
 from solver.project.fields import Part, Text, Vec3, choice, number
+from solver.project.frames import OwnFrame
 from solver.project.functions import Function
 from solver.project.joints import Joint
 from solver.project.links import (
@@ -28,6 +29,7 @@ from solver.project.runs import Run
 from solver.project.segments import Plane, Segment
 from solver.project.start import Initial
 from solver.project.studies import Study
+from solver.project.unit_systems import UnitSystem
 
 FORMAT = "manikin-project"
 SCHEMA_VERSION = 3
@@ -82,6 +84,8 @@ class Project(Part):
     loads: tuple[Load, ...] = choice((), "Loads", "Forces and torques by time.")
     symmetry: tuple[Symmetry, ...] = choice((), "Symmetry", "Segments held symmetrical.")
     markers: tuple[Marker, ...] = choice((), "Markers", "Points that were followed in a test.")
+    frames: tuple[OwnFrame, ...] = choice((), "Frames", "Own coordinate systems.")
+    unit_systems: tuple[UnitSystem, ...] = choice((), "Unit systems", "Own systems of units.")
     initial: Initial = choice(Initial(), "Start", "Start pose and velocities.")
     outputs: tuple[Output, ...] = choice((), "Outputs", "Channels and figures to write.")
     runs: tuple[Run, ...] = choice((), "Runs", "Ways to solve; the first is the usual one.")

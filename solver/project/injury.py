@@ -127,6 +127,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "neck": ("Nij",),
         "depth_m": ("VC",),
         "scale": ("VC",),
+        "age_years": ("chest_deflection",),
     }
 )
 """Which criteria look at which options."""
@@ -175,3 +176,11 @@ class InjuryOutput(Element):
     neck: Neck = choice("hybrid_iii_50", "Neck", "Body whose intercepts are used for Nij.")
     depth_m: Number = number(0.229, "m", "Chest depth", "Of the viscous criterion.", gt=0)
     scale: Number = number(1.3, "1", "Scale", "Of the viscous criterion.", gt=0)
+    age_years: Number | None = number(
+        None,
+        "",
+        "Age",
+        "Years of who is meant, for the risk of the chest by age; none: the 35 years that US NCAP takes.",
+        ge=16,
+        le=100,
+    )

@@ -16,6 +16,7 @@ from solver.project.angles import angles_from
 from solver.project.belts import AnchorPoint, JunctionPoint, RingPoint
 from solver.project.document import LISTS, Project
 from solver.project.fields import Part
+from solver.project.frames import OwnFrame
 from solver.project.geometry import Frame, FrameRef, Orientation, PointRef
 from solver.project.joints import JointBase
 from solver.project.outputs import ElementOutput
@@ -116,6 +117,9 @@ def moved(fragment: Project, at: Vector, by: Orientation | None = None) -> Proje
             return part.model_copy(update={"position_m": place(part.position_m)})
         if isinstance(part, FrameRef) and part.segment == GROUND:
             return part.model_copy(update={"frame": framed(part.frame)})
+        if isinstance(part, OwnFrame) and part.segment == GROUND and part.relative_to is None:
+            at = {"position_m": place(part.position_m), "orientation": orient(part.orientation)}
+            return part.model_copy(update=at)
         if isinstance(part, JointBase) and part.parent == GROUND:
             return part.model_copy(update={"parent_frame": framed(part.parent_frame)})
         if isinstance(part, RootStart) and part.relative_to == GROUND:

@@ -73,6 +73,12 @@ class PointOutput(OutputBase):
         "Feels gravity",
         "Whether an acceleration is what a sensor shows: less gravity.",
     )
+    frame: Id | None = ref(
+        None,
+        "frames",
+        "Own frame",
+        "Frame in which it is told, seen from the segment that carries it; none: as said above.",
+    )
 
 
 class RotationOutput(OutputBase):
@@ -96,6 +102,12 @@ class RotationOutput(OutputBase):
         "Axis about which one angle is counted, along the axes of 'relative to'; any length.",
     )
     relative_to: Id = ref(GROUND, "segments", "Relative to", "Segment as seen from which it turns.")
+    frame: Id | None = ref(
+        None,
+        "frames",
+        "Own frame",
+        "Frame in which it is told, seen from the segment that carries it; none: as seen from 'relative to'.",
+    )
 
 
 class JointOutput(OutputBase):
@@ -111,6 +123,9 @@ class JointOutput(OutputBase):
     in_axes_of: Literal["ground", "parent", "child"] = choice(
         "parent", "Axes", "Axes in which vectors are written."
     )
+    frame: Id | None = ref(
+        None, "frames", "Own frame", "Frame along whose axes vectors are written; none: as said above."
+    )  # fmt: skip
 
 
 class ElementOutput(OutputBase):
@@ -119,6 +134,12 @@ class ElementOutput(OutputBase):
     kind: Literal["element"] = choice("element", "Kind", "Loads of an element.")
     of: Loaded = choice(REQUIRED, "List", "List that holds the element.")
     element: Id = choice(REQUIRED, "Element", "Id of the element in that list.")
+    frame: Id | None = ref(
+        None,
+        "frames",
+        "Own frame",
+        "Frame in which its forces, torques and places are told; none: ground axes.",
+    )
 
 
 class BodyOutput(OutputBase):

@@ -13,6 +13,7 @@ from solver.project.changes import value_at, with_value, words_of
 from solver.project.checks.walk import Plan, plan
 from solver.project.document import LISTS, Project
 from solver.project.fields import Part
+from solver.project.frames import OwnFrame
 from solver.project.geometry import SurfaceRef
 from solver.project.outputs import ElementOutput
 from solver.project.problems import ProjectError, error
@@ -290,7 +291,12 @@ def _instead(part: Any, name: str) -> Any:
     """Give what a field holds without its reference: its default, unless it is needed."""
     field = type(part).model_fields[name]
     # a plane of a removed vehicle belongs to the vehicle; it does not fall to the ground
-    if field.is_required() or (name == "segment" and field.default == GROUND):
+    # and a frame in a removed frame would be elsewhere in the segment
+    if (
+        field.is_required()
+        or (name == "segment" and field.default == GROUND)
+        or (name == "relative_to" and isinstance(part, OwnFrame))
+    ):
         raise _Gone
     return field.get_default(call_default_factory=True)
 

@@ -169,7 +169,7 @@ def _recorded(s: Subject, segment: str, axis: str, class_: int) -> Channel | Non
         for output in (*s.project.outputs, *body_sensors(s.project))
         if isinstance(output, PointOutput)
         and (output.segment, output.quantity) == (segment, "acceleration")
-        and (output.relative_to, output.axes) == (GROUND, "segment")
+        and (output.relative_to, output.axes, output.frame) == (GROUND, "segment", None)
         and output.point_m == (0.0, 0.0, 0.0)
     ]
     for _, name in sorted(n for n in names if n[1] in s.run.channel_names):

@@ -11,6 +11,7 @@ import numpy as np
 
 from solver.maths.rotation import followed, yaw_pitch_roll
 from solver.project.document import Project
+from solver.project.frames import Axes, OwnFrame, axes_of, plain
 from solver.project.problems import did_you_mean, listed
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column, ResultsError
 from solver.results.moving import GROUND, PointMotion, along, point_motion, turns
@@ -42,7 +43,7 @@ SEGMENT_COLUMNS: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "angular_velocity": ("rad/s", XYZR, "segment axes"),
     "angular_acceleration": ("rad/s2", XYZR, "segment axes"),
 }
-_PLACES = {
+PLACES = {
     ("contacts", "point"),
     ("airbag_contacts", "point"),
     ("point_contacts", "point"),
@@ -50,7 +51,7 @@ _PLACES = {
     ("airbags", "position"),
 }
 _OWN_AXES = ("felt", "angular_velocity", "angular_acceleration")
-_TURNED = {"N", "N*m", "N*s", "N*m*s"}
+TURNED = {"N", "N*m", "N*s", "N*m*s"}
 
 
 def quantities(run: Trajectory) -> Quantities:
@@ -67,6 +68,7 @@ class Quantities:
         self._seen: dict[tuple[object, ...], PointMotion] = {}
         self._channels: dict[str, QuantityInfo] | None = None
         self._paths: dict[str, QuantityInfo] | None = None
+        self._own: dict[str, Axes] | None = None
 
     def grown(self, run: Trajectory) -> Quantities:
         """Give the catalogue of the same run further on; its names do not change."""
@@ -152,7 +154,17 @@ class Quantities:
         """Take a name apart; an id may hold an @ itself."""
         if name in self._run.channel_names or name in self._at_frames():
             return Name(name)
-        return read_name(name, self._run.segment_ids)
+        return read_name(name, (*self._run.segment_ids, *self.frames))
+
+    @property
+    def frames(self) -> Mapping[str, Axes]:
+        """Give the own frames of the project that was run, by id."""
+        if self._own is None:
+            self._own = frames_in(self._run.project_json)
+        return self._own
+
+    def _frame(self, name: str) -> Axes:
+        return self.frames.get(name) or plain(name)
 
     def _nothing(self, pattern: str) -> Sentence:
         """Say which word of a name is wrong, and which words could stand there."""
@@ -209,15 +221,15 @@ class Quantities:
     def _segment(self, name: Name, info: QuantityInfo) -> Array:
         id_, column, axis = info.element, info.column, info.component
         own = column in _OWN_AXES
-        seen_from = name.seen_from or GROUND
-        axes = name.axes or name.seen_from or (id_ if own else GROUND)
+        seen = self._frame(name.seen_from or GROUND)
+        axes = self._frame(name.axes or name.seen_from or (id_ if own else GROUND))
         if column == "felt":
             motion = self._motion(id_, name, GROUND, GROUND)
-            vectors = along(turns(self._run, axes), motion.acceleration - self._gravity())
-            return _component(vectors, axis, XYZR)
-        motion = self._motion(id_, name, seen_from, axes)
+            vectors = along(turns(self._run, axes.segment), motion.acceleration - self._gravity())
+            return _component(vectors, axis, XYZR, axes)
+        motion = self._motion(id_, name, seen.segment, axes.segment)
         if column == "angle":
-            angles, _ = followed(yaw_pitch_roll(motion.turn), "zyx")
+            angles, _ = followed(yaw_pitch_roll(seen.turn_in(motion.turn)), "zyx")
             return np.asarray(angles[:, TURNS.index(axis)])
         if column == "quaternion_wxyz":
             if name.seen_from:
@@ -226,7 +238,16 @@ class Quantities:
                 )
             q = self._run.segment(id_).quaternion_wxyz
             return np.asarray(q[:, ("w", "x", "y", "z").index(axis)])
-        return _component(getattr(motion, column), axis, XYZR)
+        vectors = getattr(motion, column)
+        if column == "position" and seen.origin_m.any():
+            vectors = vectors - self._from_to(seen.origin_m, seen.segment, axes.segment)
+        return _component(vectors, axis, XYZR, axes, turning=column.startswith("angular"))
+
+    def _from_to(self, arm: Array, segment: str, other: str) -> Array:
+        """Give an arm of one segment along the axes of another one."""
+        if segment == other:
+            return arm
+        return along(turns(self._run, other), turns(self._run, segment) @ arm)
 
     def _motion(self, id_: str, name: Name, seen_from: str, axes: str) -> PointMotion:
         key = (id_, name.point, seen_from, axes)
@@ -244,19 +265,23 @@ class Quantities:
         if not about.shape:
             self._refuse_frame(name)
             return values
-        if name.seen_from:
-            values = self._seen_vectors(name, info, about, values)
         names = component_names(info.group, info.column, about)
-        return _component(values, info.component, names)
+        if not name.seen_from:
+            return _component(values, info.component, names)
+        values = self._seen_vectors(name, info, about, values)
+        turning = about.unit.startswith("N*m")
+        axes = self._frame(name.axes or name.seen_from)
+        return _component(values, info.component, names, axes, turning=turning)
 
     def _seen_vectors(self, name: Name, info: QuantityInfo, about: Column, values: Array) -> Array:
         """Write ground vectors along other axes; places also count from the segment."""
-        R = turns(self._run, name.axes or name.seen_from)
-        if (info.group, info.column) in _PLACES:
-            if name.seen_from != GROUND:
-                values = values - self._run.segment(name.seen_from).position
-            return along(R, values)
-        if about.shape != (3,) or about.unit not in _TURNED:
+        seen, axes = self._frame(name.seen_from), self._frame(name.axes or name.seen_from)
+        R = turns(self._run, axes.segment)
+        if (info.group, info.column) in PLACES:
+            if seen.segment != GROUND:
+                values = values - self._run.segment(seen.segment).position
+            return along(R, values) - self._from_to(seen.origin_m, seen.segment, axes.segment)
+        if about.shape != (3,) or about.unit not in TURNED:
             self._refuse_frame(name)
         return along(R, values)
 
@@ -276,6 +301,15 @@ class Quantities:
             return np.asarray(given, float).reshape(3)
         except (ValueError, AttributeError, TypeError):
             raise ResultsError("The project inside these results cannot be read.") from None
+
+
+def frames_in(project_json: bytes) -> dict[str, Axes]:
+    """Give the own frames of the project inside results; none where it cannot be read."""
+    try:
+        told = json.loads(project_json).get("frames", [])
+        return axes_of([OwnFrame.model_validate(one) for one in told])
+    except (ValueError, AttributeError, TypeError):
+        return {}
 
 
 def _info(
@@ -304,6 +338,13 @@ def component_names(group: str, column: str, about: Column) -> tuple[str, ...]:
     return tuple(str(k + 1) for k in range(about.shape[0]))
 
 
-def _component(values: Array, axis: str, names: tuple[str, ...]) -> Array:
-    """Give one component; for the resultant the whole vector (T, 3)."""
-    return values if axis == "resultant" else np.asarray(values[:, names.index(axis)])
+def _component(
+    values: Array, axis: str, names: tuple[str, ...], axes: Axes | None = None, *, turning: bool = False
+) -> Array:  # fmt: skip
+    """Give one component, along an own frame's axes where one is given; for the resultant the whole vector (T, 3)."""
+    if axis == "resultant":
+        # along the carrier's axes: squares of parts along oblique ones do not add up
+        return values
+    if axes is not None and len(names) == len(XYZR):
+        values = axes.axial_in(values) if turning else axes.vector_in(values)
+    return np.asarray(values[:, names.index(axis)])

@@ -4,6 +4,7 @@ from solver.units import convert, display_unit, parse, show
 """
 
 from solver.units.expressions import evaluate, parse, unit
+from solver.units.own import given_by, is_own, spelled
 from solver.units.shown import SYSTEMS, convert, display_unit, pretty, show
 from solver.units.table import Quantity, Unit, UnitError
 
@@ -15,8 +16,11 @@ __all__ = [
     "convert",
     "display_unit",
     "evaluate",
+    "given_by",
+    "is_own",
     "parse",
     "pretty",
     "show",
+    "spelled",
     "unit",
 ]

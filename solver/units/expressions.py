@@ -88,7 +88,7 @@ def unit(text: str) -> Unit:
         return Unit(1.0)
     if text in UNITS:
         return UNITS[text]
-    if not re.fullmatch(r"[A-Za-zµμ°%*/()·^²³\d-]+", text):
+    if not re.fullmatch(r"[A-Za-zµμ°%*/()·^²³\d.+-]+", text):
         raise UnitError("'{text}' is no unit.", text=text[:40])
     found = evaluate(text)
     return Unit(found.value, found.dimension)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from solver.units.expressions import unit
+from solver.units.own import is_own, own_unit
 from solver.units.table import UnitError
 
 SYSTEMS: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -34,10 +35,12 @@ Numbers = TypeVar("Numbers", float, Any)
 
 
 def display_unit(si_unit: str, system: str) -> str:
-    """Give the unit in which a display system shows an SI unit."""
+    """Give the unit in which a display system shows an SI unit; an own one is a list, as `mm,t,s` (`own`)."""
+    if is_own(system):
+        return own_unit(si_unit, system)
     if system not in SYSTEMS:
         raise UnitError(
-            "There are no units '{system}'; there are {systems}.",
+            "There are no units '{system}'; there are {systems}, and lists of units such as mm,t,s.",
             system=system,
             systems=", ".join(SYSTEMS),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from app import texts
 from app.comparing.fields import changed_by, differing
 from app.forms.units import Units
+from app.study.record import RunRecord
+from solver.injury import Limit
 from solver.places import samples
 from solver.project import load_project
 from solver.project.changes import with_value
@@ -52,6 +55,35 @@ def compared(window: Any, qtbot: Any) -> dict[str, list[list[str]]]:
         columns = range(panel.tree.columnCount())
         out[top.text(0)] = [[item.text(c) for c in columns] for item in items]
     return out
+
+
+def test_the_table_follows_the_standard_that_is_chosen(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = two_runs(window, qtbot)
+    limit = Limit("HIC15", 570.0, "a child", (), "a source", standard="fmvss_208")
+    found = records[0].assess()
+    first, *others = (replace(figure, limits=()) for figure in found.figures)
+    judged = replace(found, figures=(replace(first, limits=(limit,)), *others))
+    monkeypatch.setattr(RunRecord, "assess", lambda _: judged)
+    window.panels.open("compare")
+    window.bench.study.compare(records)
+    panel = window.panels["compare"]
+    compared(window, qtbot)
+
+    def shares() -> list[float | None]:
+        found = panel.comparison
+        return [cell.share for line in found.figures for cell in line.cells]
+
+    assert any(share is not None for share in shares())
+    window.bench.study.judges.choose(("un_r95",))
+    compared(window, qtbot)
+    assert not any(share is not None for share in shares())
+    assert "Limits of UN R95 alone" in panel.heading.text()
+    window.bench.study.judges.choose(())
+    compared(window, qtbot)
+    assert any(share is not None for share in shares())
+    assert "Limits of" not in panel.heading.text()
 
 
 def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:

@@ -89,11 +89,11 @@ def test_a_standard_is_chosen_and_the_panel_says_whom_it_judges(window: Any, qtb
     assert refused
     assert all("limit" in row[5] or "risk" in row[5] for row in refused)
     panel.standard.setCurrentIndex(panel.standard.findData("un_r95"))
-    assert window.bench.study.standards == ("un_r95",)
+    assert window.bench.study.judges.standards == ("un_r95",)
     assert not any(row[3][:1].isdigit() for row in rows(window))
     assert "UN R95: no limit for these bodies and pushes" in panel.whom.text()
     panel.standard.setCurrentIndex(0)
-    assert window.bench.study.standards == ()
+    assert window.bench.study.judges.standards == ()
 
 
 def test_before_any_run_the_panel_says_what_to_do(window: Any) -> None:

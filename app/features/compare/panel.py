@@ -108,6 +108,7 @@ class ComparePanel(QWidget):
         self._asked = 0
         self.task: Task | None = None
         study.compared_changed.connect(self.refresh)
+        study.judges.changed.connect(self.refresh)
         study.runs.listed.connect(self._show_hint)
         study.runs.ended.connect(lambda _: self._show_hint())
         self.refresh()
@@ -131,11 +132,15 @@ class ComparePanel(QWidget):
         if not records:
             return
         names = [record.name for record in records]
-        self.heading.setText(tr(texts.words.COMPARED, first=names[0], others=", ".join(names[1:])))
+        heading = tr(texts.words.COMPARED, first=names[0], others=", ".join(names[1:]))
+        judges = self.study.judges.names
+        limits = tr("Limits of {standards} alone.", standards=judges) if judges else ""
+        self.heading.setText(" ".join(filter(None, (heading, limits))))
         self.report.setEnabled(len(records) == 2)
         self.tree.clear()
         self.tree.setHeaderLabels([tr("Comparing …")])
-        self.task = Task(lambda: compared(records, system), self)
+        standards = self.study.judges.standards
+        self.task = Task(lambda: compared(records, system, standards), self)
         self.task.done.connect(lambda found: self._on_compared(found, asked))
         self.task.failed.connect(lambda failure: self._on_failed(failure, asked))
         self.task.start()

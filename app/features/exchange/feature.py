@@ -17,19 +17,22 @@ from app.guard import guard
 from app.panel import Panel
 from app.workbench import IMPORTED, Workbench
 from solver.exchange.decks import CardNote, DeckError, read_ain, write_ain
+from solver.exchange.printed import ENDINGS
 from solver.exchange.trees import TreeError, read_tree, write_tree
 from solver.project import Problem, Project, ProjectError
 from solver.words import Sentence, msgid, tr
 
 DECKS = (".ain", ".lin")
-_READ = msgid("Models of other programs (*.ain *.lin *.xml *.mjcf *.urdf);;All files (*)")
+_READ = msgid(
+    "Models of other programs (*.ain *.lin *.xml *.mjcf *.urdf *.osim);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
+)
 _WRITTEN = (
     (msgid("Deck of ATB (*.ain)"), ".ain"),
     (msgid("Deck of ATB in free form, every digit (*.lin)"), ".lin"),
     (msgid("Trees for MuJoCo (*.xml)"), ".xml"),
     (msgid("Robot of ROS (*.urdf)"), ".urdf"),
 )
-_OPENED = (".json", ".h5", ".hdf5", *IMPORTED)
+_OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *ENDINGS)
 
 
 class Exchange(Feature):
@@ -58,7 +61,7 @@ class Exchange(Feature):
                 "file.import",
                 tr("&Import a model…"),
                 tr(
-                    "Make a project of a deck of CVS-IV or ATB, a model of MuJoCo or a robot of ROS."
+                    "Make a project of a deck of CVS-IV or ATB, a model of MuJoCo or OpenSim, or a robot of ROS."
                 ),
                 self.ask_for_file,
             ),
@@ -84,7 +87,12 @@ class Exchange(Feature):
             self.bench.window, tr("Import a model"), self._folder(), tr(_READ)
         )
         if name:
-            self.bench.file_asked.emit(Path(name))
+            self._ask_for(Path(name))
+
+    def _ask_for(self, file: Path) -> None:
+        """Open a file, or draw what a program has printed."""
+        printed = file.suffix.lower() in ENDINGS
+        (self.bench.printed_asked if printed else self.bench.file_asked).emit(file)
 
     def open(self, file: Path) -> None:
         """Show the project made of a file, and what became of its parts."""
@@ -197,6 +205,6 @@ class Exchange(Feature):
             if known:
                 event.acceptProposedAction()
                 if not isinstance(event, QDragEnterEvent) and event.type() == QEvent.Type.Drop:
-                    self.bench.file_asked.emit(known[0])
+                    self._ask_for(known[0])
                 return True
         return super().eventFilter(watched, event)

@@ -71,7 +71,7 @@ class Export(Feature):
         if record is None or replay is None or record.trajectory is None:
             return None
         run, rider = record.trajectory, replay.rider
-        units, label, standards = self.bench.settings.units, record.name, study.standards
+        units, label, standards = self.bench.settings.units, record.name, study.judges.standards
 
         def write() -> None:
             from app.features.export.command_line import save_scene

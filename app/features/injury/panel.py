@@ -174,7 +174,7 @@ class InjuryPanel(QWidget):
     @guard
     def _on_standard(self) -> None:
         chosen = self.standard.currentData()
-        self.study.standards = (chosen,) if chosen else ()
+        self.study.judges.choose((chosen,) if chosen else ())
         self._shown = None
         self._on_run()
 
@@ -219,7 +219,7 @@ class InjuryPanel(QWidget):
         self._stack.setCurrentIndex(0)
 
     def _list(self, found: Assessment, other: Assessment | None, before: RunRecord | None) -> None:
-        found = found.under(self.study.standards)
+        found = found.under(self.study.judges.standards)
         self.tree.clear()
         self._figures = {}
         if not found.figures:

@@ -19,8 +19,11 @@ from app import texts
 from app.change import Change
 from app.document import Document
 from app.editing.naming import counted
+from app.editing.persons import chosen_person
 from app.elements import PROJECT, START, find, kind_word, spoken
+from app.features.inspector.person_card import PersonCard
 from app.features.inspector.users import Users
+from app.forms.choices import Choice
 from app.forms.facts import Uses, used_by
 from app.forms.form import NAMES, Form
 from app.forms.form_commands import FormCommands
@@ -75,6 +78,18 @@ class Inspector(QWidget):
         layout.setSpacing(8)
         layout.addLayout(top)
         layout.addWidget(self.note)
+        self.frames = having(QWidget(), visible=False)
+        row = QHBoxLayout(self.frames)
+        row.setContentsMargins(0, 0, 8, 0)
+        self.frame = Choice()
+        self.frame.setToolTip(
+            tr("Frame in which places are shown and typed; the file keeps them in segments.")
+        )
+        self.frame.setAccessibleName(tr("Places in"))
+        self.frame.activated.connect(lambda _: self.show_in(self.frame.currentData()))
+        row.addWidget(having(QLabel(tr("Places in")), objectName="muted"))
+        row.addWidget(self.frame, 1)
+        layout.addWidget(self.frames)
         layout.addWidget(self.area, 1)
         self._theme = LIGHT
         self._opened: dict[str, bool] = {}
@@ -83,12 +98,13 @@ class Inspector(QWidget):
         """Forms of other kinds, the latest last: a form is turned to other elements of its kind."""
         self.users = Users()
         self.users.chosen.connect(self.chosen)
+        self.person = PersonCard()
         self._uses = Uses()
         page = QWidget()
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
-        for part in (self.form, self.users):
+        for part in (self.person, self.form, self.users):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self.area.setWidget(page)
@@ -120,6 +136,23 @@ class Inspector(QWidget):
         self.commands.units = Units(system)
         self._build_anew()
 
+    def show_in(self, frame: str) -> None:
+        """Show places in an own frame; with none in the axes of their segments."""
+        self.commands.frame = frame
+        self._show()
+
+    def _offer_frames(self) -> None:
+        """Offer the own frames, where the project has some."""
+        project, several = self.document.project, len(self.document.chosen) > 1
+        self.frames.setVisible(bool(project.frames))
+        offered = [("", tr("the segment's own axes"))]
+        offered += [(one.id, spoken(project, f"frames/{one.id}")) for one in project.frames]
+        self.frame.clear()
+        for id_, words in offered:
+            self.frame.addItem(words, id_)
+        self.frame.show_data(self.commands.seen_in)
+        self.frame.setEnabled(not several)
+
     def set_theme(self, theme: Theme) -> None:
         """Draw everything anew."""
         self._theme = theme
@@ -130,6 +163,13 @@ class Inspector(QWidget):
         path, project = document.selection, document.project
         several = [one for one in document.chosen if one not in (PROJECT, START)]
         item = find(project, path)
+        person = chosen_person(project, several)
+        self.person.show_person(person)
+        if person is not None:
+            self.heading.setText(person.name)
+            self.note.tell("")
+            self.kind.setText(tr("person"))
+            return
         if len(several) > 1:
             self.heading.setText(_SEVERAL.format(what=counted(several).capitalize()))
             self.note.tell(self._several_hint(path, several))
@@ -168,6 +208,7 @@ class Inspector(QWidget):
         item = find(self.document.project, path)
         same = path == self.form.path
         self._head()
+        self._offer_frames()
         if item is not None and self.form.is_true_for(path, item):
             self.form.refresh()
         else:
@@ -178,6 +219,7 @@ class Inspector(QWidget):
             row = self.form.rows.get(focused)
             if row is not None:
                 row.editor.setFocus()
+        self.form.setVisible(not self.person.isVisibleTo(self))
         alone = path not in (PROJECT, START) and not self.commands.twins(path)
         uses = [] if not alone else used_by(self.document.project, path, self._uses)
         self.users.show_facts(uses)
@@ -199,7 +241,7 @@ class Inspector(QWidget):
         if form is not self.form:
             self._kept = [one for one in (*self._kept, self.form) if one is not form]
             before, self.form = self.form, form
-            self._column.insertWidget(0, form)
+            self._column.insertWidget(1, form)
             form.show()
             # what is being clicked or typed into may be in there: it stays as it is
             before.hide()

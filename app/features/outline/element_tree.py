@@ -16,6 +16,8 @@ from solver.words import tr
 PATH = Qt.ItemDataRole.UserRole
 WORDS = Qt.ItemDataRole.UserRole + 1
 NAME, MARK = 0, 1
+PEOPLE = "people/"
+"""Before the root of a person: its row stands for all segments."""
 
 
 class ElementTree(QTreeWidget):

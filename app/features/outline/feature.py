@@ -12,6 +12,7 @@ from app.editing.attaching import CannotAttach, attached, grouped
 from app.editing.copying import duplicated, pasted, to_clipboard
 from app.editing.making import CONNECTORS, MAKERS, CannotMake, Maker, add, is_fresh
 from app.editing.naming import counted, free_id, id_from, named, taken
+from app.editing.persons import all_of, chosen_person, person_of, person_renamed
 from app.elements import PROJECT, START, find
 from app.features.feature import Feature
 from app.features.outline.panel import Outline
@@ -34,6 +35,11 @@ _MENU = (
     "",
     "edit.rename",
     "edit.delete",
+    "",
+    "place.person",
+    "place.replace",
+    "place.next_seat",
+    "run.sizes",
     "",
     "view.selected",
     "insert",
@@ -66,7 +72,7 @@ class Elements(Feature):
         outline.chosen.connect(document.select_all)
         outline.renamed.connect(self.rename)
         outline.dropped.connect(self.drop)
-        outline.menu = bench.commands.context(*_MENU)
+        bench.ready.connect(self._make_menu)
         outline.add.setMenu(bench.commands.menu("insert"))
         document.opened.connect(lambda: outline.show_project(document.project))
         document.changed.connect(lambda change: outline.update_project(change.after))
@@ -92,8 +98,12 @@ class Elements(Feature):
             self.bench.say(tr(_ADDED_NOW, name=name))
 
     def delete(self) -> None:
-        """Delete the selected elements."""
-        self._document.delete(self._document.elements)
+        """Delete the selected elements; a person with the belts over it."""
+        document = self._document
+        one = chosen_person(document.project, document.elements)
+        document.delete(
+            all_of(document.project, document.elements), name=one.name if one is not None else ""
+        )
 
     def duplicate(self) -> None:
         """Copy the selected elements beside themselves."""
@@ -146,6 +156,13 @@ class Elements(Feature):
     def rename(self, path: str, name: str) -> None:
         """Give an element a name; one that nobody has named yet gets an id that follows from it."""
         document = self._document
+        one = person_of(document.project, path) if path.startswith("people/") else None
+        if one is not None and id_from(name):
+            project, root = person_renamed(document.project, one, name)
+            made = person_of(project, f"segments/{root}")
+            text = tr(texts.words.RENAMED, old=one.name, new=made.name if made else name)
+            document.replace(project, text, select=made.paths if made else (f"segments/{root}",))
+            return
         item = find(document.project, path)
         if item is None:
             return
@@ -193,6 +210,9 @@ class Elements(Feature):
         text = self._document.history.redoText()
         self._document.redo()
         self.bench.say(tr("Done again: {text}.", text=text))
+
+    def _make_menu(self) -> None:
+        self.outline.menu = self.bench.commands.context(*_MENU)
 
     def find(self) -> None:
         """Go to the outline's search."""

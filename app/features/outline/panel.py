@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.editing.persons import Person, chosen_person, people
 from app.elements import PROJECT, START, called, element_path, elements, kind_word
-from app.features.outline.element_tree import MARK, NAME, PATH, WORDS, ElementTree
+from app.features.outline.element_tree import MARK, NAME, PATH, PEOPLE, WORDS, ElementTree
 from app.icons import icon, severity_icon
 from app.look import LIGHT, Theme
 from app.widgets.items import children_of
@@ -78,6 +79,8 @@ class Outline(QWidget):
         self._groups: dict[str, QTreeWidgetItem] = {}
         self._rows: list[tuple[str, str, str]] = []
         self._faults: dict[str, Problem] = {}
+        self._people: dict[str, Person] = {}
+        self._project = Project()
         self._theme = LIGHT
 
     def show_project(self, project: Project, problems: Iterable[Problem] = ()) -> None:
@@ -106,7 +109,9 @@ class Outline(QWidget):
         self.tree.verticalScrollBar().setValue(scroll)
 
     def select(self, paths: Sequence[str]) -> None:
-        """Show elements as selected, and bring the last into view."""
+        """Show elements as selected, and bring the last into view; whole people as one row."""
+        person = chosen_person(self._project, paths)
+        paths = (person.path,) if person is not None else paths
         if list(paths) == self.tree.paths():
             return
         self.tree.blockSignals(True)
@@ -129,6 +134,8 @@ class Outline(QWidget):
 
     def rename(self, path: str) -> None:
         """Let people type another name in place."""
+        current = self.tree.paths()
+        path = current[-1] if current and current[-1] in self._people else path
         item = self._items.get(path)
         if item is not None and path not in (PROJECT, START):
             self.tree.scrollToItem(item)
@@ -167,7 +174,10 @@ class Outline(QWidget):
         self._item(
             self.tree.invisibleRootItem(), PROJECT, project.title or tr(texts.elements.PROJECT)
         )
-        everything = self._rows[1:]
+        self._project, self._people = project, {one.path: one for one in people(project)}
+        for path, one in self._people.items():
+            self._item(self._group(tr("People")), path, one.name)
+        everything = self._rows[len(self._people) + 1 :]
         kinds: dict[str, set[str]] = {}
         for path, _, group in everything:
             kinds.setdefault(group, set()).add(path.split("/", 1)[0])
@@ -201,8 +211,11 @@ class Outline(QWidget):
         flags = item.flags() | Qt.ItemFlag.ItemIsDropEnabled
         if path not in (PROJECT, START):
             flags |= Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
-        item.setFlags(flags)
         tip = f"{text}: {kind_word(path)} '{path.rpartition('/')[2]}'" if path else text
+        if path.startswith(PEOPLE):
+            flags &= ~(Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemIsDropEnabled)
+            tip = _tip(self._people[path])
+        item.setFlags(flags)
         item.setToolTip(NAME, tip)
         self._items.setdefault(path, item)
 
@@ -210,7 +223,8 @@ class Outline(QWidget):
         muted = QBrush(QColor(self._theme.muted))
         self.tree.blockSignals(True)
         for path, item in self._items.items():
-            item.setIcon(NAME, icon(path.split("/", 1)[0], self._theme.muted))
+            kind = "body" if path.startswith(PEOPLE) else path.split("/", 1)[0]
+            item.setIcon(NAME, icon(kind, self._theme.muted))
         for group in self._groups.values():
             group.setForeground(NAME, muted)
         self.tree.blockSignals(False)
@@ -247,7 +261,8 @@ class Outline(QWidget):
     def _on_selection(self) -> None:
         paths = self.tree.paths()
         if paths:
-            self.chosen.emit(paths)
+            whole = [self._people[p].paths if p in self._people else (p,) for p in paths]
+            self.chosen.emit(list(dict.fromkeys(one for paths in whole for one in paths)))
 
     def _on_edited(self, item: QTreeWidgetItem, column: int) -> None:
         path = item.data(NAME, PATH)
@@ -272,8 +287,13 @@ class Outline(QWidget):
 
 def _rows(project: Project) -> list[tuple[str, str, str]]:
     rows = [(PROJECT, project.title, "")]
+    rows += [(one.path, one.name, "|".join(one.segments)) for one in people(project)]
     rows += [(path, called(project, item), item.group) for path, item in elements(project)]
     return rows
+
+
+def _tip(one: Person) -> str:
+    return tr("{name}: a person of {number} segments, {kg:.1f} kg", name=one.name, number=len(one.segments), kg=one.mass_kg)  # fmt: skip
 
 
 def _list_title(path: str) -> str:

@@ -63,6 +63,7 @@ class BodyFields(Fields):
         self.weight = self._in_units("kg", 30.0, 180.0)
         self.age = _number(2.0, 20.0, 0.5, 1, tr("years"))
         self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
+        self.place_row = in_row(*self.place, alike=True)
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
         self.spine = having(
             QCheckBox(tr("Flexible spine, chest and neck")),
@@ -98,7 +99,7 @@ class BodyFields(Fields):
             (tr("Age"), self.age),
             (tr("Pose"), self.pose),
             (tr("Place"), self.anchor),
-            ("x, y, z", in_row(*self.place, alike=True)),
+            ("x, y, z", self.place_row),
             (tr("Faces"), self.facing),
             (tr("Sits on, moves with"), self.on),
         ):

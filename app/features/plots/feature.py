@@ -23,6 +23,7 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.widgets.sheet import ask
 from app.workbench import Workbench
+from solver.exchange.printed import PrintedError, read_printed
 from solver.project.functions import Function, Table
 from solver.results import ResultsError
 from solver.results.mme_reading import described, mme_channels
@@ -55,6 +56,7 @@ class Plots(Feature):
         )
         panel.save_asked.connect(self.ask_for_plot)
         panel.test_asked.connect(self.ask_for_test)
+        bench.printed_asked.connect(self.read_printed)
         panel.template_asked.connect(self.ask_for_template)
         bench.figure_asked.connect(panel.show_figure)
         bench.quantity_asked.connect(self.plot)
@@ -89,22 +91,53 @@ class Plots(Feature):
         plots = self.panel
         if file.suffix.lower() in NUMBERS:
             shown = plots.shown()
-            return self.bench.write(file, lambda: write_numbers(shown, file))
+            return self.bench.write(
+                file, lambda: write_numbers(shown, file, self.bench.settings.units)
+            )
         drawing, system = plots.drawing(), plots.system
         return self.bench.write(file, lambda: write_drawing(drawing, file, system))
 
     def ask_for_test(self, kind: str) -> None:
-        """Draw a test in the active plot: a table ('csv'), limits ('corridor') or a channel ('mme')."""
-        files = (
-            tr("ISO-MME tests (*.mme *.chn *.0* *.1* *.2* *.3*);;All files (*)")
-            if kind == "mme"
-            else tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)")
+        """Draw a test in the active plot: a table ('csv'), limits ('corridor'), a channel ('mme'), a printout."""
+        files = {"mme": tr("ISO-MME tests (*.mme *.chn *.0* *.1* *.2* *.3*);;All files (*)"),
+                 "printed": tr("Printed results of ATB (*.aou *.tp *.tth);;All files (*)")}  # fmt: skip
+        tables = tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(
+            self.bench.window, tr(_TEST_TITLE), "", files.get(kind, tables)
         )
-        name, _ = QFileDialog.getOpenFileName(self.bench.window, tr(_TEST_TITLE), "", files)
-        if name and kind != "mme":
-            self.read_table(Path(name), kind == "corridor")
-        elif name:
+        if not name:
+            return
+        if kind == "mme":
             self.read_mme(Path(name))
+        elif kind == "printed":
+            self.read_printed(Path(name))
+        else:
+            self.read_table(Path(name), kind == "corridor")
+
+    def read_printed(self, file: Path) -> None:
+        """Draw a curve of what ATB printed; where there are several, it is asked for."""
+        try:
+            made = read_printed(file)
+        except PrintedError as failure:
+            self.bench.notice.say(str(failure))
+            return
+        names = [f"{one.name} ({one.unit})" for one in made.curves]
+        which = self._one_of(tr("Curve"), names, tr("Draw this curve in the active plot"))
+        if which is None:
+            return
+        found = made.curves[which]
+        self.bench.panels.open("plots")
+        self.panel.add_measured(Measured(found.name, found.unit, found.time, found.value))
+        for note in made.notes:
+            self.bench.say(str(note))
+
+    def _one_of(self, words: str, names: list[str], tip: str) -> int | None:
+        """Ask for one of several curves."""
+        which = Choice()
+        which.addItems(names)
+        do = having(QPushButton(tr(texts.words.DRAW)), toolTip=tip)
+        asked = ask(self.bench.window, tr(_TEST_TITLE), "guide#curves", words, which, do, 30.0)
+        return which.currentIndex() if asked else None
 
     def read_table(self, file: Path, is_corridor: bool = False) -> CsvDialog | None:
         """Ask for columns and units of a table, and draw what is chosen.
@@ -157,16 +190,13 @@ class Plots(Feature):
         try:
             if not re.fullmatch(r"\.\d{3,4}", file.suffix):
                 files = mme_channels(file)
-                which = Choice()
-                which.addItems([described(one) for one in files])
-                do = having(
-                    QPushButton(tr(texts.words.DRAW)),
-                    toolTip=tr("Draw this channel in the active plot"),
+                names = [described(one) for one in files]
+                which = self._one_of(
+                    tr("Channel"), names, tr("Draw this channel in the active plot")
                 )
-                words = tr("Channel")
-                if not ask(bench.window, tr(_TEST_TITLE), "guide#curves", words, which, do, 30.0):
+                if which is None:
                     return
-                file = files[which.currentIndex()]
+                file = files[which]
             self.panel.add_measured(from_mme(file))
         except ResultsError as failure:
             bench.notice.say(str(failure))

@@ -14,7 +14,8 @@ from solver.export import as_csv, write_excel
 from solver.plots import Band, Curve, PlotError, curves_figure, save_figure
 from solver.results import Channel, ResultsError
 from solver.results.quantities import quantities
-from solver.units import pretty
+from solver.results.selection import in_units
+from solver.units import is_own, pretty
 from solver.whole import write_whole
 from solver.words import msgid, tr
 
@@ -45,11 +46,16 @@ def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
     save_figure(figure, file)
 
 
-def write_numbers(shown: Sequence[tuple[RunRecord, Wanted]], file: Path) -> None:
-    """Write curves as CSV or Excel, over time; PlotError or ResultsError says why not."""
+def write_numbers(
+    shown: Sequence[tuple[RunRecord, Wanted]], file: Path, system: str = "si"
+) -> None:
+    """Write curves as CSV or Excel, over time; PlotError or ResultsError says why not.
+
+    They are in SI, or in the own system of units that the window shows.
+    """
     if not shown:
         raise PlotError(tr(NOTHING))
-    channels = _channels(shown)
+    channels = [in_units(one, system if is_own(system) else "si") for one in _channels(shown)]
     if file.suffix.lower() == ".csv":
         try:
             write_whole(file, as_csv(channels))

@@ -91,7 +91,7 @@ class Report(Feature):
     ) -> Task:
         """Write a report of one run or two in the background, with all finished studies where none are chosen."""
         found = self.bench.finished_studies() if studies is None else studies
-        units, standards = self.bench.settings.units, self.bench.study.standards
+        units, standards = self.bench.settings.units, self.bench.study.judges.standards
 
         def write() -> None:
             from solver.report import report

@@ -106,7 +106,7 @@ class Studies(Feature):
         panel.cancel_asked.connect(self.cancel)
         panel.see_asked.connect(self.see)
         panel.take_asked.connect(self.take)
-        panel.results.pair_asked.connect(self.see_pair)
+        panel.pair_asked.connect(self.see_pair)
         panel.setup.field_dropped.connect(self._vary_all)
         panel.setup.asked.connect(self.ask)
         panel.setup.pins_asked.connect(self._vary_pinned)
@@ -390,7 +390,7 @@ class Studies(Feature):
     def _on_units(self, system: str) -> None:
         self._units = Units(system)
         self.panel.setup.units = self._units
-        self.panel.results.set_units(system)
+        self.panel.set_units(system)
         self._look()
 
     def end(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -25,7 +27,7 @@ from app.features.studies.setup import Setup
 from app.fonts import Shortened, wide
 from app.guard import guard
 from app.having import having
-from app.look import Theme
+from app.look import LIGHT, Theme
 from app.widgets.splits import split
 from solver.project import Project
 from solver.project.studies import Study
@@ -43,13 +45,15 @@ class StudiesPanel(QWidget):
     cancel_asked = Signal()
     take_asked = Signal(int)
     see_asked = Signal(int)
+    pair_asked = Signal(list)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.run, self.goes = -1, False
-        self.cards, self.setup, self.results = Cards(), Setup(), Results()
+        self.cards, self.setup = Cards(), Setup()
+        self._theme, self._system = LIGHT, "metric"
         self.box = having(QComboBox(), minimumWidth=wide(170))
         self.box.setAccessibleName(tr("Study"))
         self.box.setToolTip(tr("The study that is shown"))
@@ -83,7 +87,6 @@ class StudiesPanel(QWidget):
         shown = QWidget()
         self._right = QStackedLayout(shown)
         self._right.addWidget(self.hint)
-        self._right.addWidget(self.results)
         whole = split(Qt.Orientation.Horizontal, (self.setup, shown), (380, 900))
         holder = QWidget()
         self._stack = QStackedLayout(holder)
@@ -97,10 +100,24 @@ class StudiesPanel(QWidget):
         layout.addWidget(self._top)
         layout.addWidget(holder, 1)
         self.cards.asked.connect(self.kind_asked)
-        self.results.run_chosen.connect(self.choose)
-        self.results.run_asked.connect(self._on_run_asked)
         self.show_stand(None)
         self.choose(-1)
+
+    @cached_property
+    def results(self) -> Results:
+        """The views of what came of a study: many charts, which are made when the first study has come back."""
+        made = Results()
+        made.set_theme(self._theme)
+        made.set_units(self._system)
+        made.run_chosen.connect(self.choose)
+        made.run_asked.connect(self._on_run_asked)
+        made.pair_asked.connect(self.pair_asked)
+        self._right.addWidget(made)
+        return made
+
+    @property
+    def _has_results(self) -> bool:
+        return "results" in self.__dict__
 
     def show_cards(self) -> None:
         """Offer all kinds of studies."""
@@ -127,7 +144,7 @@ class StudiesPanel(QWidget):
     def show_seen(self, seen: Seen | None, hint: str = "") -> None:
         """Show what has come back; a hint where nothing has."""
         self.hint.setText(hint)
-        self._right.setCurrentIndex(int(seen is not None))
+        self._right.setCurrentWidget(self.hint if seen is None else self.results)
         if seen is not None:
             self.results.show_seen(seen)
         self.choose(self.run if seen is not None and self.run < len(seen.inputs) else -1)
@@ -151,13 +168,22 @@ class StudiesPanel(QWidget):
         self.run = run
         for button in (self.see, self.take):
             button.setEnabled(run >= 0)
-        self.results.choose(run)
+        if self._has_results:
+            self.results.choose(run)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
         self.cards.set_theme(theme)
         self.setup.set_theme(theme)
-        self.results.set_theme(theme)
+        self._theme = theme
+        if self._has_results:
+            self.results.set_theme(theme)
+
+    def set_units(self, system: str) -> None:
+        """Write numbers of results in other units."""
+        self._system = system
+        if self._has_results:
+            self.results.set_units(system)
 
     @guard
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -145,8 +145,6 @@ def take_rest(taking: Taking) -> None:
             taking.impossible(row, sentence)
         else:
             taking.took(row)
-    for row in taking.deck.of("B.7.a", "B.7.b"):
-        taking.impossible(row, "Flexible elements are read; their matrices have no like here.")
 
 
 def give_segments(giving: Giving) -> list[Row]:
@@ -157,7 +155,7 @@ def give_segments(giving: Giving) -> list[Row]:
             "B.1",
             segments=len(giving.order),
             joints=max(len(giving.order) - 1, 0),
-            title=project.title[:52],
+            title=project.title[:20],
         )
     ]
     names = set[str]()

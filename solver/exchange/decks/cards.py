@@ -75,7 +75,7 @@ class Card:
     @cached_property
     def group(self) -> str:
         """Give the group's name, such as B.3."""
-        return ".".join(self.name.split(".")[:2])
+        return ".".join(self.name.split(" ")[0].rstrip("+").split(".")[:2])
 
     @cached_property
     def is_text(self) -> bool:
@@ -83,7 +83,7 @@ class Card:
         return all(one.kind == "A" for one in self.fields)
 
 
-_PAIRS = "reference:I3 segment:I3 point:3F12"
+_PAIRS = "reference:I3 segment:I3 point:3F12 ~node:I6"
 _CONTACT = "functions:5I4 option:I4 output:I4"
 _TABLE: tuple[tuple[str, str, str], ...] = (
     ("A.1", "date; restarts of older versions",
@@ -96,7 +96,8 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("A.5", "what is printed", "flags:36I2"),
     ("A.6", "windows of time for printing",
      "print:A1 1X tables:A1 1X view:A1 1X start:F10 1X end:F10"),
-    ("B.1", "segments, joints, name of the body", "segments:I6 joints:I6 8X title:A52"),
+    ("B.1", "segments, joints, name of the body; deformable bodies of version V, or more of the name",
+     "segments:I6 joints:I6 8X title:A20 ~deformable:A32"),
     ("B.2.a", "a segment: weight, moments of inertia, ellipsoid; 1 where B.2.b follows",
      "name:A4 1X ~symbol:A1 weight:F6 inertia:3F6 semi_axes:3F6 centre:3F6 principal:I4"),
     ("B.2.b", "axes of inertia: yaw, pitch, roll", "12X angles:3F6"),
@@ -120,7 +121,13 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("C.1", "title of a vehicle's motion", "title:A80"),
     ("C.2", "direction, speed, duration, origin; points of a table; first time, interval; option, reference, segment",
      "angles:3F6 speed:F6 duration:F6 origin:3F6 points:I6 first_time:F6 interval:F6 option:I2 reference:I2 segment:I2"),
+    ("C.2.b", "of a motion in six components: what its tables give, degree of its curves, points; angular velocity",
+     "gives:I6 degree:I6 points:I6 22X rate:3F10"),
     ("C.3", "decelerations in g", "values:12F6"),
+    ("C.4", "decelerations in g along the ground's axes, angular accelerations about the vehicle's own",
+     "10X linear:3F10 angular:3F10"),
+    ("C.5", "time; places, speeds or decelerations; angles, angular velocities or accelerations",
+     "time:F10 linear:3F10 angular:3F10"),
     ("D.1.a", "how many planes, belts, bags, ellipsoids, constraints, springs, harnesses, winds, old joint functions, "
      "forces, water forces; whether D.1.b follows",
      "planes:I6 belts:I6 bags:I6 ellipsoids:I6 constraints:I6 springs:I6 harnesses:I6 winds:I6 joint_functions:I6 "
@@ -146,7 +153,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("D.4.h", "a panel's place", "place:3F12 angles:3F12"),
     ("D.5", "an ellipsoid: semi-axes, centre, yaw, pitch, roll, powers",
      "number:I6 semi_axes:3F6 centre:3F6 angles:3F6 powers:3F4"),
-    ("D.6", "a constraint: type, segments, points",
+    ("D.6", "a constraint: type, segments, points; of a heavy string a second card: masses A, B, AB; stiffness, damping, length",
      "type:I6 first:I6 second:I6 first_point:3F6 second_point:3F6"),
     ("D.7", "symmetry of each segment", "flags:18I4"),
     ("D.8", "a spring and damper: segments, points, rest length, coefficients",
@@ -174,9 +181,10 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
      f"belt:I4 carrier:I4 segment:I4 ellipsoid:I4 {_CONTACT}"),
     ("F.3.a", "contacts of each segment", "counts:18I4"),
     ("F.3.b", "a segment and its ellipsoid, another; functions",
-     f"first:I4 first_ellipsoid:I4 second:I4 second_ellipsoid:I4 {_CONTACT}"),
+     "first:I4 first_ellipsoid:I4 second:I4 second_ellipsoid:I4 functions:5I4 ~option:I4 output:I4"),
     ("F.4.a", "joints with a globographic stop", "flags:18I4"),
     ("F.4.b", "a stop: joint; functions", f"joint:I4 segments:3I4 {_CONTACT}"),
+    ("F.5", "torques of joints, of versions before V: stepped over", "text:A72"),
     ("F.6", "a bag and what it may press on", "bag:I4 count:I4 pairs:20I2"),
     ("F.7.a", "segments in the wind", "flags:18I4"),
     ("F.7.b", "segment, ellipsoid; the plane's segment, plane; functions; blockers",
@@ -189,6 +197,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
     ("F.8.d1", "a point: segment, ellipsoid, flags, functions, place",
      "segment:I4 ellipsoid:I4 directed:I4 follows:I4 functions:5I4 point:3F12"),
     ("F.8.d2", "its offset and direction", "offset:3F12 direction:3F12"),
+    ("F.9", "forces of water: stepped over", "text:A72"),
     ("F.10", "an actuator: joint, base segment; functions of target and gains",
      "joint:I4 base:I4 target:I4 proportional:I4 derivative:I4 integral:I4"),
     ("G.1", "plot origin; equilibrium, start of velocities",
@@ -197,16 +206,21 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
      "position:3F10 velocity:3F10 moves_with:I3 reference:I3"),
     ("G.3", "turn and angular velocity of a segment; order of axes, reference",
      "angles:3F10 rate:3F10 orders:3I3 reference:I3"),
+    ("G.3.b", "behind a G.3 whose first axis is below zero: angles as pictures show them",
+     "a:6F10 numbers:4I3"),
     ("G.4", "equilibrium: variables, constraints", "variables:I4 constraints:I4"),
     ("G.5", "a variable of the equilibrium",
      "kind:I4 component:I4 segment:I4 target:F8 largest:F8 plane:I4 contact:I4 count:I4 also:5I4"),
     ("G.6", "a constraint of the equilibrium", "plane:I4 segment:I4 kind:I4 variable:I4"),
     ("H.1", "accelerations of points", f"count:I6 {_PAIRS}"),
     ("H.1+", "further points", f"6X {_PAIRS}"),
+    ("H.1 end", "read by the old program behind one point or none", "nothing:I2"),
     ("H.2", "velocities of points", f"count:I6 {_PAIRS}"),
     ("H.2+", "further points", f"6X {_PAIRS}"),
+    ("H.2 end", "read by the old program behind one point or none", "nothing:I2"),
     ("H.3", "places of points", f"count:I6 {_PAIRS}"),
     ("H.3+", "further points", f"6X {_PAIRS}"),
+    ("H.3 end", "read by the old program behind one point or none", "nothing:I2"),
     ("H.4", "angular accelerations of segments", "count:I6 pairs:22I3"),
     ("H.4+", "further segments", "6X pairs:22I3"),
     ("H.5", "angular velocities of segments", "count:I6 pairs:22I3"),

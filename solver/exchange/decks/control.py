@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from solver.exchange.decks.giving import Giving, card
-from solver.exchange.decks.order import Row
+from solver.exchange.decks.order import Row, deformables
 from solver.exchange.decks.units import FORCES, LENGTHS, TIMES, Units, unit_named
 from solver.project.runs import VectorExponential
 from solver.words import Sentence
@@ -38,7 +38,7 @@ def take_title_and_units(taking: Taking) -> None:
             taking.impossible(row, "Restarts of older versions are not taken over.")
         taking.note(row, Sentence("The deck's date is {date}.", date=row["date"] or "-"))
     body = deck.of("B.1")[0]
-    texts = [text for text in texts if text] or [body["title"].strip()]
+    texts = [text for text in texts if text] or [_name(body)]
     taking.data["title"] = texts[0]
     notes = texts[1:] + [f"Line {line}: {text}" for line, text in deck.comments]
     notes += [f"Date of the deck: {row['date']}." for row in deck.of("A.1") if row["date"]]
@@ -46,6 +46,11 @@ def take_title_and_units(taking: Taking) -> None:
     taking.took(body)
     for row in deck.of("A.3"):
         _units(taking, row)
+
+
+def _name(body: Row) -> str:
+    more = "" if deformables(body) or body["deformable"].strip() == "0" else body["deformable"]
+    return f"{body['title'].ljust(20)}{more}".strip()
 
 
 def _units(taking: Taking, row: Row) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from solver.exchange.decks import bodies, control, forces, motion, planes, start
+from solver.exchange.decks import bodies, control, flexible, forces, motion, planes, start
 from solver.exchange.decks.belts_back import give_belts, give_harnesses
 from solver.exchange.decks.contacts_back import GivenLaws, counted, give_contacts
 from solver.exchange.decks.functions_back import GivenFunctions
@@ -26,8 +26,6 @@ LEFT_OUT = {
     "airbags": "Airbags are not written; enter them on cards D.4 and F.6.",
     "winds": "Winds are not written; enter them on cards E.6 and F.7.",
     "coordinate_forces": "Forces on single coordinates are left out.",
-    "tension_elements": "Heavy strings are left out.",
-    "flexible_elements": "Flexible elements are left out.",
     "drivers": "Joints that move as prescribed are left out.",
     "frame_drivers": "Frames that move as prescribed are left out.",
     "symmetry": "Symmetry of segments is left out.",
@@ -106,6 +104,7 @@ def _rows(giving: Giving) -> list[Row]:
     functions = GivenFunctions(giving)
     laws = GivenLaws(giving, functions)
     body = bodies.give_segments(giving) + give_joints(giving) + control.give_tests(giving)
+    body += flexible.give_flexible(giving)
     shapes = bodies.give_ellipsoids(giving)
     flat = planes.give_planes(giving)
     pressed, pairs = give_contacts(giving, laws)

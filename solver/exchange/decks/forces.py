@@ -1,4 +1,4 @@
-"""Cards D.6, D.8, D.9, E.6, F.7 and F.10: constraints, springs, forces by time, wind, actuators."""
+"""Cards D.6, D.8, D.9 and F.10: constraints, springs, forces by time, actuators."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from solver.exchange.decks.bodies import surface
 from solver.exchange.decks.functions import Functions
 from solver.exchange.decks.functions_back import GivenFunctions
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.planes import Planes
 from solver.exchange.decks.units import DEGREE
+from solver.exchange.decks.winds import take_winds
 from solver.maths.rotation import from_angles
 from solver.project.links import LinearSpring, TabulatedSpring
 from solver.words import Sentence
@@ -22,19 +22,56 @@ if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking
 
 CONSTRAINTS = {1: "zero_distance", 2: "fixed_distance"}
+STRING = 5
+"""Type of a heavy string among the constraints; it has two cards."""
 
 
 def take_forces(taking: Taking, functions: Functions, planes: Planes) -> None:
     """Take all of them."""
-    for number, row in enumerate(taking.deck.of("D.6"), 1):
-        _constraint(taking, row, number)
+    _constraints(taking)
     for number, row in enumerate(taking.deck.of("D.8"), 1):
         _spring(taking, functions, row, number)
     for number, row in enumerate(taking.deck.of("D.9"), 1):
         _load(taking, functions, row, number)
-    _winds(taking, functions, planes)
+    take_winds(taking, functions, planes)
     for number, row in enumerate(taking.deck.of("F.10"), 1):
         _actuator(taking, functions, row, number)
+
+
+def _constraints(taking: Taking) -> None:
+    rows = taking.deck.of("D.6")
+    number = 0
+    while number < len(rows):
+        row, last = rows[number], number + 1 == len(rows)
+        if row["type"] == STRING and not last:
+            _string(taking, row, rows[number + 1], number + 1)
+            number += 2
+            continue
+        if row["type"] == STRING:
+            taking.refuse(
+                row,
+                "type",
+                Sentence("a heavy string (type 5) has two cards; the second is missing."),
+            )
+            return
+        _constraint(taking, row, number + 1)
+        number += 1
+
+
+def _string(taking: Taking, row: Row, told: Row, number: int) -> None:
+    """Take a heavy string: its ends on one card, its masses, stiffness, damping and length on the next."""
+    units = taking.units
+    mass = units.force / units.acceleration
+    a, b, ab = (value * mass for value in told["first_point"])
+    k, d, length = told["second_point"]
+    name = taking.named("tension_elements", f"string_{number}", "string")
+    path = taking.add(
+        "tension_elements", row, id=name, group="Links", mass_a_kg=a, mass_b_kg=b, mass_ab_kg=ab,
+        stiffness_n_per_m=k * (units.force / units.length), damping_ns_per_m=d * (units.force / units.speed),
+        rest_length_m=length * units.length, **_ends(taking, row),
+    )  # fmt: skip
+    taking.took(row, path)
+    taking.rule(told, "Its masses are masses, not weights: force by acceleration.", path)
 
 
 def _ends(taking: Taking, row: Row) -> dict[str, Any]:
@@ -48,7 +85,7 @@ def _ends(taking: Taking, row: Row) -> dict[str, Any]:
 def _constraint(taking: Taking, row: Row, number: int) -> None:
     kind = CONSTRAINTS.get(row["type"])
     if kind is None:
-        sentence = "Constraints of types 1 and 2 are taken; rolling and sliding come from F.1 and F.3 with no base function."
+        sentence = "Types 1, 2 and 5 are taken; rolling and sliding come from F.1 and F.3 with no base function."
         taking.impossible(row, sentence)
         return
     name = taking.named("constraints", f"constraint_{number}", "constraint")
@@ -113,84 +150,6 @@ def _load(taking: Taking, functions: Functions, row: Row, number: int) -> None:
     )
 
 
-def _winds(taking: Taking, functions: Functions, planes: Planes) -> None:
-    deck = taking.deck
-    blocks = {
-        block[0]["number"]: block for block in deck.blocks("E.6.a", "E.6.b", "E.6.c", "E.6.d")
-    }
-    for row in deck.of("F.7.a"):
-        taking.took(row)
-    for block in deck.blocks("F.7.b", "F.7.c"):
-        _wind(taking, functions, planes, block, blocks)
-    for block in blocks.values():
-        for one in block:
-            if not taking.is_told(one):
-                taking.note(one, "No segment stands in this wind.")
-
-
-def _wind(
-    taking: Taking,
-    functions: Functions,
-    planes: Planes,
-    cards: list[Row],
-    blocks: dict[int, list[Row]],
-) -> None:
-    row = cards[0]
-    told = Row(row.card, {**row.values, "segment": abs(row["segment"])}, row.line, row.last)
-    ref, front = surface(taking, told, "segment", "ellipsoid"), planes.of(row)
-    block = blocks.get(row["function"])
-    if ref is None or front is None or block is None:
-        taking.impossible(row, "A wind needs a surface, a plane and a function of cards E.6.")
-        return
-    made = _blowing(taking, block, row["function"])
-    if made is None:
-        return
-    if row["drag"]:
-        made["drag"] = functions.value(row, row["drag"], "drag")
-    blockers = [value for one in cards for value in one["blockers"]][: 2 * row["count"]]
-    target: dict[str, Any] = {
-        "surface": ref, "method": "outline" if row["segment"] < 0 else "whole",
-    }  # fmt: skip
-    shields = list[dict[str, str]]()
-    for k in range(0, len(blockers), 2):
-        by = Row(
-            row.card, {**row.values, "segment": blockers[k], "ellipsoid": blockers[k + 1]}, row.line
-        )
-        found = surface(taking, by, "segment", "ellipsoid")
-        if found:
-            shields.append(found)
-    if shields:
-        target["shields"] = shields
-    name = taking.named("winds", f"wind_{ref['segment']}", "wind")
-    path = taking.add("winds", row, id=name, group="Loads", plane=front, targets=[target], **made)
-    for one in (*cards, *block):
-        taking.took(one, path)
-
-
-def _blowing(taking: Taking, block: list[Row], number: int) -> dict[str, Any] | None:
-    head = block[1]
-    if head["d"][0] != 0.0:
-        taking.impossible(
-            head,
-            "Wind by the speed of a segment through a gas: give the air's velocity and density instead.",
-        )
-        return None
-    units = taking.units
-    made: dict[str, Any] = {"kind": "pressure", "relative_to": taking.segment(head, "reference")}
-    rows = [one["row"] for one in block[3:]]
-    for k, axis in enumerate("xyz", 1):
-        name = f"f{number}_{axis}"
-        if not any(one["id"] == name for one in taking.data.get("functions", [])):
-            taking.add(
-                "functions", block[0], id=taking.named("functions", name, "wind"), group="Curves",
-                name=block[0]["title"].strip(), x_unit="s", y_unit="Pa",
-                form={"kind": "table", "x": [one[0] * units.time for one in rows],
-                      "y": [one[k] * units.pressure for one in rows]},
-            )  # fmt: skip
-        made[f"pressure_{axis}"] = name
-    return made
-
-
 def _actuator(taking: Taking, functions: Functions, row: Row, number: int) -> None:
     joint = taking.joint(row, "joint", row["joint"])
     target = functions.value(row, row["target"], "angle_by_time")
@@ -251,6 +210,20 @@ def _given_constraints(giving: Giving) -> list[Row]:
         if getattr(one, "distance_m", None) is not None:
             giving.lose(f"constraints/{one.id}", "A deck holds the distance at the start.")
         rows.append(card("D.6", type=types[one.kind], **_given_ends(giving, one)))
+    units = giving.units
+    mass, rate = units.force / units.acceleration, units.force / units.speed
+    for string in giving.project.tension_elements:
+        told = (string.mass_a_kg, string.mass_b_kg, string.mass_ab_kg)
+        k = giving.number(string.stiffness_n_per_m, units.force / units.length)
+        last = (
+            k,
+            giving.number(string.damping_ns_per_m, rate),
+            giving.number(string.rest_length_m, units.length),
+        )
+        rows.append(card("D.6", type=STRING, **_given_ends(giving, string)))
+        rows.append(
+            card("D.6", type=STRING, first_point=giving.numbers(told, mass), second_point=last)
+        )
     return rows
 
 

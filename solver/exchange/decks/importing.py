@@ -11,6 +11,7 @@ from solver.exchange.decks import (
     bodies,
     contacts,
     control,
+    flexible,
     forces,
     joints,
     motion,
@@ -25,10 +26,23 @@ from solver.exchange.decks.taking import Taking
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, error
 from solver.project.reading import validated
-from solver.words import Sentence
+from solver.words import Sentence, msgid
 
 FREE = ".lin"
 """Ending of decks in free form."""
+
+
+STEPPED_OVER = {
+    "F.5": msgid(
+        "Torques of joints of versions before V, whose columns no source here tells: enter them on cards E.7, "
+        "and their numbers on B.4."
+    ),
+    "F.9": msgid("Forces of water have no like here."),
+    "I": msgid(
+        "Cards after the last one that is known (plots of older versions) have no use here."
+    ),
+}
+"""Why cards are stepped over."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +51,8 @@ class Imported:
 
     project: Project
     notes: tuple[CardNote, ...]
+    deck: Deck
+    """Its cards."""
     text: tuple[str, ...] = ()
     """Lines of the file."""
 
@@ -76,7 +92,7 @@ def taken(data: bytes, free: bool = False, source: str = "") -> Imported:
         project = validated(taking.data)
     except ProjectError as failure:
         raise ProjectError([_placed(taking, one) for one in failure.problems]) from None
-    return Imported(project, (*_of_the_deck(deck), *taking.report()), tuple(deck.lines))
+    return Imported(project, (*_of_the_deck(deck), *taking.report()), deck, tuple(deck.lines))
 
 
 def _take(taking: Taking) -> None:
@@ -88,6 +104,7 @@ def _take(taking: Taking) -> None:
     take_functions(taking)
     functions = Functions(taking)
     joints.take_joints(taking, functions)
+    flexible.take_flexible(taking)
     if taking.deck.whole:
         planes = Planes(taking)
         laws = contacts.Laws(taking, functions)
@@ -111,14 +128,7 @@ def _of_the_deck(deck: Deck) -> list[CardNote]:
     kept = Sentence("A comment; it stands in the project's note.")
     notes += [CardNote(line, line, "#", "note", (kept,)) for line, _ in deck.comments]
     for first, last, group in deck.skipped:
-        why = (
-            Sentence(
-                "Cards after the last one that is known (plots of older versions) have no use here."
-            )
-            if group == "I"
-            else Sentence("Cards whose columns no source here tells were stepped over.")
-        )
-        notes.append(CardNote(first, last, group, "impossible", (why,)))
+        notes.append(CardNote(first, last, group, "impossible", (Sentence(STEPPED_OVER[group]),)))
     return notes
 
 

@@ -41,7 +41,9 @@ def take_joints(taking: Taking, functions: Functions) -> None:
                 taking.rule(one, "No inner segment: the next segment is the root of another tree.")
             continue
         if row["inner"] < 0:
-            taking.impossible(row, "Part of a flexible element: taken as a joint of its own.")
+            taking.rule(
+                row, "Its inner segment is below zero: part of a flexible element (cards B.7)."
+            )
         if not 0 < abs(row["inner"]) <= number:
             why = Sentence(
                 "segment {inner} does not come before segment {outer}, which it carries.",

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.exchange.decks.flexible import chained
 from solver.exchange.decks.giving import Giving, card, short
 from solver.exchange.decks.joints import EULER_AXES, STATES
 from solver.exchange.decks.order import Row
@@ -21,6 +22,7 @@ def give_joints(giving: Giving) -> list[Row]:
     """Give the cards B.3 to B.5, a joint for each segment after the first."""
     heads, springs, rubs = list[Row](), list[Row](), list[Row]()
     carried = {one.child: one for one in giving.project.joints}
+    bent = chained(giving)
     names = set[str]()
     for name in giving.order[1:]:
         joint = carried.get(name)
@@ -36,6 +38,8 @@ def give_joints(giving: Giving) -> list[Row]:
         giving.joints[joint.id] = giving.order.index(name)
         one = _Given(giving, joint)
         heads += one.heads(short(joint.name or joint.id, names))
+        if name in bent:
+            heads[-2].values["inner"] *= -1
         springs += one.springs()
         rubs += one.rubs()
     return heads + springs + rubs

@@ -34,9 +34,12 @@ card, field and what was expected; where there is one, no project is written.
 - Line ends of any kind, UTF-8, UTF-16 or Windows-1252, tabs (to every eighth column), a final control-Z.
 - Which card follows which is told by the counts on the cards. Columns 73 to 80 may hold a card's name; where it is another group than it
   should be, the report says so.
-- Old cards F.5, water forces F.9 and motions in six components (C, points below zero) are in none of our sources with their columns:
-  the reader goes on at the next card whose name stands in columns 73 to 80.
-- Cards H may be missing at the end.
+- Old cards F.5, whose columns no source here tells, and forces of water F.9, which have no like here, are stepped over: the reader
+  goes on at the next card whose name stands in columns 73 to 80.
+- Cards H may be missing at the end. Behind H.1, H.2 or H.3 of one point or none the old program reads one more card; decks without it are
+  read too.
+- Versions differ in little: joint functions stand on F.5 before V and on E.7 since; V.3 counts deformable bodies on B.1, which are
+  refused; it lists joints alone on H.7 where older decks have pairs, in columns that read the same; `.lin` came with it, and 3I writes it.
 
 ## Rules
 
@@ -49,12 +52,16 @@ card, field and what was expected; where there is one, no project is written.
 | B.3 | type 0, 2, 3: ball (3 with a globographic stop); 1: pin; 4 and -4 to -10: Euler; 5, 6, 7: slip. Below zero: held at the start. Inner segment 0: the next segment is a root |
 | B.3 | of a slip joint the lower limit opens the slide below it, the higher one above |
 | B.4 | s1 below zero: the function of cards E.7 with that number. No stop angle: only s1, of which s4 is given back. Coefficients below zero as they stand |
+| B.7 | angle i of an inner segment is half of a'H a, with a' = (yaw, pitch, roll of the chain's end, 1); three symmetric matrices H side by side |
+| B.3 | centre angles (third triple) count for Euler joints only |
 | B.5 | factor f of an impulse: restitution 2f - 1. No rate of full friction: 30 deg/s. With a torque to lock at, the rate to lock at does nothing |
 | C.2 | the vehicle slows along the x axis turned by yaw and pitch. No points: half a sine takes away the whole speed within the duration (*assumed*). After the last point its value stays |
+| C.4, C.5 | points below zero: six components. Linear ones along the ground's axes, angular ones about the vehicle's own. Places and speeds are joined by cubics without a jump of curvature (not by curves of the degree that C.2.b says), decelerations by lines; after the last point the acceleration stays |
+| C.4, C.5 | about one axis the turn is exact; about several yaw, pitch and roll are followed in steps of an eighth of the time between points |
 | D.2 | a plane is on the segment that a contact names with it; without a contact on the vehicle |
 | D.3, F.2 | a length instead of slack is not taken; a friction function other than 0 holds the belt on the body |
 | D.5 | an ellipsoid is put on each segment that uses it; a number of a segment replaces that segment's own. Powers left out are the first one; 2 and less is an ellipsoid |
-| D.6 | types 1 and 2: zero and fixed distance. Others have no like: rolling and sliding come from contacts without a base function |
+| D.6 | types 1 and 2: zero and fixed distance. Type 5: a heavy string on two cards, its masses as force by acceleration. Others have no like: rolling and sliding come from contacts without a base function |
 | D.8 | stiffness not above zero: it only pulls. Rest length below zero: its numbers are functions |
 | D.9 | along the first of the axes that its angles turn (*assumed*) |
 | E | a function is made once for each use, with units. A table that ends before D1 keeps its last value. One that nobody uses is kept with plain numbers |
@@ -64,10 +71,11 @@ card, field and what was expected; where there is one, no project is written.
 | F.1, F.3 | one of the functions 2, 3, 4 below zero: force by rate, never below zero in all |
 | F.3 | depth along the line of centres, as the deck's program measures it |
 | F.4 | a contour of two polynomials becomes a point each degree |
-| F.7 | wind by pressure; wind from the speed through a gas is not taken |
+| F.7 | wind by pressure, times its coefficient (from cards E.6 or E.1 to E.4) and behind its shields; wind from the speed through a gas is not taken |
 | F.8 | on an ellipsoid a point counts from its centre; friction: D2 across, D4 along; below zero: it never leaves. Between the ends a point without an ellipsoid is a ring |
 | F.10 | an actuator drives the angle of a pin; each has a sum of its own, all terms with their right signs |
-| G.1 | 15 asks for an equilibrium: `manikin settle` finds one. 0: bodies move with the vehicle; 1: as cards G say; 2: so do those without a segment of reference |
+| G.1 | 15 asks for an equilibrium: `manikin import` and `mk.read_ain` settle the model with what cards G.5 let move, unless told `--as-it-stands`; forces of single contacts are not held to their targets. 0: bodies move with the vehicle; 1: as cards G say; 2: so do those without a segment of reference |
+| G.3 | first axis below zero: angles as in pictures (G.3.b), not taken |
 | H.1 | segment below zero: as an accelerometer shows it. Else along the axes of the reference |
 | H.12 | HIC of 36 or 15 ms, HSI, CSI, filtered here by their classes |
 
@@ -82,10 +90,10 @@ named first, with its place in the project, and how many numbers have more digit
 them all. What was read from a deck and is written again solves to the same bits.
 
 - Written: segments, ellipsoids, joints (pin, ball, held, Euler, slip; a universal one as an Euler joint whose spin is held), planes, functions, contacts of laws that F.1 and F.3 know (with
-  memory, by rate, dashpot), harnesses and simple belts without devices, springs, points that are held together, forces that turn with their
-  segment, one acceleration of a vehicle along a line, start, outputs, injury figures, the first run.
-- Left out, and named: airbags, winds, muscles and other forces on coordinates, drivers, strings, flexible elements, symmetry, breakage,
-  globographic stops, torques by functions of the angle, belts' devices, constraints that roll.
+  memory, by rate, dashpot), harnesses and simple belts without devices, springs, points that are held together, heavy strings, flexible
+  elements, forces that turn with their segment, motions of vehicles along any lines and about one axis, start, outputs, injury
+  figures, the first run.
+- Left out, and named: airbags, winds, muscles and other forces on coordinates, drivers, symmetry, breakage, globographic stops, torques by functions of the angle, belts' devices, constraints that roll.
 - Refused: joints to the ground and joints of other kinds, without which it would be another model.
 - A smooth curve or pulse is written as points joined by lines.
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.exchange.decks.components import take_six
+from solver.exchange.decks.components_back import give_six
 from solver.exchange.decks.giving import Giving, card, many
 from solver.exchange.decks.order import Row
 from solver.maths import profile
@@ -24,7 +26,7 @@ MASS = "Its motion is prescribed, so its mass does not matter."
 
 def take_vehicles(taking: Taking) -> None:
     """Take the vehicles as segments with prescribed motions; the last is the primary one."""
-    blocks = taking.deck.blocks("C.1", "C.2", "C.3")
+    blocks = taking.deck.blocks("C.1", "C.2", "C.2.b", "C.3", "C.4", "C.5")
     for number, block in enumerate(blocks, 1):
         title, row = block[0], block[1]
         last = number == len(blocks)
@@ -53,22 +55,19 @@ def _roots(taking: Taking) -> list[dict[str, Any]]:
 
 
 def _motion(taking: Taking, block: list[Row], name: str) -> None:
-    title, row, tables = block[0], block[1], block[2:]
-    units = taking.units
+    row, units = block[1], taking.units
     if row["option"] or row["reference"]:
         taking.impossible(
             row, "Motion seen from another segment: the option of this card is not taken."
         )
+    if row["points"] < 0:
+        components, axes = take_six(taking, block, name)
+        _add(taking, block, name, components, axes)
+        return
     angles = (row["angles"][0], row["angles"][1], 0.0)
-    fields: dict[str, Any] = {
-        "axes": taking.turn(row, "angles", angles),
-    }
     pulse: dict[str, Any]
     speed = row["speed"] * units.speed
-    if row["points"] < 0:
-        sentence = "A motion in six components: the columns of its tables are in no source here; the vehicle stands."
-        taking.impossible(row, sentence)
-    if row["points"] < 0 or (row["points"] == 0 and not row["speed"]):
+    if row["points"] == 0 and not row["speed"]:
         pulse, speed = {"kind": "constant", "value": 0.0}, 0.0
         taking.rule(row, "Neither speed nor table: the vehicle stands.")
     elif row["points"] == 0:
@@ -87,12 +86,18 @@ def _motion(taking: Taking, block: list[Row], name: str) -> None:
     else:
         pulse = {"kind": "function", "function": _table(taking, block), "scale": -1.0}
     component = {"component": "x", "pulse": pulse, "start_rate": speed}
-    motion = taking.named("motions", f"{name}_motion", "motion")
+    _add(taking, block, name, [component], taking.turn(row, "angles", angles))
+
+
+def _add(
+    taking: Taking, block: list[Row], name: str, components: list[dict[str, Any]], axes: dict[str, Any] | None
+) -> None:  # fmt: skip
+    title = block[0]["title"].strip()
     path = taking.add(
-        "motions", row, id=motion, name=title["title"].strip(), group="Vehicle", segment=name,
-        components=[component], **fields,
+        "motions", block[1], id=taking.named("motions", f"{name}_motion", "motion"), name=title,
+        group="Vehicle", segment=name, components=components, axes=axes,
     )  # fmt: skip
-    for one in (title, row, *tables):
+    for one in block:
         taking.took(one, path)
 
 
@@ -136,23 +141,20 @@ def give_vehicles(giving: Giving) -> list[Row]:
 def _given_motion(giving: Giving, motion: Motion | None, name: str, number: int) -> list[Row]:
     placed = giving.pose.get(name)
     origin = giving.lengths(placed.p_W) if placed is not None else ()
-    if (
-        placed is not None
-        and not np.array_equal(placed.R_WS, np.eye(3))
-        and name in giving.vehicles
-    ):
-        giving.lose(f"segments/{name}", "A vehicle of a deck begins along the ground's axes.")
-    still = [card("C.2", origin=origin, segment=number)]
     if motion is None:
-        return still
+        return [card("C.2", origin=origin, segment=number)]
     path = f"motions/{motion.id}"
-    told = [one for one in motion.components if one.component in "xyz"]
-    if len(told) != len(motion.components) or len(told) != 1 or told[0].quantity != "acceleration":
-        giving.lose(path, "Only one acceleration along a line is written; the vehicle stands.")
-        return still
-    one = told[0]
+    one = motion.components[0]
+    placed_straight = placed is None or np.array_equal(placed.R_WS, np.eye(3))
+    if (
+        len(motion.components) > 1
+        or one.component not in "xyz"
+        or one.quantity != "acceleration"
+        or not placed_straight
+    ):
+        return give_six(giving, motion, number)
     if isinstance(one.pulse, ConstantHistory) and one.pulse.value == one.start_rate == 0.0:
-        return still
+        return [card("C.2", origin=origin, segment=number)]
     along = turn(motion.axes)[:, "xyz".index(one.component)]
     pulse, functions = one.pulse, {f.id: curve_of(f) for f in giving.project.functions}
     gravity = giving.units.g * giving.units.acceleration

@@ -44,6 +44,8 @@ class Ask:
     may_end: bool = False
     """Whether the deck may end here."""
     until: tuple[str, ...] = ()
+    if_there: bool = False
+    """Whether decks may be without it."""
 
 
 class CountError(Exception):
@@ -94,6 +96,8 @@ def walk(whole: bool, free: bool) -> Walk:
             yield one("A.6")
     body = yield one("B.1")
     segments, joints = counted(body, "segments"), counted(body, "joints")
+    if deformables(body):
+        raise CountError(body, "deformable", 0)
     inner, has_azimuths = yield from _body(segments, joints)
     if not whole:
         return
@@ -108,6 +112,12 @@ def walk(whole: bool, free: bool) -> Walk:
     yield from _contacts(counts, segments, joints, actuators, free)
     yield from _start(segments, inner)
     yield from _outputs(flags, actuators, free)
+
+
+def deformables(body: Row) -> int:
+    """Give how many deformable bodies a card B.1 asks for; a longer name may stand in their place."""
+    told = str(body["deformable"]).strip()
+    return int(told) if told.isascii() and told.isdigit() else 0
 
 
 def _body(segments: int, joints: int) -> Generator[Ask, Row, tuple[list[int], bool]]:
@@ -153,11 +163,24 @@ def _vehicles() -> Walk:
         row = yield one("C.2")
         points = row["points"]
         if points < 0:
-            yield Ask(CARDS["C.3"], until=("D.1", "C.1"))
+            yield from _in_six_components(row)
         else:
             yield from listed("C.3", "values", counted(row, "points", 5000))
         if row["segment"] == 0:
             break
+
+
+def _in_six_components(head: Row) -> Walk:
+    row = yield one("C.2.b")
+    gives = counted(row, "gives", 3)
+    if gives:
+        points = counted(row, "points", 5000) + gives - 1
+    elif head["points"] < -5000:
+        raise CountError(head, "points", 5000)
+    else:
+        points = -head["points"]
+    for _ in range(points):
+        yield one("C.5" if gives else "C.4")
 
 
 def _shapes(counts: Row, segments: int) -> Walk:
@@ -234,7 +257,7 @@ def _contacts(counts: Row, segments: int, joints: int, actuators: int, free: boo
             for _ in range(number):
                 yield one(then)
     if counts["joint_functions"]:
-        yield Ask(CARDS["F.4.b"], until=("F.6", "F.7", "F.8", "F.9", "F.10", "G.1"))
+        yield Ask(CARDS["F.5"], until=("F.6", "F.7", "F.8", "F.9", "F.10", "G.1"))
     for _ in range(counts["bags"]):
         row = yield one("F.6")
         counted(row, "count", 10)
@@ -249,7 +272,7 @@ def _contacts(counts: Row, segments: int, joints: int, actuators: int, free: boo
     if counted(counts, "harnesses", 5):
         yield from _harnesses(counts["harnesses"])
     if counts["water"]:
-        yield Ask(CARDS["F.10"], until=("F.10", "G.1"))
+        yield Ask(CARDS["F.9"], until=("F.10", "G.1"))
     for _ in range(actuators):
         yield one("F.10")
 
@@ -274,7 +297,9 @@ def _start(segments: int, inner: list[int]) -> Walk:
         if number == 0 or (number <= len(inner) and inner[number - 1] == 0) or number > len(inner):
             yield one("G.2")
     for _ in range(segments):
-        yield one("G.3")
+        row = yield one("G.3")
+        if row["orders"][0] < 0:
+            yield one("G.3.b")
     if first["equilibrium"] == 15:
         row = yield one("G.4")
         for _ in range(counted(row, "variables", 10)):
@@ -288,6 +313,8 @@ def _outputs(flags: tuple[int, ...], actuators: int, free: bool) -> Walk:
         row = yield one(f"H.{number}", may_end=True)
         for _ in range(counted(row, "count", 500) - 1):
             yield one(f"H.{number}+")
+        if row["count"] <= 1:
+            yield Ask(CARDS[f"H.{number} end"], may_end=True, if_there=True)
     for number in range(4, 10):
         if free and number == 7:
             yield one("H.7 free", may_end=True)

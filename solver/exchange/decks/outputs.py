@@ -39,6 +39,10 @@ def take_outputs(taking: Taking) -> None:
             row, Sentence("Wind on segment {number}: name the wind as an output.", number=number)
         )
     _bodies(taking)
+    for row in taking.deck.of("H.1 end", "H.2 end", "H.3 end"):
+        taking.note(
+            row, "A card that the old program reads behind one point or none; it says nothing."
+        )
     for row in taking.deck.of("H.11"):
         taking.note(row, "Loads of actuators are kept with their coordinate forces.")
     for row in taking.deck.of("H.12", "H.12+"):

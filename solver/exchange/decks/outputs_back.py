@@ -13,7 +13,7 @@ SEEN = {"ground": 0}
 
 def give_outputs(giving: Giving) -> list[Row]:
     """Give the cards H."""
-    outputs = giving.project.outputs
+    outputs = [one for one in giving.project.outputs if getattr(one, "frame", None) is None]
     kept = set[str]()
     rows = list[Row]()
     felt = list[str]()
@@ -65,7 +65,7 @@ def give_outputs(giving: Giving) -> list[Row]:
         )
         rows.append(card("H.10.c"))
     rows += _injuries(giving, outputs, felt, kept)
-    for left in outputs:
+    for left in giving.project.outputs:
         if left.id not in kept:
             giving.lose(
                 f"outputs/{left.id}", "An output of this kind has no card H; it is left out."
@@ -75,7 +75,7 @@ def give_outputs(giving: Giving) -> list[Row]:
 
 def _points(giving: Giving, name: str, told: list[Any]) -> list[Row]:
     if not told:
-        return [card(name)]
+        return [card(name), card(f"{name} end")]
     rows = list[Row]()
     for one in told:
         number = giving.segment(one.segment)
@@ -88,7 +88,7 @@ def _points(giving: Giving, name: str, told: list[Any]) -> list[Row]:
         rows.append(card(f"{name}+" if rows else name, count=len(told), **fields))
     for row in rows[1:]:
         row.values.pop("count", None)
-    return rows
+    return rows if len(rows) > 1 else [*rows, card(f"{name} end")]
 
 
 def _pairs(name: str, pairs: list[tuple[int, int]]) -> list[Row]:

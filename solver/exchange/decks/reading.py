@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solver.exchange.decks.cards import LABELS, Card, Field
+from solver.exchange.decks.columns import Columns
 from solver.exchange.decks.fortran import (
     has_inner_blank,
     real,
@@ -124,6 +125,9 @@ class _Reader:
                 self._skip(ask)
                 ask = steps.send(Row(ask.card, {}))
                 continue
+            if ask.if_there and not self._is_there(ask):
+                ask = steps.send(Row(ask.card, {}))
+                continue
             row = self._row(ask)
             if row is None:
                 return
@@ -184,6 +188,18 @@ class _Reader:
             return None
         return self._free_row(ask) if self.free else self._fixed_row(ask)
 
+    def _is_there(self, ask: Ask) -> bool:
+        """Tell whether a card stands here that some decks leave out: by its label, else by its holding nothing."""
+        at = self._after_comments()
+        if at >= len(self.lines):
+            return False
+        line = self.lines[at]
+        label = self._label(line)
+        if self.free:
+            value = next(iter(values_of(line)), None)
+            return label == ask.card.group and value in (None, "0") and len(line.split()) <= 3
+        return (label == ask.card.group or not label) and line[:LABELS].strip() in ("", "0")
+
     def _is_blank_end(self, ask: Ask, at: int) -> bool:
         """Tell whether a blank card at the very end may have been left out with its line end."""
         return ask.card.name == "H.10.c" and at == len(self.lines)
@@ -193,7 +209,7 @@ class _Reader:
         self.at += 1
         card = ask.card
         row = Row(card, {}, self.at, self.at)
-        cut = _Columns(line, card)
+        cut = Columns(line, card)
         for one in card.fields:
             wanted = one.slots
             if ask.entries is not None and one is card.fields[-1]:
@@ -265,11 +281,12 @@ class _Reader:
                 break
             line = self.lines[self.at]
             self.at += 1
-            values += values_of(line)
+            values += values_of(_TRAILING.sub("", line))
             if self._slashed(line):
                 break
         row.last = max(row.line, self.at)
-        values = values[: self._size(ask, fields, values)]
+        size = self._size(ask, fields, values)
+        beyond, values = values[size:], values[:size]
         values += [None] * (sum(one.slots for one in fields) - len(values))
         taken = iter(values)
         for one in fields:
@@ -279,6 +296,8 @@ class _Reader:
             if one.fixed_only:
                 blank: Any = "" if one.kind == "A" else 0
                 row.values[one.name] = (blank,) * one.count if one.count else blank
+        if card.name == "B.1" and beyond:
+            row.values["deformable"] = beyond[0] or ""
         return row
 
     def _size(self, ask: Ask, fields: list[Field], values: list[str | None]) -> int:
@@ -335,6 +354,13 @@ class _Reader:
     def _count(self, failure: CountError) -> None:
         row = failure.row
         told = next(one for one in row.card.fields if one.name == failure.field)
+        if failure.most == 0:
+            why = Sentence(
+                "Card {card}: it has deformable bodies (version V); segments here are rigid.",
+                card=row.name,
+            )
+            self._problem("deck-deformable", row.line - 1, "", why)
+            return
         self._problem(
             "deck-count",
             row.line - 1,
@@ -350,35 +376,3 @@ class _Reader:
 
     def _problem(self, code: str, at: int, columns: str, sentence: Sentence) -> None:
         self.problems.append(error(code, f"line {at + 1}{columns}", sentence))
-
-
-class _Columns:
-    """Cut a line by widths; a comma within a field ends it there, as Fortran has it."""
-
-    def __init__(self, line: str, card: Card) -> None:
-        self.line, self.card = line, card
-        self.shifts = "," in line and not any(one.kind == "A" for one in card.fields)
-        self.at = 0
-        self.number = 0
-        self.starts = [one.start + k * one.width for one in card.fields for k in range(one.slots)]
-
-    def next(self, width: int) -> tuple[str, int]:
-        """Give the next field's text and its column."""
-        if not self.shifts:
-            self.at = self.starts[self.number]
-        self.number += 1
-        start = self.at
-        text = self.line[start : start + width]
-        if self.shifts and "," in text:
-            text = text[: text.index(",")]
-            self.at = start + len(text) + 1
-        else:
-            self.at = start + width
-        return text, start
-
-    def beyond(self) -> str:
-        """Give what stands after the last field and before the label."""
-        end = max(self.at, 0 if self.shifts else self.card.end)
-        if self.card.end > LABELS or self.shifts:
-            return self.line[max(end, 80) :].strip()
-        return (self.line[end:LABELS].strip() + " " + self.line[80:].strip()).strip()

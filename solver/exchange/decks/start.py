@@ -61,12 +61,18 @@ def take_start(taking: Taking) -> None:
         start["roots"].append(root)
         taking.took(row, "initial")
     for number, row in enumerate(deck.of("G.3")):
-        _attitude(taking, row, taking.segments[number], number, kept)
+        _attitude(taking, row, taking.segments[number], kept)
+    for row in deck.of("G.3.b"):
+        taking.impossible(row, "Angles as they show in pictures; give yaw, pitch and roll.")
     _equilibrium(taking, head)
 
 
-def _attitude(taking: Taking, row: Row, name: str, number: int, kept: int) -> None:
-    turn = taking.turn(row, "angles", row["angles"], row["orders"])
+def _attitude(taking: Taking, row: Row, name: str, kept: int) -> None:
+    if any(one["segment"] == name for one in taking.data["initial"]["attitudes"]):
+        taking.note(row, "The segment moves as prescribed by cards C.")
+        return
+    orders = row["orders"] if row["orders"][0] >= 0 else ()
+    turn = taking.turn(row, "angles", row["angles"], orders)
     made: dict[str, Any] = {"segment": name, "orientation": turn or {}}
     reference = taking.segment(row, "reference")
     if reference != "ground":
@@ -86,7 +92,7 @@ def _attitude(taking: Taking, row: Row, name: str, number: int, kept: int) -> No
 
 def _equilibrium(taking: Taking, head: Row) -> None:
     if head["equilibrium"] == EQUILIBRIUM:
-        sentence = "It asks for an equilibrium; 'manikin settle' finds one, and no position is changed before."
+        sentence = "It asks for an equilibrium; settle the model to find it. No position is changed before."
         taking.rule(head, sentence)
     elif head["equilibrium"]:
         other = Sentence(
@@ -94,7 +100,10 @@ def _equilibrium(taking: Taking, head: Row) -> None:
         )
         taking.note(head, other)
     for row in taking.deck.of("G.4", "G.5", "G.6"):
-        taking.note(row, "Part of the equilibrium routine; 'manikin settle' needs no such choice.")
+        taking.note(
+            row,
+            "What it lets move is free in settling; forces of single contacts follow from the equilibrium.",
+        )
 
 
 def give_start(giving: Giving) -> list[Row]:

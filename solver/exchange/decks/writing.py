@@ -12,6 +12,16 @@ from solver.exchange.decks.order import Row, walk
 from solver.words import Refusal
 
 MOST_LABEL = 8
+NOT_ASKED = {
+    "B.1": " 0",
+    "H.1": " 0",
+    "H.1+": " 0",
+    "H.2": " 0",
+    "H.2+": " 0",
+    "H.3": " 0",
+    "H.3+": " 0",
+}
+"""What the old program reads of a card in free form beyond its fields here: deformable bodies, their nodes."""
 CLOSE = 1e-6
 """Relative change of a number from which on it counts as one whose digits did not go in."""
 
@@ -115,4 +125,7 @@ def _free(row: Row, entries: int | None) -> str:
                 parts.append(str(int(value)))
             else:
                 parts.append(repr(float(value)))
-    return " " + " ".join(parts) + f"  Card {row.card.name.rstrip('+').split(' ')[0]}"
+    beyond = NOT_ASKED.get(row.name, "")
+    if row.name == "B.7.a":  # the old program reads the count from a line of its own
+        parts = [f"{parts[0]}  Card B.7.a\n", *parts[1 : 1 + row["count"]]]
+    return " " + " ".join(parts) + f"{beyond}  Card {_label(row.card)}"

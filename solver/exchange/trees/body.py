@@ -22,6 +22,15 @@ def _same() -> Array:
 
 
 @dataclass
+class Limit:
+    """Stop a coordinate on one side, by a stiffness (N m/rad or N/m)."""
+
+    at: float
+    is_upper: bool
+    stiffness: float
+
+
+@dataclass
 class Axis:
     """Be one joint of a body: about or along an axis, through a point of the body's frame."""
 
@@ -38,6 +47,9 @@ class Axis:
     """Coordinate at the start, from that of the drawn pose."""
     turn: Array = field(default_factory=_same)
     """Of a ball at the start: turn of the child from the drawn pose, in the joint's place."""
+    speed: float = 0.0
+    """Rate of the coordinate at the start."""
+    limits: list[Limit] = field(default_factory=list)
 
 
 @dataclass
@@ -70,6 +82,25 @@ class Body:
     shapes: list[Shape] = field(default_factory=list)
 
 
+End = tuple[int, Array, Array]
+"""Number of a body (-1 is the ground), place and axes in its frame."""
+
+
+@dataclass
+class Link:
+    """Join bodies beside the tree: a bushing, a straight spring, or a path that slips through points."""
+
+    name: str
+    kind: Literal["bushing", "spring", "path"]
+    ends: list[End]
+    stiffness: tuple[float, ...] = ()
+    """Of a bushing along and about its axes; of a spring one number."""
+    damping: tuple[float, ...] = ()
+    rest: float = 0.0
+    pull: list[tuple[float, float]] = field(default_factory=list)
+    """Of a spring or path that only pulls: strain and force."""
+
+
 @dataclass
 class Model:
     """Be what a file holds: bodies in the order of their tree, gravity, a name, planes of the ground."""
@@ -78,6 +109,8 @@ class Model:
     gravity: Array
     title: str = ""
     planes: list[Shape] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    note: str = ""
 
 
 def solid(kind: Kind, size: tuple[float, float, float]) -> tuple[float, Array]:

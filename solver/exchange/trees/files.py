@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.exchange.trees import mjcf, urdf
+from solver.exchange.trees import mjcf, osim, urdf
 from solver.exchange.trees.body import Model
 from solver.exchange.trees.giving import bodies_from, ground_planes, without_links
 from solver.exchange.trees.taking import Told, project_of
@@ -28,7 +28,7 @@ class ReadTree:
 
 
 def read_tree(path: Path | str) -> ReadTree:
-    """Read a model of MuJoCo (.xml) or a robot (.urdf); raises TreeError or ProjectError. Opens no other file."""
+    """Read a model of MuJoCo (.xml), of OpenSim (.osim) or a robot (.urdf); raises TreeError or ProjectError. Opens no other file."""
     file = Path(path)
     try:
         with file.open("rb") as opened:
@@ -42,7 +42,12 @@ def read_tree(path: Path | str) -> ReadTree:
 def tree_of(data: bytes, source: str = "") -> ReadTree:
     """Make a project of a file's bytes."""
     told, top = Told(), parsed(data)
-    model = urdf.read_urdf(top, told) if top.tag == "robot" else mjcf.read_mjcf(top, told)
+    if top.tag.startswith("MADYMO"):
+        raise TreeError(
+            "This is a model of MADYMO: its format is closed, and no free description of it says what its parts mean."
+        )
+    read = {"robot": urdf.read_urdf, "OpenSimDocument": osim.read_osim}.get(top.tag, mjcf.read_mjcf)
+    model = read(top, told)
     return ReadTree(project_of(model, source, told), tuple(told.lines))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from solver.exchange.trees.body import Axis, Body, Model, Shape, frame_of
+from solver.exchange.trees.linking import stops, turn, with_links
 from solver.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.document import Project
@@ -37,7 +38,9 @@ class Told:
 
 def project_of(model: Model, source: str, told: Told) -> Project:
     """Make a project of a file's bodies."""
-    return validated(_Taking(model, told).data(source))
+    taking = _Taking(model, told)
+    project = validated(taking.data(source))
+    return with_links(project, model.links, model.bodies, taking.of, taking.free)
 
 
 class _Taking:
@@ -54,10 +57,15 @@ class _Taking:
         self.joints = list[dict[str, Any]]()
         self.planes = list[dict[str, Any]]()
         self.forces = list[dict[str, Any]]()
+        self.functions = list[dict[str, Any]]()
         self.starts = list[dict[str, Any]]()
         self.roots = list[dict[str, Any]]()
         self.attitudes = list[dict[str, Any]]()
         self.where: list[tuple[Array, Array]] = []
+
+    def free(self, kind: str, wanted: str, otherwise: str) -> str:
+        """Give an id that nothing of a list has yet."""
+        return self._named(kind, wanted, otherwise)
 
     def _named(self, kind: str, wanted: str, otherwise: str) -> str:
         base = re.sub(r"[^\w+-]+", "_", wanted).strip("_")[:70] or otherwise
@@ -75,9 +83,9 @@ class _Taking:
         for number, body in enumerate(self.bodies):
             self._body(number, body)
         return {
-            "title": self.model.title, "source": source, "gravity_m_per_s2": [float(g) for g in self.model.gravity],
+            "title": self.model.title, "note": self.model.note, "source": source, "gravity_m_per_s2": [float(g) for g in self.model.gravity],
             "segments": self.segments, "joints": self.joints, "planes": self.planes,
-            "coordinate_forces": self.forces,
+            "coordinate_forces": self.forces, "functions": self.functions,
             "initial": {"roots": self.roots, "attitudes": self.attitudes, "joints": self.starts},
             "runs": [{"id": "run", "duration_s": 1.0}],
         }  # fmt: skip
@@ -175,12 +183,16 @@ class _Taking:
             })  # fmt: skip
         elif axis.stiffness:
             self.told.say("Joint '{name}': the spring of a ball joint is left out.", name=axis.name)
+        functions, forces = stops(axis, name, self._named)
+        self.functions += functions
+        self.forces += forces
         if axis.motion == "ball" and not np.array_equal(axis.turn, np.eye(3)):
             self.starts.append(
                 {"joint": name, "values": [float(v) for v in angles_from(axis.turn, "zyx")]}
             )
-        elif axis.start:
-            self.starts.append({"joint": name, "values": [axis.start]})
+        elif axis.start or axis.speed:
+            start: dict[str, Any] = {"joint": name, "values": [axis.start]}
+            self.starts.append(start | ({"rates": [axis.speed]} if axis.speed else {}))
 
     def _plane(self, one: Shape, segment: str, centre: Array) -> None:
         length, width = (2.0 * half if half > 0.0 else ENDLESS for half in one.size[:2])
@@ -230,13 +242,6 @@ def surface(one: Shape, place: Array, name: str, told: Told) -> dict[str, Any]:
             "powers": [2.0, 2.0, BOX_POWER],
         }
     return made | {"semi_axes_m": [a, b, c]}
-
-
-def turn(R: Array) -> dict[str, Any]:
-    """Write a rotation as yaw, pitch and roll."""
-    if np.array_equal(R, np.eye(3)):
-        return {}
-    return {"angles_rad": [float(a) for a in angles_from(R, "zyx")]}
 
 
 def frame(place: Array, R: Array) -> dict[str, Any]:

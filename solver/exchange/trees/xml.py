@@ -26,6 +26,8 @@ class Element:
     given: dict[str, str]
     line: int = 0
     children: list[Element] = field(default_factory=list)
+    text: str = ""
+    """What stands between its tags."""
 
     def all(self, *tags: str) -> list[Element]:
         """Give the children with some tags."""
@@ -34,6 +36,22 @@ class Element:
     def first(self, tag: str) -> Element | None:
         """Give the first child with a tag."""
         return next((one for one in self.children if one.tag == tag), None)
+
+    def told(self, tag: str, usual: str = "") -> str:
+        """Give the text of the first child with a tag."""
+        child = self.first(tag)
+        return usual if child is None else child.text.strip() or usual
+
+    def values(
+        self, tag: str, count: int, usual: tuple[float, ...] | None = None
+    ) -> tuple[float, ...]:
+        """Give the numbers between the tags of a child; the usual ones where it is missing or empty."""
+        child = self.first(tag)
+        if child is None or not child.text.strip():
+            if usual is None:
+                raise self.wrong(tag, "it is missing")
+            return usual
+        return child.parsed(tag, child.text, count)
 
     def numbers(
         self, name: str, count: int, usual: tuple[float, ...] | None = None
@@ -88,12 +106,16 @@ def parsed(data: bytes) -> Element:
     def end(_: str) -> None:
         open_.pop()
 
+    def text(words: str) -> None:
+        open_[-1].text += words
+
     def refused(*_: object) -> None:
         raise TreeError(
             "Line {line}: document types and entities are not read.", line=parser.CurrentLineNumber
         )
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refused
     try:
         parser.Parse(data, True)

@@ -28,7 +28,7 @@ from solver.forces.straps.arrays import (
 from solver.forces.straps.changes import bend_row, feed_row, force_row, gap_row
 from solver.forces.straps.shape import part_along
 from solver.forces.straps.spools import Spools, graph_of_device
-from solver.forces.stretching import SIDE, force_and_slope, stretched
+from solver.forces.stretching import SIDE, begins, force_and_slope, stretched
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inlined, inner
 
@@ -97,23 +97,35 @@ def _held_by(straps: Straps, k: int, at: int) -> float:
 
 
 @inner
-def _flesh(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float]:
-    """Give the force of flesh on a point in it, its slope by depth, and how it grows with time alone.
+def _flesh(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float, float]:
+    """Give the force of flesh on a point, the line it follows, its slope by depth, and its growth by time.
 
-    Where it hangs on the rate of depth, this is the way since the memory over the time since (backward
-    Euler), as for what slips.
+    Where there is no force the line is the one that it will begin on, below zero. Where it hangs on the
+    rate of depth, this is the way since the memory over the time since (backward Euler), as for what slips.
     """
     n, mode, m, depth = straps.flesh[k], straps.flesh_mode[k], straps.flesh_memory, -straps.gap[k]
-    pushed, rise = force_and_slope(laws, curves, n, m, k, mode, depth)
-    if not straps.flesh_rated[k]:
-        return pushed, rise, 0.0
-    per_s = straps.newton[STEPS_PER_S]
-    rate = (depth - straps.flesh_before[k]) * per_s
-    pushed = stretched(laws, curves, n, m, k, mode, depth, rate)[0]
-    deeper = stretched(laws, curves, n, m, k, mode, depth + SIDE, rate)[0]
-    faster = stretched(laws, curves, n, m, k, mode, depth, rate + FASTER)[0]
-    by_rate = (faster - pushed) / FASTER
-    return pushed, (deeper - pushed) / SIDE + by_rate * per_s, -by_rate * rate * per_s
+    pushed = rise = by_rate = rate = 0.0
+    per_s, before = straps.newton[STEPS_PER_S], straps.flesh_before[k]
+    rated = straps.flesh_rated[k] != 0
+    if rated and depth > 0.0:
+        rate = (depth - before) * per_s
+        pushed = stretched(laws, curves, n, m, k, mode, depth, rate)[0]
+        rise = (stretched(laws, curves, n, m, k, mode, depth + SIDE, rate)[0] - pushed) / SIDE
+    elif depth > 0.0:
+        pushed, rise = force_and_slope(laws, curves, n, m, k, mode, depth)
+    at, line = depth, pushed
+    if pushed <= 0.0:
+        at, rate = begins(laws, n, m, k, mode) + SIDE, 0.0
+        if rated:
+            at = max(at, before)
+        line, rise = force_and_slope(laws, curves, n, m, k, mode, at)
+    if rated:
+        faster = stretched(laws, curves, n, m, k, mode, at, rate + FASTER)[0]
+        by_rate = (faster - line) / FASTER
+        rise += by_rate * per_s
+    if pushed <= 0.0:
+        return 0.0, min(line + rise * (depth - at), 0.0), rise, 0.0
+    return pushed, line, rise, -by_rate * rate * per_s
 
 
 @inner
@@ -129,16 +141,21 @@ def _normal_row(
     press = -part_along(f, k, N, straps.force[k, 0], straps.force[k, 1], straps.force[k, 2])
     loose = touches = 1.0
     by_force = by_gap = 0.0
-    if straps.flesh[k] >= 0:
-        pushed = 0.0
-        if gap < 0.0:
-            pushed, rise, grows = _flesh(straps, laws, curves, k)
-            by_gap = -rise
-            straps.rates[row] += grows
-        elif straps.keeps[k]:
-            pushed, by_gap = -stiff * gap, -stiff
-        else:
-            touches = 0.0
+    if straps.flesh[k] >= 0 and (gap < 0.0 or straps.keeps[k] == 0):
+        pushed, line, rise, grows = _flesh(straps, laws, curves, k)
+        # where flesh is stiffer than webbing, a force counts by how far it is from the depth that bears it
+        part = stiff / rise if rise > stiff else 1.0
+        off = part * (press - line)
+        if press <= off and (part < 1.0 or pushed <= 0.0):
+            off, part, rise, pushed, grows = press, 1.0, 0.0, 0.0, 0.0
+            touches = 1.0 if gap < 0.0 else 0.0
+        straps.b[row], loose, by_gap = off, part, -rise
+        straps.rates[row] += part * grows
+        gap_row(straps, row, k, part * by_gap)
+        if part < 1.0:
+            pushed, by_force, by_gap = max(press, 0.0), -1.0 if press > 0.0 else 0.0, 0.0
+    elif straps.flesh[k] >= 0:
+        pushed, by_gap = -stiff * gap, -stiff
         gap_row(straps, row, k, by_gap)
         straps.b[row] = press - pushed
     elif straps.keeps[k]:
@@ -265,8 +282,8 @@ def _seat(
     if straps.flesh[m] >= 0:
         if straps.gap[m] >= 0.0:
             return 0.0, 0.0, 0.0, 0.0
-        pushed, rise, grows = _flesh(straps, laws, curves, m)
-        return pushed, 0.0, -rise, grows
+        pushed, _, rise, grows = _flesh(straps, laws, curves, m)
+        return pushed, 0.0, -rise if pushed > 0.0 else 0.0, grows
     stiff = straps.hard[m]
     pushed, held = _above(press - stiff * straps.gap[m], straps.newton[ROUNDING])
     return pushed, -held, -held * stiff, 0.0

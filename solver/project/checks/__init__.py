@@ -20,6 +20,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     excitations,
     file_codes,
     frame_drivers,
+    frames,
     ids,
     injury,
     joints,

@@ -36,6 +36,8 @@ NOUNS = {
     "drivers": msgid("driver"),
     "frame_drivers": msgid("frame driver"),
     "markers": msgid("marker"),
+    "frames": msgid("frame"),
+    "unit_systems": msgid("unit system"),
     "winds": msgid("wind"),
     "loads": msgid("load"),
     "symmetry": msgid("symmetry"),
@@ -50,6 +52,7 @@ UNKNOWN = {
     "functions": "unknown-function",
     "contact_laws": "unknown-law",
     "outputs": "unknown-output",
+    "frames": "unknown-frame",
     "runs": "unknown-run",
 }
 
@@ -121,6 +124,7 @@ def unique_ids(index: Index) -> Iterator[Problem]:
         "unknown-law": "A contact law is named that does not exist.",
         "unknown-output": "An output is named that does not exist.",
         "unknown-run": "A run is named that does not exist.",
+        "unknown-frame": "A frame is named that does not exist.",
         "unknown-surface": "A surface is named that the segment does not have.",
         "unknown-element": "An output follows an element that does not exist.",
     },

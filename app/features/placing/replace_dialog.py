@@ -1,0 +1,185 @@
+"""Ask which body takes the place of a person, and show it in the scene while one chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton
+
+from app import texts
+from app.editing.persons import Person as There
+from app.editing.persons import person_of
+from app.features.placing.body_fields import BodyFields
+from app.features.placing.person import Person, body_of, said
+from app.having import having
+from app.jobs.task import Task
+from app.widgets.sheet import Sheet
+from app.widgets.tall import Tall
+from app.workbench import Workbench
+from solver.equilibrium import SettleError, Settlement, reseated
+from solver.library.replacing import replaced
+from solver.project import Project, ProjectError
+from solver.words import tr
+
+_REST_MS, _WIDTH_EM = 120, 37.0
+
+
+class ReplaceDialog(Sheet):
+    """Choose another body; the scene shows it in the place of the old one, then it comes to rest."""
+
+    def __init__(self, bench: Workbench, system: str, one: There) -> None:
+        self.fields = BodyFields(bench.document.project, system)
+        title = tr("Replace {name}", name=one.name)
+        super().__init__(bench.window, title, "guide#people", form=self.fields, width_em=_WIDTH_EM)
+        self._bench, self._one, self._base = bench, one, bench.document.project
+        self.person = Person()
+        self.is_over = False
+        self.problem = ""
+        self.shown: Project | None = None
+        """The model with the new body, before it has come to rest."""
+        self._task: Task | None = None
+        self._again = False
+        self.figures = having(QLabel(tr("Looking …")), objectName="muted", wordWrap=True)
+        self.replace = having(
+            QPushButton(tr("Replace")),
+            objectName="primary",
+            default=True,
+            toolTip=tr(
+                "Take the new body and let it come to rest, as one step that can be undone (Enter)"
+            ),
+        )
+        close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
+        close.clicked.connect(self.reject)
+        self.replace.clicked.connect(self.take)
+        self.column.addWidget(Tall(self.fields), 1)
+        self.column.addWidget(self.figures)
+        hint = tr(
+            "Hips, posture, contacts and outputs stay; belts are laid anew, feet and hands go where they were."
+        )
+        self.column.addWidget(having(QLabel(hint), objectName="muted", wordWrap=True))
+        self.add_buttons(close, self.replace)
+        self.fields.show_person(self.person)
+        self._hide_place()
+        self.fields.follow()
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self._preview)
+        self.fields.changed.connect(self._read)
+        self.finished.connect(self._on_finished)
+        bench.document.changed.connect(self.reject)
+        bench.document.opened.connect(self.reject)
+        self._preview()
+
+    def take(self) -> None:
+        """Seat the new body in a thread, and take it over once it is at rest."""
+        if self.is_over:
+            return
+        if self._task is not None:
+            # the preview of what was chosen last is on its way
+            QTimer.singleShot(_REST_MS, self, self.take)
+            return
+        base, prefix, person = self._base, self._one.prefix, self.person
+        self.replace.setEnabled(False)
+        self.figures.setText(tr("Coming to rest …"))
+
+        def work() -> Settlement:
+            return reseated(base, prefix, body_of(person), cancel=lambda: self.is_over)
+
+        self._work(work, self._on_seated, self._on_restless)
+
+    def _hide_place(self) -> None:
+        """Leave only who it is: all else stays as it was."""
+        fields = self.fields
+        fields.show_rows(self.person)
+        for row in (fields.pose, fields.anchor, fields.place_row, fields.facing, fields.on, fields.sensors, fields.rests):  # fmt: skip
+            fields.setRowVisible(row, False)
+
+    def _read(self) -> None:
+        self.person = self.fields.read(self.person)
+        self._hide_place()
+        self._rest.start()
+
+    def _preview(self) -> None:
+        """Show the new body where it would be, worked out in a thread."""
+        if self._task is not None:
+            self._again = True
+            return
+        base, prefix, person = self._base, self._one.prefix, self.person
+        self._work(lambda: (replaced(base, prefix, body_of(person)), said(body_of(person))), self._on_shown, self._on_refused)  # fmt: skip
+
+    def _work(
+        self,
+        work: Callable[[], Any],
+        then: Callable[[Any], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        def ended(result: Any) -> None:
+            self._task = None
+            if not self.is_over:
+                then(result)
+                self._go_on()
+
+        def broke(failure: Exception) -> None:
+            self._task = None
+            if not self.is_over:
+                failed(failure)
+                self._go_on()
+
+        self._task = Task(work, self._bench)
+        self._task.done.connect(ended)
+        self._task.failed.connect(broke)
+        self._task.start()
+
+    def _go_on(self) -> None:
+        if self._again and not self.is_over:
+            self._again = False
+            self._preview()
+
+    def _on_shown(self, found: tuple[Project, str]) -> None:
+        self.shown, words = found
+        self.problem = ""
+        self.figures.setText(words)
+        self.replace.setEnabled(True)
+        self._bench.viewport.preview_project(self.shown)
+
+    def _on_refused(self, failure: Exception) -> None:
+        self.problem = _why(failure)
+        self.figures.setText(self.problem)
+        self.replace.setEnabled(False)
+
+    def _on_seated(self, done: Settlement) -> None:
+        self._put(done.project, tr("{name} sits and is at rest.", name=self._one.name))
+
+    def _on_restless(self, failure: Exception) -> None:
+        """Take the new body all the same, and say that it is not at rest."""
+        if not isinstance(failure, SettleError) or self.shown is None:
+            self._on_refused(failure)
+            return
+        self._put(
+            self.shown,
+            tr("Replaced, but not at rest: {reason} Settle it by Ctrl+E.", reason=failure),
+        )
+
+    def _put(self, project: Project, sentence: str) -> None:
+        self.is_over = True
+        document = self._bench.document
+        document.changed.disconnect(self.reject)
+        made = person_of(project, f"segments/{self._one.root}")
+        text = tr("Replace {name}", name=self._one.name)
+        document.replace(project, text, select=made.paths if made is not None else None)
+        self._bench.say(sentence)
+        self.accept()
+
+    def _on_finished(self, result: int) -> None:
+        self._rest.stop()
+        self.is_over = True
+        if result != QDialog.DialogCode.Accepted:
+            self._bench.viewport.update_project(self._bench.document.project)
+        self._bench.viewport.setFocus()
+
+
+def _why(failure: Exception) -> str:
+    if isinstance(failure, ProjectError):
+        return failure.problems[0].sentence
+    return str(failure)

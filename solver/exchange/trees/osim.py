@@ -1,0 +1,397 @@
+"""Models of OpenSim (.osim, versions 3 and 4): bodies, joints, simple shapes; forces stand in `osim_forces`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from solver.exchange.trees.body import Axis, Body, End, Model, Motion, Shape
+from solver.exchange.trees.osim_forces import read_forces
+from solver.exchange.trees.taking import Told
+from solver.exchange.trees.xml import Element, TreeError
+from solver.maths.rotation import Array, from_angles
+
+X, Y, Z = np.eye(3)
+SIMPLE: dict[str, tuple[tuple[Motion, Array], ...]] = {
+    "WeldJoint": (),
+    "PinJoint": (("hinge", Z),),
+    "SliderJoint": (("slide", X),),
+    "UniversalJoint": (("hinge", X), ("hinge", Y)),
+    "GimbalJoint": (("hinge", X), ("hinge", Y), ("hinge", Z)),
+}
+"""Joints by what their coordinates move, in their order."""
+FREE = (("hinge", X), ("hinge", Y), ("hinge", Z), ("slide", X), ("slide", Y), ("slide", Z))
+PLANAR = (("hinge", Z), ("slide", X), ("slide", Y))
+SETS = {
+    "ConstraintSet": "Constraints", "MarkerSet": "Markers", "ContactGeometrySet": "Contact geometry", "ControllerSet": "Controllers",
+    "ProbeSet": "Probes", "ComponentSet": "Further components",
+}  # fmt: skip
+
+
+@dataclass
+class Coordinate:
+    """Be a coordinate of the file, and how the axis that it moves counts: angle = factor q + shift."""
+
+    name: str
+    value: float
+    speed: float
+    is_locked: bool
+    axis: Axis | None = None
+    factor: float = 1.0
+    shift: float = 0.0
+
+
+@dataclass
+class Reader:
+    """Hold what is known of a file's frames while it is read."""
+
+    told: Told
+    bodies: list[Body] = field(default_factory=list)
+    number: dict[str, int] = field(default_factory=dict)
+    frames: dict[str, End] = field(default_factory=dict)
+    coordinates: dict[str, Coordinate] = field(default_factory=dict)
+
+    def frame(self, path: str, where: Element, local: dict[str, End] | None = None) -> End:
+        """Find a body or an offset frame by the last word of its path."""
+        name = path.strip().rsplit("/", 1)[-1]
+        found = (local or {}).get(name) or self.frames.get(name)
+        if found is not None:
+            return found
+        if name == "ground" or name in self.number:
+            return self.number.get(name, -1), np.zeros(3), np.eye(3)
+        raise where.wrong(where.tag, f"there is no frame '{name[:80]}'")
+
+    def offsets(self, one: Element) -> dict[str, End]:
+        """Give the offset frames that stand in an element."""
+        waiting = [f for part in one.all("frames", "components") for f in part.all("PhysicalOffsetFrame")]  # fmt: skip
+        found = dict[str, End]()
+        for _ in range(len(waiting)):
+            for made in list(waiting):
+                parent = made.told("socket_parent") or made.told("socket_parent_frame")
+                base = parent.rsplit("/", 1)[-1]
+                if base in {w.given.get("name") for w in waiting if w is not made}:
+                    continue
+                body, place, R = self.frame(parent, made, found)
+                by = np.array(made.values("translation", 3, (0.0, 0.0, 0.0)))
+                turned = from_angles(made.values("orientation", 3, (0.0, 0.0, 0.0)), "xyz")
+                found[made.given.get("name", "")] = (body, place + R @ by, R @ turned)
+                waiting.remove(made)
+        if waiting:
+            raise waiting[0].wrong("socket_parent", "its frames stand in a ring")
+        return found
+
+
+def read_osim(top: Element, told: Told) -> Model:
+    """Read a model of OpenSim."""
+    model = top.first("Model")
+    if top.tag != "OpenSimDocument" or model is None:
+        raise TreeError("Line {line}: <{tag}> is no model of OpenSim.", line=top.line, tag=top.tag)
+    for unit, known in (("length_units", ("meters", "m")), ("force_units", ("N", "newtons"))):
+        if model.told(unit, known[0]) not in known:
+            raise model.wrong(unit, "only models in metres and newtons are read")
+    reader = Reader(told)
+    parts = [one for one in objects(model, "BodySet") if one.given.get("name") != "ground"]
+    for one in parts:
+        _body(one, reader)
+    if not parts:
+        raise TreeError("The model has no body.")
+    joints = objects(model, "JointSet") + [
+        joint for one in parts for held in one.all("Joint") for joint in _old(held, one)
+    ]
+    _join(joints, reader)
+    for part in (model, *joints):
+        for name, end in reader.offsets(part).items():
+            reader.frames.setdefault(name, end)
+    for tag, what in SETS.items():
+        if count := len(objects(model, tag)):
+            told.say("{what} are left out ({count}).", what=what, count=count)
+    gravity = np.array(model.values("gravity", 3, (0.0, -9.80665, 0.0)))
+    found = Model(reader.bodies, gravity, model.given.get("name", ""))
+    found.links = read_forces(objects(model, "ForceSet"), reader.coordinates, reader.frame, told)
+    found.note = " ".join(f"{model.told('credits')}\n{model.told('publications')}".split(" "))[:20_000].strip()  # fmt: skip
+    _order(found)
+    return found
+
+
+def objects(model: Element, tag: str) -> list[Element]:
+    """Give the members of a set."""
+    return [one for set_ in model.all(tag) for held in set_.all("objects") for one in held.children]
+
+
+def _body(one: Element, reader: Reader) -> None:
+    name = one.given.get("name", "")
+    if name in reader.number:
+        raise one.wrong("name", "two bodies have it")
+    reader.number[name] = len(reader.bodies)
+    body = Body(name, -1, is_free=True)
+    body.mass = one.values("mass", 1)[0]
+    body.centre = np.array(one.values("mass_center", 3, (0.0, 0.0, 0.0)))
+    if one.first("inertia") is not None:
+        xx, yy, zz, xy, xz, yz = one.values("inertia", 6)
+    else:
+        xx, yy, zz, xy, xz, yz = (one.values(f"inertia_{k}", 1, (0.0,))[0] for k in ("xx", "yy", "zz", "xy", "xz", "yz"))  # fmt: skip
+    body.inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    for held in one.all("attached_geometry"):
+        for n, shape in enumerate(held.children, 1):
+            _shape(shape, n, body, reader.told)
+    if any(w.children for s in one.all("WrapObjectSet") for w in s.all("objects")):
+        reader.told.say("Wrap objects are left out; paths run straight from point to point.")
+    if one.first("VisibleObject") is not None:
+        reader.told.say("Meshes and other drawn geometry of files are left out.")
+    reader.bodies.append(body)
+
+
+def _shape(one: Element, n: int, body: Body, told: Told) -> None:
+    kind: Any
+    size: tuple[float, ...]
+    along = np.eye(3)
+    match one.tag:
+        case "Sphere":
+            (r,) = one.values("radius", 1)
+            kind, size = "ellipsoid", (r, r, r)
+        case "Ellipsoid":
+            kind, size = "ellipsoid", one.values("radii", 3)
+        case "Brick":
+            kind, size = "box", one.values("half_lengths", 3)
+        case "Cylinder":
+            (r,), (half,) = one.values("radius", 1), one.values("half_height", 1)
+            # its axis is y; ours is z
+            kind, size, along = "cylinder", (r, 0.0, half), from_angles((-np.pi / 2.0, 0.0, 0.0), "xyz")  # fmt: skip
+        case "Mesh":
+            told.say("Meshes and other drawn geometry of files are left out.")
+            return
+        case _:
+            told.say("Geometry of kind {kind} is left out.", kind=one.tag)
+            return
+    if one.told("socket_frame", "..") != "..":
+        told.say("Geometry in other frames than its body's is left out.")
+        return
+    scale = one.values("scale_factors", 3, (1.0, 1.0, 1.0))
+    if kind == "ellipsoid" or kind == "box":
+        size = tuple(s * abs(k) for s, k in zip(size, scale, strict=True))
+    elif scale != (1.0, 1.0, 1.0):
+        told.say("Scale factors of cylinders are left out.")
+    if min(s for s in (size if kind != "cylinder" else (size[0], size[2]))) <= 0.0:
+        raise one.wrong("size", "it is not above zero")
+    x, y, z = size
+    body.shapes.append(Shape(one.given.get("name", f"shape_{n}"), kind, (x, y, z), R=along))
+
+
+def _old(held: Element, body: Element) -> list[Element]:
+    """Give the joint inside a body of version 3 as one that names its child."""
+    for joint in held.children:
+        joint.children.append(Element("child_body", {}, joint.line, text=body.given.get("name", "")))  # fmt: skip
+    return held.children
+
+
+def _join(joints: list[Element], reader: Reader) -> None:
+    for one in joints:
+        if one.tag not in (*SIMPLE, "BallJoint", "FreeJoint", "PlanarJoint", "CustomJoint"):
+            raise one.wrong("joint", f"joints of kind {one.tag[:60]} have no like here")
+        if one.told("reverse", "false") == "true":
+            raise one.wrong("reverse", "joints that count from the child are not read")
+        parent, child = _ends(one, reader)
+        if child[0] < 0 or not reader.bodies[child[0]].is_free:
+            raise one.wrong("child", "it carries ground, or what another joint carries: rings of joints are not read")  # fmt: skip
+        _joint(one, parent, child, reader)
+
+
+def _ends(one: Element, reader: Reader) -> tuple[End, End]:
+    if one.first("child_body") is not None:
+        parent = reader.frame(one.told("parent_body"), one)
+        child = reader.frame(one.told("child_body"), one)
+        zero = (0.0, 0.0, 0.0)
+        return (
+            (parent[0], np.array(one.values("location_in_parent", 3, zero)), from_angles(one.values("orientation_in_parent", 3, zero), "xyz")),
+            (child[0], np.array(one.values("location", 3, zero)), from_angles(one.values("orientation", 3, zero), "xyz")),
+        )  # fmt: skip
+    local = reader.offsets(one)
+    names = (one.told("socket_parent_frame"), one.told("socket_child_frame"))
+    first, second = (reader.frame(name, one, local) for name in names)
+    return first, second
+
+
+def _coordinates(one: Element, reader: Reader) -> list[Coordinate]:
+    told = one.all("coordinates") or [o for s in one.all("CoordinateSet") for o in s.all("objects")]
+    found = list[Coordinate]()
+    for child in (c for held in told for c in held.all("Coordinate")):
+        name = child.given.get("name", "")
+        if child.told("prescribed", "false") == "true":
+            reader.told.say("Coordinate '{name}' is free; its prescribed motion is left out.", name=name)  # fmt: skip
+        made = Coordinate(
+            name,
+            child.values("default_value", 1, (0.0,))[0],
+            child.values("default_speed_value", 1, (0.0,))[0],
+            child.told("locked", "false") == "true",
+        )
+        if name in reader.coordinates:
+            raise child.wrong("name", "two coordinates have it")
+        reader.coordinates[name] = made
+        found.append(made)
+    return found
+
+
+Move = tuple[Motion, Array, Coordinate | None, float, float]
+"""Motion about or along an axis by factor q + shift; without a coordinate by the shift alone."""
+
+
+def _joint(one: Element, parent: End, child: End, reader: Reader) -> None:
+    body, coordinates = reader.bodies[child[0]], _coordinates(one, reader)
+    name = one.given.get("name", f"{body.name}_joint")
+    body.is_free = False
+    moves: list[Move]
+    if one.tag == "CustomJoint":
+        moves = _custom(one, coordinates, reader)
+    else:
+        axes: Any = {"FreeJoint": FREE, "PlanarJoint": PLANAR, "BallJoint": FREE[:3]}.get(one.tag) or SIMPLE[one.tag]  # fmt: skip
+        coordinates += [Coordinate(f"{name}_{n}", 0.0, 0.0, False) for n in range(len(coordinates) + 1, len(axes) + 1)]  # fmt: skip
+        moves = [(m, a, q, 1.0, 0.0) for (m, a), q in zip(axes, coordinates, strict=False)]
+    # what slides does so along the axes of the parent, whatever turns
+    moves.sort(key=lambda move: move[0] != "slide")
+    if one.tag in ("BallJoint", "FreeJoint") and any(q.is_locked for q in coordinates):
+        reader.told.say("Joint '{name}': single locked coordinates of it are free here.", name=name)
+    number, place, R = parent
+    free = one.tag == "FreeJoint" and number < 0
+    Q, shift = np.eye(3), np.zeros(3)
+    for motion, axis, q, factor, by in moves:
+        value = by + (factor * q.value if q is not None else 0.0)
+        fixed = q is None or (q.is_locked and one.tag not in ("BallJoint", "FreeJoint"))
+        if free or fixed:
+            shift = shift + value * axis if motion == "slide" else shift
+            Q = Q @ _about(axis, value) if motion == "hinge" else Q
+            continue
+        assert q is not None
+        if one.tag == "BallJoint":
+            continue
+        sign = -1.0 if factor < 0.0 else 1.0
+        q.factor, q.shift = abs(factor), sign * by
+        q.axis = Axis(q.name, motion, sign * (Q @ axis), start=sign * value, speed=abs(factor) * q.speed)  # fmt: skip
+        body.joints.append(q.axis)
+    if free:
+        body.is_free = True
+        if any(q.speed for q in coordinates):
+            reader.told.say("Joint '{name}': speeds at the start are left out.", name=name)
+    elif one.tag == "BallJoint":
+        turned = from_angles([q.value for q in coordinates[:3]], "xyz")
+        body.joints = [Axis(name, "ball", place=child[1], turn=child[2] @ turned @ child[2].T)]
+    body.parent = number
+    body.R = R @ Q @ child[2].T
+    body.place = place + R @ shift - body.R @ child[1]
+    for axis_ in body.joints:
+        if axis_.motion != "ball":
+            axis_.axis, axis_.place = child[2] @ Q.T @ axis_.axis, child[1]
+
+
+def _custom(one: Element, coordinates: list[Coordinate], reader: Reader) -> list[Move]:
+    """Read the axes of a joint by functions; each coordinate moves one axis, what else it would move stands still."""
+    spatial = one.first("SpatialTransform")
+    if spatial is None:
+        raise one.wrong("SpatialTransform", "it is missing")
+    by_name, used = {q.name: q for q in coordinates}, set[str]()
+    name, moves = one.given.get("name", "joint"), list[Move]()
+    axes = spatial.all("TransformAxis")
+    # straight functions first: a spline that hangs on the same coordinate is what stands still
+    order = sorted(range(len(axes)), key=lambda n: _linear(axes[n]) is None)
+    made = dict[int, Move]()
+    for n in order:
+        axis = axes[n]
+        way = np.array(axis.values("axis", 3))
+        size = float(np.linalg.norm(way))
+        if size == 0.0:
+            raise axis.wrong("axis", "it has no length")
+        motion: Motion = "hinge" if n < 3 else "slide"
+        names = axis.told("coordinates").split()
+        q = by_name.get(names[0]) if len(names) == 1 else None
+        if names and q is None:
+            raise axis.wrong("coordinates", "axes of one coordinate of this joint are read")
+        value, straight = _value(axis, q.value if q else 0.0), _linear(axis)
+        if q is None:
+            made[n] = (motion, way / size, None, 0.0, value)
+            continue
+        if straight is not None and straight[0] == 0.0:
+            made[n] = (motion, way / size, None, 0.0, straight[1])
+        elif straight is not None and q.name not in used:
+            used.add(q.name)
+            made[n] = (motion, way / size, q, *straight)
+        else:
+            reader.told.say(
+                "Joint '{name}': what hangs on coordinate '{coordinate}' by a function stands still at its value at the start.",
+                name=name, coordinate=q.name,
+            )  # fmt: skip
+            made[n] = (motion, way / size, None, 0.0, value)
+    moves += [made[n] for n in sorted(made)]
+    return moves
+
+
+def _function(axis: Element) -> Element | None:
+    held = axis.first("function")
+    known = [one for one in axis.children if one.tag not in ("coordinates", "axis", "function")]
+    inner = (held.children if held is not None else []) or known
+    return inner[0] if inner else None
+
+
+def _linear(axis: Element) -> tuple[float, float] | None:
+    """Give factor and shift of a straight function; none for others."""
+    one, scale = _function(axis), 1.0
+    while one is not None and one.tag == "MultiplierFunction":
+        scale *= one.values("scale", 1, (1.0,))[0]
+        one = _function(one) or (one.children[0] if one.children else None)
+        while one is not None and one.tag == "scale":
+            one = None
+    if one is None:
+        return (0.0, 0.0)
+    if one.tag == "LinearFunction":
+        a, b = one.values("coefficients", 2, (1.0, 0.0))
+        return scale * a, scale * b
+    if one.tag == "Constant":
+        return 0.0, scale * one.values("value", 1, (0.0,))[0]
+    return None
+
+
+def _value(axis: Element, at: float) -> float:
+    """Give the value of an axis' function."""
+    straight = _linear(axis)
+    if straight is not None:
+        return straight[0] * at + straight[1]
+    one, scale = _function(axis), 1.0
+    while one is not None and one.tag == "MultiplierFunction":
+        scale *= one.values("scale", 1, (1.0,))[0]
+        one = _function(one)
+    if one is None:
+        return 0.0
+    if one.tag == "PolynomialFunction":
+        return scale * float(np.polyval(one.values("coefficients", 0), at))
+    x, y = (np.array(one.values(tag, 0, ())) for tag in ("x", "y"))
+    if len(x) < 2 or len(x) != len(y) or not (np.diff(x) > 0.0).all():
+        raise one.wrong(one.tag, "its points cannot be read")
+    if one.tag == "PiecewiseLinearFunction" or len(x) < 3:
+        return scale * float(np.interp(at, x, y))
+    return scale * float(CubicSpline(x, y, bc_type="natural")(np.clip(at, x[0], x[-1])))
+
+
+def _about(axis: Array, angle: float) -> Array:
+    e = axis / np.linalg.norm(axis)
+    K = np.array([[0.0, -e[2], e[1]], [e[2], 0.0, -e[0]], [-e[1], e[0], 0.0]])
+    R: Array = np.eye(3) + np.sin(angle) * K + (1.0 - np.cos(angle)) * K @ K
+    return R
+
+
+def _order(model: Model) -> None:
+    """Put bodies behind what carries them."""
+    order, waiting = list[int](), list(range(len(model.bodies)))
+    while waiting:
+        ready = [n for n in waiting if model.bodies[n].parent in (-1, *order)]
+        if not ready:
+            names = ", ".join(model.bodies[n].name for n in waiting[:5])
+            raise TreeError("The joints make a ring: {links}.", links=names)
+        order += ready
+        waiting = [n for n in waiting if n not in ready]
+    at = {old: new for new, old in enumerate(order)} | {-1: -1}
+    model.bodies = [model.bodies[n] for n in order]
+    for body in model.bodies:
+        body.parent = at[body.parent]
+    for link in model.links:
+        link.ends = [(at[n], place, R) for n, place, R in link.ends]

@@ -1,0 +1,80 @@
+"""Another body in the place of one: same hips, same posture, same contacts, belts laid anew, at rest."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import manikin as mk
+from solver.bodies import adult_dimensions, human, library_body
+from solver.library import LibraryError
+from solver.library.replacing import replaced, segments_of
+from solver.library.reseating import hips_of
+from solver.project import Project
+from solver.project.checks import check
+from solver.project.document import LISTS
+from solver.project.pose import start_pose
+
+
+@pytest.fixture(scope="module")
+def frontal() -> Project:
+    """Give the driver of the default sample."""
+    return mk.sample("frontal").project
+
+
+def paths(project: Project) -> set[str]:
+    """Name all elements."""
+    return {f"{name}/{one.id}" for name in LISTS for one in getattr(project, name)}
+
+
+def surfaces(project: Project) -> list[str]:
+    """Name what the belt lies on, in order, each once."""
+    points = project.harnesses[0].straps[0].points
+    return list(dict.fromkeys(str(p.surface.segment) for p in points if p.kind == "surface"))
+
+
+def test_the_same_body_sits_as_before(frontal: Project) -> None:
+    """Put the same dummy in its own place: nothing is lost, nothing moves, the belt lies where it lay."""
+    done = replaced(frontal, "driver", library_body("hybrid_iii_50m"))
+    assert paths(done) == paths(frontal)
+    assert {c.id: c for c in done.contacts} == {c.id: c for c in frontal.contacts}
+    assert done.airbags == frontal.airbags
+    before, after = start_pose(frontal), start_pose(done)
+    assert max(np.abs(before[s].p_W - after[s].p_W).max() for s in before) < 1e-6
+    assert surfaces(done) == surfaces(frontal)
+    old, new = (p.harnesses[0].straps[0].points for p in (frontal, done))
+    assert len(old) == len(new)
+    way = [np.subtract(a.position_m, b.position_m) for a, b in zip(old, new, strict=True)]
+    assert np.abs(way).max() < 0.03
+
+
+@pytest.mark.parametrize("who", ["hybrid_iii_95m", "woman", "male-50"])
+def test_another_body_keeps_hips_and_contacts(frontal: Project, who: str) -> None:
+    """Replace by a taller dummy, by a woman with a spine, by a man of fifteen segments."""
+    body = human(adult_dimensions("female", percentile=50)) if who == "woman" else library_body(who)
+    done = replaced(frontal, "driver", body)
+    assert not [p for p in check(done) if p.severity == "error"]
+    own = [s for s in done.segments if s.id in segments_of(done, "driver")]
+    assert sum(s.mass_kg for s in own) == pytest.approx(body.mass_kg)
+    hips = [hips_of(p, start_pose(p), "driver_") for p in (frontal, done)]
+    assert np.abs(hips[0] - hips[1]).max() < 1e-6
+    # both soles are on the toe board again, and the head meets bag, rim and head restraint
+    touched = {
+        c.plane
+        for c in done.contacts
+        if c.kind == "plane" and c.surface.segment == "driver_right_foot"
+    }
+    assert touched == {c.plane for c in frontal.contacts if c.kind == "plane" and c.surface.segment == "driver_right_foot"}  # fmt: skip
+    assert "driver_head" in {t.segment for t in done.airbags[0].touches}
+    soles = [start_pose(p)["driver_right_foot"].p_W for p in (frontal, done)]
+    assert np.abs((soles[0] - soles[1])[[0, 2]]).max() < 0.03
+    over = surfaces(done)
+    assert over[0] == "driver_lower_torso"
+    assert any("torso" in s or "sternum" in s for s in over[1:])
+    assert {o.id for o in done.outputs} == {o.id for o in frontal.outputs}
+
+
+def test_nobody_there_is_said(frontal: Project) -> None:
+    """Refuse a name that nobody has, with those that there are."""
+    with pytest.raises(LibraryError, match="driver"):
+        replaced(frontal, "passenger", library_body("male-50"))
