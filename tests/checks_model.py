@@ -162,14 +162,14 @@ def _harness() -> Data:
         "id": "shoulder",
         "law": "web",
         "points": [
-            {"kind": "anchor", **at("ground", -0.4, -0.3, -1.9)},
+            {"kind": "anchor", **at("sled", -2.4, -0.3, -0.9)},
             {"kind": "ring", **at("torso", 0.05, -0.22, -0.2)},
             {"kind": "surface", "surface": on("torso"), "position_m": [0.2, 0.0, 0.0], "flesh": "pad"},
             buckle,
         ],
         "start_device": device,
     }  # fmt: skip
-    lap = {"id": "lap", "law": "web", "points": [buckle, {"kind": "anchor", **at("ground", 0.0, 0.5, -1.0)}]}  # fmt: skip
+    lap = {"id": "lap", "law": "web", "points": [buckle, {"kind": "anchor", **at("sled", -2.0, 0.5, 0.0)}]}  # fmt: skip
     return {"id": "harness", "straps": [shoulder, lap]}
 
 
@@ -271,8 +271,8 @@ def _base_text() -> str:
         "belts": [
             {
                 "id": "lap_belt",
-                "anchor_a": at("ground", -0.3, -0.4, -0.8),
-                "anchor_b": at("ground", -0.3, 0.4, -0.8),
+                "anchor_a": at("sled", -2.3, -0.4, 0.2),
+                "anchor_b": at("sled", -2.3, 0.4, 0.2),
                 "surface": on("pelvis"),
                 "fixed_point_m": [0.12, 0.0, 0.0],
                 "law": "web",

@@ -7,6 +7,7 @@ from typing import Any
 
 from solver.bodies import Body, Place, insert_body, library_body, pose
 from solver.equilibrium.reach import Reach
+from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.settling import settle
 from solver.project.checks import check
 from solver.project.document import Project
@@ -15,6 +16,7 @@ from solver.project.outputs import ElementOutput, Output, PointOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
 from solver.project.start import Initial, RootStart
+from solver.words import tr
 
 Vector = tuple[float, float, float]
 VEHICLE = "vehicle"
@@ -81,7 +83,8 @@ def settled(
     found = settle(project, free, reach=reach, lock=("all",))
     worst = max(s.acceleration_g for s in found.health.segments)
     if not found.balanced or worst > 0.01:
-        raise RuntimeError(f"{project.title}: {found.reason or f'{worst:.3f} g are left'}")
+        why = found.reason or tr("{left:.3f} g are left", left=worst)
+        raise SettleError("'{title}' does not come to rest: {why}", title=project.title, why=why)
     return found.project
 
 

@@ -55,18 +55,13 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
         )
         widths = (0.16, 0.09, 0.05, 0.10, 0.22, 0.14, 0.24)
     else:
-        a, b = (s.label for s in subjects)
-        heads = (
-            tr("figure"),
-            tr("unit"),
-            a,
-            b,
-            tr("change"),
-            tr("limit"),
-            tr("part, {a}", a=a),
-            tr("part, {b}", b=b),
-        )
-        widths = (0.17, 0.07, 0.12, 0.12, 0.09, 0.17, 0.13, 0.13)
+        labels = [s.label for s in subjects]
+        change = (tr("change"),) if len(labels) == 2 else ()
+        parts = (tr("part, {a}", a=label) for label in labels)
+        heads = (tr("figure"), tr("unit"), *labels, *change, tr("limit"), *parts)
+        each = 0.5 / len(labels)
+        narrow = (0.09,) if change else ()
+        widths = (0.17, 0.07, *(0.48 * each for _ in labels), *narrow, 0.17 if change else 0.26, *(0.52 * each for _ in labels))  # fmt: skip
     return Table(tr("Injury figures"), heads, tuple(rows), widths, tuple(dict.fromkeys(notes)))
 
 
@@ -128,10 +123,14 @@ def _injury_row(name: str, found: Sequence[Figure | None]) -> tuple[Cell, ...]:
             text(signal, "muted"),
         )  # fmt: skip
     values = [figure(f.value, 4, tone_of(f.share)) if f else text("–", "muted") for f in found]
+    shares = [_share(f) if f else text("", "muted") for f in found]
+    limits = {_limit(f) for f in found if f is not None}
+    limit = _limit(first) if len(limits) == 1 else text(tr("each its own"), "muted")
+    if len(found) > 2:
+        return (text(name), unit, *values, limit, *shares)
     a, b = found
     change = change_of(a.value, b.value) if a and b else text("–", "muted")
-    shares = [_share(f) if f else text("", "muted") for f in found]
-    return (text(name), unit, *values, change, _limit(first), *shares)
+    return (text(name), unit, *values, change, limit, *shares)
 
 
 def _limit(found: Figure) -> Cell:

@@ -1,4 +1,4 @@
-"""Make a report of one run, or of two side by side."""
+"""Make a report of one run, or of several side by side."""
 
 from __future__ import annotations
 
@@ -73,8 +73,7 @@ class Report:
 
 def report(
     run: Trajectory,
-    other: Trajectory | None = None,
-    *,
+    *others: Trajectory,
     labels: Sequence[str] = (),
     units: str = "metric",
     studies: Sequence[StudyResult] = (),
@@ -82,7 +81,7 @@ def report(
     standards: Sequence[str] = (),
     explained: bool = False,
 ) -> Report:
-    """Report on a run, or on two side by side: verdict, pictures, tables, curves, and a section for each study.
+    """Report on a run, or on several side by side: verdict, pictures, tables, curves, and a section for each study.
 
     `labels` names the runs, by their files if not given; `units` is the display system; `left_out` says which study
     files do not stand in it, and why. Whether a study is of
@@ -90,7 +89,7 @@ def report(
     the limits of these alone. `explained` adds what happened when, with pictures, what made the peaks, and where the
     energy came from and went.
     """
-    runs = [run] if other is None else [run, other]
+    runs = [run, *others]
     names = list(labels) or [""] * len(runs)
     if len(names) != len(runs):
         raise ReportError(
@@ -155,10 +154,8 @@ def _content(
         if words and len(subjects) == 1:
             lists.insert(0, (tr("The model"), tuple(words)))
     return Content(
-        title=titles[0] if len(titles) == 1 else tr("Two runs compared"),
-        subtitle=tr(" and ").join(s.label for s in subjects)
-        if len(titles) == 1
-        else tr(" and ").join(titles),
+        title=titles[0] if len(titles) == 1 else _compared(len(subjects)),
+        subtitle=_and([s.label for s in subjects] if len(titles) == 1 else titles),
         runs=tuple(s.label for s in subjects),
         verdicts=(
             *(v for s in subjects for v in _verdicts(s, len(subjects))),
@@ -173,6 +170,15 @@ def _content(
         studies=tuple(study_section(one, subjects[-1].project, units) for one in studies),
         lists=tuple(lists),
     )
+
+
+def _compared(count: int) -> str:
+    return tr("Two runs compared") if count == 2 else tr("{count} runs compared", count=count)
+
+
+def _and(names: Sequence[str]) -> str:
+    """Name all: 'a', 'a and b', 'a, b and c'."""
+    return tr(" and ").join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _dummies(subjects: Sequence[Subject]) -> list[Table]:

@@ -1,4 +1,4 @@
-"""The tables of a report, for one run or for two side by side."""
+"""The tables of a report, for one run or for several side by side."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
             cells.append(figure(value))
         if len(subjects) == 1 and peaks[0]:
             cells.append(Cell(f"{1e3 * peaks[0].time:.0f}", "muted", number=True))
-        else:
+        elif len(subjects) == 2:
             a, b = (peak.value if peak else 0.0 for peak in peaks)
             cells.append(change_of(a, b))
         rows.append(tuple(cells))
@@ -48,7 +48,7 @@ def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
     last = (
         (tr("peak"), tr("at [ms]"))
         if len(subjects) == 1
-        else (*(s.label for s in subjects), tr("change"))
+        else (*(s.label for s in subjects), *((tr("change"),) if len(subjects) == 2 else ()))
     )
     heads = (tr("restraint"), tr("load"), "", *last)
     return Table(
@@ -102,7 +102,7 @@ def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:
         widths: tuple[float, ...] = (0.32, 0.15, 0.11, 0.15, 0.08, 0.19)
     else:
         heads = (tr("contact"), *_per_run(subjects, tr("from–to"), tr("peak [{unit}]", unit=F)))
-        widths = (0.34, *_shared(0.66, 4))
+        widths = (0.34, *_shared(0.66, 2 * len(subjects)))
     return Table(tr("Contacts"), heads, tuple(rows), widths, tuple(notes))
 
 

@@ -1,11 +1,13 @@
-"""Three sizes of a person in the same crash, compared by two clicks."""
+"""Three sizes of a person in the same crash, compared and a page for the customer: four clicks."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, QSize
+from PySide6.QtWidgets import QFileDialog
 
 import manikin as mk
 from app.editing.persons import people
@@ -14,8 +16,10 @@ from tests.window.playing import Play
 pytestmark = pytest.mark.window
 
 
-def test_three_sizes_compared_in_two_clicks(window: Any, qtbot: Any) -> None:
-    """Click the driver, Three sizes."""
+def test_three_sizes_compared_in_four_clicks(
+    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Click the driver, Three sizes, Report…, Save."""
     play = Play(window, qtbot, "sizes", QSize(1280, 800))
     document, study = window.bench.document, window.bench.study
     model = mk.sample("frontal").with_values({"runs/run/duration_s": 0.06})
@@ -34,3 +38,11 @@ def test_three_sizes_compared_in_two_clicks(window: Any, qtbot: Any) -> None:
     assert study.compared[1].project == document.project, "who sits there already is run as he is"
     assert all("percentile" in record.name for record in study.compared)
     play.step("compared")
+    page = tmp_path / "sizes.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(page), ""))
+    play.until(lambda: window.panels["compare"].report.isEnabled())
+    play.click(window.panels["compare"].report)  # 3, and Save is 4
+    play.until(lambda: page.exists() and page.stat().st_size > 10_000, 60.0)
+    text = page.read_text(encoding="utf-8")
+    for record in study.compared:
+        assert record.name in text

@@ -69,7 +69,9 @@ class ComparePanel(QWidget):
             self.copy_table,
         )
         self.report = _button(
-            tr(texts.words.REPORT), tr("Write a report with both runs"), self.report_asked.emit
+            tr(texts.words.REPORT),
+            tr("Write a report with all of these runs"),
+            self.report_asked.emit,
         )
         self.film = _button(tr("Movie…"), tr("Write a movie with both runs"), self.film_asked.emit)
         bar = QHBoxLayout()
@@ -136,7 +138,7 @@ class ComparePanel(QWidget):
         judges = self.study.judges.names
         limits = tr("Limits of {standards} alone.", standards=judges) if judges else ""
         self.heading.setText(" ".join(filter(None, (heading, limits))))
-        self.report.setEnabled(len(records) == 2)
+        self.report.setEnabled(len(records) > 1)
         self.tree.clear()
         self.tree.setHeaderLabels([tr("Comparing …")])
         standards = self.study.judges.standards

@@ -62,7 +62,7 @@ class Reader:
             return found
         if name == "ground" or name in self.number:
             return self.number.get(name, -1), np.zeros(3), np.eye(3)
-        raise where.wrong(where.tag, f"there is no frame '{name[:80]}'")
+        raise where.wrong(name[:80], "there is no frame of this name")
 
     def offsets(self, one: Element) -> dict[str, End]:
         """Give the offset frames that stand in an element."""
@@ -190,7 +190,7 @@ def _old(held: Element, body: Element) -> list[Element]:
 def _join(joints: list[Element], reader: Reader) -> None:
     for one in joints:
         if one.tag not in (*SIMPLE, "BallJoint", "FreeJoint", "PlanarJoint", "CustomJoint"):
-            raise one.wrong("joint", f"joints of kind {one.tag[:60]} have no like here")
+            raise one.wrong(one.tag[:60], "joints of this kind have no like here")
         if one.told("reverse", "false") == "true":
             raise one.wrong("reverse", "joints that count from the child are not read")
         parent, child = _ends(one, reader)

@@ -25,6 +25,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     injury,
     joints,
     laws,
+    left_behind,
     links,
     massless,
     meshes,
