@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from solver.bodies import (
     generated,
     given_dimensions,
     human,
+    insert_body,
     library_body,
     mirror_of,
     pose,
@@ -30,9 +32,15 @@ from solver.bodies import (
 )
 from solver.bodies.from_measured import principal, stretched_inertia
 from solver.bodies.solids import dome, ellipsoid, frustum, inertia, together
+from solver.injury.sensors import body_sensors
 from solver.places import resources
+from solver.project import Project
 from solver.project.geometry import Orientation
-from solver.project.pose import turn
+from solver.project.outputs import JointOutput
+from solver.project.pose import start_pose, turn
+from tools.dummies.build import fragment
+from tools.dummies.figures import SIZES
+from tools.dummies.laws import laws
 
 LB, IN = 0.45359237, 0.0254
 
@@ -380,3 +388,29 @@ def test_what_follows_a_part_is_turned_with_it() -> None:
     )
     assert person.attitudes["neck_1"] == plain.attitudes["neck_1"]
     assert person.attitudes["head"] == level
+
+
+@pytest.mark.parametrize("name", ["hybrid_iii_50m", "hybrid_iii_5f", "hybrid_iii_95m"])
+def test_a_shank_with_load_cells_weighs_and_turns_as_one_without(name: str) -> None:
+    size = replace(SIZES[name], has_tibia_cells=False)
+    whole = next(s for s in fragment(size, laws(name))["segments"] if s["id"] == "left_lower_leg")
+    body = pose(dummy(name), "standing")
+    project = insert_body(Project(), body)
+    placed = start_pose(project)
+    parts = [
+        s for s in body.segments if s.id in ("left_lower_leg", "left_knee_clevis", "left_ankle_block")
+    ]  # fmt: skip
+    mass = sum(s.mass_kg for s in parts)
+    assert mass == pytest.approx(whole["mass_kg"], abs=2e-5)
+    middle = sum(s.mass_kg * placed[s.id].p_W for s in parts) / mass
+    assert middle == pytest.approx(placed["left_lower_leg"].p_W, abs=1e-5)
+    about = np.zeros(3)
+    for one in parts:
+        x, y, z = placed["left_lower_leg"].R_WS.T @ (placed[one.id].p_W - middle)
+        about += one.inertia_kgm2
+        about += one.mass_kg * np.array((y * y + z * z, x * x + z * z, x * x + y * y))
+    assert about == pytest.approx(whole["inertia_kgm2"], rel=2e-3)
+    used = {one.joint for one in body_sensors(project) if isinstance(one, JointOutput)}
+    cells = {f"{s}_tibia_{p}_cell" for s in ("left", "right") for p in ("upper", "lower")}
+    assert cells <= used
+    assert not {"left_ankle", "right_ankle"} & used

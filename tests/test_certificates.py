@@ -68,7 +68,7 @@ def test_a_dummy_that_sits_in_a_car_is_that_of_the_library() -> None:
     assert len(table.rows) == 6
     assert all(row[-1].tone == "good" for row in table.rows)
     assert table.notes[0].startswith("As in the library")
-    assert "Held against one whole test" in table.notes[1]
+    assert len(table.notes) == 1
 
 
 @pytest.mark.parametrize(

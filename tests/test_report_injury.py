@@ -15,7 +15,7 @@ from solver.report.content import Cell, figure
 from solver.report.gather import Subject
 from solver.report.injury_table import injury_table
 from solver.report.pdf_page import BOTTOM, HEIGHT
-from solver.report.pdf_pages import figures
+from solver.report.pdf_pages import figures, has_curve
 from solver.report.tables import percent, tone_of
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate
@@ -72,15 +72,21 @@ def test_rows_that_find_no_room_go_on_with_the_next_page(made: Report) -> None:
     table = replace(content.injury, rows=(rows * 200)[:200])
     wanted = table.rows[0][0].text
     drawn: list[tuple[int, float]] = []
-    notes = 0
+    notes = pulses = 0
+    assert content.pulse is not None
     with styled():
-        for number, page in enumerate(figures(replace(content, injury=table, lists=()))):
+        for number, page in enumerate(
+            figures(replace(content, injury=table, lists=(), regions=None))
+        ):
             for one in page.findobj(Text):
                 if one.get_text() == wanted:
                     drawn.append((number, one.get_position()[1]))
                 notes += one.get_text() == table.notes[-1]
+            # the pulse has room on its page, or stands with the other curves
+            assert all(axes.get_position().y0 > 0.0 for axes in page.axes)
+            pulses += has_curve(page, content.pulse)
             plt.close(page)
     assert len(drawn) == sum(row[0].text == wanted for row in table.rows)
     assert len({number for number, _ in drawn}) > 1
     assert all(at > BOTTOM / HEIGHT - 0.01 for _, at in drawn)
-    assert notes == 1
+    assert notes == pulses == 1

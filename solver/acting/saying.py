@@ -42,9 +42,9 @@ def brief(project: Project, path: str) -> str:
 def said_shares(project: Project, account: Account, frame: int) -> str:
     """Say by what share each thing makes the acceleration of a frame; all that is not named stands as the rest."""
     found = shares_at(project, account, frame)
-    named = [(named(project, row), share) for row, share in found]
-    for_it = [(name, share) for name, share in named if share >= SAID][:MOST]
-    against = [(name, share) for name, share in named[::-1] if share <= -SAID][:MOST]
+    said = [(named(project, row), share) for row, share in found]
+    for_it = [(name, share) for name, share in said if share >= SAID][:MOST]
+    against = [(name, share) for name, share in said[::-1] if share <= -SAID][:MOST]
     rest = 1.0 - sum(share for _, share in (*for_it, *against))
     parts = [_said(name, share) for name, share in for_it]
     if not parts:

@@ -194,6 +194,15 @@ def _thorax(test: BenchTest, body: Body) -> Project:
     return hub_on_chest(body, Hub(test.mass, test.speed, test.face, test.cfc))
 
 
+SHANK = ("lower_leg", "knee_clevis", "ankle_block")
+"""A shank and what lies beyond its load cells, where it has them."""
+
+
+def _leg(body: Body, *parts: str) -> tuple[str, ...]:
+    known = {segment.id for segment in body.segments}
+    return tuple(id_ for part in parts if (id_ := f"{RIGHT}{part}") in known)
+
+
 def hub_on_chest(body: Body, hub: Hub, law: str = "jacket") -> Project:
     """Let a probe meet the sternum of a body that sits free and upright, arms and legs level; `law` is the body's."""
     level = (
@@ -203,7 +212,7 @@ def hub_on_chest(body: Body, hub: Hub, law: str = "jacket") -> Project:
         "upper_leg",
         "knee_block",
         "knee_slider",
-        "lower_leg",
+        *SHANK,
     )
     upright = {}
     for segment in body.segments:
@@ -236,7 +245,7 @@ def hub_on_chest(body: Body, hub: Hub, law: str = "jacket") -> Project:
 
 def _knee(test: BenchTest, body: Body) -> Project:
     """Let the probe meet the knee of a leg that is held behind its load cell."""
-    leg = tuple(f"{RIGHT}{part}" for part in ("knee_block", "knee_slider", "lower_leg", "foot"))
+    leg = _leg(body, "knee_block", "knee_slider", *SHANK, "foot")
     cell = f"{RIGHT}femur_cell"
     part = only(body, leg, cell, "ground", LEVEL)
     part = part.model_copy(
@@ -278,9 +287,7 @@ RAISED_PER_S = math.radians(7.5)
 
 def _hip(test: BenchTest, body: Body) -> Project:
     """Raise a thigh slowly, whatever that takes; the pelvis is held, without weight."""
-    leg = tuple(
-        f"{RIGHT}{part}" for part in ("upper_leg", "knee_block", "knee_slider", "lower_leg", "foot")
-    )
+    leg = _leg(body, "upper_leg", "knee_block", "knee_slider", *SHANK, "foot")
     part = only(body, ("lower_torso", *leg))
     highest = math.radians(60.0)
     raising = {

@@ -16,7 +16,7 @@ from solver.project.pose import turn
 
 STANDING = "standing"
 FOLLOWS = {
-    "hand": "forearm", "sternum": "upper_torso", "ribs": "upper_torso", "ilium": "lower_torso", "shoulder": "upper_torso", "knee_block": "upper_leg", "ankle_block": "lower_leg",
+    "hand": "forearm", "sternum": "upper_torso", "ribs": "upper_torso", "ilium": "lower_torso", "shoulder": "upper_torso", "knee_block": "upper_leg", "ankle_block": "lower_leg", "knee_clevis": "lower_leg",
     "knee_slider": "lower_leg", **{f"neck_{number}": "head" for number in range(1, 5)},
 }  # fmt: skip
 """Segments that a table need not name: they take the attitude of another."""

@@ -172,6 +172,8 @@ class Content:
     tables: tuple[Table, ...]
     settings: Table
     panels: tuple[Panel, ...] = field(default=())
+    regions: Table | None = None
+    """What stands before all other tables."""
     studies: tuple[Section, ...] = ()
     lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
     stories: tuple[Story, ...] = ()

@@ -1,8 +1,6 @@
-"""Which dummy sat there, what its bench tests say of it, and what this program has shown of it in whole tests."""
+"""Which dummy sat there, and what its bench tests say of it."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from solver.bodies.certificates import Certificate, certificate_of, changed
 from solver.injury import occupants
@@ -11,15 +9,7 @@ from solver.injury.reference import reference
 from solver.injury.who import who
 from solver.report.content import Cell, Table, Tone, text
 from solver.report.gather import Subject
-from solver.words import msgid, tr
-
-HELD: Mapping[str, str] = {
-    "hybrid_iii_50m": msgid(
-        "Held against one whole test: driver, frontal, 57 km/h (docs/validation.md). From the side, from behind and along the spine "
-        "it has been held against nothing."
-    ),
-}
-NOTHING = msgid("It has been held against no whole test, in no direction.")
+from solver.words import tr
 
 
 def dummy_tables(s: Subject) -> list[Table]:
@@ -42,13 +32,12 @@ def _table(s: Subject, body: Occupant, name: str, title: str) -> Table:
             inside = tr("{inside} of {figures}", inside=test.inside, figures=test.figures)
             tone: Tone = "good" if test.inside == test.figures else "bad"
             rows.append((text(tr(test.title)), text(test.paragraph, "muted"), Cell(inside, tone, number=True)))  # fmt: skip
-    notes = [_validity(known, differs), tr(HELD.get(name, NOTHING))]
     return Table(
         tr("Dummy: {name}", name=title),
         (tr("bench test"), tr("paragraph"), tr("figures inside")),
         tuple(rows),
         (0.3, 0.48, 0.22),
-        tuple(notes),
+        (_validity(known, differs),),
     )
 
 

@@ -85,6 +85,8 @@ def _lines(content: Content) -> Iterator[str]:
     for picture in content.pictures:
         yield _picture(picture, picture.image.shape[1] / wide)
     yield "</div>"
+    if content.regions is not None:
+        yield table_html(content.regions)
     for story in content.stories:
         yield from _story(story)
     if content.injury.rows or content.injury.notes:

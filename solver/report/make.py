@@ -17,6 +17,7 @@ from solver.report.injury_table import figures_in_full, injury_table
 from solver.report.panels import panels, pulse_panel
 from solver.report.pdf_pages import as_pdf
 from solver.report.posture import backwards, instants, posture_table
+from solver.report.regions import region_table
 from solver.report.scene import cameras, drawn, scene
 from solver.report.studies import study_section
 from solver.report.tables import (
@@ -167,6 +168,7 @@ def _content(
         tables=(*tables, energy_table(subjects), *_dummies(subjects)),
         settings=settings_table(subjects, __version__),
         panels=panels(subjects, units),
+        regions=region_table(subjects),
         studies=tuple(study_section(one, subjects[-1].project, units) for one in studies),
         lists=tuple(lists),
     )

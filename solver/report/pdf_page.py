@@ -136,8 +136,8 @@ class Page:
             x += width + gap
         self.y -= height + 0.2
 
-    def injury(self, table: Table) -> None:
-        """Put the injury table over the whole width."""
+    def across(self, table: Table) -> None:
+        """Put a table over the whole width."""
         self.y = self.table(table, LEFT, RIGHT - LEFT, self.y)
 
     def height_of(self, table: Table, width: float) -> float:

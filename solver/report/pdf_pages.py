@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from solver.plots.style import styled
-from solver.report.content import Content, Table
+from solver.report.content import Content, Panel, Table
 from solver.report.pdf_page import BOTTOM, HALF, LEFT, PANELS, RIGHT, TOP, Page, wrapped
 from solver.report.pdf_story import story_pages
 from solver.report.pdf_studies import study_pages
@@ -17,6 +17,8 @@ from solver.words import tr
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+PULSE_ROOM = 0.3
+"""Room (in) below the pulse for its axis."""
 SCALES = (1.0, 0.93, 0.86, 0.8)
 """How much the first page may shrink to hold the whole verdict."""
 
@@ -49,10 +51,14 @@ def figures(content: Content) -> list[Figure]:
             break
         later = left
     out += story_pages(content)
-    for start in range(0, len(content.panels), PANELS):
+    left_over = (
+        () if content.pulse is None or has_curve(first.figure, content.pulse) else (content.pulse,)
+    )
+    panels = (*left_over, *content.panels)
+    for start in range(0, len(panels), PANELS):
         page = Page(content)
         page.small_head()
-        page.curves(content.panels[start : start + PANELS])
+        page.curves(panels[start : start + PANELS])
         out.append(page)
     out += study_pages(content)
     out += _list_pages(content)
@@ -66,14 +72,22 @@ def _first_page(content: Content, scale: float) -> tuple[Page, list[Table]]:
     page = Page(content, scale)
     page.head()
     page.pictures(content.pictures)
+    if content.regions is not None:
+        page.across(content.regions)
     rest: list[Table] = []
     if content.injury.rows or content.injury.notes:
         first, *rest = _parts(content.injury, page)
-        page.injury(first)
+        page.across(first)
     beside = [page.y, page.y]
-    if content.pulse is not None:
+    if content.pulse is not None and page.y - 1.45 * scale - PULSE_ROOM > BOTTOM:
         beside[0] = page.curve(content.pulse, LEFT, HALF, page.y, 1.45 * scale)
     return page, _two_columns(page, [*rest, *content.tables, content.settings], beside)
+
+
+def has_curve(figure: Figure, panel: Panel) -> bool:
+    """Tell whether a page shows a panel."""
+    shown = {axes.get_title(where) for axes in figure.axes for where in ("left", "center")}
+    return panel.title in shown
 
 
 def _parts(table: Table, page: Page) -> list[Table]:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.acting.saying import brief
+from solver.project.names import name_of
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch
 from solver.units import convert, display_unit, pretty
@@ -32,7 +34,11 @@ def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
     for key in dict.fromkeys(key for one in found for key in one):
         name, what, si_unit = key
         unit = display_unit(si_unit, units)
-        cells = [text(name), text(tr(what), "muted"), text(pretty(unit), "muted")]
+        cells = [
+            text(_restraint(subjects[-1], name)),
+            text(tr(what), "muted"),
+            text(pretty(unit), "muted"),
+        ]
         peaks = [one.get(key) for one in found]
         for peak in peaks:
             value = convert(peak.value, si_unit, unit) if peak else float("nan")
@@ -56,6 +62,20 @@ def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:
     )
 
 
+def _restraint(s: Subject, name: str) -> str:
+    """Call a restraint as people do; a strap by its harness, and by itself where that has several."""
+    first, _, strap = name.partition(".")
+    harness = next((one for one in s.project.harnesses if one.id == first), None)
+    if harness is not None and strap:
+        called = name_of(harness).partition(", ")[0]
+        return called if len(harness.straps) == 1 else f"{called} › {strap}"
+    for group in (s.project.belts, s.project.airbags, s.project.tension_elements):
+        for one in group:
+            if one.id == name:
+                return name_of(one).partition(", ")[0]
+    return name
+
+
 def change_of(a: float, b: float) -> Cell:
     """Write how far the second value is from the first."""
     if a == 0.0 or b == 0.0:
@@ -70,9 +90,9 @@ def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:
     force, depth = display_unit("N", units), display_unit("m", units)
     rows = []
     for name in names[:MOST_CONTACTS]:
-        cells = [text(name)]
+        cells = [text(brief(subjects[-1].project, f"contacts/{name}"))]
         for one in found:
-            cells += _touch_cells(one.get(name), force, depth, brief=len(subjects) > 1)
+            cells += _touch_cells(one.get(name), force, depth, short=len(subjects) > 1)
         rows.append(tuple(cells))
     if not rows:
         return None
@@ -106,14 +126,14 @@ def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:
     return Table(tr("Contacts"), heads, tuple(rows), widths, tuple(notes))
 
 
-def _touch_cells(touch: Touch | None, force: str, depth: str, *, brief: bool) -> list[Cell]:
+def _touch_cells(touch: Touch | None, force: str, depth: str, *, short: bool) -> list[Cell]:
     if touch is None:
-        return [text("–", "muted")] * (2 if brief else 5)
+        return [text("–", "muted")] * (2 if short else 5)
     start = tr("start") if touch.from_start else f"{1e3 * touch.first:.0f}"
     end = tr("end") if touch.to_end else f"{1e3 * touch.last:.0f}"
     spell = Cell(f"{start}–{end}", number=True)
     peak = figure(convert(touch.force.value, "N", force), 3)
-    if brief:
+    if short:
         return [spell, peak]
     return [
         spell,

@@ -206,6 +206,7 @@ class Maker(Parts):
             f"{side}lower_leg", lower - foot, (0.0, y, thigh + 0.43 * shank), (calf, calf, 0.5 * shank),
             "79 % of the leg below the knee: assumed",
         )  # fmt: skip
+        above, below = self._shins(side, shank)
         sole, toe = self._("foot_height"), self._("foot_length")
         middle = (toe / 2 - self._("ankle_back"), y, ankle[2] + 0.5 * sole)
         self._segment(
@@ -229,15 +230,53 @@ class Maker(Parts):
         )  # fmt: skip
         backwards = {"angles_rad": (0.0, -math.pi / 2, 0.0)}
         self._joint(
-            f"{side}knee_slider", "slip", f"{side}knee_slider", f"{side}lower_leg", knee, ASSUMED, rotation="none",
+            f"{side}knee_slider", "slip", f"{side}knee_slider", above, knee, ASSUMED, rotation="none",
             slide={"force": self._slider(), "viscous_ns_per_m": 200.0}, parent_turn=backwards, child_turn=backwards,
         )  # fmt: skip
+        self._tibia_cells(side, above, below, knee, shank)
         stop = {"stop_rad": 0.5, "quadratic_nm_per_rad2": 2600.0, "returned_ratio": 0.7}
         level = {"angles_rad": (0.0, math.pi / 2, 0.0)}
         self._joint(
-            f"{side}ankle", "ball", f"{side}lower_leg", f"{side}foot", ankle, ASSUMED, flexure=stop,
+            f"{side}ankle", "ball", below, f"{side}foot", ankle, ASSUMED, flexure=stop,
             torsion={**stop, "stop_rad": 0.35}, friction=self._one_g(foot, 0.06 * self.size.limbs), parent_turn=level,
         )  # fmt: skip
+
+    def _shins(self, side: str, shank: float) -> tuple[str, str]:
+        """Cut a shank, the last segment, above and below its middle, where a load cell is; give what the knee and the ankle hold.
+
+        Both ends come out of it as far from its mass centre: all three together weigh and turn as it did.
+        """
+        whole = f"{side}lower_leg"
+        if not self.size.has_tibia_cells:
+            return whole, whole
+        one = self.segments[-1]
+        x, y, z = self.places[whole]
+        mass, far, small = 0.1 * one["mass_kg"], 0.35 * shank, self._("shank_radius")
+        ends = []
+        for name, way in (("knee_clevis", -far), ("ankle_block", far)):
+            id_ = f"{side}{name}"
+            self._segment(
+                id_, mass, (x, y, z + way), None, f"a tenth of {said(whole).lower()}, beyond its load cell: {ASSUMED}",
+                size=(small, small, 0.08 * shank),
+            )  # fmt: skip
+            across, upright = (self.segments[-1]["inertia_kgm2"][axis] for axis in (0, 2))
+            one["mass_kg"] = round(one["mass_kg"] - mass, 5)
+            lost = (across + mass * far**2, across + mass * far**2, upright)
+            one["inertia_kgm2"] = tuple(
+                float(f"{i - j:.5g}") for i, j in zip(one["inertia_kgm2"], lost, strict=True)
+            )
+            ends.append(id_)
+        return ends[0], ends[1]
+
+    def _tibia_cells(self, side: str, above: str, below: str, knee: Vector, shank: float) -> None:
+        whole = f"{side}lower_leg"
+        if above == below:
+            return
+        for place, pair, part in (("upper", (above, whole), 0.2), ("lower", (whole, below), 0.75)):
+            self._joint(
+                f"{side}tibia_{place}_cell", "locked", *pair, (knee[0], knee[1], knee[2] + part * shank),
+                f"load cell: a rigid cut, at {part:.0%} of the shank: {ASSUMED}",
+            )  # fmt: skip
 
     def _hip(self, side: str, hip: Vector, mass: float, thigh: float) -> None:
         """Add a hip whose middle is a thigh that lies level; its friction comes to the torques of the table."""

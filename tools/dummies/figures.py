@@ -31,6 +31,8 @@ class Size:
     places_from: str
     has_bench: bool = True
     has_lumbar_test: bool = True
+    has_tibia_cells: bool = True
+    """Of adults: no instrumented leg of a child was found."""
     trunk: float = 1.0
     limbs: float = 1.0
     own: dict[str, float] = field(default_factory=dict)
@@ -124,6 +126,7 @@ LARGE = _smaller(
 
 SIX = _smaller(
     id="hybrid_iii_6y",
+    has_tibia_cells=False,
     title="Hybrid III, six years",
     who="49 CFR 572, subpart N",
     masses_kg={
@@ -138,6 +141,7 @@ SIX = _smaller(
 
 THREE = _smaller(
     id="hybrid_iii_3y",
+    has_tibia_cells=False,
     title="Hybrid III, three years",
     who="49 CFR 572, subpart P",
     masses_kg={

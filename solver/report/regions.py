@@ -1,0 +1,119 @@
+"""Loads by region of the body: in each the figure nearest to its limit, and what is shown of such a body for this load case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from solver.injury import Figure, occupants
+from solver.injury.figures import Judged
+from solver.report.content import Cell, Table, figure, text
+from solver.report.gather import Subject
+from solver.report.held import held
+from solver.report.tables import tone_of
+from solver.units import pretty
+from solver.words import msgid, tr
+
+REGIONS: Mapping[str, str] = {
+    "head": msgid("head"),
+    "neck": msgid("neck"),
+    "chest": msgid("chest"),
+    "belly": msgid("belly, lumbar spine"),
+    "pelvis": msgid("pelvis"),
+    "thighs": msgid("thighs, knees"),
+    "legs": msgid("lower legs"),
+}
+"""From the head down."""
+OF: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("HIC", "HIC15", "HIC36", "contact_HIC", "contact_HIC15", "contact_HIC36", "HSI", "BrIC", "UBrIC", "DAMAGE", "GAMBIT", "HIP"), "head"
+    ),
+    **dict.fromkeys(
+        ("Nij", "Nkm", "NIC", "LNL", "neck_tension", "neck_compression", "neck_shear", "neck_flexion", "neck_extension",
+         "neck_tension_by_duration", "neck_shear_by_duration"), "neck"
+    ),
+    **dict.fromkeys(("CSI", "chest_deflection", "rib_deflection", "VC", "CTI", "TTI", "T12_3ms", "shoulder_force"), "chest"),
+    **dict.fromkeys(
+        ("abdomen_deflection", "abdomen_force", "lumbar_compression", "DRI", "DRI_x", "DRI_y", "Brinkley_low", "Brinkley_moderate", "Brinkley_high"),
+        "belly",
+    ),
+    **dict.fromkeys(("pubic_force", "pubic_load"), "pelvis"),
+    **dict.fromkeys(("femur_compression", "femur_by_duration", "knee_slide"), "thighs"),
+    **dict.fromkeys(("tibia_index", "tibia_compression", "tibia_bending", "MCL_elongation", "ACL_elongation"), "legs"),
+}  # fmt: skip
+"""Region of each criterion; 3 ms is that of its part."""
+PARTS: Mapping[str, str] = {"head": "head", "upper_torso": "chest", "lower_torso": "pelvis"}
+
+
+def region_of(one: Figure) -> str:
+    """Name the region that a figure tells of; empty where it is of none."""
+    if one.criterion in ("3ms", "3ms_in_one"):
+        return PARTS.get(one.part, "")
+    return OF.get(one.criterion, "")
+
+
+def region_table(subjects: Sequence[Subject]) -> Table | None:
+    """Give the worst of each region of every body, and what is shown of it; none where nobody is."""
+    rows, notes = list[tuple[Cell, ...]](), list[str]()
+    for s in subjects:
+        for judged, lead in _bodies(s, len(subjects) > 1):
+            rows += _rows(s, judged, lead)
+            body = next(b for b in occupants(s.project) if b.name == judged.name)
+            said = held(s.project, body, judged)
+            notes.append(
+                tr("{body}What is shown for this load case: {held}.", body=lead, held=said)
+            )
+    if not rows:
+        return None
+    heads = (
+        tr("region"),
+        tr("figure"),
+        tr("value"),
+        tr("limit of this body"),
+        tr("part of limit"),
+        tr("risk"),
+    )
+    return Table(tr("Loads by region"), heads, tuple(rows), (0.15, 0.17, 0.12, 0.25, 0.14, 0.17), tuple(dict.fromkeys(notes)))  # fmt: skip
+
+
+def _bodies(s: Subject, named: bool) -> Iterator[tuple[Judged, str]]:
+    for judged in s.assessment.bodies:
+        words = [s.label] if named else []
+        if len(s.assessment.bodies) > 1:
+            words.append(judged.name)
+        yield judged, f"{', '.join(words)}: " if words else ""
+
+
+def _rows(s: Subject, judged: Judged, lead: str) -> Iterator[tuple[Cell, ...]]:
+    """Give a row for each region that a figure tells of: the largest part of a limit, or that there is none."""
+    mine = [f for f in s.assessment.figures if f.body == judged.name]
+    for region, title in REGIONS.items():
+        found = [f for f in mine if region_of(f) == region]
+        if not found:
+            continue
+        worst = max(found, key=lambda f: (f.share is not None, f.share or 0.0))
+        value = f"{figure(worst.value, 3).text} {pretty(worst.unit)}".rstrip()
+        name = worst.name.removeprefix(f"{judged.name}.")
+        risk = max(
+            (f.risks for f in found if f.risks),
+            key=lambda all_: max(r.probability for r in all_),
+            default=(),
+        )
+        said = max(risk, key=lambda r: r.probability).said if risk else ""
+        limit = worst.strictest
+        if limit is None or worst.share is None:
+            why = tr("no verdict") if worst.no_verdict else tr("no limit")
+            yield (
+                text(f"{lead}{tr(title)}"),
+                text(name),
+                text(value),
+                text(why, "muted"),
+                text(""),
+                text(said, "muted"),
+            )
+            continue
+        star = "*" if limit.unchecked else ""
+        share = Cell(f"{100.0 * worst.share:.0f} %", tone_of(worst.share), worst.share, number=True)
+        yield (
+            text(f"{lead}{tr(title)}"), text(name), text(value, tone_of(worst.share)), text(f"{limit.limit:g}{star} {limit.source}", "muted"),
+            share, text(said, "muted"),
+        )  # fmt: skip

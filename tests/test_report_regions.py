@@ -1,0 +1,82 @@
+"""Loads by region: the worst of each, of whom, and what is shown of such a body for the load case."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from solver.injury import CRITERIA, assess
+from solver.injury.figures import Judged
+from solver.injury.parts import occupants
+from solver.injury.who import Who
+from solver.places import samples
+from solver.project import Project, load_project
+from solver.project.changes import with_value
+from solver.report.gather import Subject
+from solver.report.held import HELD, held
+from solver.report.regions import OF, PARTS, REGIONS, region_of, region_table
+from solver.results.trajectory import Trajectory
+from solver.simulation import simulate
+
+STRAPS = {"strap_tension", "strap_tension_total"}
+
+
+@cache
+def project() -> Project:
+    found = load_project(samples() / "frontal.json")
+    short = found.runs[0].model_copy(update={"duration_s": 0.02})
+    return found.model_copy(update={"runs": (short,), "studies": ()})
+
+
+@cache
+def run() -> Trajectory:
+    return simulate(project())
+
+
+def test_every_criterion_has_a_region() -> None:
+    assert set(OF) | {"3ms", "3ms_in_one"} | STRAPS == set(CRITERIA)
+    assert set(OF.values()) | set(PARTS.values()) == set(REGIONS)
+
+
+def test_each_region_shows_the_figure_that_is_nearest_to_its_limit() -> None:
+    table = region_table([Subject(run(), "run")])
+    assert table is not None
+    figures = assess(run()).figures
+    rows = {row[0].text: row for row in table.rows}
+    assert list(rows) == [words for words in REGIONS.values() if words in rows]
+    assert {"head", "neck", "chest", "pelvis", "thighs, knees"} <= set(rows)
+    for region, words in REGIONS.items():
+        limited = [f for f in figures if region_of(f) == region and f.share is not None]
+        if limited:
+            worst = max(limited, key=lambda f: f.share or 0.0)
+            assert rows[words][1].text == worst.name
+            assert rows[words][4].share == worst.share
+            assert worst.strictest is not None
+            assert worst.strictest.source in rows[words][3].text
+    assert rows["pelvis"][3].text == "no limit"
+    (note,) = table.notes
+    assert "held against one car test, a driver at 57 km/h" in note
+
+
+def test_what_is_shown_depends_on_who_is_pushed_from_where() -> None:
+    (body,) = occupants(project())
+    man = Judged("", Who("hybrid_iii_50", "dummy", 77.7), "ahead")
+    assert "NHTSA 10146" in held(project(), body, man)
+    side = held(project(), body, replace(man, way="side"))
+    assert side == "pushed from the side: held against no measurement of a whole body"
+    other = with_value(project(), "segments/driver_neck_2/mass_kg", 0.5)
+    assert "changed against the library" in held(other, body, man)
+    assert {way for _, way in HELD} == {"ahead", "side"}
+    # nobody knows this man: a mass alone is no person with a flexible spine
+    like = replace(man, who=Who("hybrid_iii_50", "mass", 77.7))
+    assert "no measurement of a whole body" in held(project(), body, like)
+    ribs = project().segments[0].model_copy(update={"id": "driver_lower_ribs"})
+    person = project().model_copy(update={"segments": (*project().segments, ribs)})
+    assert "eight cadavers" in held(person, body, like)
+
+
+def test_two_runs_name_whose_regions_they_are() -> None:
+    table = region_table([Subject(run(), "before"), Subject(run(), "after")])
+    assert table is not None
+    assert {row[0].text.split(":")[0] for row in table.rows} == {"before", "after"}
+    assert len(table.notes) == 2
