@@ -33,17 +33,17 @@ class StatusLine(QStatusBar):
         for button in (self.open, self.folder):
             having(button, objectName="link").hide()
             self.addPermanentWidget(button)
+        self.offer(None)
         self._hint, self._tool = tr(_HINT_NOTHING), ""
         self._stays = QTimer(self, singleShot=True, interval=_STAYS_MS)
         self._stays.timeout.connect(self._rest)
 
     def offer(self, file: Path | None) -> None:
         """Offer to open a file that was just written, and its folder; None offers nothing any more."""
-        for button, tip in (
-            (self.open, tr("Open {file}", file=file)), (self.folder, tr("Show the folder of {file}", file=file)),
-        ):  # fmt: skip
+        for button in (self.open, self.folder):
             button.setVisible(file is not None)
-            button.setToolTip(tip if file is not None else "")
+        self.open.setToolTip(tr("Open {file}", file=file or ""))
+        self.folder.setToolTip(tr("Show the folder of {file}", file=file or ""))
 
     def say(self, sentence: str) -> None:
         """Say what was done."""
