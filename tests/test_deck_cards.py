@@ -443,7 +443,8 @@ def test_a_segment_without_weight_lives_by_what_holds_it() -> None:
     assert errors(2, 2) != set()
 
 
-def test_an_equilibrium_that_a_deck_asks_for_is_found(tmp_path: Path) -> None:
+def resting() -> Small:
+    """Give a deck of an ellipsoid above a floor, which is to be put to rest with 10 lb on it."""
     deck = Small(1)
     deck.shapes["D.2"] = plane(1)
     deck.functions = [*table(1, 0, 0, 1, 100), *constant(2, 0.3)]
@@ -464,6 +465,11 @@ def test_an_equilibrium_that_a_deck_asks_for_is_found(tmp_path: Path) -> None:
         card("G.4", variables=1),
         card("G.5", kind=1, component=3, segment=1, target=10, plane=1, contact=1),
     ]
+    return deck
+
+
+def test_an_equilibrium_that_a_deck_asks_for_is_found(tmp_path: Path) -> None:
+    deck = resting()
     file = tmp_path / "rest.ain"
     file.write_text(deck.text())
     (note,) = [one for one in mk.read_ain(file).report if one.card == "G.1"]

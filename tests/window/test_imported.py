@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from solver.exchange.decks import read_ain
 from tests.decks import FOLDER, SLED
+from tests.test_deck_cards import INCH, resting
 from tests.test_printed import SEEN, page, rows
 from tests.test_trees import HUMANOID
 from tests.test_variseg import PENDULUM
@@ -79,6 +80,26 @@ def test_a_deck_that_is_dropped_is_opened_and_a_broken_one_is_explained(
     page = window.features["files"].unreadable
     assert page.isVisible()
     assert len(window.bench.document.project.segments) == 15
+
+
+def test_a_deck_that_asks_for_an_equilibrium_is_settled_as_a_step(
+    window: Any, feature: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "rest.ain"
+    file.write_text(resting().text())
+    feature.open(file)
+    document = window.bench.document
+
+    def height() -> float:
+        return float(document.project.initial.roots[-1].position_m[2])
+
+    assert height() == pytest.approx(16 * INCH)
+    qtbot.waitUntil(lambda: document.history.count() == 1, timeout=60_000)
+    assert height() == pytest.approx(15.1 * INCH, abs=1e-6)
+    assert "S0.z free" in window.status.words.text()
+    assert feature.panel.tree.topLevelItemCount() > 10
+    document.history.undo()
+    assert height() == pytest.approx(16 * INCH)
 
 
 def test_another_project_takes_the_cards_away(window: Any, feature: Any, seated_file: Path) -> None:

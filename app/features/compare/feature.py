@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-
-from PySide6.QtWidgets import QFileDialog
-
 from app.features.compare.panel import ComparePanel
 from app.features.feature import Feature
 from app.panel import Panel
-from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver.words import tr
-
-_PAIR = 2
 
 
 class Compare(Feature):
@@ -40,39 +32,12 @@ class Compare(Feature):
         panel.figure_asked.connect(bench.figure_asked)
         panel.quantity_asked.connect(bench.quantity_asked)
         panel.field_asked.connect(bench.document.select)
-        panel.report_asked.connect(self.ask_for_report)
+        panel.report_asked.connect(lambda: bench.report_asked.emit(study.compared))
         panel.film_asked.connect(lambda: bench.commands.run("run.film"))
         panel.said.connect(bench.say)
         study.compared_changed.connect(self._on_compared)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
-
-    def ask_for_report(self) -> None:
-        """Write a report of the runs that are compared: of two as of a pair, of more on a page of their own."""
-        records = self.bench.study.compared
-        if len(records) <= _PAIR:
-            self.bench.report_asked.emit(records)
-            return
-        name, _ = QFileDialog.getSaveFileName(
-            self.bench.window,
-            tr("Write a report"),
-            "report.html",
-            tr("Report (*.html);;Report as PDF (*.pdf)"),
-        )
-        if name:
-            self._write(records, Path(name))
-
-    def _write(self, records: Sequence[RunRecord], file: Path) -> None:
-        units, standards = self.bench.settings.units, self.bench.study.judges.standards
-
-        def write() -> None:
-            from solver.report import report
-
-            runs = [record.trajectory for record in records if record.trajectory is not None]
-            made = report(*runs, labels=[r.name for r in records], units=units, standards=standards)
-            made.save(file)
-
-        self.bench.write(file, write)
 
     def _on_compared(self) -> None:
         if self.bench.study.compared:

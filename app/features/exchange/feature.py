@@ -14,9 +14,11 @@ from app.command import Command
 from app.features.exchange.panel import Cards
 from app.features.feature import Feature
 from app.guard import guard
+from app.jobs.task import Task
 from app.panel import Panel
 from app.workbench import IMPORTED, Workbench
-from solver.exchange.decks import CardNote, DeckError, read_ain, write_ain
+from solver.exchange.decks import CardNote, DeckError, Imported, read_ain, write_ain
+from solver.exchange.decks.rest import settled, wants_rest
 from solver.exchange.printed import ENDINGS
 from solver.exchange.trees import TreeError, read_tree, write_tree
 from solver.exchange.variseg import ENDING as CARDS
@@ -101,6 +103,7 @@ class Exchange(Feature):
         """Show the project made of a file, and what became of its parts."""
         notes: Sequence[CardNote]
         text: Sequence[str] = ()
+        made: Imported | None = None
         try:
             if file.suffix.lower() in DECKS:
                 made = read_ain(file)
@@ -123,6 +126,30 @@ class Exchange(Feature):
         self.panel.show_report(file.name, notes, text)
         self.bench.panels.open("cards")
         self.bench.say(tr("Made a project of {file}; the file stays as it is.", file=file.name))
+        if made is not None and wants_rest(made):
+            self._settle(file.name, made)
+
+    def _settle(self, name: str, made: Imported) -> None:
+        """Find the equilibrium that a deck asks for; it is a step of the history."""
+        document = self.bench.document
+
+        def found(done: Imported) -> None:
+            if document.project is not made.project:
+                self.bench.notice.say(
+                    tr("The model was changed before its equilibrium was found; Place, Settle finds it anew.")
+                )  # fmt: skip
+                return
+            self._shown = done.project
+            document.replace(done.project, tr("Settle as card G.1 asks"))
+            self.panel.show_report(name, done.notes, done.text)
+            (told,) = next(one.says for one in done.notes if one.card == "G.1")
+            self.bench.say(str(told))
+
+        task = Task(partial(settled, made), self)
+        task.done.connect(found)
+        task.failed.connect(lambda failure: self.bench.notice.say(str(failure)))
+        self.bench.say(tr("Finding the equilibrium that the deck asks for…"))
+        task.start()
 
     def ask_where(self) -> None:
         """Ask for a name and write the model."""

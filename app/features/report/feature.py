@@ -51,7 +51,7 @@ class Report(Feature):
         bench.report_asked.connect(self.ask_for_report)
 
     def ask_for_report(self, records: Sequence[RunRecord] = (), *, explained: bool = False) -> None:
-        """Write a report of one run or two; without a choice of the current one and its ghost, which is not explained."""
+        """Write a report of runs; without a choice of the current one and its ghost, which is not explained."""
         bench, study = self.bench, self.bench.study
         current = study.runs.current
         if not records and current is not None:
@@ -60,14 +60,6 @@ class Report(Feature):
         records = [record for record in records if record.has_ended]
         if not records:
             bench.say(tr(texts.words.NOTHING_TO_FILM))
-            return
-        if len(records) > 2:
-            bench.say(
-                tr(
-                    "A report holds one run, or two side by side; {count} are chosen.",
-                    count=len(records),
-                )
-            )
             return
         studies = [] if explained else chosen(bench.window, bench.finished_studies())
         if studies is None:
@@ -89,7 +81,7 @@ class Report(Feature):
         *,
         explained: bool = False,
     ) -> Task:
-        """Write a report of one run or two in the background, with all finished studies where none are chosen."""
+        """Write a report of runs in the background, with all finished studies where none are chosen."""
         found = self.bench.finished_studies() if studies is None else studies
         units, standards = self.bench.settings.units, self.bench.study.judges.standards
 

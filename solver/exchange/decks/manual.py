@@ -74,7 +74,7 @@ card, field and what was expected; where there is one, no project is written.
 | F.7 | wind by pressure, times its coefficient (from cards E.6 or E.1 to E.4) and behind its shields; wind from the speed through a gas is not taken |
 | F.8 | on an ellipsoid a point counts from its centre; friction: D2 across, D4 along; below zero: it never leaves. Between the ends a point without an ellipsoid is a ring |
 | F.10 | an actuator drives the angle of a pin; each has a sum of its own, all terms with their right signs |
-| G.1 | 15 asks for an equilibrium: `manikin import` and `mk.read_ain` settle the model with what cards G.5 let move, unless told `--as-it-stands`; forces of single contacts are not held to their targets. 0: bodies move with the vehicle; 1: as cards G say; 2: so do those without a segment of reference |
+| G.1 | 15 asks for an equilibrium: `manikin import`, `mk.read_ain` and the window settle the model with what cards G.5 let move, unless told `--as-it-stands` (undo in the window); forces of single contacts are not held to their targets. 0: bodies move with the vehicle; 1: as cards G say; 2: so do those without a segment of reference |
 | G.3 | first axis below zero: angles as in pictures (G.3.b), not taken |
 | H.1 | segment below zero: as an accelerometer shows it. Else along the axes of the reference |
 | H.12 | HIC of 36 or 15 ms, HSI, CSI, filtered here by their classes |
