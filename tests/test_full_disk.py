@@ -43,6 +43,8 @@ commands = (
     ["sample", "frontal", "-o", "o.json"],
 )
 for limit, words in itertools.product(map(int, sys.argv[2:]), commands):
+    if words[0] == "report" and (limit == 0) != words[-1].endswith("pdf"):
+        continue  # both are saved alike, and take seconds to draw
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, 300))
     code = main(words)
     found = [one for one in sorted(folder.rglob("*")) if one not in before]
@@ -64,9 +66,9 @@ def test_every_writer_tells_of_a_disk_that_takes_no_more(tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr[-2000:]
     said = done.stdout[done.stdout.index("left:") - 60 :]
     lines = [line for line in done.stdout.splitlines() if "left:" in line]
-    assert len(lines) == 2 * 15, said
+    assert len(lines) == 2 * 14, said
     assert all(line.startswith("1 ") for line in lines), lines
-    assert [line.partition("left:")[2].strip() for line in lines] == [""] * 2 * 15
+    assert [line.partition("left:")[2].strip() for line in lines] == [""] * 2 * 14
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
     parts = done.stderr.split("---\n")[:-1]
