@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from solver.project import Project
 from solver.project.changes import value_at, with_value
 from solver.project.document import LISTS
+from solver.project.filling import with_filled
 from solver.project.problems import ProjectError, error
 from solver.words import Sentence
 
@@ -141,6 +142,13 @@ class Builders:
         from solver.exchange.shapes import fitted_to
 
         return self._with(fitted_to(self._project, mesh, shape, by)[0])
+
+    def fill(self, segment: str, density_kg_per_m3: float | None = None) -> Self:
+        """Give a segment the moments of its largest surface, evenly filled, and its mass of a density.
+
+        Without a density the mass stays. The moments are about the surface's own centre, taken as the mass centre.
+        """
+        return self._with(with_filled(self._project, segment, density_kg_per_m3))
 
     def add_frame(self, id: str, **fields: Any) -> Self:
         """Add an own frame on a `segment` or within another frame: origin, turn, reversed axis, angles between axes."""

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from solver.maths.rotation import from_angles
 from solver.project.checks.index import Index
-from solver.project.checks.shapes import Solid, gaps, radial_gap, shapes_of, support, volume
+from solver.project.checks.shapes import Solid, gaps, radial_gap, shapes_of, support
+from solver.project.filling import volume
 from solver.project.forms import samples, value_at
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
 from solver.project.geometry import Ellipsoid, Hyperellipsoid

@@ -21,6 +21,7 @@ from app.features.modes.feature import Modes
 from app.features.movie.feature import Movie
 from app.features.outline.feature import Elements
 from app.features.placing.feature import Placing
+from app.features.placing.filling import Filling
 from app.features.placing.people import People
 from app.features.plots.feature import Plots
 from app.features.problems.feature import ProblemList
@@ -49,6 +50,7 @@ FEATURES: tuple[type[Feature], ...] = (
     Modes,
     NewCrash,
     Placing,
+    Filling,
     People,
     Acting,
     TracksFeature,
@@ -85,7 +87,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "place": (
         msgid("&Place"),
         "move turn next own_axes | crash person replace next_seat | strap lay body library settle pose brace to_tracks mirror"
-        " | mesh fit_ellipsoid fit_hyperellipsoid",
+        " | mesh fit_ellipsoid fit_hyperellipsoid fill",
     ),
     "view": (
         msgid("&View"),

@@ -33,6 +33,7 @@ class Fields(Feature):
         )
         panel.chosen.connect(document.select)
         panel.person.asked.connect(bench.commands.run)
+        panel.asked.connect(bench.commands.run)
         panel.commands.pin.connect(bench.pin_asked)
         panel.commands.vary.connect(bench.vary_asked)
         Handle(panel.heading, lambda: document.chosen)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -32,6 +33,7 @@ from app.having import having
 from app.look import LIGHT, Theme
 from app.widgets.help_button import HelpButton, ask_for_help
 from solver.project import LISTS
+from solver.project.segments import Segment
 from solver.words import msgid, tr
 
 _SEVERAL = "{what}"
@@ -47,6 +49,8 @@ class Inspector(QWidget):
     """Say what the selected element is, let people change it, and lead to its neighbours."""
 
     chosen = Signal(str)
+    asked = Signal(str)
+    """The id of a command."""
 
     def __init__(self, document: Document, system: str = "metric") -> None:
         super().__init__()
@@ -99,12 +103,19 @@ class Inspector(QWidget):
         self.users = Users()
         self.users.chosen.connect(self.chosen)
         self.person = PersonCard()
+        self.fill = having(
+            QPushButton(tr("Mass and inertia of its shape…")),
+            toolTip=tr(
+                "Mass and moments of its largest surface, evenly filled; asks for the density"
+            ),
+        )
+        self.fill.clicked.connect(lambda: self.asked.emit("place.fill"))
         self._uses = Uses()
         page = QWidget()
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
-        for part in (self.person, self.form, self.users):
+        for part in (self.person, self.form, self.fill, self.users):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self.area.setWidget(page)
@@ -220,6 +231,9 @@ class Inspector(QWidget):
             if row is not None:
                 row.editor.setFocus()
         self.form.setVisible(not self.person.isVisibleTo(self))
+        self.fill.setVisible(
+            isinstance(item, Segment) and bool(item.surfaces) and self.form.isVisibleTo(self)
+        )
         alone = path not in (PROJECT, START) and not self.commands.twins(path)
         uses = [] if not alone else used_by(self.document.project, path, self._uses)
         self.users.show_facts(uses)

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
-from solver.project.checks.shapes import volume
+from solver.project.filling import volume
 from solver.project.inertia import principal_moments
 from solver.project.problems import Problem
 from solver.project.segments import GROUND, Segment, ThreePoints

@@ -40,14 +40,6 @@ class Flat:
     edge_b: Array
 
 
-def volume(surface: Surface) -> float:
-    """Give the volume (m3) inside a surface."""
-    powers = powers_of(surface)
-    shape = math.prod(math.gamma(1.0 + 1.0 / p) for p in powers)
-    shape /= math.gamma(1.0 + sum(1.0 / p for p in powers))
-    return 8.0 * math.prod(surface.semi_axes_m) * shape
-
-
 def solid(index: Index, segment: str, surface: str) -> Solid:
     """Place a surface at time zero."""
     return index.once(("solid", segment, surface), lambda: _solid(index, segment, surface))
