@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QInputDialog
 
 from app.command import Command
 from app.features.feature import Feature
@@ -18,6 +17,7 @@ from app.shell.keys import KeySheet
 from app.shell.menus import Menus
 from app.shell.palette import Palette
 from app.shell.panels import PanelLayout
+from app.widgets.asking import ask_for_item
 from app.workbench import Workbench
 from solver.units import UnitError, given_by, is_own, spelled
 from solver.words import msgid, tr
@@ -245,14 +245,10 @@ class WindowCommands(Feature):
         systems = [", ".join(one.units) for one in self.bench.document.project.unit_systems]
         now = settings.units.replace(",", ", ") if is_own(settings.units) else "mm, t, s, deg"
         offered = list(dict.fromkeys((now, *systems)))
-        text, taken = QInputDialog.getItem(
-            self.bench.window,
-            tr("Own units"),
-            tr("One unit of each kind, as mm, t, s, deg; any factor, as 25.4*mm:"),
-            offered,
+        words = tr("One unit of each kind, as mm, t, s, deg; any factor, as 25.4*mm:")
+        ask_for_item(
+            self.bench.window, tr("Own units"), words, offered, 0, self.take_units, own=True
         )
-        if taken:
-            self.take_units(text)
         self._menus.refresh()
 
     def take_units(self, text: str) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog
 
 from app.command import Command
 from app.elements import spoken
 from app.features.feature import Feature
+from app.widgets.asking import ask_for_item
 from app.workbench import Workbench
 from solver.exchange.shapes import MeshError, fitted_to, with_mesh
 from solver.exchange.shapes.fitting import Shape
@@ -65,9 +66,9 @@ class Meshes(Feature):
             return
         title, words = tr("Mesh of a file"), tr("Lengths in the file are in:")
         usual = 0 if Path(name).suffix.lower() in (".gltf", ".glb") else 2
-        unit, taken = QInputDialog.getItem(self.bench.window, title, words, list(UNITS), usual, False)  # fmt: skip
-        if taken:
-            self.take(Path(name), unit)
+        ask_for_item(
+            self.bench.window, title, words, list(UNITS), usual, partial(self.take, Path(name))
+        )
 
     def take(self, file: Path, unit: str) -> None:
         """Put a file's mesh onto the selected segment, else onto the ground."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QInputDialog
-
 from app.command import Command
 from app.elements import find, spoken
 from app.features.feature import Feature
+from app.widgets.asking import ask_for_number
 from app.workbench import Workbench
 from solver.project.filling import largest_surface, volume, with_filled
 from solver.project.segments import Segment
 from solver.words import tr
 
-_LEAST, _MOST, _TISSUE = 0.001, 1e5, 1000.0
-"""Densities (kg/m3) that may be typed, and the one that is offered where there is no mass."""
+_LEAST, _MOST, _TISSUE, _ROUND = 0.1, 1e5, 1000.0, 0.05
+"""Densities (kg/m3) that may be typed, the one offered where there is no mass, and how it is rounded."""
 
 
 class Filling(Feature):
@@ -48,14 +47,14 @@ class Filling(Feature):
         words = tr("Density in kg/m³; the one offered keeps the mass:")
         if segment.mass_kg == 0.0:
             words = tr("Density in kg/m³:")
-        density, taken = QInputDialog.getDouble(
-            self.bench.window, tr("Mass and inertia of the shape"), words, offered, _LEAST, _MOST, 1
-        )
-        if taken:
+
+        def take(density: float) -> None:
             # what was offered is rounded in the box: then the mass stays to the last digit
-            self.fill(
-                segment, None if segment.mass_kg and abs(density - offered) <= 0.05 else density
-            )
+            keeps = segment.mass_kg > 0.0 and abs(density - offered) <= _ROUND
+            self.fill(segment, None if keeps else density)
+
+        title = tr("Mass and inertia of the shape")
+        ask_for_number(self.bench.window, title, words, offered, (_LEAST, _MOST), 1, take)
 
     def fill(self, segment: Segment, density: float | None) -> None:
         """Fill a segment, and say what it has now."""
