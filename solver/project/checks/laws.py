@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any, assert_never
 
@@ -112,11 +113,11 @@ def _sided(index: Index) -> Iterator[tuple[Sided, str, bool]]:
 
 
 def _value(index: Index, value: float | str, at: float) -> float:
-    """Give a constant, or a function's value."""
+    """Give a constant, or a function's value; no number where it has no points."""
     if not isinstance(value, str):
         return value
     x, y = samples(index.functions[value].form)
-    return float(np.interp(at, x, y))
+    return float(np.interp(at, x, y)) if x.size else math.nan
 
 
 def _force(index: Index, path: str, name: str, argument: Sentence) -> Iterator[Problem]:
