@@ -41,7 +41,7 @@ def test_a_person_goes_where_it_is_put() -> None:
     assert pose["woman_left_upper_leg"].p_W[1] > 0.5 + 0.1
     twice, other = inserted(project, person)
     assert other != path
-    assert len(twice.segments) == len(SEATED.segments) + 58
+    assert len(twice.segments) == len(SEATED.segments) + 66
     plain, _ = inserted(SEATED, replace(person, spine=False))
     assert len(plain.segments) == len(SEATED.segments) + 15
 
