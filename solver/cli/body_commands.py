@@ -57,7 +57,7 @@ def add_to(commands: Commands) -> None:
     which.add_argument(
         "--human",
         action="store_true",
-        help=tr("with a flexible spine, a chest that gives way and a neck: 29 segments"),
+        help=tr("with a flexible spine, a chest that gives way and a neck: 33 segments"),
     )
     which.add_argument(
         "--torque-factor", metavar="X", type=float, default=1.0, help=tr("times all joint torques")
