@@ -46,3 +46,5 @@ def test_a_segment_takes_the_moments_of_its_shape(window: Any, seated_file: Path
     document.history.undo()
     document.history.undo()
     assert head in document.project.segments
+    window.features["filling"].fill("nobody", None)
+    assert document.history.index() == 0

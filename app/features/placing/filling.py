@@ -7,6 +7,7 @@ from app.elements import find, spoken
 from app.features.feature import Feature
 from app.widgets.asking import ask_for_number
 from app.workbench import Workbench
+from solver.project import ProjectError
 from solver.project.filling import largest_surface, volume, with_filled
 from solver.project.segments import Segment
 from solver.words import tr
@@ -51,23 +52,26 @@ class Filling(Feature):
         def take(density: float) -> None:
             # what was offered is rounded in the box: then the mass stays to the last digit
             keeps = segment.mass_kg > 0.0 and abs(density - offered) <= _ROUND
-            self.fill(segment, None if keeps else density)
+            self.fill(segment.id, None if keeps else density)
 
         title = tr("Mass and inertia of the shape")
         ask_for_number(self.bench.window, title, words, offered, (_LEAST, _MOST), 1, take)
 
-    def fill(self, segment: Segment, density: float | None) -> None:
+    def fill(self, id_: str, density: float | None) -> None:
         """Fill a segment, and say what it has now."""
-        document, surface = self.bench.document, largest_surface(segment)
-        if surface is None:
+        document, path = self.bench.document, f"segments/{id_}"
+        try:
+            project = with_filled(document.project, id_, density)
+        except ProjectError as failure:
+            # it was taken away while the question stood there
+            self.bench.say(failure.problems[0].sentence)
             return
-        path = f"segments/{segment.id}"
-        project, name = (
-            with_filled(document.project, segment.id, density),
-            spoken(document.project, path),
-        )
+        name = spoken(document.project, path)
         document.replace(project, tr("Mass and inertia of {name}", name=name))
         made = find(project, path)
+        surface = largest_surface(made) if isinstance(made, Segment) else None
+        if not isinstance(made, Segment) or surface is None:
+            return
         away = 1e3 * sum(number**2 for number in surface.centre_m) ** 0.5
         said = tr(
             "{name}: {mass:.3g} kg, moments of '{surface}' filled evenly.",
