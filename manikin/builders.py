@@ -123,12 +123,21 @@ class Builders:
         return self._added("markers", id, fields)
 
     def add_mesh(
-        self, id: str, *, segment: str, file: Path | str, unit: str = "m", **fields: Any
+        self,
+        id: str,
+        *,
+        segment: str,
+        file: Path | str | None = None,
+        unit: str = "m",
+        **fields: Any,
     ) -> Self:
         """Show the mesh of a file (STL, OBJ, glTF; lengths in m, cm, mm, in or ft) on a segment; raises MeshError.
 
-        It is kept in the model itself. Nothing touches it: `fit_surface` gives the segment a surface like it.
+        It is kept in the model itself; without a file its packed points and triangles are fields. Nothing
+        touches it: `fit_surface` gives the segment a surface like it.
         """
+        if file is None:
+            return self._added("meshes", id, {"segment": segment, **fields})
         from solver.exchange.shapes import with_mesh
 
         return self._with(with_mesh(self._project, segment, file, unit, id, **fields)[0])

@@ -11,7 +11,7 @@ from manikin.builders import Builders
 from solver.project import LISTS, validated
 from tests.everything import everything
 
-WORDS = {"symmetry": "symmetry", "harnesses": "harness", "studies": "study"}
+WORDS = {"symmetry": "symmetry", "harnesses": "harness", "studies": "study", "meshes": "mesh"}
 """Words for one element, where a list's name is not it with an s."""
 
 
