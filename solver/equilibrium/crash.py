@@ -72,38 +72,38 @@ CASES: dict[str, Case] = {
     "frontal": Case(
         msgid("Frontal crash of a car"), "driver", _SEATS, _INSIDE, _BELTS, ("driver_airbag_hot", "driver_airbag"),
         ("car_10146", "car_full_width_56", "car_full_width_50", "car_offset_56", "car_offset_64", "car_haversine_48"),
-        hips_m=_CAR, duration_s=0.14, note="The car is driven by its deceleration; the belt is laid over whoever sits there.",
+        hips_m=_CAR, duration_s=0.14, note=msgid("The car is driven by its deceleration; the belt is laid over whoever sits there."),
     ),
     "rear": Case(
         msgid("Rear impact"), "driver", ("car_seat_yielding", "car_seat"), ("car_driver",),
         ("three_point_plain_left", "three_point_slip_left", "lap_belt"), (),
         ("whiplash_16", "whiplash_low", "whiplash_high", "fmvss202a"), hips_m=_CAR, duration_s=0.2,
-        note="The seat is pushed ahead; back and head restraint bear the body.",
+        note=msgid("The seat is pushed ahead; back and head restraint bear the body."),
     ),
     "side": Case(
         msgid("Side impact with a door"), "driver", ("car_seat",), ("car_driver",), ("three_point_plain_left",), ("side_airbag_left",),
-        ("side_struck_car",), hips_m=_CAR, duration_s=0.1, note="The left door runs ahead of the car and meets the body.",
+        ("side_struck_car",), hips_m=_CAR, duration_s=0.1, note=msgid("The left door runs ahead of the car and meets the body."),
     ),
     "rollover": Case(
         msgid("Rollover of a car"), "driver", ("car_seat",), ("car_driver",), _BELTS, (), (), hips_m=_CAR, duration_s=1.0,
-        note="The car turns about its long axis, driven by hand: half a turn in one second (assumed); it does not touch the ground.",
+        note=msgid("The car turns about its long axis, driven by hand: half a turn in one second (assumed); it does not touch the ground."),
     ),
     "aircraft": Case(
         msgid("Aircraft seat"), "occupant", ("aircraft_seat",), ("aircraft_row",), ("aircraft_lap_belt", "four_point"), (),
         ("far25_straight", "far25_vertical", "far25_forward", "far23_forward", "far23_vertical"), ("seated",), duration_s=0.25,
-        note="A transport seat on the test sled, with the row in front.",
+        note=msgid("A transport seat on the test sled, with the row in front."),
     ),
     "ejection": Case(
         msgid("Ejection seat"), "occupant", ("ejection_seat",), (), ("four_point",), (), ("ejection_15g",), ("seated",), duration_s=0.25,
-        note="The seat is shot upwards.",
+        note=msgid("The seat is shot upwards."),
     ),
     "pedestrian": Case(
         msgid("Pedestrian struck by a car"), "pedestrian", surroundings=("car_front",), postures=("standing",), duration_s=0.18,
-        speed_km_per_h=40.0, note="The car comes from the side and brakes as it strikes.",
+        speed_km_per_h=40.0, note=msgid("The car comes from the side and brakes as it strikes."),
     ),
     "fall": Case(
         msgid("Fall"), "occupant", surroundings=("pavement_plane",), postures=("lying", "standing"), duration_s=0.7,
-        note="The body falls from a height of one metre.",
+        note=msgid("The body falls from a height of one metre."),
     ),
 }  # fmt: skip
 """All load cases, in the order in which they are offered."""
