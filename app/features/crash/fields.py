@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from PySide6.QtCore import QSignalBlocker, Signal
 
@@ -172,8 +173,8 @@ class CrashFields(Fields):
         who = str(self.who.currentData())
         if who not in _MADE:
             return who
-        sex = "female" if who == "woman" else "male"
-        return human(adult_dimensions(sex, percentile=self.percentile.value()))  # type: ignore[arg-type]
+        sex: Literal["female", "male"] = "female" if who == "woman" else "male"
+        return human(adult_dimensions(sex, percentile=self.percentile.value()))
 
     def _on_case(self) -> None:
         """Begin with what another load case begins with; the person stays."""
