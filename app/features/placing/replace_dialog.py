@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
@@ -14,7 +11,7 @@ from app.editing.persons import person_of
 from app.features.placing.body_fields import BodyFields
 from app.features.placing.person import Person, body_of, said
 from app.having import having
-from app.jobs.task import Task
+from app.jobs.trying import Trying
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
@@ -35,12 +32,10 @@ class ReplaceDialog(Sheet):
         super().__init__(bench.window, title, "guide#people", form=self.fields, width_em=_WIDTH_EM)
         self._bench, self._one, self._base = bench, one, bench.document.project
         self.person = Person()
-        self.is_over = False
+        self.trying = Trying(bench, self._preview)
         self.problem = ""
         self.shown: Project | None = None
         """The model with the new body, before it has come to rest."""
-        self._task: Task | None = None
-        self._again = False
         self.figures = having(QLabel(tr("Looking …")), objectName="muted", wordWrap=True)
         self.replace = having(
             QPushButton(tr("Replace")),
@@ -73,9 +68,9 @@ class ReplaceDialog(Sheet):
 
     def take(self) -> None:
         """Seat the new body in a thread, and take it over once it is at rest."""
-        if self.is_over:
+        if self.trying.is_over:
             return
-        if self._task is not None:
+        if self.trying.is_busy:
             # the preview of what was chosen last is on its way
             QTimer.singleShot(_REST_MS, self, self.take)
             return
@@ -84,9 +79,9 @@ class ReplaceDialog(Sheet):
         self.figures.setText(tr("Coming to rest …"))
 
         def work() -> Settlement:
-            return reseated(base, prefix, body_of(person), cancel=lambda: self.is_over)
+            return reseated(base, prefix, body_of(person), cancel=lambda: self.trying.is_over)
 
-        self._work(work, self._on_seated, self._on_restless)
+        self.trying.do(work, self._on_seated, self._on_restless)
 
     def _hide_place(self) -> None:
         """Leave only who it is: all else stays as it was."""
@@ -102,39 +97,11 @@ class ReplaceDialog(Sheet):
 
     def _preview(self) -> None:
         """Show the new body where it would be, worked out in a thread."""
-        if self._task is not None:
-            self._again = True
+        if self.trying.is_busy:
+            self.trying.ask_again()
             return
         base, prefix, person = self._base, self._one.prefix, self.person
-        self._work(lambda: (replaced(base, prefix, body_of(person)), said(body_of(person))), self._on_shown, self._on_refused)  # fmt: skip
-
-    def _work(
-        self,
-        work: Callable[[], Any],
-        then: Callable[[Any], None],
-        failed: Callable[[Exception], None],
-    ) -> None:
-        def ended(result: Any) -> None:
-            self._task = None
-            if not self.is_over:
-                then(result)
-                self._go_on()
-
-        def broke(failure: Exception) -> None:
-            self._task = None
-            if not self.is_over:
-                failed(failure)
-                self._go_on()
-
-        self._task = Task(work, self._bench)
-        self._task.done.connect(ended)
-        self._task.failed.connect(broke)
-        self._task.start()
-
-    def _go_on(self) -> None:
-        if self._again and not self.is_over:
-            self._again = False
-            self._preview()
+        self.trying.do(lambda: (replaced(base, prefix, body_of(person)), said(body_of(person))), self._on_shown, self._on_refused)  # fmt: skip
 
     def _on_shown(self, found: tuple[Project, str]) -> None:
         self.shown, words = found
@@ -162,7 +129,7 @@ class ReplaceDialog(Sheet):
         )
 
     def _put(self, project: Project, sentence: str) -> None:
-        self.is_over = True
+        self.trying.is_over = True
         document = self._bench.document
         document.changed.disconnect(self.reject)
         made = person_of(project, f"segments/{self._one.root}")
@@ -173,7 +140,7 @@ class ReplaceDialog(Sheet):
 
     def _on_finished(self, result: int) -> None:
         self._rest.stop()
-        self.is_over = True
+        self.trying.is_over = True
         if result != QDialog.DialogCode.Accepted:
             self._bench.viewport.update_project(self._bench.document.project)
         self._bench.viewport.setFocus()
