@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from app.curves.curves import Wanted, measured, spoken_name
+from app.curves.curves import Wanted, measured
 from app.curves.measured import Corridor, Measured
 from app.curves.offers import offers
 from app.curves.plot import Plot
@@ -27,6 +27,7 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Figure
 from solver.results.quantities import Quantities
+from solver.results.spoken import spoken_name
 from solver.words import tr
 
 _LIVE_LOOKS = 2
@@ -183,6 +184,7 @@ class PlotsPanel(QWidget):
         plot = plot or self.row.active_or_new()
         if name not in [w.name for w in plot.wanted]:
             plot.wanted.append(Wanted(name))
+        self.picker.use(name)
         self.row.activate(plot)
         self.refresh()
 
