@@ -18,6 +18,7 @@ from app.curves.plot import Plot, number
 from app.curves.presets import pages
 from app.features.plots.fetching import Fetcher
 from app.look import DARK, LIGHT
+from app.study.catalogue import Catalogue
 from app.widgets.carrying import QUANTITY, packed
 from app.widgets.items import children_of, rows_of
 from solver.places import samples
@@ -298,7 +299,8 @@ def test_curves_follow_the_chosen_units(window: Any, qtbot: Any) -> None:
 
 def test_what_a_run_gave_before_its_end_is_not_kept(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
-    fetcher, wanted = Fetcher(), Wanted(head(record))
+    catalogue = Catalogue()
+    fetcher, wanted = Fetcher(catalogue), Wanted(head(record))
     part = record.trajectory.snapshot()
     part._frames = {
         group: {name: values.frozen(40) for name, values in columns.items()}
@@ -307,7 +309,7 @@ def test_what_a_run_gave_before_its_end_is_not_kept(window: Any, qtbot: Any) -> 
     part._time = part._time.frozen(40)
     early = fetcher.fetch(record, quantities(part), [], [wanted], None, [], [], "metric")
     assert len(early.curves[0].value) == 40
-    whole = fetcher.quantities(record)
+    whole = catalogue.of(record)
     late = fetcher.fetch(record, whole, [], [wanted], None, [], [], "metric")
     assert len(late.curves[0].value) == len(record.trajectory.time)
     again = fetcher.fetch(record, whole, [], [wanted], None, [], [], "metric")

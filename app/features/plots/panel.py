@@ -46,7 +46,7 @@ class PlotsPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.system = study, "metric"
-        self._fetcher = Fetcher()
+        self._fetcher = Fetcher(study.catalogue)
         self._quantities: Quantities | None = None
         self._of: RunRecord | None = None
         self._looks = 0
@@ -329,7 +329,7 @@ class PlotsPanel(QWidget):
         self._looks += 1
         if record is not None and not is_new and record.is_running and self._looks % _LIVE_LOOKS:
             return
-        found = None if record is None else self._fetcher.quantities(record)
+        found = None if record is None else self.study.catalogue.of(record)
         if record is None or found is None:
             if record is None:
                 self._of = self._quantities = None
