@@ -10,9 +10,10 @@ from app.comparing.fields import changed_by, differing
 from app.curves.curves import Curve, Wanted, curve
 from app.curves.presets import pages
 from app.forms.units import Units
-from app.study.figure_words import said_figure, said_limit
+from app.study.figure_words import said_limit
 from app.study.record import RunRecord
 from solver.injury import Figure
+from solver.injury.saying import said_figure
 from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
