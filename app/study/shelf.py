@@ -145,6 +145,7 @@ class Shelf:
                 drop(place)
                 return []
             record.kept, record.file, record.name = place, None, tr(_STORED)
+            record.is_stored = True
             record.note = "" if is_of_engine(place) else tr(_OTHER_ENGINE)
             self.label(record)
         except (OSError, ResultsError, ProjectError):

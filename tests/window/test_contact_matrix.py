@@ -38,7 +38,7 @@ def test_what_is_missing_is_added_by_one_click(window: Any, matrix: Any, qtbot: 
     assert matrix.missing.text() == "Add 12 missing contacts"
     click(matrix, index)
     (new,) = set(document.project.contacts) - set(before.contacts)
-    assert (new.surface.segment, new.plane, new.law) == ("head", "floor", "any_on_floor")
+    assert (new.surface.segment, new.plane, new.law) == ("head", "floor", "limbs_on_vehicle")
     qtbot.waitUntil(lambda: matrix.missing.text() == "Add 11 missing contacts", timeout=20000)
     QTest.mouseClick(matrix.missing, Qt.MouseButton.LeftButton)
     assert len(document.project.contacts) == len(before.contacts) + 12
