@@ -202,10 +202,11 @@ class Stage:
         other.fit(self._points(), aspect)
         return self.camera.distance > _ABOUT * other.distance
 
-    def prepare(self, right: float = 0.0, up: float = 0.0) -> None:
+    def prepare(self, right: float = 0.0, up: float = 0.0, *, quick: bool = False) -> None:
         """Write what has changed, just before drawing.
 
-        `right` and `up` shift the picture, in halves of its width and height.
+        `right` and `up` shift the picture, in halves of its width and height; `quick` leaves away
+        what is not seen while things move.
         """
         eye = self.renderer.GetActiveCamera()
         self.camera.apply(eye)
@@ -214,7 +215,7 @@ class Stage:
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility)
         self.crowd.show(self.items, self.theme, lens, self.visibility.people != "shapes")
-        self.cast.show(self._pose, self._seen(), self.theme, lens)
+        self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
         self._floor.shade(self.items)
         self.overlays.draw(lens)
         self.renderer.ResetCameraClippingRange()
