@@ -106,6 +106,9 @@ class Crowd:
 def colours_of(item: Drawn, theme: Theme) -> Paint:
     """Give the paint of an item: by its kind and marks, or by the pressure of a bag; what is slack pales."""
     own = paint(item.shape.kind, item.shape.tone, item.marks, theme)
+    if item.shape.kind == "bag" and item.laid is not None and not item.marks.faint:
+        own = replace(own, face=(*own.face[:3], 255))
+        return own if item.tint is None else replace(own, face=(*tinted(item.tint)[:3], 255))
     if item.form is not None and item.form.is_slack:
         return _pale(own)
     return own if item.tint is None else replace(own, face=tinted(item.tint))
@@ -130,6 +133,6 @@ def _sort(pieces: dict[Style, list[Piece]], item: Drawn, mesh: Mesh, colours: Pa
     pieces["clear" if colours.is_clear else "solid"].append(Piece(mesh, item.at, colours.face))
     if colours.rim is not None:
         pieces["rim"].append(Piece(swollen(mesh, _RIM_M), item.at, colours.rim))
-    if item.shape.mesh.lines:
+    if item.shape.mesh.lines and not (item.shape.kind == "bag" and item.laid is not None):
         style: Style = "thick" if colours.thick else "thin"
         pieces[style].append(Piece(outline(item.shape.mesh), item.at, colours.line))

@@ -16,6 +16,7 @@ from app.scene.batches import Crowd
 from app.scene.camera import OrbitCamera, View
 from app.scene.cast import Cast, Seen
 from app.scene.drawn import Drawn, move_items
+from app.scene.fabric import Fabric
 from app.scene.floor import Floor
 from app.scene.lens import Lens
 from app.scene.overlays import OverlayItems
@@ -61,7 +62,7 @@ class Stage:
         self._sky, self._floor = Sky(), Floor(self.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
-        self.cast = Cast(self.renderer)
+        self.cast, self._fabric = Cast(self.renderer), Fabric()
         self._sky.paint(theme)
 
     def add_to(self, window: Any) -> None:
@@ -119,6 +120,7 @@ class Stage:
             self.items.append(item)
         self.crowd.keep(self.items)
         self.cast.update(project, at_once=False)
+        self._fabric.update(project)
         self._mark()
 
     def show_again(self) -> None:
@@ -213,7 +215,9 @@ class Stage:
         width, height = self.renderer.GetRenderWindow().GetSize()
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility)
-        self.crowd.show(self.items, self.theme, lens, self.visibility.people != "shapes")
+        is_furnished = self.visibility.people != "shapes"
+        self._fabric.lay(self.items, self._pose, is_furnished)
+        self.crowd.show(self.items, self.theme, lens, is_furnished)
         self.cast.show(self._pose, self._seen(), self.theme, lens)
         self._floor.shade(self.items)
         self.overlays.draw(lens)
