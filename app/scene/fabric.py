@@ -181,7 +181,7 @@ def spread(cloth: Cloth, semi: Array, M: Array) -> Array:
 
     What the cloth has more of than it covers stands in folds, half of it around and half along the axis.
     """
-    left: Array = np.linalg.svd(M * semi, compute_uv=False)
+    left = np.asarray(np.linalg.svd(M * semi, compute_uv=False), float)
     slack = min(max(area(semi) / area(left) - 1.0, 0.0), MOST_SLACK)
     points = cloth.points @ M.T
     normals = cloth.normals @ np.linalg.inv(M)

@@ -25,6 +25,7 @@ from app.scene.picking import Allows, Sight, all_at, everything
 from app.scene.placing import Pose, pose_at_start, up_of
 from app.scene.shapes import shapes
 from app.scene.sky import Sky, lights
+from app.scene.upholstery import Upholstery
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -62,7 +63,8 @@ class Stage:
         self._sky, self._floor = Sky(), Floor(self.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
-        self.cast, self._fabric = Cast(self.renderer), Fabric()
+        self.cast = Cast(self.renderer)
+        self._soft = (Fabric(), Upholstery())
         self._sky.paint(theme)
 
     def add_to(self, window: Any) -> None:
@@ -120,7 +122,8 @@ class Stage:
             self.items.append(item)
         self.crowd.keep(self.items)
         self.cast.update(project, at_once=False)
-        self._fabric.update(project)
+        for soft in self._soft:
+            soft.update(project)
         self._mark()
 
     def show_again(self) -> None:
@@ -216,7 +219,8 @@ class Stage:
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility)
         is_furnished = self.visibility.people != "shapes"
-        self._fabric.lay(self.items, self._pose, is_furnished)
+        for soft in self._soft:
+            soft.lay(self.items, self._pose, is_furnished)
         self.crowd.show(self.items, self.theme, lens, is_furnished)
         self.cast.show(self._pose, self._seen(), self.theme, lens)
         self._floor.shade(self.items)
