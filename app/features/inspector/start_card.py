@@ -107,18 +107,18 @@ class StartCard(QWidget):
             row = rows[number]
             unit = display_unit(row.unit, system)
             far = convert(_FAR[row.unit], row.unit, unit)
-            words = pretty(unit)
+            sign = pretty(unit)
             label.setText(row.title)
             with QSignalBlocker(field):
-                field.setDecimals(_DIGITS.get(words, 4))
-                field.setSingleStep(_STEP.get(words, 0.01))
+                field.setDecimals(_DIGITS.get(sign, 4))
+                field.setSingleStep(_STEP.get(sign, 0.01))
                 field.setRange(-far, far)
-                field.setSuffix(words if words == "°" else f" {words}")
+                field.setSuffix(sign if sign == "°" else f" {sign}")
                 field.setValue(convert(row.value, row.unit, unit))
             field.setProperty("unit", row.unit)
-            field.setAccessibleName(
-                tr("{coordinate} of {joint}", coordinate=row.title, joint=name_of(self._joint))
-            )
+            words = tr("{coordinate} of {joint}", coordinate=row.title, joint=name_of(self._joint))
+            field.setAccessibleName(words)
+            field.setToolTip(tr("{what} at the start", what=words))
         self.holder.setVisible(bool(rows))
 
     def _add(self) -> None:
