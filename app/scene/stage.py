@@ -247,6 +247,11 @@ class Stage:
         """Give the place, in ground axes (m), at which the last pick met something."""
         return self._picked
 
+    @property
+    def ground_place(self) -> Array:
+        """Give a place on the ground below everything, in ground axes (m)."""
+        return self._floor.middle
+
     def middles(self) -> dict[str, Array]:
         """Give the middles of all elements that can be seen, in ground axes (m)."""
         found: dict[str, Array] = {}
