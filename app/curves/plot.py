@@ -19,6 +19,7 @@ from app.guard import guard
 from app.having import having
 from app.look import LIGHT, LINES, Theme
 from app.widgets.carrying import ELEMENT, QUANTITY, names_in
+from app.widgets.still import Still
 from solver.maths.rotation import Array
 from solver.units import pretty
 from solver.words import tr
@@ -60,6 +61,7 @@ class Plot(QWidget):
             tr("A click on a curve's name filters it by itself, or takes it out")
         )
         self.readout.linkActivated.connect(self._on_name)
+        self._still = Still(self.readout)
         self.view = pg.PlotWidget()
         self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.view.setMinimumHeight(80)
@@ -99,8 +101,8 @@ class Plot(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 2, 4, 0)
         layout.setSpacing(0)
-        for widget in (self.readout, self.view, self.empty):
-            layout.addWidget(widget, int(widget is not self.readout))
+        for widget in (self._still, self.view, self.empty):
+            layout.addWidget(widget, int(widget is not self._still))
         self._steady = (Steady(item.vb), Steady(self._right))
         self._words: tuple[str, ...] = ()
         """What stands at the axes."""
@@ -155,7 +157,7 @@ class Plot(QWidget):
                 item.setLabel("right", pretty(units[1]))
         self.instant.setVisible(over is None)
         self.view.setVisible(bool(units))
-        self.readout.setVisible(bool(units))
+        self._still.setVisible(bool(units))
         self.empty.setVisible(not units)
         self._fit_right()
         self._hold_axes(until_ms if over is None else None)
@@ -177,12 +179,18 @@ class Plot(QWidget):
         self.shaded.setRegion((1e3 * t1, 1e3 * t2))
         self.shaded.setVisible(t2 > t1)
 
-    def set_time(self, t: float) -> None:
-        """Put the cursor on an instant (s) and write the values there."""
+    def set_time(self, t: float, *, in_words: bool = True) -> None:
+        """Put the cursor on an instant (s) and write the values there, if `in_words`."""
         self._time = t
         self.instant.blockSignals(True)
         self.instant.setValue(1e3 * t)
         self.instant.blockSignals(False)
+        self._mark_place(t)
+        if in_words:
+            self._tell(t)
+
+    def _tell(self, t: float) -> None:
+        """Write the values at an instant (s)."""
         parts = []
         for n, curve in enumerate(self.curves):
             peak, when = curve.peak()
@@ -196,8 +204,7 @@ class Plot(QWidget):
         agree = [
             f"<span style='color:{self._theme.muted}'>{words}</span>" for words in self.ratings
         ]
-        self.readout.setText("<br>".join([" &nbsp; ".join(parts), *agree]))
-        self._mark_place(t)
+        self._still.say("<br>".join([" &nbsp; ".join(parts), *agree]))
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
