@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
-from app.widgets.pace import Pace
+from app.pace import Pace
 from app.widgets.still import Still
 
 
@@ -22,6 +22,13 @@ class Outside(QWidget):
         return super().event(event)
 
 
+def settle() -> None:
+    """Let everything that was posted be done."""
+    for _ in range(5):
+        QApplication.sendPostedEvents()
+        QApplication.processEvents()
+
+
 def test_the_layout_around_is_asked_only_for_more_room(qtbot: Any) -> None:
     outside = Outside()
     qtbot.addWidget(outside)
@@ -34,15 +41,15 @@ def test_the_layout_around_is_asked_only_for_more_room(qtbot: Any) -> None:
     outside.resize(300, 200)
     outside.show()
     still.say("12.5 ms")
-    qtbot.wait(20)
+    settle()
     low, asked = still.height(), outside.asked
     for n in range(20):
         still.say(f"{n:.1f} ms")
-        qtbot.wait(1)
+        settle()
     assert label.text() == "19.0 ms"
     assert outside.asked == asked
     still.say("many words that do not fit into one row " * 6)
-    qtbot.wait(20)
+    settle()
     assert still.height() > 2 * low
     assert label.height() == still.height()
     assert outside.asked > asked

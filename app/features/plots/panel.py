@@ -23,9 +23,9 @@ from app.features.plots.templates import PlotSpec
 from app.features.plots.writing import Shown
 from app.guard import guard
 from app.look import Theme
+from app.pace import Pace
 from app.study.record import RunRecord
 from app.study.study import Study
-from app.widgets.pace import Pace
 from solver.injury import Figure
 from solver.results.quantities import Quantities
 from solver.words import tr
