@@ -180,7 +180,9 @@ class Assessment:
     def unchecked(self) -> tuple[str, ...]:
         """Name the figures with limits or risks that were not compared with any text."""
         return tuple(
-            f.name for f in self.figures if any(one.unchecked for one in (*f.limits, *f.risks))
+            f.name
+            for f in self.figures
+            if any(limit.unchecked for limit in f.limits) or any(risk.unchecked for risk in f.risks)
         )
 
     @property
