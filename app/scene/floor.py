@@ -55,6 +55,7 @@ class Floor:
             actor.VisibilityOff()
             renderer.AddActor(actor)
         self._laid: list[Any] = []
+        self._lies = False
         self._ground: Ground | None = None
         self._shaded: list[Any] = []
         # VTK reads our own arrays, so that a shade costs no copy
@@ -82,7 +83,12 @@ class Floor:
         if not same or any(a is not b for a, b in zip(below, self._laid, strict=True)):
             self._laid = below
             self._lay(items, camera, theme)
-        self._grid.SetVisibility(any(item.shape.framed for item in items))
+        self._lies = any(item.shape.framed for item in items)
+        self._grid.SetVisibility(self._lies)
+
+    def show_grid(self, on: bool) -> None:
+        """Show the grid where it lies, or leave it away; shadows stay."""
+        self._grid.SetVisibility(on and self._lies)
 
     def _lay(self, items: Sequence[Drawn], camera: OrbitCamera, theme: Theme) -> None:
         framed = [item for item in items if item.shape.framed]
