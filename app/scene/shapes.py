@@ -13,7 +13,7 @@ import numpy as np
 from app.scene.added import frames_of, meshes_of
 from app.scene.bags import drawn_bag, full_bag
 from app.scene.fittings import fittings
-from app.scene.furnishing import Furniture, furnished, is_called_wheel, wheel
+from app.scene.furnishing import Furniture, furnished, is_called_wheel, stood, wheel
 from app.scene.meshes import (
     AROUND,
     Mesh,
@@ -105,7 +105,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
     surfaces = surfaces_of(project)
     return [
         *_bodies(project, pose),
-        *(s for plane in project.planes if plane.segment in pose for s in _plane(plane)),
+        *(s for plane in project.planes if plane.segment in pose for s in _plane(plane, project)),
         *webbing(project, surfaces, pose),
         *(s for bag in project.airbags for s in _bag(bag, surfaces)),
         *_joints(project, pose),
@@ -217,8 +217,8 @@ def _depths(project: Project) -> dict[str, int]:
     return depths
 
 
-def _plane(plane: Plane) -> Iterator[Shape]:
-    meshes = _plane_meshes(plane)
+def _plane(plane: Plane, project: Project) -> Iterator[Shape]:
+    meshes, furniture = _plane_meshes(plane), furnished(plane)
     if meshes is not None:
         name = f"planes/{plane.id}"
         yield Shape(
@@ -227,7 +227,7 @@ def _plane(plane: Plane) -> Iterator[Shape]:
             plane.segment,
             meshes[0],
             framed=plane.bounded,
-            furniture=furnished(plane),
+            furniture=furniture and stood(furniture, plane, project.planes),
         )
         yield Shape(name, "arrow", plane.segment, meshes[1], framed=False)
 
