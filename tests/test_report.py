@@ -15,6 +15,7 @@ import pytest
 
 from solver.cli import main
 from solver.injury import assess
+from solver.injury.saying import figure_name
 from solver.maths.rotation import from_angles
 from solver.places import samples
 from solver.project import Project, load_project, validated
@@ -122,7 +123,7 @@ def test_numbers_are_those_of_the_run(files: tuple[Path, Path], page: str) -> No
     injury = rows_of(html, "Injury figures")
     assert len(found.figures) > 0
     for one in found.figures:
-        assert float(injury[one.name][0]) == pytest.approx(one.value, rel=1e-3)
+        assert float(injury[figure_name(one)][0]) == pytest.approx(one.value, rel=1e-3)
     settings = rows_of(html, "Settings")
     assert settings["run"] == ["short"]
     assert settings["SHA-256 of results"] == [hashlib.sha256(files[0].read_bytes()).hexdigest()]

@@ -217,10 +217,11 @@ class Stage:
         """Look through a place of the lens beside its middle (m); what is so far away stays where it is in the picture."""
         self._beside = (right, up, away)
 
-    def prepare(self, right: float = 0.0, up: float = 0.0) -> None:
+    def prepare(self, right: float = 0.0, up: float = 0.0, *, quick: bool = False) -> None:
         """Write what has changed, just before drawing.
 
-        `right` and `up` shift the picture, in halves of its width and height.
+        `right` and `up` shift the picture, in halves of its width and height; `quick` leaves away
+        what is not seen while things move.
         """
         eye = self.renderer.GetActiveCamera()
         width, height = self.renderer.GetRenderWindow().GetSize()
@@ -232,7 +233,7 @@ class Stage:
         for soft in self._soft:
             soft.lay(self.items, self._pose, is_furnished)
         self.crowd.show(self.items, self.theme, lens, is_furnished)
-        self.cast.show(self._pose, self._seen(), self.theme, lens)
+        self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
         self._floor.shade(self.items)
         self.overlays.draw(lens)
         self.renderer.ResetCameraClippingRange()

@@ -52,7 +52,9 @@ class Inspector(QWidget):
     asked = Signal(str)
     """The id of a command."""
 
-    def __init__(self, document: Document, system: str = "metric") -> None:
+    def __init__(
+        self, document: Document, system: str = "metric", readings: QWidget | None = None
+    ) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -115,8 +117,9 @@ class Inspector(QWidget):
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
-        for part in (self.person, self.form, self.fill, self.users):
+        for part in filter(None, (self.person, readings, self.form, self.fill, self.users)):
             self._column.addWidget(part)
+        self._place = self._column.indexOf(self.form)
         self._column.addStretch(1)
         self.area.setWidget(page)
 
@@ -255,7 +258,7 @@ class Inspector(QWidget):
         if form is not self.form:
             self._kept = [one for one in (*self._kept, self.form) if one is not form]
             before, self.form = self.form, form
-            self._column.insertWidget(1, form)
+            self._column.insertWidget(self._place, form)
             form.show()
             # what is being clicked or typed into may be in there: it stays as it is
             before.hide()
@@ -271,7 +274,7 @@ class Inspector(QWidget):
             old.hide()
             old.deleteLater()
         self._kept = []
-        self._column.insertWidget(0, self.form)
+        self._column.insertWidget(self._place, self.form)
         self._show()
         self.area.verticalScrollBar().setValue(scroll)
 
