@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from solver.bench.running import run_bench, run_test
+from solver.bench.running import run_test
 from solver.bench.table import bench_tests, dummies
 from solver.bodies.certificates import FILE, certificate_of, changed
 from solver.bodies.families import families_of
@@ -41,15 +41,17 @@ def dummy_table(project: Project) -> Table:
     return next(one for one in found if one.title.startswith("Dummy"))
 
 
-@pytest.mark.parametrize("name", ["hybrid_iii_6y"])
-def test_what_is_kept_is_what_the_bench_finds(name: str) -> None:
-    """Of one dummy here; test_bench.py runs them all, and asks that all of them pass."""
-    file = json.loads((resources() / "dummies" / FILE).read_text(encoding="utf-8"))
-    found: Any = kept(name, run_bench(name))
-    assert file[name]["of"] == found["of"], "run python -m tools.dummies.certify"
-    for one, other in zip(file[name]["tests"], found["tests"], strict=True):
-        margin = other.pop("margin")
-        assert one.pop("margin") == pytest.approx(margin, abs=2e-3)
+def test_what_is_kept_is_what_the_bench_finds() -> None:
+    """Of two tests of one dummy here; test_bench.py runs them all, and asks that all of them pass."""
+    name = "hybrid_iii_6y"
+    file = json.loads((resources() / "dummies" / FILE).read_text(encoding="utf-8"))[name]
+    some = [one for one in bench_tests(name) if one.kind in ("head_drop", "knee")]
+    found: Any = kept(name, [run_test(name, one) for one in some])
+    assert file["of"] == found["of"], "run python -m tools.dummies.certify"
+    of = {one["title"]: one for one in file["tests"]}
+    for other in found["tests"]:
+        one = of[other["title"]]
+        assert one.pop("margin") == pytest.approx(other.pop("margin"), abs=2e-3)
         assert one == other
 
 
