@@ -19,8 +19,10 @@ from solver.outputs.watch import passages
 from solver.places import samples
 from solver.project import Project, load_project, to_json
 from solver.project.pose import plane_corners
+from solver.results import open_results
 from solver.results.memory import MemoryTrajectory
 from solver.simulation import simulate
+from solver.stored import FOLDER, stored_file, unpack
 from tools.samples.__main__ import BUILT
 
 GRAVITY = 9.80665
@@ -66,6 +68,39 @@ def test_a_sample_is_solved_and_its_energy_adds_up(file: Path) -> None:
     for channel in run.channel_names:
         assert np.isfinite(run.channel(channel).value).all(), channel
     assert [line for line in run.log if "beyond the end" in line or "limited" in line] == []
+
+
+APART_MM = {"pedestrian": 10.0, "variseg_occupant": 5.0}
+"""How far places of a stored run may be from those that are found now: 1 mm, more after a throw."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_the_stored_run_is_what_is_found_now(file: Path, tmp_path: Path) -> None:
+    """Compare what comes with a sample: after a change of sample or solver, `python -m tools.samples --runs NAME`."""
+    stored = stored_file(file)
+    assert stored is not None, "python -m tools.samples --runs"
+    unpack(stored, tmp_path / "run.h5")
+    now = solved(file.stem)
+    with open_results(tmp_path / "run.h5") as run:
+        assert run.status == "completed"
+        assert run.project_json == now.project_json, f"python -m tools.samples --runs {file.stem}"
+        assert sorted(run.channel_names) == sorted(now.channel_names)
+        np.testing.assert_allclose(run.time, now.time, atol=1e-12)
+        a, b = (one.table("segments")["position"] for one in (run, now))
+        apart = 1e3 * float(np.max(np.linalg.norm(a - b, axis=2)))
+        assert apart < APART_MM.get(file.stem, 1.0), f"python -m tools.samples --runs {file.stem}"
+        for name, value in now.injury.items():
+            assert run.injury[name].value == pytest.approx(value.value, rel=0.02, abs=1e-6)
+
+
+def test_each_sample_has_a_stored_run_and_they_are_small() -> None:
+    """Keep what comes with the program small: each below a megabyte, all below ten."""
+    sizes = {
+        file.name.split(".")[0]: file.stat().st_size for file in (samples() / FOLDER).iterdir()
+    }
+    assert sorted(sizes) == [file.stem for file in FILES]
+    assert max(sizes.values()) < 1e6
+    assert sum(sizes.values()) < 1e7
 
 
 DEEP = {
