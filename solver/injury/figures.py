@@ -180,7 +180,9 @@ class Assessment:
     def unchecked(self) -> tuple[str, ...]:
         """Name the figures with limits or risks that were not compared with any text."""
         return tuple(
-            f.name for f in self.figures if any(one.unchecked for one in (*f.limits, *f.risks))
+            f.name
+            for f in self.figures
+            if any(one.unchecked for one in f.limits) or any(one.unchecked for one in f.risks)
         )
 
     @property

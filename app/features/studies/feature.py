@@ -25,6 +25,7 @@ from app.features.studies.going import (
 from app.features.studies.making import (
     Kind,
     find,
+    is_of_scenes,
     kind_of,
     obstacle_of,
     with_parameter,
@@ -209,7 +210,8 @@ class Studies(Feature):
         study = self._study()
         if study is None or self.going is not None:
             return
-        obstacle = bench.study.obstacle() or obstacle_of(bench.document.problems_now(), study)
+        obstacle = bench.study.obstacle(needs_run=not is_of_scenes(study))
+        obstacle = obstacle or obstacle_of(bench.document.problems_now(), study)
         if obstacle:
             bench.say(obstacle)
             return
