@@ -182,7 +182,7 @@ class Assessment:
         return tuple(
             f.name
             for f in self.figures
-            if any(one.unchecked for one in f.limits) or any(one.unchecked for one in f.risks)
+            if any(limit.unchecked for limit in f.limits) or any(risk.unchecked for risk in f.risks)
         )
 
     @property

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
+from app.editing.angles import coordinates
 from app.editing.trees import bodies
-from app.features.placing.angles import coordinates
 from app.features.placing.limbs import followed, nearest_turn
 from app.features.placing.notes import contact_ends, reach_lines
 from app.features.placing.person import Person, body_of, first_place, inserted, said
