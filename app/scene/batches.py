@@ -69,7 +69,11 @@ class Crowd:
                 mesh = meshes[item]
                 if is_furnished and shape.furniture is not None:
                     tone = furniture_paint(shape.furniture.stuff, item.marks, theme)
-                    solid = _is_faced(item, lens) and not item.marks.faint
+                    if shape.furniture.frame is not None and not item.marks.faint:
+                        dark = furniture_paint("leather", item.marks, theme)
+                        pieces["solid"].append(Piece(shape.furniture.frame, item.at, dark))
+                    is_clear = shape.furniture.is_clear or item.marks.faint
+                    solid = not is_clear and _is_faced(item, lens)
                     if not solid:
                         tone = (*tone[:3], _BEHIND)
                     made = item.dented or shape.furniture.mesh

@@ -64,6 +64,7 @@ class Stage:
         """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picked: Array | None = None
         self._pace, self._clipped = Pace(_AGAIN_MS), 0
+        self._beside = (0.0, 0.0, 1.0)
         self._sky, self._floor = Sky(), Floor(self.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
@@ -211,6 +212,15 @@ class Stage:
         other.fit(self._points(), aspect)
         return self.camera.distance > _ABOUT * other.distance
 
+    def stand_before(self, grey: float | None) -> None:
+        """Leave sky and grid away, and stand before a grey from 0 to 1; None for sky and grid."""
+        self._sky.stand_before(grey)
+        self._floor.show_grid(grey is None)
+
+    def look_through(self, right: float, up: float, away: float) -> None:
+        """Look through a place of the lens beside its middle (m); what is so far away stays where it is in the picture."""
+        self._beside = (right, up, away)
+
     def prepare(self, right: float = 0.0, up: float = 0.0, *, quick: bool = False) -> None:
         """Write what has changed, just before drawing.
 
@@ -218,9 +228,9 @@ class Stage:
         what is not seen while things move.
         """
         eye = self.renderer.GetActiveCamera()
-        self.camera.apply(eye)
-        eye.SetWindowCenter(right, up)
         width, height = self.renderer.GetRenderWindow().GetSize()
+        moved = self.camera.apply(eye, self._beside, width / max(1, height))
+        eye.SetWindowCenter(right + moved[0], up + moved[1])
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility)
         # what changes little from one picture to the next is looked at again in some of them
