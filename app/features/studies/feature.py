@@ -167,8 +167,7 @@ class Studies(Feature):
     def _vary_pinned(self) -> None:
         pins = self.bench.pinned()
         if not pins:
-            self.bench.say(tr("No number is pinned as a slider yet; see What-if."))
-            return
+            return self.bench.say(tr("No number is pinned as a slider yet; see What-if."))
         self._vary(pins)
 
     def _vary(self, pins: Sequence[Pin]) -> None:
@@ -213,8 +212,7 @@ class Studies(Feature):
         obstacle = bench.study.obstacle(needs_run=not is_of_scenes(study))
         obstacle = obstacle or obstacle_of(bench.document.problems_now(), study)
         if obstacle:
-            bench.say(obstacle)
-            return
+            return bench.say(obstacle)
         self.going = Going(
             bench.document.project, study, files_for(bench.document.path, study), self
         )
