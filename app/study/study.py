@@ -113,11 +113,11 @@ class Study(QObject):
         ids = [run.id for run in self.document.project.runs]
         return self.wanted_run if self.wanted_run in ids else (ids[0] if ids else None)
 
-    def obstacle(self) -> str:
+    def obstacle(self, *, needs_run: bool = True) -> str:
         """Say what stands in the way of a run; empty for nothing."""
         if any(problem.severity == "error" for problem in self.document.problems_now()):
             return tr(texts.words.HAS_ERRORS)
-        return "" if self.document.project.runs else tr(texts.words.HAS_NO_RUN)
+        return tr(texts.words.HAS_NO_RUN) if needs_run and not self.document.project.runs else ""
 
     @property
     def replay(self) -> Replay | None:

@@ -20,7 +20,7 @@ from solver.studies.errors import StudyError
 from solver.studies.file import Stored, read_study
 from solver.studies.judging import kept
 from solver.studies.rows import CURVE_SAMPLES, Array, Layout, Rows
-from solver.studies.work import Setup, work_of
+from solver.studies.work import Setup, Work, work_of
 from solver.version import __version__
 
 if TYPE_CHECKING:
@@ -122,10 +122,19 @@ class StudyResult:
 
     def solved(self, run: int) -> MemoryTrajectory:
         """Solve a run again, whole: it has the same bits as when the study was run."""
+        return self._work.solved(*self._row(run))[0]
+
+    def ran(self, run: int) -> Project:
+        """Give what a run solved: its design in the test that it is of, or in the scene of that test."""
+        return self._work.project(*self._row(run))
+
+    @property
+    def _work(self) -> Work:
+        return work_of(Setup(self._stored.head.project, self._stored.head.study))
+
+    def _row(self, run: int) -> tuple[tuple[float, ...], int]:
         self._known(run)
-        work = work_of(Setup(self._stored.head.project, self._stored.head.study))
-        values = tuple(self.rows.inputs[run].tolist())
-        return work.solved(values, int(self.rows.test[run]))[0]
+        return tuple(self.rows.inputs[run].tolist()), int(self.rows.test[run])
 
     def keep(self, run: int, path: Path | None = None) -> Path:
         """Write a run whole, as a results file: beside the study file where no other path is given."""

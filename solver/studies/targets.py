@@ -149,11 +149,9 @@ def _left(reader: Reader, one: Compared) -> Array:
 
 def drawn_over(y: Channel, x: Channel, at: Array) -> Array:
     """Give a channel at values of another, as this first comes there on its way up; no number where it never does."""
-    along = np.interp(y.time, x.time, x.value)
-    top = int(np.argmax(along))
-    highest = np.maximum.accumulate(along[: top + 1])
+    highest = np.maximum.accumulate(np.interp(y.time, x.time, x.value))
     new = np.concatenate(([True], np.diff(highest) > 0.0))
-    return np.interp(at, highest[new], y.value[: top + 1][new], left=np.nan, right=np.nan)
+    return np.interp(at, highest[new], y.value[new], left=np.nan, right=np.nan)
 
 
 def targets_of(project: Project, test: FitTest, duration: float) -> Targets:

@@ -152,13 +152,23 @@ def test_a_scene_is_a_model_of_its_own(bench: Any, window: Any) -> None:
     assert not [one for one in document.problems_now() if one.severity == "error"]
 
 
-def test_fits_open_as_studies_of_the_dummy(bench: Any, window: Any) -> None:
+def test_fits_open_as_studies_of_the_dummy(bench: Any, window: Any, qtbot: Any) -> None:
     QTest.mouseClick(bench.fits, LEFT)
     document = window.bench.document
     assert document.project.title == "Hybrid III, 50th percentile man"
     assert [one.id for one in document.project.studies] == ["neck", "head", "thorax", "knee"]
     assert window.bench.panels.is_front("studies")
     assert [one.path for one in document.problems_now() if one.severity != "note"] == ["runs"]
+    # the scene of a test says how long it is solved, and is what is seen again
+    document.edit("studies/knee/most_runs", 1, "End at once")
+    studies = window.features["studies"]
+    document.select("studies/knee")
+    studies.run()
+    qtbot.waitUntil(lambda: studies.going is None and "knee" in studies.seen, timeout=120_000)
+    studies.see(0)
+    runs = window.bench.study.runs
+    qtbot.waitUntil(lambda: runs.current is not None, timeout=120_000)
+    assert runs.current.project.title.endswith("knee impact")
 
 
 def test_unsaved_work_stays_in_its_window(

@@ -43,7 +43,7 @@ def solved_again(result: StudyResult, runs: Sequence[int]) -> list[RunRecord]:
     return [
         RunRecord(
             tr("{study}, run {run}", study=name, run=run),
-            result.design(run),
+            result.ran(run),
             opened=result.solved(run),
         )
         for run in runs

@@ -25,6 +25,7 @@ from app.features.studies.going import (
 from app.features.studies.making import (
     Kind,
     find,
+    is_of_scenes,
     kind_of,
     obstacle_of,
     with_parameter,
@@ -166,8 +167,7 @@ class Studies(Feature):
     def _vary_pinned(self) -> None:
         pins = self.bench.pinned()
         if not pins:
-            self.bench.say(tr("No number is pinned as a slider yet; see What-if."))
-            return
+            return self.bench.say(tr("No number is pinned as a slider yet; see What-if."))
         self._vary(pins)
 
     def _vary(self, pins: Sequence[Pin]) -> None:
@@ -209,10 +209,10 @@ class Studies(Feature):
         study = self._study()
         if study is None or self.going is not None:
             return
-        obstacle = bench.study.obstacle() or obstacle_of(bench.document.problems_now(), study)
+        obstacle = bench.study.obstacle(needs_run=not is_of_scenes(study))
+        obstacle = obstacle or obstacle_of(bench.document.problems_now(), study)
         if obstacle:
-            bench.say(obstacle)
-            return
+            return bench.say(obstacle)
         self.going = Going(
             bench.document.project, study, files_for(bench.document.path, study), self
         )

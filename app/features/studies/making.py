@@ -12,7 +12,7 @@ from app.forms.places import unit_of_field
 from app.texts.making import MAKERS
 from solver.project import Problem, Project
 from solver.project.changes import checked
-from solver.project.studies import Study
+from solver.project.studies import FitStudy, Study
 from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
@@ -152,6 +152,11 @@ def without(project: Project, study: str, name: str, place: int) -> Project:
     old = _known(project, study)
     kept = getattr(old, name)
     return _put(project, old, name, (*kept[:place], *kept[place + 1 :]))
+
+
+def is_of_scenes(study: Study) -> bool:
+    """Tell whether all that is run are scenes of the bench, which say themselves how long."""
+    return isinstance(study, FitStudy) and all(test.bench for test in study.tests)
 
 
 def obstacle_of(problems: Iterable[Problem], study: Study) -> str:
