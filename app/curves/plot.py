@@ -21,6 +21,7 @@ from app.guard import guard
 from app.having import having
 from app.look import LIGHT, LINES, Theme
 from app.widgets.carrying import ELEMENT, QUANTITY, names_in
+from app.widgets.still import Still
 from solver.maths.rotation import Array
 from solver.units import pretty
 from solver.words import tr
@@ -64,6 +65,7 @@ class Plot(QWidget):
             tr("A click on a curve's name filters it by itself, or takes it out")
         )
         self.readout.linkActivated.connect(self._on_name)
+        self._still = Still(self.readout)
         self.view = pg.PlotWidget()
         self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.view.setMinimumHeight(80)
@@ -106,11 +108,10 @@ class Plot(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 2, 4, 0)
         layout.setSpacing(0)
-        for widget in (self.readout, self.view, self.empty):
-            layout.addWidget(widget, int(widget is not self.readout))
+        for widget in (self._still, self.view, self.empty):
+            layout.addWidget(widget, int(widget is not self._still))
         self._steady = (Steady(item.vb), Steady(self._right))
-        self._words: tuple[str, ...] = ()
-        """What stands at the axes."""
+        self._at_axes: tuple[str, ...] = ()
         self._lines: list[tuple[Any, Any]] = []
         self.show_curves([])
 
@@ -158,8 +159,8 @@ class Plot(QWidget):
                 self._add(curve, colour, units.index(curve.unit), kind, across)
         below = f"{over.label} ({pretty(over.unit)})" if over else tr(texts.words.TIME_MS)
         words = (below, *(pretty(unit) for unit in units[:2]))
-        if words != self._words:
-            self._words = words
+        if words != self._at_axes:
+            self._at_axes = words
             item.setLabel("bottom", below)
             item.setLabel("left", pretty(units[0]) if units else "")
             item.showAxis("right", len(units) > 1)
@@ -169,7 +170,7 @@ class Plot(QWidget):
         self.put_second(self.second.time)
         self.show_events(self._happened)
         self.view.setVisible(bool(units))
-        self.readout.setVisible(bool(units))
+        self._still.setVisible(bool(units))
         self.empty.setVisible(not units)
         self._fit_right()
         self._hold_axes(until_ms if over is None else None)
@@ -201,12 +202,18 @@ class Plot(QWidget):
         self.second.put(t)
         self.second.line.setVisible(t is not None and self.over is None)
 
-    def set_time(self, t: float) -> None:
-        """Put the cursor on an instant (s) and write the values there."""
+    def set_time(self, t: float, *, in_words: bool = True) -> None:
+        """Put the cursor on an instant (s) and write the values there, if `in_words`."""
         self._time = t
         self.instant.blockSignals(True)
         self.instant.setValue(1e3 * t)
         self.instant.blockSignals(False)
+        self._mark_place(t)
+        if in_words:
+            self._tell(t)
+
+    def _tell(self, t: float) -> None:
+        """Write the values at an instant (s)."""
         from_, parts = self.second.time, []
         if from_ is not None:
             parts.append(kept_together(tr("Δt {ms:.4g} ms", ms=1e3 * (t - from_))))
@@ -223,8 +230,7 @@ class Plot(QWidget):
         agree = [
             f"<span style='color:{self._theme.muted}'>{words}</span>" for words in self.ratings
         ]
-        self.readout.setText("<br>".join([" &nbsp; ".join(parts), *agree]))
-        self._mark_place(t)
+        self._still.say("<br>".join([" &nbsp; ".join(parts), *agree]))
 
     def _difference(self, curve: Curve, from_: float, t: float) -> str:
         """Write how much a curve has changed since the second cursor."""

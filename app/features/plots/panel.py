@@ -25,6 +25,7 @@ from app.features.plots.templates import PlotSpec
 from app.features.plots.writing import PageShown, Shown
 from app.guard import guard
 from app.look import Theme
+from app.pace import Pace
 from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Figure
@@ -34,6 +35,8 @@ from solver.words import tr
 
 _LIVE_LOOKS = 2
 """While a run goes on, every so many looks draw the curves anew."""
+_LINE_MS, _WORDS_MS = 30.0, 100.0
+"""How often the cursor, and the values at it, follow a run that plays."""
 
 
 class PlotsPanel(QWidget):
@@ -106,6 +109,8 @@ class PlotsPanel(QWidget):
         study.document.opened.connect(self._on_opened)
         study.run_shown.connect(self._on_run)
         study.player.moved.connect(self._on_moved)
+        study.player.changed.connect(self._on_held)
+        self._lines_pace, self._words_pace = Pace(_LINE_MS), Pace(_WORDS_MS)
 
     def _give_width(self, width: int) -> None:
         """Let the list of quantities be narrow, rather than give the bar a second row."""
@@ -385,9 +390,17 @@ class PlotsPanel(QWidget):
             self.open_page(next(iter(found)))
 
     def _on_moved(self, t: float) -> None:
-        if self.isVisible():
-            for plot in self.plots:
-                plot.set_time(t)
+        """Follow an instant; while a run plays, as often as an eye follows a line and reads a number."""
+        plays = self.study.player.is_playing
+        if not self.isVisible() or (plays and not self._lines_pace.is_due()):
+            return
+        in_words = not plays or self._words_pace.is_due()
+        for plot in self.plots:
+            plot.set_time(t, in_words=in_words)
+
+    def _on_held(self) -> None:
+        if not self.study.player.is_playing:
+            self._on_moved(self.study.player.time)
 
     @guard
     def showEvent(self, _: object) -> None:
