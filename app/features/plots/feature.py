@@ -94,7 +94,7 @@ class Plots(Feature):
                 sheets.add, None,
             ),
             (
-                "next", "Ctrl+Shift+L", msgid("&Next page of plots"),
+                "next", "Ctrl+Shift+Y", msgid("&Next page of plots"),
                 msgid("Show the next page of plots; behind the last comes the first."),
                 lambda: sheets.go(1), None,
             ),
