@@ -68,8 +68,7 @@ class Study(QObject):
         self.judges = Judges(self)
         self.second: RunRecord | None = None
         """The run that is seen in a view of its own."""
-        self.is_on = False
-        self._follows = False
+        self.is_on = self._follows = False
         self._ends: list[tuple[str, float]] = []
         self._over: list[str] = []
         self._age = Age()

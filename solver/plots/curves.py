@@ -135,7 +135,7 @@ def draw_panel(
         hue, dash = (label, run) if len(labels) > 1 else (run, 0)
         # once all colours are taken they come again, dashed
         dash += hue // len(COLOURS)
-        x, y = _thinned(curve.x, curve.y) if against_time else (curve.x, curve.y)
+        x, y = thinned(curve.x, curve.y) if against_time else (curve.x, curve.y)
         name = " · ".join(w for w in (curve.run, short[label] if len(labels) > 1 else "") if w)
         name = name or curve.label
         colour = COLOURS[hue % len(COLOURS)]
@@ -202,7 +202,7 @@ def _peak(curve: Curve) -> tuple[float, float] | None:
     return float(curve.x[at]), float(curve.y[at])
 
 
-def _thinned(x: Array, y: Array) -> tuple[Array, Array]:
+def thinned(x: Array, y: Array) -> tuple[Array, Array]:
     """Keep of each stretch of a long curve its lowest and highest sample, in their order."""
     if len(y) <= MOST_POINTS or not np.all(np.isfinite(y)):
         return x, y
@@ -216,6 +216,15 @@ def _thinned(x: Array, y: Array) -> tuple[Array, Array]:
     return x[keep], y[keep]
 
 
+def figure_bytes(figure: Figure, ending: str, dpi: int = 160) -> bytes:
+    """Give a figure as it stands in a file of an ending: '.svg', '.pdf' or '.png'."""
+    dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
+    drawn = io.BytesIO()
+    with styled():
+        figure.savefig(drawn, format=ending[1:], dpi=dpi, metadata=dates[ending])
+    return drawn.getvalue()
+
+
 def save_figure(figure: Figure, path: Path) -> None:
     """Write a figure by the ending of its file: SVG, PDF or PNG; the same figure, the same bytes."""
     ending = path.suffix.lower()
@@ -226,13 +235,9 @@ def save_figure(figure: Figure, path: Path) -> None:
             endings=", ".join(ENDINGS[:-1]),
             endings_2=ENDINGS[-1],
         )
-    dates = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
     try:
         # in memory first: its writer of PDF cannot end once a write has failed
-        drawn = io.BytesIO()
-        with styled():
-            figure.savefig(drawn, format=ending[1:], dpi=160, metadata=dates[ending])
-        write_whole(path, drawn.getvalue())
+        write_whole(path, figure_bytes(figure, ending))
     except OSError as failure:
         raise PlotError(
             "'{path}' cannot be written: {strerror}.",

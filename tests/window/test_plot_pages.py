@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import zipfile
+from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ from app.curves.plot import Plot
 from app.curves.spread import spread
 from app.features.plots.panel import PlotsPanel
 from app.study.marks import marks
-from tests.window.solving import solved
+from tests.window.solving import saved, solved
 
 pytestmark = pytest.mark.window
 LEFT = Qt.MouseButton.LeftButton
@@ -216,3 +219,35 @@ def test_one_run_or_runs_without_a_time_in_common_have_no_band() -> None:
     assert spread([one, one], "lines") is None
     late = Curve(Wanted("x"), "x", "g", np.array([9.0, 10.0]), np.array([1.0, 2.0]))
     assert spread([one, late], "range") is None
+
+
+def test_a_page_is_saved_as_it_stands_and_all_pages_as_slides(
+    plots: PlotsPanel, lasting_window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    save = lasting_window.features["plots"].save_plot
+    plots.sheets.name("What the head felt")
+    plots.sheets.add()
+    plots.open_page("Airbag")
+    plots.row.arrange("below")
+    drawn = plots.drawings()
+    assert [(page.title, page.columns, page.is_seen) for page in drawn] == [
+        ("What the head felt", 2, False),
+        ("Airbag", 1, True),
+    ]
+    saved(qtbot, save(tmp_path / "page.svg"))
+    saved(qtbot, save(tmp_path / "pages.pptx"))
+    with zipfile.ZipFile(tmp_path / "pages.pptx") as package:
+        found = [package.read(f"ppt/slides/slide{n}.xml").decode() for n in (1, 2)]
+        assert "ppt/slides/slide3.xml" not in package.namelist()
+    for page, slide, panel in zip(drawn, found, ("Head", "Airbag"), strict=True):
+        assert page.title in slide
+        assert "pressure" in slide if panel == "Airbag" else "acceleration" in slide
+    sizes = [one.get("viewBox", "").split()[2:] for one in [ElementTree.parse(tmp_path / "page.svg").getroot()]]  # fmt: skip
+    width, height = map(float, sizes[0])
+    # one below the other: higher than wide
+    assert height > width
+    plots.sheets.add()
+    task = save(tmp_path / "none.png")
+    with qtbot.waitSignal(task.failed, timeout=20_000):
+        pass
+    assert not (tmp_path / "none.png").exists()

@@ -94,7 +94,7 @@ class Plots(Feature):
                 sheets.add, None,
             ),
             (
-                "next", "Ctrl+Shift+L", msgid("&Next page of plots"),
+                "next", "Ctrl+Shift+Y", msgid("&Next page of plots"),
                 msgid("Show the next page of plots; behind the last comes the first."),
                 lambda: sheets.go(1), None,
             ),
@@ -129,12 +129,14 @@ class Plots(Feature):
             self.bench.panels.open("plots")
 
     def ask_for_plot(self) -> None:
-        """Save what the plots show: as a picture, or as numbers."""
+        """Save what the plots show: as a picture of the page, as slides of all pages, or as numbers."""
         name, _ = self.bench.ask_name(
             "curves",
             tr("Save the curves"),
             "curves.svg",
-            tr("Drawing (*.svg);;PDF (*.pdf);;Picture (*.png);;Numbers (*.csv);;Workbook (*.xlsx)"),
+            tr(
+                "Drawing (*.svg);;PDF (*.pdf);;Picture (*.png);;PowerPoint, all pages (*.pptx);;Numbers (*.csv);;Workbook (*.xlsx)"
+            ),
         )
         if name:
             self.save_plot(Path(name))
@@ -147,8 +149,8 @@ class Plots(Feature):
             return self.bench.write(
                 file, lambda: write_numbers(shown, file, self.bench.settings.units)
             )
-        drawing, system = plots.drawing(), plots.system
-        return self.bench.write(file, lambda: write_drawing(drawing, file, system))
+        pages, system = plots.drawings(), plots.system
+        return self.bench.write(file, lambda: write_drawing(pages, file, system))
 
     def ask_for_test(self, kind: str) -> None:
         """Draw a test in the active plot: a table ('csv'), limits ('corridor'), a channel ('mme'), a printout."""

@@ -22,7 +22,7 @@ from app.features.plots.picker import Picker
 from app.features.plots.row import PlotRow
 from app.features.plots.sheets import Sheets
 from app.features.plots.templates import PlotSpec
-from app.features.plots.writing import Shown
+from app.features.plots.writing import PageShown, Shown
 from app.guard import guard
 from app.look import Theme
 from app.pace import Pace
@@ -229,18 +229,27 @@ class PlotsPanel(QWidget):
         wanted = dict.fromkeys([w for plot in self.wanted for w in plot] + across)
         return [(r, w) for r in (record, *self._others(record)) for w in wanted]
 
-    def drawing(self) -> Shown:
-        """Give what a drawing shows: the active plot over its quantity, or all that are over time."""
+    def drawing(self, spec: PlotSpec | None = None) -> Shown:
+        """Give what a drawing of one plot shows, the active one where none is given."""
         record = self.study.runs.current
-        if record is None or self.active is None:
+        if spec is None and self.active is not None:
+            plot = self.active
+            spec = PlotSpec(tuple(plot.wanted), plot.across, tuple(plot.measured), tuple(plot.corridors))  # fmt: skip
+        if record is None or spec is None:
             return Shown(())
-        over = self.active.across
-        chosen = [self.active] if over else [p for p in self.plots if p.across is None]
-        wanted = dict.fromkeys(one for plot in chosen for one in plot.wanted)
-        tests = [] if over else [test for plot in chosen for test in plot.measured]
-        limits = [] if over else [one for plot in chosen for one in plot.corridors]
-        curves = tuple((r, w) for r in (record, *self._others(record)) for w in wanted)
-        return Shown(curves, over, tuple(tests), tuple(limits))
+        over = spec.across
+        curves = tuple((r, w) for r in (record, *self._others(record)) for w in spec.curves)
+        tests, limits = ((), ()) if over else (spec.tests, spec.corridors)
+        happened = tuple(self.looks.happenings())
+        return Shown(curves, over, tests, limits, self.looks.others, happened)
+
+    def drawings(self) -> list[PageShown]:
+        """Give all pages as a drawing shows them."""
+        seen = self.sheets.current
+        return [
+            PageShown(sheet.title, tuple(map(self.drawing, sheet.page)), columns, sheet is seen)
+            for sheet, columns in self.sheets.all()
+        ]
 
     def refresh(self) -> None:
         """Fetch and draw all curves again; before the first run those of tests alone."""

@@ -69,9 +69,7 @@ class PlotRow(QSplitter):
     @property
     def columns(self) -> int:
         """Give how many plots stand side by side."""
-        if self.stands == "grid":
-            return max(1, math.ceil(math.sqrt(len(self.plots))))
-        return 1 if self.stands == "below" else max(1, len(self.plots))
+        return columns_of(self.stands, len(self.plots))
 
     def _lay(self) -> None:
         """Put the plots into lines of as many columns as there shall be."""
@@ -156,3 +154,10 @@ class PlotRow(QSplitter):
             for p in self.plots
             if p.wanted or p.measured or p.corridors
         ]
+
+
+def columns_of(stands: Arrangement, count: int) -> int:
+    """Give how many of some plots stand side by side."""
+    if stands == "grid":
+        return max(1, math.ceil(math.sqrt(count)))
+    return 1 if stands == "below" else max(1, count)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTabBar, QToolButton, QWidget
 
-from app.features.plots.row import Arrangement, PlotRow
+from app.features.plots.row import Arrangement, PlotRow, columns_of
 from app.features.plots.templates import Page
 from app.guard import guard
 from app.having import having
@@ -83,6 +83,11 @@ class Sheets(QWidget):
         self.tabs.removeTab(at)
         self._see()
 
+    def all(self) -> list[tuple[Sheet, int]]:
+        """Give all pages as they are now, each with its columns."""
+        self._keep()
+        return [(one, columns_of(one.stands, len(one.page))) for one in self.sheets]
+
     def go(self, way: int) -> None:
         """Show the next page, or the one before; behind the last comes the first."""
         self.tabs.setCurrentIndex((self.tabs.currentIndex() + way) % len(self.sheets))
@@ -142,7 +147,7 @@ class Sheets(QWidget):
             return
         self._end_naming()
         plots = self._plots
-        self._now.page, self._now.stands = tuple(plots.specs()), plots.stands
+        self._keep()
         self._now = self.sheets[at]
         plots.empty()
         plots.arrange(self._now.stands)
@@ -150,6 +155,10 @@ class Sheets(QWidget):
         if not plots.plots:
             plots.add()
         self.shown.emit()
+
+    def _keep(self) -> None:
+        """Keep what the page that is seen shows."""
+        self._now.page, self._now.stands = tuple(self._plots.specs()), self._plots.stands
 
     def _see(self) -> None:
         self.setVisible(len(self.sheets) > 1)

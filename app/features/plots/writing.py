@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app import texts
+from app.curves.cursors import Happening
+from app.curves.curves import Curve as Drawn
 from app.curves.curves import Wanted, curve
 from app.curves.measured import Corridor, Measured, bands
+from app.curves.spread import Kind, spread
 from app.study.record import RunRecord
 from solver.export import as_csv, write_excel
-from solver.plots import Band, Curve, PlotError, curves_figure, save_figure
+from solver.plots import Band, Curve, PlotError, save_figure
+from solver.plots.curves import figure_bytes
+from solver.plots.sheet import SheetPlot, sheet_figure
+from solver.plots.slides import PICTURE, Slide, write_slides
 from solver.results import Channel, ResultsError
 from solver.results.quantities import quantities
 from solver.results.selection import in_units
+from solver.results.spoken import spoken_name
 from solver.units import is_own, pretty
 from solver.whole import write_whole
 from solver.words import msgid, tr
 
-NUMBERS = (".csv", ".xlsx")
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NUMBERS, SLIDES = (".csv", ".xlsx"), ".pptx"
+_FINE = 220
+"""Dots to an inch of a picture on a slide."""
 NOTHING = msgid("The plots show nothing yet: run the model, or drag a quantity into one.")
 
 
@@ -31,19 +44,90 @@ class Shown:
     over: Wanted | None = None
     tests: tuple[Measured, ...] = ()
     corridors: tuple[Corridor, ...] = ()
+    others_as: Kind = "lines"
+    events: tuple[Happening, ...] = ()
 
 
-def write_drawing(shown: Shown, file: Path, system: str = "metric") -> None:
-    """Draw curves into a file by its ending; PlotError or ResultsError says why not."""
-    if not shown.curves:
+@dataclass(frozen=True, slots=True)
+class PageShown:
+    """Hold a page of plots as it stands: its title, its plots, and how many stand side by side."""
+
+    title: str
+    plots: tuple[Shown, ...]
+    columns: int = 1
+    is_seen: bool = True
+
+
+def write_drawing(pages: Sequence[PageShown], file: Path, system: str = "metric") -> None:
+    """Draw pages as they stand into a file by its ending; PlotError or ResultsError says why not.
+
+    A presentation has a slide for each page that shows something, any other drawing holds the page that is seen.
+    """
+    slides_too = file.suffix.lower() == SLIDES
+    told = [
+        page
+        for page in pages
+        if any(plot.curves for plot in page.plots) and (slides_too or page.is_seen)
+    ]
+    if not told:
         raise PlotError(tr(NOTHING))
-    figure = curves_figure(
-        _drawn(shown, system),
+    if not slides_too:
+        save_figure(_figure(told[0], system, told[0].title), file)
+        return
+    slides = []
+    for page in told:
+        figure = _figure(page, system, "", PICTURE[2:])
+        width, height = figure.get_size_inches()
+        words = "\n".join(dict.fromkeys(w for plot in page.plots for w in _legend(plot)))
+        slides.append(
+            Slide(page.title, words, figure_bytes(figure, ".png", _FINE), (width, height))
+        )
+    try:
+        write_slides(file, slides)
+    except OSError as failure:
+        words = tr("'{file}' cannot be written: {why}.", file=file, why=failure.strerror)
+        raise PlotError(words) from None
+
+
+def _figure(
+    page: PageShown, system: str, title: str, size: tuple[float, float] | None = None
+) -> Figure:
+    plots = [_plot(shown, system) for shown in page.plots if shown.curves]
+    runs = ", ".join(dict.fromkeys(r.name for plot in page.plots for r, _ in plot.curves))
+    return sheet_figure(plots, page.columns, title, runs, size)
+
+
+def _plot(shown: Shown, system: str) -> SheetPlot:
+    """Give one plot with its curves in the units that the window shows."""
+    bands, spreads = _bands(shown, system), _spreads(shown, system)
+    if shown.others_as != "lines" and shown.over is None:
+        first = shown.curves[0][0]
+        shown = replace(shown, curves=tuple(pair for pair in shown.curves if pair[0] is first))
+    return SheetPlot(
+        tuple(_drawn(shown, system)),
         _over(shown, system),
-        against_time=shown.over is None,
-        bands=_bands(shown, system),
+        tuple(bands),
+        tuple((one.time_ms, one.words) for one in shown.events) if shown.over is None else (),
+        shown.over is None,
+        tuple(spreads),
     )
-    save_figure(figure, file)
+
+
+def _spreads(shown: Shown, system: str) -> list[tuple[Band, str]]:
+    """Give the bands of several runs, each with the name of its quantity."""
+    by_name: dict[Wanted, list[Drawn]] = {}
+    if shown.over is not None:
+        return []
+    for record, wanted in shown.curves:
+        if record.seen is not None:
+            one = curve(record.project, quantities(record.seen), wanted, system)
+            by_name.setdefault(wanted, []).append(one)
+    found = ((alike[0].label, spread(alike, shown.others_as)) for alike in by_name.values())
+    return [(Band(s.time_ms, s.low, s.high, s.unit, s.words), label) for label, s in found if s]
+
+
+def _legend(shown: Shown) -> list[str]:
+    return [spoken_name(record.project, wanted.name) for record, wanted in shown.curves]
 
 
 def write_numbers(
