@@ -145,6 +145,7 @@ STUFF_TONES = {
     "carpet": "#77756f",
     "metal": "#8fa0b3",
     "leather": "#3d4044",
+    "bag": "#d8d3c8",
 }
 """Of what stands for planes and rims."""
 BELT_TONE = LIGHT.belt

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 from pathlib import Path
 
 import h5py
@@ -16,6 +18,7 @@ from solver.results import (
     MemoryTrajectory,
     ResultsWriter,
     Trajectory,
+    hdf5,
     open_results,
     parts_of,
     save_run,
@@ -198,3 +201,33 @@ def test_a_growing_run_is_seen_as_it_stood() -> None:
     assert len(seen.channel("head_resultant").value) == len(seen.channel("neck_x").value) == 400
     assert len(memory.time) == 100
     assert seen.segment("neck").position[-1] == pytest.approx(memory.segment("neck").position[40])
+
+
+def test_hdf5_reads_back_what_a_full_disk_did_not_take(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever the disk is full: the reason is told, and HDF5 never meets bytes nobody wrote."""
+    left, real = 0, os.write
+
+    def write(handle: int, data: bytes) -> int:
+        nonlocal left
+        if left < len(data):
+            raise OSError(errno.ENOSPC, "full")
+        left -= len(data)
+        return real(handle, data)
+
+    def fill(path: Path) -> None:
+        with hdf5.written(path, libver=None) as file:
+            names = ["a", "longer", "the longest of all"]
+            file.create_dataset("names", data=names, dtype=h5py.string_dtype("utf-8"))
+            file["numbers"] = np.arange(100.0)
+            assert list(file["names"].asstr()[()]) == names
+            assert np.array_equal(file["numbers"][()], np.arange(100.0))
+
+    monkeypatch.setattr(os, "write", write)
+    for room in (0, 1, 100, 300, 1000, 2000, 4000):
+        left = room
+        with pytest.raises(OSError, match="full"):
+            fill(tmp_path / "full.h5")
+    left = 100_000
+    fill(tmp_path / "whole.h5")

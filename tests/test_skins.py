@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.spatial import cKDTree
 
+from app.scene.people.coarse import coarse
 from app.scene.people.halfway import halfway, stood
 from app.scene.people.nets import Lump, ball, limb, surface, volume
 from app.scene.people.skin import Skin, skin_of
@@ -157,7 +159,7 @@ def test_what_lies_below_the_clothes_is_lifted_onto_them() -> None:
     front = np.array([[0.10, y, z] for y in (-0.08, 0.0, 0.08) for z in (-0.05, 0.05)])
     within = chest.p_W + front @ chest.R_WS.T
     before = within + np.array([0.3, 0.0, 0.0])
-    lifted = skin.lifted(np.vstack([within, before]), posed, 0.005)
+    lifted = skin.clothes(*posed).lifted(np.vstack([within, before]), 0.005)
     assert np.all(lifted[:6, 0] > within[:, 0])
     assert np.array_equal(lifted[6:], before)
     at, way = (np.asarray(each)[skin.cloth] for each in posed)
@@ -189,3 +191,24 @@ def test_a_bone_without_shapes_gives_no_skin_of_its_own() -> None:
     weights = skin_of(figure).weights
     assert not weights[:, bare].count_nonzero()
     assert np.allclose(np.asarray(weights.sum(axis=1)), 1.0)
+
+
+@pytest.mark.parametrize("name", ["male-50", "hybrid_iii_50m"])
+def test_with_fewer_points_a_skin_is_where_it_was_in_any_pose(name: str) -> None:
+    figure = figure_of(BODIES[name]())
+    skin = skin_of(figure)
+    few = coarse(skin)
+    assert len(few.mesh.faces) < 0.4 * len(skin.mesh.faces)
+    pose = bent(figure, hip=80.0, knee=90.0, neck=40.0, elbow=60.0)
+    (points, normals), (fewer, ways) = skin.posed(pose), few.posed(pose)
+    away, nearest = cKDTree(fewer).query(points)
+    assert np.max(away) < 0.035, "no part of it is left out"
+    # between its points it lies where the skin does, and is seen from the same side
+    off = ((points - fewer[nearest]) * normals).sum(axis=1)
+    assert np.percentile(np.abs(off), 95) < 0.009
+    assert np.mean((ways[nearest] * normals).sum(axis=1) > 0.0) > 0.97
+    whole, left = (
+        sum(volume(each.mesh.points, each.mesh.faces[part]) for part in each.garments)
+        for each in (skin, few)
+    )
+    assert 0.93 < left / whole < 1.01

@@ -11,9 +11,10 @@ from app.comparing.people import parts_of_people, sizes
 from app.curves.curves import Curve, Wanted, curve
 from app.curves.presets import pages
 from app.forms.units import Units
-from app.study.figure_words import said_figure, said_limit
+from app.study.figure_words import said_limit
 from app.study.record import RunRecord
 from solver.injury import Figure
+from solver.injury.saying import said_figure
 from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities

@@ -102,7 +102,7 @@ MENUS: dict[str, tuple[str, str]] = {
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
         " back ahead start end | ride film strip scene page copy_picture picture save report explain"
-        " | acts why pin vary studies modes by_tracks compare sizes | certify",
+        " | results acts why pin vary studies modes by_tracks compare sizes | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -18,11 +18,13 @@ from app.scene.drawn import Drawn
 from app.scene.lens import Lens
 from app.scene.meshes import ROWS, Indices, Mesh
 from app.scene.paints import AMBIENT, DIFFUSE
-from app.scene.people.skin import Skin, skin_of
+from app.scene.people.coarse import coarse
+from app.scene.people.skin import Clothes, Skin, skin_of
 from app.scene.people.who import Person, people
 from app.scene.picking import Allows, Found, Sight, on_faces
 from app.scene.placing import Pose
 from app.scene.shapes import Shape
+from app.scene.straps import dressed, of_pieces
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -35,6 +37,8 @@ LIFT_M = 0.007
 _STRAIGHT, _SHARE = 2, 0.6
 """How often the middles between a ribbon's points are lifted, and how much of that its points take over."""
 _ACCENT, _BRIGHTER = 0.5, 1.12
+_SMALL_M = 0.0032
+"""A person whose pixels are larger than this (m) is small: cells of cloth are then eight pixels wide, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,26 +104,28 @@ class Cast:
             hidden |= {f"segments/{s}" for one in self._worn for s in one.person.segments}
         return hidden
 
-    def show(self, pose: Pose, seen: Seen, theme: Theme, lens: Lens) -> None:
-        """Draw all as they stand in a pose."""
+    def show(
+        self, pose: Pose, seen: Seen, theme: Theme, lens: Lens, *, quick: bool = False
+    ) -> None:
+        """Draw all as they stand in a pose; `quick` draws those that are small in the picture with fewer points."""
         for one in self._worn:
-            one.show(pose, seen, theme, lens)
+            one.show(pose, seen, theme, lens, quick=quick)
 
     def lay(self, items: Iterable[Drawn], pose: Pose, visibility: Visibility) -> None:
-        """Lay webbing onto clothes; each form once."""
-        is_on = visibility.people != "shapes" and bool(self._worn)
+        """Lay webbing onto clothes, as it is woven; each form once."""
         for item in items:
             if item.shape.kind != "belt":
                 continue
-            if not is_on or not item.is_seen:
+            if visibility.people == "shapes" or not item.is_seen:
                 item.laid = None
                 continue
             form = item.form or self._first(item.shape)
             if form.laid is None:
-                points = form.mesh.points
+                points, count = form.mesh.points, len(form.mesh.lines[0])
                 for one in self._worn:
-                    points = one.laid(points, len(form.mesh.lines[0]), pose)
-                form.laid = Form(replace(form.mesh, points=points), form.loads, form.is_slack)
+                    points = one.laid(points, count, pose)
+                loads = None if form.loads is None else of_pieces(form.loads, count)
+                form.laid = Form(dressed(form.mesh, points), loads, form.is_slack)
             item.laid = form.laid
 
     def _first(self, shape: Shape) -> Form:
@@ -152,10 +158,13 @@ class Cast:
 class Worn:
     """Hold a person's skin and what draws it."""
 
-    def __init__(self, renderer: Any, person: Person) -> None:
+    def __init__(self, renderer: Any, person: Person, skin: Skin | None = None) -> None:
         self.person = person
         self._renderer = renderer
-        self._skin: Skin = skin_of(person.figure)
+        self._skin = skin or skin_of(person.figure)
+        self._coarse: Worn | None = None
+        """The same with fewer points, once somebody has asked for it."""
+        self._clothes: Clothes | None = None
         self._elements = [f"segments/{segment}" for segment in person.segments]
         count = len(self._skin.mesh.points)
         self._points = np.zeros((count, 3), np.float32)
@@ -163,6 +172,7 @@ class Worn:
         self._colours = np.zeros((count, 4), np.uint8)
         self._cells = np.ascontiguousarray(self._skin.mesh.faces, dtype=np.int64)
         self._origin = np.zeros(3)
+        self._plane: Any = None
         self._stood: list[Placed] = []
         self._painted: tuple[Any, ...] = ()
         self._turned: Array | None = None
@@ -188,12 +198,17 @@ class Worn:
         self.actor.PickableOff()
         renderer.AddActor(self.actor)
 
-    def show(self, pose: Pose, seen: Seen, theme: Theme, lens: Lens) -> None:
+    def show(self, pose: Pose, seen: Seen, theme: Theme, lens: Lens, *, quick: bool) -> None:
         """Draw it as it stands in a pose, in its colours; what has not changed is not written."""
         visibility = seen.visibility
         is_shown = visibility.people != "shapes" and all(s in pose for s in self.person.segments)
-        self.actor.SetVisibility(is_shown)
-        if not is_shown:
+        is_coarse = is_shown and quick and self._is_small(pose, lens)
+        self.actor.SetVisibility(is_shown and not is_coarse)
+        if is_coarse:
+            self._with_fewer().show(pose, seen, theme, lens, quick=False)
+        elif self._coarse is not None:
+            self._coarse.actor.VisibilityOff()
+        if not is_shown or is_coarse:
             return
         places = [pose[segment] for segment in self.person.segments]
         self._stand(places)
@@ -204,18 +219,31 @@ class Worn:
             depth = (self._points @ self._turned.astype(np.float32))[self._cells].sum(axis=1)
             self._lay(self._cells[np.argsort(depth)])
 
+    def _is_small(self, pose: Pose, lens: Lens) -> bool:
+        """Tell whether the points of clothes lie closer in the picture than fewer would be told from."""
+        return lens.metres_per_pixel(pose[self.person.segments[0]].p_W) > _SMALL_M
+
+    def _with_fewer(self) -> Worn:
+        """Give the same person with fewer points."""
+        if self._coarse is None:
+            self._coarse = Worn(self._renderer, self.person, coarse(self._skin))
+            self._coarse.cut(self._plane)
+        return self._coarse
+
     def laid(self, points: Array, count: int, pose: Pose) -> Array:
         """Move a ribbon's points (ground axes), `count` in each of its rows, onto what they lie below."""
         if not all(segment in pose for segment in self.person.segments):
             return points
         self._stand([pose[segment] for segment in self.person.segments])
-        skin = self._points.astype(float), self._normals.astype(float)
-        laid = self._skin.lifted(points - self._origin, skin, LIFT_M)
+        if self._clothes is None:
+            self._clothes = self._skin.clothes(self._points, self._normals)
+        clothes = self._clothes
+        laid = clothes.lifted(points - self._origin, LIFT_M)
         rows = laid[: ROWS * count].reshape(ROWS, count, 3)
         for _ in range(_STRAIGHT):
             # it is straight between its points, and clothes are round
             middles = 0.5 * (rows[:, 1:] + rows[:, :-1]).reshape(-1, 3)
-            more = (self._skin.lifted(middles, skin, LIFT_M) - middles).reshape(ROWS, -1, 3)
+            more = (clothes.lifted(middles, LIFT_M) - middles).reshape(ROWS, -1, 3)
             rows[:, 1:] += _SHARE * more
             rows[:, :-1] += _SHARE * more
         return laid + self._origin
@@ -236,6 +264,9 @@ class Worn:
 
     def cut(self, plane: Any) -> None:
         """Leave away what lies behind a VTK plane, and show what is inside; None cuts nothing."""
+        self._plane = plane
+        if self._coarse is not None:
+            self._coarse.cut(plane)
         mapper = self.actor.GetMapper()
         mapper.RemoveAllClippingPlanes()
         if plane is not None:
@@ -244,13 +275,15 @@ class Worn:
 
     def remove(self) -> None:
         """Take it out of the scene."""
+        if self._coarse is not None:
+            self._coarse.remove()
         self._renderer.RemoveActor(self.actor)
 
     def _stand(self, places: list[Placed]) -> None:
         """Write points and normals, about the pelvis: they have seven digits on their way."""
         if self._stood and all(a is b for a, b in zip(places, self._stood, strict=True)):
             return
-        self._stood, self._turned = places, None
+        self._stood, self._turned, self._clothes = places, None, None
         self._origin = places[0].p_W
         near = [Placed(place.R_WS, place.p_W - self._origin) for place in places]
         self._points[:], self._normals[:] = self._skin.posed(near)

@@ -45,7 +45,9 @@ class Details:
         globes = []
         for item in items:
             mesh, kind = item.shape.mesh, item.shape.kind
-            if item.shape.round is not None:
+            if kind == "bag" and item.laid is not None:
+                out[item] = item.laid.mesh
+            elif item.shape.round is not None:
                 globes.append((item, item.shape.round))
             elif kind not in SOFT:
                 sheet = _SHEET_M if kind == "plane" else np.inf

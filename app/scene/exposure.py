@@ -58,10 +58,10 @@ class Exposure:
         """Tell whether some pictures of a fine one are there, and others not yet."""
         return self._taken > 0
 
-    def snap(self, width: int, height: int) -> Pixels:
-        """Draw one plain picture."""
+    def snap(self, width: int, height: int, *, quick: bool = False) -> Pixels:
+        """Draw one plain picture; `quick` as one of many that follow each other."""
         self.forget()
-        return self._drawn(width, height, (0.0, 0.0))
+        return self._drawn(width, height, (0.0, 0.0), quick)
 
     def add(self, width: int, height: int) -> Pixels | None:
         """Draw one more of the pictures that make a fine one; gives it when it was the last.
@@ -99,11 +99,13 @@ class Exposure:
         """Give the graphics memory back; nothing can be drawn afterwards."""
         self._window.Finalize()
 
-    def _drawn(self, width: int, height: int, shift: tuple[float, float]) -> Pixels:
+    def _drawn(
+        self, width: int, height: int, shift: tuple[float, float], quick: bool = False
+    ) -> Pixels:
         window = self._window
         if tuple(window.GetSize()) != (width, height):
             window.SetSize(width, height)
-        self._stage.prepare(2.0 * shift[0] / width, 2.0 * shift[1] / height)
+        self._stage.prepare(2.0 * shift[0] / width, 2.0 * shift[1] / height, quick=quick)
         window.Render()
         window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
         self.count += 1

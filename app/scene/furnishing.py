@@ -9,22 +9,25 @@ from typing import Literal
 
 import numpy as np
 
+from app.scene.cushions import Cushion, cushion
 from app.scene.meshes import Mesh, body, joined
 from solver.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
-from solver.project.pose import plane_corners, turn
+from solver.project.pose import Placed, plane_corners, turn
 from solver.project.segments import Plane
 
-Stuff = Literal["cloth", "trim", "carpet", "metal", "leather"]
+Stuff = Literal["cloth", "trim", "carpet", "metal", "leather", "bag"]
 
+_SOFT: tuple[Stuff, ...] = ("cloth", "bag")
 _WORDS: tuple[tuple[Stuff, float, str], ...] = (
+    ("bag", 0.05, "bag|airbag"),
     ("metal", 0.012, "bonnet|hood|bumper|fender"),
     ("carpet", 0.012, "floor|toe board|firewall|pedals"),
     ("trim", 0.035, "bolster|dash|header|door|panel|row|wall|box|instrument"),
     ("cloth", 0.045, "seat|cushion|back|restraint|pan|bucket|pad"),
 )
 """Words of a plane's name by which it is known, the first that fits, and half its thickness (m)."""
-_GLASS = re.compile(r"\b(windscreen|window|glass|bag)\b")
+_GLASS = re.compile(r"\b(windscreen|window|glass)\b")
 _LEAST, _SIDES = 10.0, 20
 """How square the edges of a cushion are, as a power of a hyperellipsoid, and points around it."""
 _TUBE, _SPOKE = 0.075, 0.05
@@ -36,6 +39,7 @@ _FROM: dict[Stuff, float] = {
     "carpet": 0.0,
     "metal": 0.0,
     "leather": -1.0,
+    "bag": -0.2,
 }
 """Cosine of the angle to its front from which on each is seen: a seat from its side too, trim from inside alone."""
 
@@ -48,7 +52,10 @@ class Furniture:
     stuff: Stuff
     middle: Array
     front: Array | None = None
-    """To which side one must be to see it; from behind it is left away, so that one sees in. None for all sides."""
+    """To which side one must be to see it; from behind one sees through it, and so in. None for all sides."""
+    cushion: Cushion | None = None
+    """What gives way below those who lie on it, and where it is."""
+    at: Placed | None = None
 
     def is_faced(self, eye: Array) -> bool:
         """Tell whether an eye in the axes of the segment (m) is so far to the front that it is seen."""
@@ -72,18 +79,21 @@ def furnished(plane: Plane) -> Furniture | None:
     if size <= 0.0:
         return None
     front /= size
-    long = float(np.linalg.norm(edge))
-    x = edge / long
-    y = np.cross(front, x)
-    across = float(other @ y)
+    # across a seat is the axis that is nearer to its segment's y
+    sides = edge / np.linalg.norm(edge), other / np.linalg.norm(other)
+    y = max(sides, key=lambda side: abs(float(side[1])))
+    x = np.cross(y, front)
+    along, beside = (np.abs(np.array([edge, other]) @ way).sum() for way in (x, y))
     middle = corner + 0.5 * (edge + other)
-    if min(long, across) < 2.0 * half:
+    if min(along, beside) < 2.0 * half:
         return None
-    semi = (0.5 * long, 0.5 * across, half)
-    round_ = 5.0 if stuff == "cloth" else _LEAST
-    made = body(semi, (_LEAST, _LEAST, round_), _SIDES)
-    R = np.column_stack([x, y, front])
-    return Furniture(made.moved(R, middle - half * front), stuff, middle, front)
+    at = Placed(np.column_stack([x, y, front]), middle)
+    if stuff in _SOFT:
+        made = cushion(0.5 * float(along), 0.5 * float(beside), half)
+        return Furniture(made.mesh.moved(at.R_WS, middle), stuff, middle, front, made, at)
+    semi = (0.5 * float(along), 0.5 * float(beside), half)
+    hard = body(semi, (_LEAST, _LEAST, _LEAST), _SIDES)
+    return Furniture(hard.moved(at.R_WS, middle - half * front), stuff, middle, front)
 
 
 @lru_cache(maxsize=64)

@@ -138,7 +138,7 @@ class Screen(QObject):
 
     def _draw(self) -> None:
         began = time.perf_counter()
-        picture = self._exposure.snap(*self._size())
+        picture = self._exposure.snap(*self._size(), quick=self._moves)
         if self._moves:
             took = time.perf_counter() - began
             self.coarseness = coarser(self.coarseness, took, self._quality.coarsest)

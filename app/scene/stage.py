@@ -16,6 +16,7 @@ from app.scene.batches import Crowd
 from app.scene.camera import OrbitCamera, View
 from app.scene.cast import Cast, Seen
 from app.scene.drawn import Drawn, move_items
+from app.scene.fabric import Fabric
 from app.scene.floor import Floor
 from app.scene.lens import Lens
 from app.scene.overlays import OverlayItems
@@ -24,6 +25,7 @@ from app.scene.picking import Allows, Sight, all_at, everything
 from app.scene.placing import Pose, pose_at_start, up_of
 from app.scene.shapes import shapes
 from app.scene.sky import Sky, lights
+from app.scene.upholstery import Upholstery
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -62,6 +64,7 @@ class Stage:
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
         self.cast = Cast(self.renderer)
+        self._soft = (Fabric(), Upholstery())
         self._sky.paint(theme)
 
     def add_to(self, window: Any) -> None:
@@ -119,6 +122,8 @@ class Stage:
             self.items.append(item)
         self.crowd.keep(self.items)
         self.cast.update(project, at_once=False)
+        for soft in self._soft:
+            soft.update(project)
         self._mark()
 
     def show_again(self) -> None:
@@ -202,10 +207,11 @@ class Stage:
         other.fit(self._points(), aspect)
         return self.camera.distance > _ABOUT * other.distance
 
-    def prepare(self, right: float = 0.0, up: float = 0.0) -> None:
+    def prepare(self, right: float = 0.0, up: float = 0.0, *, quick: bool = False) -> None:
         """Write what has changed, just before drawing.
 
-        `right` and `up` shift the picture, in halves of its width and height.
+        `right` and `up` shift the picture, in halves of its width and height; `quick` leaves away
+        what is not seen while things move.
         """
         eye = self.renderer.GetActiveCamera()
         self.camera.apply(eye)
@@ -213,8 +219,11 @@ class Stage:
         width, height = self.renderer.GetRenderWindow().GetSize()
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility)
-        self.crowd.show(self.items, self.theme, lens, self.visibility.people != "shapes")
-        self.cast.show(self._pose, self._seen(), self.theme, lens)
+        is_furnished = self.visibility.people != "shapes"
+        for soft in self._soft:
+            soft.lay(self.items, self._pose, is_furnished)
+        self.crowd.show(self.items, self.theme, lens, is_furnished)
+        self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
         self._floor.shade(self.items)
         self.overlays.draw(lens)
         self.renderer.ResetCameraClippingRange()

@@ -2,7 +2,8 @@
 
 HDF5 cannot go on after a write has failed: closing the file fails too, and the process dies when it
 ends. So HDF5 writes through a file of ours, which keeps the first failure to itself; it is raised
-once HDF5 has closed what it believes to be whole, and the file is never given its name.
+once HDF5 has closed what it believes to be whole, and the file is never given its name. What HDF5
+reads meanwhile is what it wrote: its own tables stay in memory from the failure on.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ import h5py
 FORMAT = ("v110", "v110")
 """All that HDF5 keeps for itself has checksums in this format; programs since 2016 read it."""
 
+TABLE = 65536
+"""No table of HDF5's own is longer than this, in bytes; the rest are results, never read again."""
+
 
 @contextlib.contextmanager
 def written(path: Path, libver: Any = FORMAT) -> Iterator[Any]:
@@ -28,7 +32,7 @@ def written(path: Path, libver: Any = FORMAT) -> Iterator[Any]:
         try:
             with h5py.File(kept, "w", libver=libver) as file:
                 yield file
-        except (RuntimeError, OSError):
+        except Exception:
             kept.raise_failure()
             raise
         kept.raise_failure()
@@ -44,6 +48,7 @@ class _Kept(io.RawIOBase):
         self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | _BINARY, 0o666)
         self._place = 0
         self._failure: OSError | None = None
+        self._unwritten: list[tuple[int, bytes]] = []
 
     def raise_failure(self) -> None:
         """Raise what the disk said, if it said anything."""
@@ -79,10 +84,16 @@ class _Kept(io.RawIOBase):
         return self._place
 
     def readinto(self, buffer: Any) -> int:
-        """Read at the present place."""
+        """Read at the present place; nothing was written where the bytes are zero."""
+        data = memoryview(buffer).cast("B")
         os.lseek(self._handle, self._place, os.SEEK_SET)
-        data = os.read(self._handle, len(buffer))
-        buffer[: len(data)] = data
+        found = os.read(self._handle, len(data))
+        data[:] = found.ljust(len(data), b"\0")
+        for place, block in self._unwritten:
+            start = max(place, self._place)
+            length = min(place + len(block), self._place + len(data)) - start
+            if length > 0:
+                data[start - self._place :][:length] = block[start - place :][:length]
         self._place += len(data)
         return len(data)
 
@@ -97,6 +108,8 @@ class _Kept(io.RawIOBase):
                     done += os.write(self._handle, data[done:])
         except OSError as failure:
             self._failure = failure
+        if self._failure is not None and len(data) <= TABLE:
+            self._unwritten.append((self._place, bytes(data)))
         self._place += len(data)
         return len(data)
 

@@ -42,6 +42,7 @@ def test_v_shows_skin_then_both_then_what_is_solved(seen: Any) -> None:
     pictures = []
     for looks, covers in (("skin", True), ("both", False), ("shapes", False), ("skin", True)):
         assert view.stage.visibility.people == looks
+        view.refresh()
         pictures.append(pixels(view))
         assert all(item.is_covered == covers for item in items(view, HEAD))
         assert all(item.is_seen for item in items(view, HEAD))
@@ -68,6 +69,29 @@ def test_a_click_on_the_skin_selects_the_segment_that_moves_it(seen: Any) -> Non
     assert (before != marked).any(axis=-1).mean() > 0.001
     seen.menus.run("view.hide")
     assert view.element_at(head) != HEAD
+
+
+def test_people_have_fewer_points_while_they_move_and_are_small(seen: Any) -> None:
+    view = seen.bench.viewport
+    (worn,) = view.stage.cast._worn
+
+    def drawn() -> list[int]:
+        """Count the points of people that are seen."""
+        pixels(view)
+        both = (worn.actor, worn._with_fewer().actor)
+        return [a.GetMapper().GetInput().GetNumberOfPoints() for a in both if a.GetVisibility()]
+
+    count = len(worn._skin.mesh.points)
+    view.refresh()
+    assert drawn() == [count]
+    view.fit()
+    view.come_nearer(0.25)
+    (few,) = drawn()
+    assert few < 0.4 * count
+    view.refresh()
+    assert drawn() == [count], "at rest all are seen"
+    view.come_nearer(16.0)
+    assert drawn() == [count], "near all are seen"
 
 
 def test_joints_of_people_are_seen_where_they_are_selected(seen: Any) -> None:

@@ -200,7 +200,7 @@ def _strip(scene: Moving, strip: Strip, skins: Sequence[tuple[Person, Skin]]) ->
                 poses = [scene.poses[name] for name in person.segments]
                 placed = [Placed(turns[row], places[row] - near) for turns, places in poses]
                 at, normals = skin.posed(placed)
-                points = skin.lifted(points - near, (at, normals), LIFT_M) + near
+                points = skin.clothes(at, normals).lifted(points - near, LIFT_M) + near
             edges[row] = points.reshape(shape)
     return {
         "name": strip.name, "tone": list(rgb(strip.tone)), "count": edges.shape[1],

@@ -39,8 +39,6 @@ from solver.words import msgid, tr
 
 _SEVERAL = "{what}"
 
-_ABOVE = 2
-"""So many cards stand above the form: the person's, and where it is at the start."""
 _FORMS = 12
 """How many forms of other kinds are kept."""
 
@@ -55,7 +53,9 @@ class Inspector(QWidget):
     asked = Signal(str)
     """The id of a command."""
 
-    def __init__(self, document: Document, system: str = "metric") -> None:
+    def __init__(
+        self, document: Document, system: str = "metric", readings: QWidget | None = None
+    ) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -119,8 +119,10 @@ class Inspector(QWidget):
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
-        for part in (self.person, self.start, self.form, self.fill, self.users):
+        cards = (self.person, self.start, readings, self.form, self.fill, self.users)
+        for part in filter(None, cards):
             self._column.addWidget(part)
+        self._place = self._column.indexOf(self.form)
         self._column.addStretch(1)
         self.area.setWidget(page)
 
@@ -260,7 +262,7 @@ class Inspector(QWidget):
         if form is not self.form:
             self._kept = [one for one in (*self._kept, self.form) if one is not form]
             before, self.form = self.form, form
-            self._column.insertWidget(_ABOVE, form)
+            self._column.insertWidget(self._place, form)
             form.show()
             # what is being clicked or typed into may be in there: it stays as it is
             before.hide()
@@ -276,7 +278,7 @@ class Inspector(QWidget):
             old.hide()
             old.deleteLater()
         self._kept = []
-        self._column.insertWidget(_ABOVE, self.form)
+        self._column.insertWidget(self._place, self.form)
         self._show()
         self.area.verticalScrollBar().setValue(scroll)
 

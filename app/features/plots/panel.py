@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from app.curves.curves import Wanted, measured, spoken_name
+from app.curves.curves import Wanted, measured
 from app.curves.measured import Corridor, Measured
 from app.curves.offers import offers
 from app.curves.plot import Plot
@@ -27,6 +27,7 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Figure
 from solver.results.quantities import Quantities
+from solver.results.spoken import spoken_name
 from solver.words import tr
 
 _LIVE_LOOKS = 2
@@ -45,7 +46,7 @@ class PlotsPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.system = study, "metric"
-        self._fetcher = Fetcher()
+        self._fetcher = Fetcher(study.catalogue)
         self._quantities: Quantities | None = None
         self._of: RunRecord | None = None
         self._looks = 0
@@ -183,6 +184,7 @@ class PlotsPanel(QWidget):
         plot = plot or self.row.active_or_new()
         if name not in [w.name for w in plot.wanted]:
             plot.wanted.append(Wanted(name))
+        self.picker.use(name)
         self.row.activate(plot)
         self.refresh()
 
@@ -327,7 +329,7 @@ class PlotsPanel(QWidget):
         self._looks += 1
         if record is not None and not is_new and record.is_running and self._looks % _LIVE_LOOKS:
             return
-        found = None if record is None else self._fetcher.quantities(record)
+        found = None if record is None else self.study.catalogue.of(record)
         if record is None or found is None:
             if record is None:
                 self._of = self._quantities = None

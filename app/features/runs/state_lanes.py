@@ -12,6 +12,7 @@ from app.features.runs.time_bar import EDGE
 from app.guard import guard
 from app.look import LIGHT, Theme, mix_hex
 from app.study.lanes import STATES, Lane, Span, State
+from app.widgets.kept import Kept
 from solver.words import tr
 
 _ROW, _THICK, _PAD = 15.0, 12.0, 3.0
@@ -46,6 +47,7 @@ class StateLanes(QWidget):
         self.theme = LIGHT
         self.time, self.end = 0.0, 0.0
         self.lanes: list[Lane] = []
+        self._kept = Kept(self)
         self.setVisible(False)
 
     def show_lanes(self, lanes: Sequence[Lane], end: float) -> None:
@@ -116,31 +118,36 @@ class StateLanes(QWidget):
 
     @guard
     def paintEvent(self, _: QPaintEvent) -> None:
-        """Draw all lanes, the words that have room, and the instant."""
+        """Draw all lanes, which stay as they are while a run plays, and the instant."""
         with QPainter(self) as painter:
+            self._kept.paint(painter, (tuple(self.lanes), self.end, self.theme), self._paint_lanes)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            font = painter.font()
-            font.setPixelSize(10)
-            painter.setFont(font)
-            metrics = painter.fontMetrics()
-            for row, lane in enumerate(self.lanes):
-                top = _ROW * row + 1.0
-                for n, span in enumerate(lane.spans):
-                    left, right = self.x_of(span.start), self.x_of(span.end)
-                    box = QRectF(left, top, max(right - left, 1.5), _THICK)
-                    painter.setPen(Qt.PenStyle.NoPen)
-                    painter.setBrush(QColor(colour_of(span.state, self.theme)))
-                    painter.drawRect(box)
-                    short = tr(STATES[span.state])
-                    for words in (f"{lane.name}: {short}", lane.name if n == 0 else short, short):
-                        if n and words.startswith(lane.name):
-                            continue
-                        if metrics.horizontalAdvance(words) + 2 * _PAD < box.width():
-                            white = span.state == "broken" and not self.theme.dark
-                            painter.setPen(QColor("#ffffff" if white else self.theme.text))
-                            inside = box.adjusted(_PAD, 0.0, 0.0, 0.0)
-                            painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, words)
-                            break
             painter.setPen(QPen(QColor(self.theme.accent), 1.5))
             x = self.x_of(self.time)
             painter.drawLine(QPointF(x, 0.0), QPointF(x, float(self.height())))
+
+    def _paint_lanes(self, painter: QPainter) -> None:
+        """Draw all lanes with the words that have room."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = painter.font()
+        font.setPixelSize(10)
+        painter.setFont(font)
+        metrics = painter.fontMetrics()
+        for row, lane in enumerate(self.lanes):
+            top = _ROW * row + 1.0
+            for n, span in enumerate(lane.spans):
+                left, right = self.x_of(span.start), self.x_of(span.end)
+                box = QRectF(left, top, max(right - left, 1.5), _THICK)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(colour_of(span.state, self.theme)))
+                painter.drawRect(box)
+                short = tr(STATES[span.state])
+                for words in (f"{lane.name}: {short}", lane.name if n == 0 else short, short):
+                    if n and words.startswith(lane.name):
+                        continue
+                    if metrics.horizontalAdvance(words) + 2 * _PAD < box.width():
+                        white = span.state == "broken" and not self.theme.dark
+                        painter.setPen(QColor("#ffffff" if white else self.theme.text))
+                        inside = box.adjusted(_PAD, 0.0, 0.0, 0.0)
+                        painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, words)
+                        break

@@ -19,6 +19,7 @@ from app import texts
 from app.guard import guard
 from app.look import LIGHT
 from app.study.marks import Mark
+from app.widgets.kept import Kept
 from solver.words import tr
 
 EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0
@@ -45,6 +46,7 @@ class TimeBar(QWidget):
         self.marks: list[Mark] = []
         self.without = tr(texts.words.NO_RUN_YET)
         """What stands below the line while there is no run."""
+        self._kept = Kept(self)
 
     @guard
     def sizeHint(self) -> QSize:
@@ -118,20 +120,14 @@ class TimeBar(QWidget):
 
     @guard
     def paintEvent(self, _: QPaintEvent) -> None:
-        """Draw line, spans, marks with as many words as have room, and the knob."""
+        """Draw what a run has, which stays as it is while it plays, and the knob."""
         t = self.theme
+        shows = (tuple(self.marks), self.end, self.solved, t, self.without)
         with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_line(painter, t.line, self.width() - EDGE)
+            self._kept.paint(painter, shows, self._paint_run)
             if self.end <= 0.0:
-                painter.setPen(QColor(t.muted))
-                fits = painter.fontMetrics().horizontalAdvance(self.without) < self.width() - EDGE
-                words = self.without if fits else tr("No run yet")
-                painter.drawText(QPointF(EDGE, _BAR_Y + 25.0), words)
                 return
-            self._paint_line(painter, t.muted, self.x_of(min(self.solved, self.end)))
-            self._paint_spans(painter)
-            self._paint_marks(painter)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setBrush(QColor(t.accent))
             painter.setPen(QPen(QColor(t.panel), 2.0))
             at = QPointF(self.x_of(self.time), _BAR_Y)
@@ -140,6 +136,21 @@ class TimeBar(QWidget):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.setPen(QPen(QColor(t.accent), 1.5))
                 painter.drawEllipse(at, _KNOB + 2.5, _KNOB + 2.5)
+
+    def _paint_run(self, painter: QPainter) -> None:
+        """Draw line, spans, marks with as many words as have room."""
+        t = self.theme
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_line(painter, t.line, self.width() - EDGE)
+        if self.end <= 0.0:
+            painter.setPen(QColor(t.muted))
+            fits = painter.fontMetrics().horizontalAdvance(self.without) < self.width() - EDGE
+            words = self.without if fits else tr("No run yet")
+            painter.drawText(QPointF(EDGE, _BAR_Y + 25.0), words)
+            return
+        self._paint_line(painter, t.muted, self.x_of(min(self.solved, self.end)))
+        self._paint_spans(painter)
+        self._paint_marks(painter)
 
     def _paint_line(self, painter: QPainter, colour: str, until: float) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

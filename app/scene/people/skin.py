@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.spatial import cKDTree
 
@@ -19,6 +20,8 @@ from app.scene.people.paint import Garment, painted
 from app.scene.people.who import Bone, Figure
 from solver.maths.rotation import Array
 from solver.project.pose import Placed, turn
+
+Points = Array | NDArray[np.float32]
 
 _CLOTH_M, _FACE_M, _SHOE_M, _HAND_M = 0.026, 0.0098, 0.017, 0.0092
 """Sizes of cells, for a grown man; smaller people have smaller ones."""
@@ -48,25 +51,48 @@ class Skin:
     weights: csr_matrix
     cloth: Indices
     """The points of shirt and trousers that are seen."""
-    _tied: csr_matrix
-    _turned: csr_matrix
+    tied: csr_matrix
+    """Makes points of the rows of all bones' axes and places, one below the other."""
+    turned: csr_matrix
+    """Makes normals of the rows of their axes."""
 
     def posed(self, places: Sequence[Placed]) -> tuple[Array, Array]:
         """Give points and normals where the bones are elsewhere: each goes with the mean of its bones."""
         moves = np.array([[*(place.R_WS.T), place.p_W] for place in places], dtype=np.float32)
-        points = self._tied @ moves.reshape(-1, 3)
-        normals = self._turned @ moves[:, :3].reshape(-1, 3)
+        points = self.tied @ moves.reshape(-1, 3)
+        normals = self.turned @ moves[:, :3].reshape(-1, 3)
         return points, normals
 
-    def lifted(self, points: Array, skin: tuple[Array, Array], gap: float) -> Array:
-        """Move what lies below the clothes, as they are posed, out to `gap` (m) above them."""
-        at, way = (each[self.cloth] for each in skin)
-        near = cKDTree(at)
+    def clothes(self, points: Points, normals: Points) -> Clothes:
+        """Give the clothes of the skin as it is posed."""
+        at = points[self.cloth].astype(float)
+        # one pose is asked for a few hundred places: a tree in balance takes longer to make than to ask
+        near = cKDTree(at, balanced_tree=False, compact_nodes=False)
+        return Clothes(at, normals[self.cloth].astype(float), near)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Clothes:
+    """Hold the points of shirt and trousers in one pose, with their normals, and where to look for them."""
+
+    _at: Array
+    _way: Array
+    _near: cKDTree
+
+    def lifted(self, points: Array, gap: float) -> Array:
+        """Move what lies below the clothes out to `gap` (m) above them."""
+        points, low = np.array(points), np.arange(len(points))
         for _ in range(_STEPS):
-            _, nearest = near.query(points, k=_NEIGHBOURS, workers=1)
-            off = np.einsum("npi,npi->np", points[:, None] - at[nearest], way[nearest]).mean(axis=1)
-            out = way[nearest].mean(axis=1)
-            points = points + np.maximum(gap - off, 0.0)[:, None] * out
+            # what lies high enough stays, and need not be looked for again
+            _, nearest = self._near.query(points[low], k=_NEIGHBOURS, workers=1)
+            way = self._way[nearest]
+            off = np.einsum("npi,npi->np", points[low][:, None] - self._at[nearest], way)
+            lack = gap - off.mean(axis=1)
+            is_low = lack > 0.0
+            low = low[is_low]
+            points[low] += lack[is_low, None] * way[is_low].mean(axis=1)
+            if not len(low):
+                break
         return points
 
 
@@ -88,7 +114,7 @@ def skin_of(figure: Figure) -> Skin:
         Mesh(points, faces, normals),
         tuple(slice(int(a), int(z)) for a, z in pairwise(ends)),
         colours,
-        np.asarray(weights.argmax(axis=1)).ravel(),
+        weights.toarray().argmax(axis=1),
         weights,
         np.flatnonzero(_cloth(b, [name for name, _, _ in parts], counts, points, normals)),
         *_ties(b.places, points, normals, weights),
