@@ -58,7 +58,7 @@ def test_three_sizes_compared_in_four_clicks(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(page), ""))
     play.until(lambda: window.panels["compare"].report.isEnabled())
     play.click(window.panels["compare"].report)  # 3, and Save is 4
-    play.until(lambda: page.exists() and page.stat().st_size > 10_000, 60.0)
+    play.until(lambda: page.exists() and page.stat().st_size > 10_000, 240.0)
     text = page.read_text(encoding="utf-8")
     for record in study.compared:
         assert record.name in text

@@ -16,8 +16,8 @@ from solver.simulation import simulate
 from solver.stored import FOLDER, MARKS, SUFFIX, engine, marks, pack, unpack
 from solver.whole import write_whole
 
-SAME_M, SAME_FIGURE = 2e-4, 2e-3
-"""Places (m) and injury figures (parts of them) that are no further apart are the same."""
+SAME_M, SAME_PART, SAME_FIGURE = 1e-4, 1e-4, 2e-3
+"""Places no further apart than this (m) and this part of them, and injury figures (parts of them), are the same."""
 
 
 def store(name: str) -> None:
@@ -57,7 +57,7 @@ def _goes_alike(one: Trajectory, other: Trajectory) -> bool:
     a, b = (run.table("segments")["position"] for run in (one, other))
     figures = {name: (value.value, other.injury[name].value) for name, value in one.injury.items() if name in other.injury}  # fmt: skip
     return (
-        float(np.abs(a - b).max(initial=0.0)) < SAME_M
+        bool(np.allclose(a, b, rtol=SAME_PART, atol=SAME_M))
         and len(figures) == len(one.injury) == len(other.injury)
         and all(abs(x - y) <= SAME_FIGURE * abs(y) + 1e-9 for x, y in figures.values())
     )
