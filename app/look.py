@@ -146,6 +146,8 @@ STUFF_TONES = {
     "metal": "#8fa0b3",
     "leather": "#3d4044",
     "bag": "#d8d3c8",
+    "glass": "#9fc0c9",
+    "road": "#a9aaa8",
 }
 """Of what stands for planes and rims."""
 BELT_TONE = LIGHT.belt

@@ -41,10 +41,19 @@ class Crowd:
         self._loads: dict[Kind, tuple[Any, float | None]] = {}
 
     def show(
-        self, items: Sequence[Drawn], theme: Theme, lens: Lens, is_furnished: bool = False
+        self,
+        items: Sequence[Drawn],
+        theme: Theme,
+        lens: Lens,
+        is_furnished: bool = False,
+        *,
+        keep_details: bool = False,
     ) -> None:
-        """Draw these items as they are now, furnished or bare; only what has changed since is written."""
-        meshes = self._details.meshes(items, lens)
+        """Draw these items as they are now, furnished or bare; only what has changed since is written.
+
+        With `keep_details`, what is round keeps as many points as it has.
+        """
+        meshes = self._details.meshes(items, lens, keep=keep_details)
         pieces: dict[Style, list[Piece]] = {style: [] for style in _STYLES}
         joints: list[Piece] = []
         for item in items:
@@ -60,7 +69,11 @@ class Crowd:
                 mesh = meshes[item]
                 if is_furnished and shape.furniture is not None:
                     tone = furniture_paint(shape.furniture.stuff, item.marks, theme)
-                    solid = _is_faced(item, lens) and not item.marks.faint
+                    if shape.furniture.frame is not None and not item.marks.faint:
+                        dark = furniture_paint("leather", item.marks, theme)
+                        pieces["solid"].append(Piece(shape.furniture.frame, item.at, dark))
+                    is_clear = shape.furniture.is_clear or item.marks.faint
+                    solid = not is_clear and _is_faced(item, lens)
                     if not solid:
                         tone = (*tone[:3], _BEHIND)
                     made = item.dented or shape.furniture.mesh

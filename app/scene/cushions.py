@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,10 @@ from app.scene.pressing import first_met, near
 from app.scene.webbing import Body
 from solver.maths.rotation import Array
 
-_EDGE, _FREE = 5, 20
+_EDGE, _FREE = 4, 18
 """Rows of points over a rounded edge, and between both edges."""
+_LOWER = 3
+"""Steps of the rounding below."""
 _SEAMS_AT, _ACROSS = 0.62, (-0.45, 0.0, 0.45)
 """Where bolsters are sewn on, and the seams between them, in halves of the cushion."""
 _QUILTED_M, _SEAM_M, _GROOVE_M = 0.36, 0.007, 0.006
@@ -100,19 +103,45 @@ def cushion(long: float, across: float, half: float) -> Cushion:
         dark[sewn], groove[sewn & (deep >= 1.0)] = _SEAM, _GROOVE_M
     X, Y = _rounded(X, Y, long, across)
     top = np.stack([X, Y, -fall - groove], axis=-1)
-    bottom = np.stack([X, Y, fall - 2.0 * half], axis=-1)
-    rows, columns = X.shape
-    normals = np.vstack([grid_normals(top).reshape(-1, 3), -grid_normals(bottom).reshape(-1, 3)])
-    first = _grid_faces(rows, columns)
+    under, sideways, more = _below(top, thick, half)
     return Cushion(
-        np.vstack([top.reshape(-1, 3), bottom.reshape(-1, 3)]),
-        normals,
-        np.vstack([first, first[:, ::-1] + rows * columns, _wall(rows, columns)]).astype(np.int64),
-        np.concatenate([dark.ravel(), np.ones(dark.size)]),
-        (rows, columns),
+        np.vstack([top.reshape(-1, 3), under]),
+        np.vstack([grid_normals(top).reshape(-1, 3), sideways]),
+        np.vstack([_grid_faces(*X.shape), more]).astype(np.int64),
+        np.concatenate([dark.ravel(), np.ones(len(under))]),
+        (X.shape[0], X.shape[1]),
         deep >= 1.0,
         half,
     )
+
+
+def _below(top: Array, thick: float, half: float) -> tuple[Array, Array, Indices]:
+    """Give points, normals and faces of the lower half: rings that round off the rim of the top, and a middle."""
+    rows, columns, _ = top.shape
+    rim = _rim(rows, columns)
+    edge = top.reshape(-1, 3)[rim]
+    out = edge[:, :2] / np.linalg.norm(edge[:, :2], axis=1, keepdims=True)
+    least = float(np.abs(edge[:, :2]).max(axis=0).min())
+    points, normals = [], []
+    for angle in np.linspace(0.0, 0.5 * np.pi, _LOWER + 1):
+        inner = 1.0 - thick * (1.0 - np.cos(angle)) / least
+        z = edge[:, 2] - (2.0 * half + edge[:, 2]) * np.sin(angle)
+        points.append(np.column_stack([inner * edge[:, :2], z]))
+        normals.append(np.column_stack([np.cos(angle) * out, np.full(len(rim), -np.sin(angle))]))
+    count, start = len(rim), rows * columns
+    i = np.arange(count)
+    j = np.roll(i, -1)
+    # the first ring lies on the rim, with normals of its own
+    rings = [rim, *(start + k * count + i for k in range(_LOWER + 1))]
+    faces = []
+    for above, below in pairwise(rings):
+        faces.append(np.column_stack([above[i], below[j], above[j]]))
+        faces.append(np.column_stack([above[i], below[i], below[j]]))
+    middle = start + (_LOWER + 1) * count
+    faces.append(np.column_stack([rings[-1][i], np.full(count, middle), rings[-1][j]]))
+    points.append(np.array([[0.0, 0.0, -2.0 * half]]))
+    normals.append(np.array([[0.0, 0.0, -1.0]]))
+    return np.vstack(points), np.vstack(normals), np.vstack(faces)
 
 
 def _off_edge(X: Array, Y: Array, long: float, across: float) -> Array:
@@ -136,9 +165,19 @@ def _rounded(X: Array, Y: Array, long: float, across: float) -> tuple[Array, Arr
 
 def grid_normals(points: Array) -> Array:
     """Give the normals (rows, columns, 3) of a grid of points: from rows to columns as x to y, so up is z."""
-    along, beside = np.gradient(points, axis=0), np.gradient(points, axis=1)
-    normals = np.cross(along, beside)
-    normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-300)
+    along, beside = np.empty_like(points), np.empty_like(points)
+    along[1:-1], along[0], along[-1] = (
+        points[2:] - points[:-2],
+        points[1] - points[0],
+        points[-1] - points[-2],
+    )
+    beside[:, 1:-1] = points[:, 2:] - points[:, :-2]
+    beside[:, 0], beside[:, -1] = points[:, 1] - points[:, 0], points[:, -1] - points[:, -2]
+    normals = np.empty_like(points)
+    for k in range(3):
+        i, j = (k + 1) % 3, (k + 2) % 3
+        normals[..., k] = along[..., i] * beside[..., j] - along[..., j] * beside[..., i]
+    normals /= np.maximum(np.sqrt(np.einsum("ijk,ijk->ij", normals, normals)), 1e-300)[..., None]
     return normals
 
 
@@ -149,17 +188,13 @@ def _grid_faces(rows: int, columns: int) -> Indices:
     return np.vstack([one, other])
 
 
-def _wall(rows: int, columns: int) -> Indices:
-    """Close the rim between top and bottom, which lie on each other there or nearly so."""
-    top = np.arange(columns)
-    right = columns - 1 + columns * np.arange(rows)
-    low = (rows - 1) * columns + np.arange(columns)[::-1]
-    left = (columns * np.arange(rows))[::-1]
-    ring = np.concatenate([top[:-1], right[:-1], low[:-1], left[:-1]])
-    next_ = np.roll(ring, -1)
-    under = rows * columns
-    one = np.column_stack([ring, next_, next_ + under])
-    return np.vstack([one, np.column_stack([ring, next_ + under, ring + under])])
+def _rim(rows: int, columns: int) -> Indices:
+    """Give the points around the rim of a grid, against the clock as seen from its front."""
+    low = columns * np.arange(rows)
+    far = (rows - 1) * columns + np.arange(columns)
+    high = (columns - 1 + columns * np.arange(rows))[::-1]
+    near_ = np.arange(columns)[::-1]
+    return np.concatenate([low[:-1], far[:-1], high[:-1], near_[:-1]]).astype(np.int64)
 
 
 def dented(made: Cushion, bodies: Sequence[Body]) -> tuple[Array, Array]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.scene.meshes import ACROSS, ROWS, Indices, Mesh
 from solver.maths.rotation import Array
@@ -31,7 +32,8 @@ def dressed(ribbon: Mesh, points: Array) -> Mesh:
     pieces = ACROSS * (n - 1)
     one, other, middle = (points[row * n : (row + 1) * n] for row in (0, 1, ROWS - 1))
     width = float(np.linalg.norm(ribbon.points[0] - ribbon.points[n]))
-    left, right, ridge = straight(one, other, middle, width)
+    lifted = np.abs(points - ribbon.points)[: ROWS * n].reshape(ROWS, n, 3).max(axis=(0, 2)) > 0.0
+    left, right, ridge = straight(one, other, middle, width, lifted)
     woven, stitches = strap(*(finer(line) for line in (left, right, ridge)))
     rest = points[ROWS * n :]
     start = len(woven.points)
@@ -51,12 +53,18 @@ def of_pieces(values: Array, n: int) -> Array:
     return np.concatenate([np.repeat(each, FINER * _RING * 2), values[ACROSS * (n - 1) :]])
 
 
-def straight(one: Array, other: Array, middle: Array, width: float) -> tuple[Array, Array, Array]:
-    """Give both edges and the ridge of webbing over lines (n, 3) that follow each bump: even, and of one width."""
+def straight(
+    one: Array, other: Array, middle: Array, width: float, lifted: NDArray[np.bool_]
+) -> tuple[Array, Array, Array]:
+    """Give both edges and the ridge of webbing over lines (n, 3) that follow each bump: even, and of one width.
+
+    What was not lifted onto clothes stays: there it is straight, or goes around what holds it.
+    """
     base, across = 0.5 * (one + other), other - one
     high = middle - base
     for _ in range(_PASSES):
-        base, across, high = _even(base), _even(across), _even(high)
+        base, high = _even(base, lifted), _even(high, lifted)
+        across = _even(across, np.ones(len(across), bool))
     along = np.gradient(base, axis=0)
     along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-12)
     across -= np.einsum("ij,ij->i", across, along)[:, None] * along
@@ -65,9 +73,10 @@ def straight(one: Array, other: Array, middle: Array, width: float) -> tuple[Arr
     return edges - across, edges + across, base + high
 
 
-def _even(line: Array) -> Array:
+def _even(line: Array, some: NDArray[np.bool_]) -> Array:
     out = line.copy()
-    out[1:-1] = 0.25 * (line[:-2] + line[2:]) + 0.5 * line[1:-1]
+    mean = 0.25 * (line[:-2] + line[2:]) + 0.5 * line[1:-1]
+    out[1:-1] = np.where(some[1:-1, None], mean, line[1:-1])
     return out
 
 

@@ -18,7 +18,7 @@ from solver.project.contact import PlaneContact
 from solver.project.pose import Placed
 
 _BESIDE_M = 0.05
-"""How far beside a cushion a body may be that is still looked at, for its shade."""
+"""How far from a cushion a body may be that is still looked at, for its shade."""
 
 
 class Upholstery:
@@ -42,6 +42,7 @@ class Upholstery:
 
     def lay(self, items: Iterable[Drawn], pose: Pose, is_on: bool) -> None:
         """Dent the cushions among these items; bare planes stay as they are."""
+        bodies: dict[tuple[str, str], Body] = {}
         for item in items:
             furniture = item.shape.furniture
             if furniture is None or furniture.cushion is None or not (is_on and item.is_seen):
@@ -58,23 +59,34 @@ class Upholstery:
             ):
                 continue
             self._lain[item] = places
-            item.dented = self._mesh(furniture, item.at, keys, pose)
+            for key in keys:
+                if key not in bodies:
+                    bodies[key] = body_of(self._surfaces[key], key[0], pose)
+            item.dented = _dented(furniture, item.at, [bodies[key] for key in keys])
 
-    def _mesh(
-        self, furniture: Furniture, at: Placed, keys: list[tuple[str, str]], pose: Pose
-    ) -> Mesh:
-        """Give the mesh of a cushion in its segment's axes."""
-        made, own = furniture.cushion, furniture.at
-        assert made is not None
-        assert own is not None
-        R, middle = at.R_WS @ own.R_WS, at.R_WS @ own.p_W + at.p_W
-        size = np.abs(made.points).max(axis=0)
-        bodies = []
-        for key in keys:
-            body = _in_axes(body_of(self._surfaces[key], key[0], pose), R, middle)
-            if np.all(np.abs(body.p_W) < size + float(body.axes.max()) + _BESIDE_M):
-                bodies.append(body)
-        return made.pressed(bodies).moved(own.R_WS, own.p_W) if bodies else furniture.mesh
+
+def _dented(furniture: Furniture, at: Placed, bodies: Iterable[Body]) -> Mesh:
+    """Give the mesh of a cushion, in its segment's axes, below bodies in the ground's."""
+    made, own = furniture.cushion, furniture.at
+    assert made is not None
+    assert own is not None
+    R, middle = at.R_WS @ own.R_WS, at.R_WS @ own.p_W + at.p_W
+    size = np.abs(made.points).max(axis=0)
+    near = []
+    for body in bodies:
+        one = _in_axes(body, R, middle)
+        reach = _reach(one) + _BESIDE_M
+        if np.all(np.abs(one.p_W[:2]) < size[:2] + reach[:2]) and one.p_W[2] < reach[2]:
+            near.append(one)
+    return made.pressed(near).moved(own.R_WS, own.p_W) if near else furniture.mesh
+
+
+def _reach(body: Body) -> Array:
+    """Give how far a body goes along each axis, at most."""
+    if np.all(body.powers == 2.0):
+        return np.asarray(np.sqrt(np.square(body.R_WE) @ np.square(body.axes)))
+    box: Array = np.abs(body.R_WE) @ body.axes
+    return box
 
 
 def _in_axes(body: Body, R: Array, middle: Array) -> Body:

@@ -21,10 +21,12 @@ from app.scene.straps import (
     straight,
     strap,
 )
-from app.scene.webbing import Lay
+from app.scene.webbing import PARTS, Course, Lay, found_lay, hang
+from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project.belts import Strap
 from solver.project.pose import Placed
+from solver.results.trajectory import Table
 
 WIDTH = 0.047
 
@@ -62,7 +64,9 @@ def test_webbing_has_one_width_and_thickness_all_along() -> None:
     n = len(line)
     bumpy = flat.points + 0.004 * rng.normal(size=flat.points.shape)
     one, other, middle = (bumpy[r * n : (r + 1) * n] for r in (0, 1, ROWS - 1))
-    left, right, ridge = straight(one, other, middle, WIDTH)
+    lifted = np.arange(n) != 6
+    left, right, ridge = straight(one, other, middle, WIDTH, lifted)
+    assert ridge[6] == pytest.approx(middle[6]), "at a ring it stays in the ring"
     assert np.linalg.norm(right - left, axis=1) == pytest.approx(WIDTH)
 
     def rough(points: Array) -> float:
@@ -171,3 +175,48 @@ def test_each_kind_of_fitting_is_seen_as_what_it_is() -> None:
         < np.ptp(with_spool, axis=0).max()
         < np.ptp(pulled, axis=0).max()
     )
+
+
+@pytest.mark.parametrize("spare", [0.002, 0.05, 0.2])
+def test_slack_webbing_hangs_as_low_as_its_length_lets_it(spare: float) -> None:
+    low = hang(spare)
+    t = np.linspace(0.0, 1.0, 20_001)
+    long = np.hypot(np.gradient(t), np.gradient(4.0 * low * t * (1.0 - t))).sum()
+    assert long - 1.0 == pytest.approx(spare, rel=0.2)
+    assert hang(-0.1) == hang(0.0) == 0.0
+    assert hang(9.0) == hang(0.5)
+
+
+def test_only_the_end_pieces_that_have_webbing_to_spare_hang() -> None:
+    points = [
+        {"kind": "anchor", "segment": "ground", "position_m": [0.4 * n, 0.0, 0.0]} for n in (0, 3)
+    ]
+    rings = [{**p, "kind": "ring", "position_m": [0.4 * n, 0.0, 0.0]} for n in (1, 2) for p in points[:1]]  # fmt: skip
+    strap = TypeAdapter(Strap).validate_python(
+        {"id": "s", "law": "w", "points": [points[0], *rings, points[1]]}
+    )
+    places = np.array([[0.4 * n, 0.0, 0.0] for n in range(4)])
+    down = np.array([0.6, 0.0, 0.8])
+    lay = found_lay(strap, {}, {}, Course(places, (0.06, 0.0), down))
+    assert lay.line[::PARTS] == pytest.approx(places), "where it is held it stays"
+    assert lay.line[PARTS // 2] == pytest.approx([0.2, 0.0, 0.8 * hang(0.06) * 0.4])
+    assert np.all(lay.line[PARTS:, 2] == 0.0)
+
+
+def test_a_run_tells_how_much_webbing_is_spare() -> None:
+    class Run:
+        segment_ids, time = ("head",), np.array([0.0, 0.01])
+
+        def table(self, group: str) -> Table:
+            if group == "harnesses":
+                strain = np.array([[[0.01, -0.2]], [[-0.5, 0.0]]])
+                return Table(("h.s",), {"strain": strain})
+            if group == "segments":
+                still = np.tile([1.0, 0, 0, 0], (2, 1, 1))
+                return Table(("head",), {"position": np.zeros((2, 1, 3)), "quaternion_wxyz": still})
+            return Table((), {})
+
+    motion = Motion(Run())  # type: ignore[arg-type]
+    assert motion.spare("h.s", 0.0) == pytest.approx((0.0, 0.25))
+    assert motion.spare("h.s", 0.01) == pytest.approx((1.0, 0.0))
+    assert motion.spare("h.other", 0.0) == (0.0, 0.0)

@@ -119,8 +119,9 @@ class Inspector(QWidget):
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
-        cards = (self.person, self.start, readings, self.form, self.fill, self.users)
-        for part in filter(None, cards):
+        for part in filter(
+            None, (self.person, readings, self.start, self.form, self.fill, self.users)
+        ):
             self._column.addWidget(part)
         self._place = self._column.indexOf(self.form)
         self._column.addStretch(1)
