@@ -34,6 +34,8 @@ class Theme:
     belt: str
     belt_edge: str
     axes: tuple[str, str, str]
+    strong: bool = False
+    """Whether contrast is high: fields and buttons have edges that are plainly seen."""
 
 
 LIGHT = Theme(
@@ -100,6 +102,39 @@ DARK_SAFE = replace(
 )
 """Colours with meaning that people with any colour vision can tell apart."""
 
+LIGHT_STRONG = replace(
+    LIGHT_SAFE,
+    strong=True,
+    window="#ffffff",
+    panel="#ffffff",
+    line="#55524c",
+    text="#000000",
+    muted="#33302b",
+    accent="#00438a",
+    accent_soft="#cfe4fb",
+    error="#8f2f00",
+    warning="#5a1f5c",
+    good="#00527f",
+    note="#33302b",
+)
+DARK_STRONG = replace(
+    DARK_SAFE,
+    strong=True,
+    window="#000000",
+    panel="#000000",
+    raised="#0d0d0d",
+    line="#b9b7b2",
+    text="#ffffff",
+    muted="#dcdad5",
+    accent="#8ecbff",
+    accent_soft="#12406b",
+    error="#ffa066",
+    warning="#f6ea8a",
+    good="#8fd4ff",
+    note="#dcdad5",
+)
+"""High contrast: words at least 7 to 1 on their ground, edges 4.5 to 1; the colours that everyone can tell apart."""
+
 BODY_TONES = ("#dcbfa3", "#cfa98b", "#e5cfb8")
 """Warm and matte; neighbours in a tree take different ones."""
 VEHICLE_TONE = "#b4bac0"
@@ -155,8 +190,10 @@ LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6
 """Colours of curves that people with any colour vision can tell apart (Okabe and Ito)."""
 
 
-def theme_for(dark: bool, safe: bool) -> Theme:
-    """Give the colours for light or dark, and for any colour vision where that is wanted."""
+def theme_for(dark: bool, safe: bool, strong: bool = False) -> Theme:
+    """Give the colours for light or dark, for any colour vision or in high contrast where that is wanted."""
+    if strong:
+        return DARK_STRONG if dark else LIGHT_STRONG
     if safe:
         return DARK_SAFE if dark else LIGHT_SAFE
     return DARK if dark else LIGHT

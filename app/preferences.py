@@ -58,6 +58,7 @@ PREFERENCES: tuple[Preference, ...] = (
     Preference("units", "numbers", "metric", SYSTEMS),
     Preference("scheme", "look", "system", ("system", "light", "dark")),
     Preference("safe_colours", "look", False),
+    Preference("high_contrast", "look", False),
     Preference("text_size", "look", "usual", ("small", "usual", "large", "huge")),
     Preference("quality", "scene", "balanced", ("quick", "balanced", "fine")),
     *((Preference("by_processor", "scene", False),) if sys.platform == "linux" else ()),

@@ -18,6 +18,8 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
         (resources() / "signs" / f"{sign}_{'dark' if t.dark else 'light'}.png").as_posix()
         for sign in ("tick", "down")
     )
+    field = t.raised if t.strong else mix_hex(t.panel, t.line, 0.35)
+    edge, off = (t.line, t.window) if t.strong else ("transparent", t.line)
     return f"""
     QWidget {{ color: {t.text}; font-size: {px}px; }}
     QMainWindow, QWidget#page {{ background: {t.window}; }}
@@ -46,13 +48,13 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QLineEdit {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: 6px;
         padding: 5px 8px; selection-background-color: {t.accent}; }}
     QLineEdit:focus {{ border-color: {t.accent}; }}
-    QLineEdit#value, QLineEdit#narrow {{ padding: 3px 6px; border-radius: 4px; border-color: transparent;
-        background: {mix_hex(t.panel, t.line, 0.35)}; }}
+    QLineEdit#value, QLineEdit#narrow {{ padding: 3px 6px; border-radius: 4px; border-color: {edge};
+        background: {field}; }}
     QLineEdit#narrow {{ padding: 3px 2px; }}
     QLineEdit#value:hover, QLineEdit#narrow:hover {{ border-color: {t.line}; }}
     QLineEdit#value:focus, QLineEdit#narrow:focus {{ border-color: {t.accent}; background: {t.raised}; }}
     QLineEdit#value[refused="true"], *[refused="true"] {{ border-color: {t.error}; }}
-    QPlainTextEdit {{ background: {mix_hex(t.panel, t.line, 0.35)}; border: 1px solid transparent;
+    QPlainTextEdit {{ background: {field}; border: 1px solid {edge};
         border-radius: 4px; padding: 2px; }}
     QPlainTextEdit:focus {{ border-color: {t.accent}; background: {t.raised}; }}
     QLabel#error {{ color: {t.error}; font-size: {px - 1}px; }}
@@ -100,13 +102,13 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
         border-color: {t.accent}; color: {t.panel}; font-weight: 600; }}
     QPushButton#primary:hover, QPushButton#primary:focus, QMessageBox QPushButton:default:focus {{
         border-color: {t.text}; }}
-    QPushButton#primary:disabled {{ background: {t.line}; border-color: {t.line}; color: {t.muted}; }}
+    QPushButton#primary:disabled {{ background: {off}; border-color: {t.line}; color: {t.muted}; }}
     QPushButton#small {{ padding: 4px 12px; }}
     QPushButton#small:checked {{ background: {t.accent_soft}; border-color: {t.accent}; }}
     QPushButton#run {{ background: {t.accent}; border-color: {t.accent}; color: {t.panel};
         font-weight: 600; padding: 4px 16px; }}
     QPushButton#run:hover, QPushButton#run:focus {{ border-color: {t.text}; }}
-    QPushButton#run:disabled {{ background: {t.line}; border-color: {t.line}; color: {t.muted}; }}
+    QPushButton#run:disabled {{ background: {off}; border-color: {t.line}; color: {t.muted}; }}
     QPushButton#mood {{ padding: 4px 14px; min-width: {round(3.6 * px)}px; border-radius: 0; margin: 0; }}
     QPushButton#mood[place="first"] {{ border-top-left-radius: 6px;
         border-bottom-left-radius: 6px; }}

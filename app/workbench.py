@@ -230,12 +230,20 @@ class Workbench(QObject):
         Gives the file, empty for none, and the kind that was chosen.
         """
         folder, name = self.settings.folder(what), self._names.get(what, name)
-        start = str(Path(folder) / name) if folder else name
+        start = str(Path(folder) / Path(name).name) if folder else name
         chosen, kind = QFileDialog.getSaveFileName(parent or self.window, title, start, kinds)
         if chosen:
             self._names[what] = Path(chosen).name
             self.settings.keep_folder(what, Path(chosen).parent)
         return chosen, kind
+
+    def ask_file(self, what: str, title: str, kinds: str, otherwise: str = "") -> str:
+        """Ask for a file to read; its folder is that of last time. Gives its name, empty for none."""
+        folder = self.settings.folder(what) or otherwise
+        name, _ = QFileDialog.getOpenFileName(self.window, title, folder, kinds)
+        if name:
+            self.settings.keep_folder(what, Path(name).parent)
+        return name
 
     def tell_written(self, file: Path) -> None:
         """Say that a file is written; it can then be opened."""

@@ -19,7 +19,8 @@ from solver.results import ResultsError
 from solver.results.trajectory import Array
 from solver.whole import replaced, write_whole
 
-FOLDER, SUFFIX = "runs", ".h5.xz"
+FOLDER, SUFFIX, MARKS = "runs", ".h5.xz", "engines.txt"
+"""In `MARKS` stands for each sample by which state of the engine its run was found, or found again."""
 BITS, BITS_OF_PLACES = 11, 14
 """So many of the 52 binary digits of a number's fraction are kept: what is left out is less than 1 in 4,000 of it,
 and 1 in 30,000 of places."""
@@ -29,7 +30,6 @@ _FEW = 200
 _EXACT = ("injury", "integrator", "events")
 _LEFT_OUT = "checkpoints"
 """What only a run that goes on needs."""
-_MARK = "stored_engine"
 _ROOMS = ("dynamics", "forces", "injury", "integrate", "maths", "model", "outputs", "signals")
 """Where what a run finds comes from."""
 
@@ -54,10 +54,18 @@ def engine() -> str:
     return digest.hexdigest()[:16]
 
 
-def is_of_engine(results: Path) -> bool:
-    """Tell whether a results file that was unpacked was computed by the engine as it is now."""
-    with h5py.File(results, "r") as file:
-        return str(file.attrs.get(_MARK, "")) == engine()
+def marks() -> dict[str, str]:
+    """Give for each sample the state of the engine that its stored run is known to be of."""
+    try:
+        lines = (samples() / FOLDER / MARKS).read_text(encoding="utf-8").splitlines()
+    except (OSError, NotShipped):
+        return {}
+    return {name: mark for name, _, mark in (line.partition(" ") for line in lines)}
+
+
+def is_of_engine(sample: Path) -> bool:
+    """Tell whether a sample's stored run is what the engine as it is now finds."""
+    return marks().get(sample.stem) == engine()
 
 
 def pack(results: Path, file: Path) -> None:
@@ -67,7 +75,6 @@ def pack(results: Path, file: Path) -> None:
         try:
             with h5py.File(results, "r") as source, h5py.File(small, "w") as target:
                 _copy(source, target)
-                target.attrs[_MARK] = engine()
             part.write_bytes(lzma.compress(small.read_bytes(), preset=6))
         finally:
             small.unlink(missing_ok=True)

@@ -22,7 +22,7 @@ from solver.project.pose import plane_corners
 from solver.results import open_results
 from solver.results.memory import MemoryTrajectory
 from solver.simulation import simulate
-from solver.stored import FOLDER, stored_file, unpack
+from solver.stored import FOLDER, SUFFIX, stored_file, unpack
 from tools.samples.__main__ import BUILT
 
 GRAVITY = 9.80665
@@ -95,9 +95,8 @@ def test_the_stored_run_is_what_is_found_now(file: Path, tmp_path: Path) -> None
 
 def test_each_sample_has_a_stored_run_and_they_are_small() -> None:
     """Keep what comes with the program small: each below a megabyte, all below ten."""
-    sizes = {
-        file.name.split(".")[0]: file.stat().st_size for file in (samples() / FOLDER).iterdir()
-    }
+    files = (samples() / FOLDER).glob(f"*{SUFFIX}")
+    sizes = {file.name.removesuffix(SUFFIX): file.stat().st_size for file in files}
     assert sorted(sizes) == [file.stem for file in FILES]
     assert max(sizes.values()) < 1e6
     assert sum(sizes.values()) < 1e7

@@ -13,6 +13,13 @@ from app.style import palette, style_sheet
 from app.workbench import Workbench
 
 
+def _system_is_strong() -> bool:
+    """Tell whether the system asks for high contrast; Qt before 6.10 does not say."""
+    told = getattr(QApplication.styleHints(), "accessibility", None)
+    asked = getattr(told(), "contrastPreference", None) if told is not None else None
+    return asked is not None and asked() == Qt.ContrastPreference.HighContrast
+
+
 class Appearance(QObject):
     """Hold a window to the preferences."""
 
@@ -22,6 +29,7 @@ class Appearance(QObject):
         self._do = {
             "scheme": self.show_theme,
             "safe_colours": self.show_theme,
+            "high_contrast": self.show_theme,
             "text_size": self.show_theme,
             "quality": self._set_quality,
             "by_processor": self._draw_anew,
@@ -46,7 +54,8 @@ class Appearance(QObject):
         scheme = self._settings.scheme
         if scheme == Qt.ColorScheme.Unknown:
             scheme = QApplication.styleHints().colorScheme()
-        return theme_for(scheme == Qt.ColorScheme.Dark, bool(self._settings.value("safe_colours")))
+        safe, strong = (bool(self._settings.value(n)) for n in ("safe_colours", "high_contrast"))
+        return theme_for(scheme == Qt.ColorScheme.Dark, safe, strong or _system_is_strong())
 
     def text_px(self) -> int:
         """Give the height of the usual text."""

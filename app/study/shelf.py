@@ -146,7 +146,7 @@ class Shelf:
                 return []
             record.kept, record.file, record.name = place, None, tr(_STORED)
             record.is_stored = True
-            record.note = "" if is_of_engine(place) else tr(_OTHER_ENGINE)
+            record.note = "" if is_of_engine(self._project) else tr(_OTHER_ENGINE)
             self.label(record)
         except (OSError, ResultsError, ProjectError):
             # a full disk, or a damaged file: there is no such run then

@@ -8,6 +8,7 @@ LABELS: dict[str, str] = {
     "units": msgid("Units"),
     "scheme": msgid("Colours"),
     "safe_colours": msgid("Colours for any colour vision"),
+    "high_contrast": msgid("High contrast"),
     "text_size": msgid("Size of text"),
     "quality": msgid("Quality of the picture"),
     "by_processor": msgid("Draw without the graphics card"),
@@ -22,6 +23,9 @@ TIPS: dict[str, str] = {
     "scheme": msgid("Light or dark, or whichever the system has."),
     "safe_colours": msgid(
         "Errors, warnings, limits and axes take colours that everyone can tell apart."
+    ),
+    "high_contrast": msgid(
+        "Black on white, or white on black, with plain edges; also where the system asks for it."
     ),
     "text_size": msgid("The size of all words and numbers of the window."),
     "quality": (

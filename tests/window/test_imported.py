@@ -38,6 +38,7 @@ def test_a_deck_is_imported_and_its_cards_lead_to_their_elements(
 ) -> None:
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(FOLDER / "sled.ain"), ""))
     window.bench.commands.run("file.import")
+    assert window.bench.settings.folder("import") == str(FOLDER), "the next dialog begins there"
     document = window.bench.document
     assert document.project == read_ain(FOLDER / "sled.ain").project
     assert document.path is None

@@ -17,7 +17,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app import texts
-from app.look import DARK, DARK_SAFE, LIGHT, LIGHT_SAFE, Theme
+from app.look import (
+    DARK,
+    DARK_SAFE,
+    DARK_STRONG,
+    LIGHT,
+    LIGHT_SAFE,
+    LIGHT_STRONG,
+    Theme,
+)
 from app.preferences import PREFERENCES, TEXT_SIZES_PX
 from app.scene.graphics import draw_by_processor
 from app.scene.screen import coarser
@@ -108,6 +116,10 @@ def test_units_and_colours_follow_the_page_and_the_page_follows_the_menu(
     assert window.bench.theme == LIGHT_SAFE
     assert Settings().units == "inch_pound"
     assert Settings().value("safe_colours") is True
+    QTest.mouseClick(dialog.fields["high_contrast"], LEFT)
+    assert window.bench.theme == LIGHT_STRONG
+    assert f"border-color: {LIGHT_STRONG.line}" in window.styleSheet(), "fields have edges"
+    assert Settings().value("high_contrast") is True
 
 
 @pytest.mark.window
@@ -388,14 +400,22 @@ def test_the_usual_colours_cannot() -> None:
     assert min(nearest(kinds, sight) for sight in SIGHT) < 10.0
 
 
-@pytest.mark.parametrize("theme", [LIGHT, LIGHT_SAFE, DARK, DARK_SAFE])
-def test_words_in_every_colour_can_be_read(theme: Theme) -> None:
-    def bright(colour: str) -> float:
-        return float(linear(colour) @ [0.2126, 0.7152, 0.0722]) + 0.05
+def contrast(one: str, other: str) -> float:
+    """Give the ratio of two colours as WCAG 2.1 defines it."""
+    a, b = sorted(float(linear(c) @ [0.2126, 0.7152, 0.0722]) + 0.05 for c in (one, other))
+    return b / a
 
+
+@pytest.mark.parametrize("theme", [LIGHT, LIGHT_SAFE, LIGHT_STRONG, DARK, DARK_SAFE, DARK_STRONG])
+def test_words_in_every_colour_can_be_read(theme: Theme) -> None:
+    """Hold words to WCAG's 4.5, in high contrast to its 7, there also on what is chosen, and edges to 4.5."""
+    least = 7.0 if theme.strong else 4.5
     for colour in (theme.text, theme.muted, theme.error, theme.warning, theme.good, theme.note):
-        a, b = sorted((bright(colour), bright(theme.panel)))
-        assert b / a > 4.5, colour
+        assert contrast(colour, theme.panel) > least, colour
+    if theme.strong:
+        assert contrast(theme.text, theme.accent_soft) > least
+        assert contrast(theme.panel, theme.accent) > least
+        assert min(contrast(theme.line, one) for one in (theme.panel, theme.raised)) > 4.5
 
 
 @pytest.mark.window

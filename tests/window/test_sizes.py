@@ -38,11 +38,27 @@ def test_three_sizes_compared_in_four_clicks(
     assert study.compared[1].project == document.project, "who sits there already is run as he is"
     assert all("percentile" in record.name for record in study.compared)
     play.step("compared")
+    # what differs in results and size stands first; within the bodies there are hundreds of fields, folded
+    tree = window.panels["compare"].tree
+    play.until(lambda: tree.topLevelItemCount() == 5)
+    tops = [tree.topLevelItem(n) for n in range(5)]
+    assert [top.text(0).split(" (")[0] for top in tops] == [
+        "Injury figures",
+        "Who sits there",
+        "Peaks",
+        "What differs in the models",
+        "What differs within the bodies",
+    ]
+    assert [top.isExpanded() for top in tops] == [True, True, True, False, False]
+    mass = tops[1].child(0)
+    assert [mass.text(column) for column in (0, 1, 2, 4)] == ["Driver: mass", "49 kg", "77.71 kg", "102.5 kg"]  # fmt: skip
+    lengths = [tops[1].child(n).text(0) for n in range(1, tops[1].childCount())]
+    assert "Driver: hip to knee" in lengths
     page = tmp_path / "sizes.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(page), ""))
     play.until(lambda: window.panels["compare"].report.isEnabled())
     play.click(window.panels["compare"].report)  # 3, and Save is 4
-    play.until(lambda: page.exists() and page.stat().st_size > 10_000, 60.0)
+    play.until(lambda: page.exists() and page.stat().st_size > 10_000, 240.0)
     text = page.read_text(encoding="utf-8")
     for record in study.compared:
         assert record.name in text

@@ -27,7 +27,6 @@ def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
     play.until(lambda: study.runs.current is not None and study.replay is not None)
     record = study.runs.current
     assert (record.name, record.is_stored, record.solving) == ("Stored run", True, None)
-    assert record.note == "", "it is of this engine"
     assert not study.is_outdated(record)
     assert record.effort.steps == 0
     play.click(window.bench.viewport, QPointF(40.0, 40.0))
@@ -57,6 +56,7 @@ def test_what_is_of_another_sample_is_left_out(
 
 def test_what_is_of_another_engine_says_so(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pretend that the solver is another one: the run is shown with a note."""
+    assert set(solver.stored.marks()) == {file.stem for file in samples().glob("*.json")}
     monkeypatch.setattr("solver.stored.engine", lambda: "another")
     (record,) = shelf.records()
     assert (

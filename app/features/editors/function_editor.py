@@ -33,6 +33,7 @@ from app.forms.form import Form
 from app.forms.form_commands import FormCommands
 from app.having import having
 from app.look import LIGHT, Theme
+from app.settings import Settings
 from solver.maths.rotation import Array
 from solver.project.curves import CurveError, read_curve
 from solver.project.functions import CsvCurve, Function, Table
@@ -320,13 +321,15 @@ class FunctionEditor(QWidget):
     # files
 
     def _ask_for_csv(self) -> None:
+        settings = Settings()
         name, _ = QFileDialog.getOpenFileName(
             self,
             tr(texts.words.CSV_TITLE),
-            "",
+            settings.folder("csv"),
             tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)"),
         )
         if name:
+            settings.keep_folder("csv", Path(name).parent)
             self.read_csv(Path(name))
 
     def read_csv(self, file: Path) -> None:

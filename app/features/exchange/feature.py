@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog
 
 from app.command import Command
 from app.features.exchange.panel import Cards
@@ -88,9 +87,7 @@ class Exchange(Feature):
 
     def ask_for_file(self) -> None:
         """Let people choose a file of another program."""
-        name, _ = QFileDialog.getOpenFileName(
-            self.bench.window, tr("Import a model"), self._folder(), tr(_READ)
-        )
+        name = self.bench.ask_file("import", tr("Import a model"), tr(_READ), self._folder())
         if name:
             self._ask_for(Path(name))
 
@@ -156,9 +153,7 @@ class Exchange(Feature):
         document = self.bench.document
         start = Path(self._folder()) / f"{Path(document.name).stem}.ain"
         filters = ";;".join(tr(words) for words, _ in _WRITTEN)
-        name, chosen = QFileDialog.getSaveFileName(
-            self.bench.window, tr("Export the model"), str(start), filters
-        )
+        name, chosen = self.bench.ask_name("model", tr("Export the model"), str(start), filters)
         if not name:
             return
         file = Path(name)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog
-
 from app.command import Command
 from app.elements import spoken
 from app.features.feature import Feature
@@ -61,7 +59,7 @@ class Meshes(Feature):
         """Let people choose a file and the unit of its lengths."""
         path = self.bench.document.path
         start = str(path.parent if path else Path.home())
-        name, _ = QFileDialog.getOpenFileName(self.bench.window, tr("Mesh of a file"), start, tr(_FILES))  # fmt: skip
+        name = self.bench.ask_file("mesh", tr("Mesh of a file"), tr(_FILES), start)
         if not name:
             return
         title, words = tr("Mesh of a file"), tr("Lengths in the file are in:")

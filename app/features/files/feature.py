@@ -110,8 +110,8 @@ class Files(Feature):
 
     def ask_for_results(self) -> None:
         """Let people choose a results file."""
-        name, _ = QFileDialog.getOpenFileName(
-            self.bench.window, tr("Open results"), self._folder(), tr(texts.words.RESULTS_FILES)
+        name = self.bench.ask_file(
+            "results read", tr("Open results"), tr(texts.words.RESULTS_FILES), self._folder()
         )
         if name:
             self.open(Path(name))

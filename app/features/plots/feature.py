@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from app import texts
 from app.command import Command
@@ -157,9 +157,7 @@ class Plots(Feature):
         files = {"mme": tr("ISO-MME tests (*.mme *.chn *.0* *.1* *.2* *.3*);;All files (*)"),
                  "printed": tr("Printed results of ATB (*.aou *.tp *.tth);;All files (*)")}  # fmt: skip
         tables = tr("Tables of numbers (*.csv *.txt *.tsv *.dat);;All files (*)")
-        name, _ = QFileDialog.getOpenFileName(
-            self.bench.window, tr(_TEST_TITLE), "", files.get(kind, tables)
-        )
+        name = self.bench.ask_file("test", tr(_TEST_TITLE), files.get(kind, tables))
         if not name:
             return
         if kind == "mme":

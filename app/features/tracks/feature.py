@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtWidgets import QFileDialog
 
 from app.command import Command
 from app.features.feature import Feature
@@ -110,7 +109,7 @@ class TracksFeature(Feature):
         """Let people choose a file of tracks."""
         path = self.file or self.bench.document.path
         folder = str(path.parent) if path is not None else ""
-        name, _ = QFileDialog.getOpenFileName(self.bench.window, tr("Open tracks of markers"), folder, tr(_FILES))  # fmt: skip
+        name = self.bench.ask_file("tracks", tr("Open tracks of markers"), tr(_FILES), folder)
         if name:
             self.open(Path(name))
 
