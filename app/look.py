@@ -110,6 +110,9 @@ STUFF_TONES = {
     "carpet": "#77756f",
     "metal": "#8fa0b3",
     "leather": "#3d4044",
+    "bag": "#d8d3c8",
+    "glass": "#9fc0c9",
+    "road": "#a9aaa8",
 }
 """Of what stands for planes and rims."""
 BELT_TONE = LIGHT.belt

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from manikin.loads import base_parameters, identify, joint_loads
     from manikin.measures import total_ride
     from manikin.mechanics import acting, forward, inverse, jacobian, mass_matrix, speeds
-    from manikin.model import Model, load, new, sample, samples
+    from manikin.model import Model, dummy, load, new, sample, samples
     from manikin.posture import brace, replace_body
     from manikin.results import Curve, Frame, Run, open_run
     from manikin.running import RunFailed, run
@@ -91,6 +91,7 @@ if TYPE_CHECKING:
 HOMES = {
     "sample": "manikin.model",
     "samples": "manikin.model",
+    "dummy": "manikin.model",
     "load": "manikin.model",
     "new": "manikin.model",
     "Model": "manikin.model",
@@ -222,6 +223,7 @@ __all__ = [
     "crash",
     "curves_of_motion",
     "driven_by_motion",
+    "dummy",
     "forward",
     "identify",
     "inverse",

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from manikin.builders import Builders
+from solver.bodies import BodyError
+from solver.bodies.dummies import dummy_file
 from solver.places import samples as sample_folder
 from solver.project import (
     LISTS,
@@ -187,6 +189,18 @@ def sample(name: str) -> Model:
             [error("sample-unknown", "", Sentence("There is no sample '{name}'.", name=name), hint)]
         )
     return load(sample_folder() / f"{name}{ENDING}")
+
+
+def dummy(name: str) -> Model:
+    """Give a crash test dummy as a model of its own, with the studies that its laws were fitted by (docs/dummies.md).
+
+    >>> [one.id for one in mk.dummy("hybrid_iii_50m").project.studies]
+    ['neck', 'head', 'thorax', 'knee']
+    """
+    try:
+        return Model(dummy_file(name))
+    except BodyError as failure:
+        raise ProjectError([error("dummy-unknown", "", failure.said)]) from None
 
 
 def new(title: str = "", duration_s: float = 0.1) -> Model:

@@ -560,6 +560,7 @@ CURVES = [
     case("split-outside", "functions/padded/form/split", 0.2, 0.03),
     case("split-outside", "functions/padded/form/split", -0.1, 0.01, also="law-at-zero law-falls law-starts-late"),
     case("function-unused", "functions/spare", {"functions+": table("spare", "m", "N", [0.0], [1.0])}),
+    case("plane-untouched", "planes/shelf", {"planes+": {"id": "shelf", "placement": {"kind": "frame"}}}),
     case("law-unused", "contact_laws/spare", {"contact_laws+": {"kind": "kelvin_voigt", "id": "spare", "stiffness_n_per_m": 5.0}}),
     case("law-at-zero", "contact_laws/pad/base", {"functions/pad_force/form/y": [5.0, 100.0]}, {"functions/pad_force/form/y": [0.0, 100.0]}),
     case("law-starts-late", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.01, 0.1], "y": [5.0, 100.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.01, 0.1], "y": [0.0, 100.0]}}),

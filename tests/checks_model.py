@@ -143,6 +143,7 @@ def _laws() -> list[Data]:
 def _contacts() -> list[Data]:
     return [
         {"kind": "plane", "id": "foot_floor", "plane": "floor", "surface": on("foot"), "law": "pad"},
+        {"kind": "plane", "id": "foot_dash", "plane": "dash", "surface": on("foot"), "law": "pad"},
         {"kind": "surfaces", "id": "head_sled", "first": on("head"), "second": on("sled"), "law": "soft"},
         {"kind": "surfaces", "id": "arm_box", "first": on("arm_r"), "second": on("box"), "law": "stiff"},
     ]  # fmt: skip

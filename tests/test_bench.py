@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 
 from solver.bench import fixtures
-from solver.bench.certificate import certificate
 from solver.bench.figures import Curves, NoFigure, falls_to, peak
 from solver.bench.fixtures import scene
-from solver.bench.panels import panels
 from solver.bench.running import Cancelled, Result, Verdict, run_test
-from solver.bench.table import Asked, BenchTest, bench_tests, dummies
+from solver.bench.table import BenchTest, bench_tests, dummies
 from solver.bodies import DUMMIES, Body, BodyError, library_body, mirror_of, pose, poses, with_hands
 from solver.bodies.dummies import body_of
 from solver.bodies.insert import body_project
@@ -23,8 +21,12 @@ from solver.cli import main
 from solver.injury import body_sensors
 from solver.project.changes import with_value
 from solver.project.checks import check
+from solver.project.document import Project
 from solver.project.outputs import JointOutput
 from solver.project.pose import start_pose
+from solver.project.study_tests import Asked
+from solver.report.bench.certificate import certificate
+from solver.report.bench.panels import panels
 from solver.results.quantities import quantities
 from solver.signals import cfc
 from solver.simulation import simulate
@@ -236,7 +238,7 @@ def test_margins() -> None:
 
 @pytest.mark.parametrize("name", DUMMIES)
 def test_a_file_is_what_its_numbers_make(name: str) -> None:
-    made = body_of(json.loads(json.dumps(written(SIZES[name], laws(name)))))
+    made = body_of(Project.model_validate(json.loads(json.dumps(written(SIZES[name], laws(name))))))
     assert made == library_body(name)
 
 

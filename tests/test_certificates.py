@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-from solver.bench.certificate import certificate
-from solver.bench.left_open import in_short, left_open
 from solver.bench.running import run_bench, run_test
 from solver.bench.table import bench_tests, dummies
 from solver.bodies.certificates import FILE, certificate_of, changed
@@ -20,6 +18,8 @@ from solver.places import resources, samples
 from solver.project import Project, load_project
 from solver.project.changes import with_value
 from solver.report import report
+from solver.report.bench.certificate import certificate
+from solver.report.bench.left_open import in_short, left_open
 from solver.report.content import Table
 from solver.simulation import simulate
 from tools.dummies.certify import kept
@@ -135,7 +135,7 @@ def test_a_certificate_tells_what_the_fit_leaves_open(monkeypatch: pytest.Monkey
     assert [one.title for one in content.tables] == [one.title for one in tables]
     # of a dummy that was changed since it says so
     old = replace(families_of(name), is_current=False)  # type: ignore[type-var]
-    monkeypatch.setattr("solver.bench.left_open.families_of", lambda _: old)
+    monkeypatch.setattr("solver.report.bench.left_open.families_of", lambda _: old)
     assert all("older set" in table.notes[-1] for table in left_open(name))
     assert "older set" in in_short(name, "knee")
 

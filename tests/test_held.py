@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import manikin as mk
 from validation import gold_standard, near_side, rear_seat, side, slow
 
 
@@ -19,7 +20,7 @@ def test_the_sled_holds_what_the_book_says(sled: gold_standard.Found) -> None:
     assert inside["pelvis"] >= gold_standard.ASKED
     assert inside["head"] > 0.75
     assert all(part > 0.5 for part in inside.values())
-    assert sled.path["head"][:, 0].max() == pytest.approx(454.0, abs=8.0)
+    assert sled.path["head"][:, 0].max() == pytest.approx(451.0, abs=8.0)
     assert sled.pressed() >= 0.9
     assert 45.0 < -sled.sternum.min() < 60.0
     asked = gold_standard.measured()
@@ -75,6 +76,27 @@ def test_the_side_bears_what_it_bore_at_speeds_that_nothing_was_fitted_on() -> N
     assert 0.8 < 1e3 * slow_.figures["right_rib_deflection"] / slow_.depth.max() < 1.25
     assert slow_.figures["left_rib_deflection"] < 0.02
     assert 0.35 < 1e-3 * fast.figures["right_pubic_load"] / fast.force.max() < 0.5
+
+
+def test_at_twice_the_speed_the_walls_of_the_chest_come_together() -> None:
+    """Nothing was fitted at 9.5 m/s; without that contact the side bears 1.5 SD less than subjects."""
+    thorax = side.REGIONS[0]
+    mean, sd = thorax.peaks[2]
+    with_ = side.hit(thorax, 9.5)
+    own = side.scene(thorax, 9.5)
+    alone = mk.run(
+        mk.Model(
+            own.model_copy(
+                update={
+                    "contacts": tuple(c for c in own.contacts if c.id != "right_ribs-left_ribs")
+                }
+            )
+        )
+    )
+    least = 1e-3 * float(np.abs(alone.trajectory.table("contacts")["force"]).max())
+    assert abs(with_.force.max() - mean) < 1.1 * sd
+    assert least < mean - 1.3 * sd
+    assert with_.figures["right_rib_deflection"] < 0.125
 
 
 def test_a_near_side_sled_finds_the_trunk_as_hard_as_cadavers_at_the_speed_that_is_told_whole() -> (

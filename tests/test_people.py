@@ -349,3 +349,30 @@ def test_volunteers_heads_turn_as_far_as_measured() -> None:
     run = people.head_on_t1(subject, PEOPLE["man"])
     found = people.volunteers.computed(run, subject)["pitch"].min()
     assert found == pytest.approx(subject.measured["pitch"].min(), rel=0.15)
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_arms_meet_the_sides_of_a_person_as_doors_do(name: str) -> None:
+    """Core and halves in the place of the whole pelvis where all are clear; each with a law that is there."""
+    project = body_project(pose(PEOPLE[name], "driving"))
+    met = {c.id: c for c in project.contacts}
+    assert "lower_torso-right_hand" not in met
+    for part in ("lower_torso_core", "right_ilium", "left_ilium"):
+        assert f"{part}-right_hand" in met
+    assert met["right_ribs-left_ribs"].law == "ribs_together"
+    # who is stout has both in each other from the start
+    if name not in ("stout", "three"):
+        assert met["centre_torso-lower_ribs_core"].law == "ribs_on_belly"
+    # nothing between the ribs until one side has gone in by 0.6 of half the chest
+    (curve,) = (f for f in project.functions if f.id == "ribs_together_force")
+    (law,) = (one for one in project.contact_laws if one.id == "ribs_together")
+    assert law.base == curve.id  # type: ignore[union-attr]
+    shape = PEOPLE[name].segment("right_ribs").surfaces[0]
+    placed = start_pose(project)
+    centre = abs(float(placed["right_ribs"].of(shape.centre_m)[1]))
+    half = SIZES[name].values["chest_breadth_m"] / 2.0
+    apart = 2.0 * (centre - shape.semi_axes_m[1])
+    x, y = curve.form.x, curve.form.y  # type: ignore[union-attr]
+    assert x[1] + apart == pytest.approx(0.6 * half, abs=1e-4)
+    assert y[1] == 0.0 < y[2]
+    assert [p for p in check(project) if p.severity != "note" and "law" in p.path] == []

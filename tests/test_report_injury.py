@@ -9,6 +9,7 @@ import pytest
 from matplotlib.text import Text
 
 from solver.injury import Assessment, assess
+from solver.injury.saying import figure_name
 from solver.plots.style import styled
 from solver.report import Report, report
 from solver.report.content import Cell, figure
@@ -41,7 +42,7 @@ def test_it_says_whom_it_judges_and_by_which_standard(run: Trajectory, made: Rep
     assert {limit.standard for f in found.figures for limit in f.limits} <= {"un_r94"}
     limits = {row[0].text: row[4].text for row in made.content.injury.rows}
     for one in found.figures:
-        assert ("R94" in limits[one.name]) == bool(one.limits)
+        assert ("R94" in limits[figure_name(one)]) == bool(one.limits)
 
 
 def test_values_are_judged_by_their_limits(run: Trajectory) -> None:
@@ -50,11 +51,13 @@ def test_values_are_judged_by_their_limits(run: Trajectory) -> None:
     ]  # fmt: skip
     subject = Subject(run)
     table = injury_table([subject])
-    known = {found.name: found for found in subject.assessment.figures}
+    known = {figure_name(found): found for found in subject.assessment.figures}
     assert [row[0].text for row in table.rows if known[row[0].text].limits] == [
         row[0].text for row in table.rows[: sum(bool(one.limits) for one in known.values())]
     ]
     assert len(table.rows) == len(known)
+    # neither figures nor signals are told by ids
+    assert not any("_" in row[n].text for row in table.rows for n in (0, 6))
     for row in table.rows:
         found = known[row[0].text]
         assert row[1].tone == tone_of(found.share)

@@ -8,6 +8,7 @@ from functools import cache
 from solver.injury import CRITERIA, assess
 from solver.injury.figures import Judged
 from solver.injury.parts import occupants
+from solver.injury.saying import figure_name
 from solver.injury.who import Who
 from solver.places import samples
 from solver.project import Project, load_project
@@ -49,7 +50,7 @@ def test_each_region_shows_the_figure_that_is_nearest_to_its_limit() -> None:
         limited = [f for f in figures if region_of(f) == region and f.share is not None]
         if limited:
             worst = max(limited, key=lambda f: f.share or 0.0)
-            assert rows[words][1].text == worst.name
+            assert rows[words][1].text == figure_name(worst)
             assert rows[words][4].share == worst.share
             assert worst.strictest is not None
             assert worst.strictest.source in rows[words][3].text

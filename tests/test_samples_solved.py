@@ -19,8 +19,10 @@ from solver.outputs.watch import passages
 from solver.places import samples
 from solver.project import Project, load_project, to_json
 from solver.project.pose import plane_corners
+from solver.results import open_results
 from solver.results.memory import MemoryTrajectory
 from solver.simulation import simulate
+from solver.stored import FOLDER, stored_file, unpack
 from tools.samples.__main__ import BUILT
 
 GRAVITY = 9.80665
@@ -68,6 +70,39 @@ def test_a_sample_is_solved_and_its_energy_adds_up(file: Path) -> None:
     assert [line for line in run.log if "beyond the end" in line or "limited" in line] == []
 
 
+APART_MM = {"pedestrian": 10.0, "variseg_occupant": 5.0}
+"""How far places of a stored run may be from those that are found now: 1 mm, more after a throw."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_the_stored_run_is_what_is_found_now(file: Path, tmp_path: Path) -> None:
+    """Compare what comes with a sample: after a change of sample or solver, `python -m tools.samples --runs NAME`."""
+    stored = stored_file(file)
+    assert stored is not None, "python -m tools.samples --runs"
+    unpack(stored, tmp_path / "run.h5")
+    now = solved(file.stem)
+    with open_results(tmp_path / "run.h5") as run:
+        assert run.status == "completed"
+        assert run.project_json == now.project_json, f"python -m tools.samples --runs {file.stem}"
+        assert sorted(run.channel_names) == sorted(now.channel_names)
+        np.testing.assert_allclose(run.time, now.time, atol=1e-12)
+        a, b = (one.table("segments")["position"] for one in (run, now))
+        apart = 1e3 * float(np.max(np.linalg.norm(a - b, axis=2)))
+        assert apart < APART_MM.get(file.stem, 1.0), f"python -m tools.samples --runs {file.stem}"
+        for name, value in now.injury.items():
+            assert run.injury[name].value == pytest.approx(value.value, rel=0.02, abs=1e-6)
+
+
+def test_each_sample_has_a_stored_run_and_they_are_small() -> None:
+    """Keep what comes with the program small: each below a megabyte, all below ten."""
+    sizes = {
+        file.name.split(".")[0]: file.stat().st_size for file in (samples() / FOLDER).iterdir()
+    }
+    assert sorted(sizes) == [file.stem for file in FILES]
+    assert max(sizes.values()) < 1e6
+    assert sum(sizes.values()) < 1e7
+
+
 DEEP = {
     "padded_wall": {
         ("occupant_head", "wall"), ("occupant_left_forearm", "wall"),
@@ -75,17 +110,10 @@ DEEP = {
     },
     "pedestrian": {
         ("pedestrian_right_lower_leg", "car_car_front_shape"), ("pedestrian_right_ankle_block", "car_car_front_shape"),
-        ("pedestrian_right_hand", "car_car_front_shape"), ("pedestrian_lower_torso", "pedestrian_right_hand"),
+        ("pedestrian_right_hand", "car_car_front_shape"), ("pedestrian_right_upper_leg", "pedestrian_left_hand"),
     },
 }  # fmt: skip
 """What goes deeper than half of its semi-axis and its law, or than the whole of it; docs/samples.md says why."""
-
-WITHIN = {
-    "ejection_seat": {("occupant_centre_torso", "occupant_lower_ribs")},
-    "pedestrian": {("pedestrian_right_ilium", "pedestrian_right_hand")},
-    "side_impact": {("driver_right_ribs", "driver_left_ribs")},
-}
-"""Parts of one body that go into each other and have no contact; docs/samples.md says why."""
 
 THROUGH: set[tuple[str, str]] = set()
 """What comes out on the other side."""
@@ -95,12 +123,10 @@ THROUGH: set[tuple[str, str]] = set()
 def test_nothing_passes_through_what_should_stop_it(file: Path) -> None:
     found = passages(load_project(file), solved(file.stem))
     pairs = {(p.what.split("/")[1], p.into.split("/")[1]) for p in found}
-    within = WITHIN.get(file.stem, set())
-    assert pairs == DEEP.get(file.stem, set()) | within, [p.sentence() for p in found]
+    assert pairs == DEEP.get(file.stem, set()), [p.sentence() for p in found]
+    assert all(p.contact for p in found), "what goes deep has a contact"
     told = {(p.what.split("/")[1], p.into.split("/")[1]): p for p in found}
-    assert {pair for pair, p in told.items() if not p.contact} == within
-    through = {pair for pair, p in told.items() if p.kind == "through"}
-    assert through - within == pairs & THROUGH
+    assert {pair for pair, p in told.items() if p.kind == "through"} == pairs & THROUGH
 
 
 @pytest.mark.parametrize("name", SETTLED)
@@ -184,17 +210,19 @@ def test_the_passenger_s_head_meets_the_wall_where_the_paper_puts_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "contact"),
-    [("padded_wall", "head-wall"), ("pedestrian", "car_head-bonnet_top")],
+    ("name", "contact", "before"),
+    [("padded_wall", "head-wall", 1e-6), ("pedestrian", "car_head-bonnet_top", 0.05)],
 )
-def test_hic_is_that_of_the_blow_and_not_of_a_whipping_neck(name: str, contact: str) -> None:
-    """The window of HIC15 holds the head's contact, which begins before it by a step or so at most."""
+def test_hic_is_that_of_the_blow_and_not_of_a_whipping_neck(
+    name: str, contact: str, before: float
+) -> None:
+    """The window of HIC15 holds the head's contact, which begins about where it does; the pedestrian's shoulder meets the bonnet first."""
     window = solved(name).injury["HIC15"]
     pressed = forces(name, contact) > 500.0
     time = solved(name).time
-    assert touched(name, contact) < window.t1 + 0.002
+    assert touched(name, contact) < window.t1 + 0.003
     assert pressed[(time > window.t1) & (time < window.t2)].mean() > 0.5
-    assert solved(name).injury["contact_HIC15"].value == pytest.approx(window.value, rel=1e-6)
+    assert solved(name).injury["contact_HIC15"].value == pytest.approx(window.value, rel=before)
 
 
 def above(name: str, segment: str, plane: str) -> tuple[Array, Array]:

@@ -37,7 +37,7 @@ PLAIN_NUMBERS = {
     # numbers whose unit follows from another field, or that have none
     "value", "x", "y", "coefficients", "x_min", "x_max", "split", "level", "amplitude",
     "start_value", "start_rate", "values", "rates", "magnitude", "absolute", "scale", "direction", "mean", "rms", "density",
-    "low", "high", "deviation", "mode", "median", "at_least", "at_most", "age_years",
+    "low", "high", "deviation", "mode", "median", "at_least", "at_most", "age_years", "at", "until",
 }  # fmt: skip
 
 

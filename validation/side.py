@@ -247,7 +247,8 @@ def section() -> str:
             )
     lines += [
         "",
-        "**What fails**: at the highest speed chest and belly bear a quarter less than subjects, whose side stiffens when pressed deep; the pelvis bears a third less at "
+        "**What fails**: at the highest speed the chest bears a seventh and the belly a quarter less than subjects, whose side stiffens when pressed deep (the chest's walls "
+        "come together here after 0.6 of its half breadth, an assumed way that ends where the fitted test does); the pelvis bears a third less at "
         "the speed that it was fitted at, where its force does not rise as steeply. On the chest the skin over ribs of 0.45 kg makes a first peak within 2 ms that no subject shows. The way into the body is that of the hub from the spine, and grows to more than half of the body at 9.5 m/s. **What this "
         "validates**: forces of what is rigid and hits one of these regions, at speeds that nothing was fitted on, of chest and belly within 0.3 SD at low speeds, all "
         "within 1.7 SD. **What it does not**: deflection of ribs, their viscous criterion (by half the chest's breadth) and the pubic load, which "

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 from app import texts
 from app.comparing.fields import changed_by, differing
+from app.comparing.people import parts_of_people, sizes
 from app.curves.curves import Curve, Wanted, curve
 from app.curves.presets import pages
 from app.forms.units import Units
-from app.study.figure_words import said_figure, said_limit
+from app.study.figure_words import said_limit
 from app.study.record import RunRecord
 from solver.injury import Figure
+from solver.injury.saying import said_figure
 from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
@@ -49,19 +51,32 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Hold the three sections of a comparison."""
+    """Hold the sections of a comparison."""
 
     figures: list[Line] = field(default_factory=list)
+    people: list[Line] = field(default_factory=list)
+    """How large those are who sit there, where that differs."""
     peaks: list[Line] = field(default_factory=list)
     fields: list[Line] = field(default_factory=list)
+    inside: list[Line] = field(default_factory=list)
+    """Fields within bodies of another size; `fields` holds the others."""
 
 
 def compared(
     records: Sequence[RunRecord], system: str, standards: Sequence[str] = ()
 ) -> Comparison:
     """Compare runs that have ended with the first of them; of some standards with their limits alone."""
-    figures = _figures(records, standards)
-    return Comparison(figures, _peaks(records, system), _fields(records, Units(system)))
+    figures, peaks, units = _figures(records, standards), _peaks(records, system), Units(system)
+    projects = [record.project for record in records]
+    found = [
+        Line(size.title, _cells(size.values), path=size.path) for size in sizes(projects, units)
+    ]
+    fields = _fields(records, units)
+    if not found:
+        return Comparison(figures, [], peaks, fields)
+    own = parts_of_people(projects)
+    inside = [line for line in fields if "/".join(line.path.split("/")[:2]) in own]
+    return Comparison(figures, found, peaks, [f for f in fields if f not in inside], inside)
 
 
 def figure_order(figure: Figure) -> tuple[int, float, str]:

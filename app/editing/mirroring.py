@@ -66,7 +66,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
     if not wanted:
         raise CannotMirror(tr("Select what shall be mirrored: a limb, a plane, a belt."))
     names = _names(project, wanted)
-    ids = _ids(project, names)
+    ids = twins(project, names)
     made, written = [], []
     out = project
     for path in wanted:
@@ -75,7 +75,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
         if item is None or list_name not in _SIDED:
             raise CannotMirror(tr("'{name}' has no place, and so no mirror image.", name=id_))
         twin = names[list_name][id_]
-        copy = _image(item, ids).model_copy(update={"id": twin})
+        copy = image(item, ids).model_copy(update={"id": twin})
         there: Any = find(project, f"{list_name}/{twin}")
         if list_name == "segments":
             copy = copy.model_copy(update={"surfaces": _surfaces(copy, there), "mirror": id_})
@@ -94,7 +94,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
         elif isinstance(item, CoordinateForce):
             before = {function.id for function in out.functions}
             out, force = mirrored_force(out, item)
-            copy = _image(force, ids).model_copy(update={"id": twin})
+            copy = image(force, ids).model_copy(update={"id": twin})
             made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
         if there is None:
             made.append(f"{list_name}/{twin}")
@@ -131,12 +131,13 @@ def _names(project: Project, wanted: Sequence[str]) -> dict[str, dict[str, str]]
     return names
 
 
-def _ids(project: Project, names: Mapping[str, Mapping[str, str]]) -> dict[Key, Key]:
+def twins(project: Project, names: Mapping[str, Mapping[str, str]] | None = None) -> dict[Key, Key]:
     """Give what references become: twins that are written, else twins that are there already."""
     ids: dict[Key, Key] = {}
     for list_name in ("segments", "joints", "planes"):
         for item in getattr(project, list_name):
-            twin = names[list_name].get(item.id) or twin_of(project, f"{list_name}/{item.id}")
+            named = (names or {}).get(list_name, {})
+            twin = named.get(item.id) or twin_of(project, f"{list_name}/{item.id}")
             if not twin or twin == item.id:
                 continue
             ids[list_name, item.id] = (list_name, twin)
@@ -158,7 +159,7 @@ def _surfaces(segment: Any, there: Any) -> tuple[Any, ...]:
     return tuple(out)
 
 
-def _image(part: Part, ids: Mapping[Key, Key]) -> Any:
+def image(part: Part, ids: Mapping[Key, Key]) -> Any:
     """Give the mirror image of a part and all within, referring to the other side."""
     return _reflected(redirected_part(part, ids))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from app.editing.mirroring import image, twins
 from app.editing.naming import free_id, id_from, taken
 from app.scene.placing import pose_at_start
 from solver.injury.parts import occupants as told
@@ -142,11 +143,14 @@ def beside(project: Project, one: Person) -> tuple[Project, Person, tuple[float,
     """Give the project with a copy of a person on the next seat, that person, and how far away it sits.
 
     Along come the belts over it and the planes that only it touches, such as cushion and back; what the
-    copy reaches as well, such as a floor, it touches as the first one does.
+    copy reaches as well, such as a floor, it touches as the first one does. On the other side of a
+    vehicle belts are mirrored, so that the buckle stays inboard.
     """
     begin = next(r for r in project.initial.roots if r.segment == one.root)
     carrier = begin.moves_with if begin.moves_with != GROUND else begin.relative_to
-    way = _way(project, one, carrier)
+    aside = _aside(project, one, carrier)
+    is_across = abs(aside) > _IN_MIDDLE_M
+    way = (0.0, round(-2.0 * aside, 4) if is_across else _ASIDE_M, 0.0)
     new = _free_prefix(project, one.prefix)
     planes = {
         c.plane
@@ -163,7 +167,8 @@ def beside(project: Project, one: Person) -> tuple[Project, Person, tuple[float,
     for name in LISTS:
         bundle[name] = tuple(x for x in getattr(project, name) if f"{name}/{x.id}" in own)
     bundle["planes"] = tuple(p for p in project.planes if p.id in brought)
-    bundle["harnesses"] = tuple(_belts_over(project, one))
+    belts, sides = _belts_over(project, one), twins(project)
+    bundle["harnesses"] = tuple(image(b, sides) for b in belts) if is_across else tuple(belts)
     bundle["contacts"] += tuple(
         c
         for c in project.contacts
@@ -197,16 +202,21 @@ def beside(project: Project, one: Person) -> tuple[Project, Person, tuple[float,
             return carrier if id_ == GROUND else GROUND
         return id_
 
-    piece = renamed(moved(renamed(piece, out), way), back)
+    there = renamed(piece, out)
+    put = moved(there, way)
+    if is_across:
+        # seen from the carrier, what is mirrored has come to the other side already
+        put = put.model_copy(update={"harnesses": there.harnesses})
+    piece = renamed(put, back)
     if begin.relative_to != carrier:
-        there = piece.initial.roots[0]
+        begun = piece.initial.roots[0]
         shift = (
             pose_at_start(project)[carrier].R_WS @ np.array(way)
             if carrier != GROUND
             else np.array(way)
         )
-        x, y, z = (float(f"{v:.9g}") for v in np.array(there.position_m) + shift)
-        root = there.model_copy(update={"position_m": (x, y, z)})
+        x, y, z = (float(f"{v:.9g}") for v in np.array(begun.position_m) + shift)
+        root = begun.model_copy(update={"position_m": (x, y, z)})
         piece = piece.model_copy(
             update={"initial": piece.initial.model_copy(update={"roots": (root,)})}
         )
@@ -241,13 +251,14 @@ def _belts_over(project: Project, one: Person) -> list[Any]:
     return found
 
 
-def _way(project: Project, one: Person, carrier: str) -> tuple[float, float, float]:
-    """Say how far the next seat is, in the carrier's axes: as far on the other side, or aside of the middle."""
+def _aside(project: Project, one: Person, carrier: str) -> float:
+    """Say how far right of the carrier's middle somebody sits (m)."""
     at = pose_at_start(project)
-    place = at[carrier] if carrier != GROUND else None
     root = at[one.root].p_W
-    y = float((place.R_WS.T @ (root - place.p_W))[1] if place is not None else root[1])
-    return (0.0, round(-2.0 * y, 4) if abs(y) > _IN_MIDDLE_M else _ASIDE_M, 0.0)
+    if carrier == GROUND:
+        return float(root[1])
+    place = at[carrier]
+    return float((place.R_WS.T @ (root - place.p_W))[1])
 
 
 def _reaches(project: Project, plane: Any, one: Person, carrier: str, way: Sequence[float]) -> bool:
@@ -257,10 +268,7 @@ def _reaches(project: Project, plane: Any, one: Person, carrier: str, way: Seque
         return True
     middle = corner + 0.5 * (edge + other)
     width = abs(float(edge[1])) + abs(float(other[1]))
-    at = pose_at_start(project)
-    place = at[carrier] if carrier != GROUND else None
-    root = at[one.root].p_W
-    y = float((place.R_WS.T @ (root - place.p_W))[1] if place is not None else root[1]) + way[1]
+    y = _aside(project, one, carrier) + way[1]
     return not plane.bounded or abs(y - float(middle[1])) <= 0.5 * width
 
 

@@ -15,8 +15,10 @@ from app.editing.removing import removed
 from app.editing.shape import field_of
 from app.scene.placing import in_ground, pose_at_start
 from app.scene.webbing import body_of
+from solver.library.suggesting import suggested, with_suggested
 from solver.project import LISTS, Problem, Project, ProjectError
 from solver.project.changes import value_at, with_value, words_of
+from solver.project.checks.left_behind import carrier_of
 from solver.project.fields import Part
 from solver.project.problems import DID_YOU_MEAN
 from solver.words import tr
@@ -97,6 +99,24 @@ def _rename_second(project: Project, path: str) -> Project:
     if holder in LISTS:
         return project.model_copy(update={holder: changed})
     return with_value(project, holder, changed)
+
+
+def _go_along(project: Project, path: str) -> Project:
+    """Let what whom a belt holds starts with carry an end of the belt, where it is now."""
+    words = words_of(path)
+    holder = "/".join(words[:-1])
+    carrier = carrier_of(project, value_at(project, "/".join(words[:2])))
+    point: Any = value_at(project, holder)
+    at = pose_at_start(project)[str(carrier)]
+    place = at.R_WS.T @ (np.array(point.position_m) - at.p_W)
+    local = tuple(round(float(c), 9) + 0.0 for c in place)
+    moved = point.model_copy(update={"segment": carrier, "position_m": local})
+    return with_value(project, holder, moved)
+
+
+def _let_touch(project: Project, _: str) -> Project:
+    """Add the contacts that parts of the library have with whoever sits there."""
+    return with_suggested(project, suggested(project))
 
 
 def _mutual(project: Project, path: str) -> Project:
@@ -240,6 +260,8 @@ _MENDS: dict[str, tuple[str, Make]] = {
         _reset,
     ),
     **_for("roll-slide-friction", "Raise static friction", _swap_friction),
+    **_for("anchor-stays", "Let it go along", _go_along),
+    **_for("plane-untouched", "Add the library's contacts", _let_touch),
     **_for("no-runs", "Add a run", _add("runs")),
     **_for("no-segments", "Add a segment", _add("segments")),
     **_for("curve-falls-back", "Sort the points", _table(_sorted)),

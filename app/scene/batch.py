@@ -157,8 +157,15 @@ class Batch:
         """Write the colours of pieces that are painted otherwise than before."""
         painted = False
         for i, (piece, span) in enumerate(zip(self._pieces, self._spans, strict=True)):
-            if before is None or before[i].colour != piece.colour:
+            shade = piece.mesh.shade
+            if (
+                before is None
+                or before[i].colour != piece.colour
+                or before[i].mesh.shade is not shade
+            ):
                 self._colours[span] = piece.colour
+                if shade is not None:
+                    self._colours[span, :3] = shade[:, None] * piece.colour[:3] + 0.5
                 painted = True
         if painted:
             self._data.GetPointData().GetScalars().Modified()
@@ -192,7 +199,9 @@ def _dress(actor: Any, style: Style) -> None:
 
 
 def _only_moved(new: Mesh, old: Mesh) -> bool:
-    """Tell whether two meshes are the same line with its points elsewhere."""
+    """Tell whether two meshes are the same line, or the same cloth, with its points elsewhere."""
+    if new.faces is old.faces:
+        return len(new.points) == len(old.points)
     return new.lines is old.lines and not len(new.faces) and not len(old.faces)
 
 

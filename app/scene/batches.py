@@ -22,6 +22,8 @@ _RIM_M = 0.004
 _STYLES: tuple[Style, ...] = ("solid", "rim", "thick", "clear", "thin")
 
 
+_BEHIND = 60
+"""How much is seen of furniture from behind, where it stands before what is in it, of 255."""
 _SLACK = 0.28
 """How much of what bears nothing is seen."""
 
@@ -65,10 +67,17 @@ class Crowd:
                     pieces[style].append(Piece(item.mesh, item.at, colours.line))
             elif item.is_drawn:
                 mesh = meshes[item]
-                if is_furnished and _sees_furniture(item, lens):
-                    assert shape.furniture is not None
+                if is_furnished and shape.furniture is not None:
                     tone = furniture_paint(shape.furniture.stuff, item.marks, theme)
-                    pieces["solid"].append(Piece(shape.furniture.mesh, item.at, tone))
+                    if shape.furniture.frame is not None and not item.marks.faint:
+                        dark = furniture_paint("leather", item.marks, theme)
+                        pieces["solid"].append(Piece(shape.furniture.frame, item.at, dark))
+                    is_clear = shape.furniture.is_clear or item.marks.faint
+                    solid = not is_clear and _is_faced(item, lens)
+                    if not solid:
+                        tone = (*tone[:3], _BEHIND)
+                    made = item.dented or shape.furniture.mesh
+                    pieces["solid" if solid else "clear"].append(Piece(made, item.at, tone))
                 elif is_furnished and shape.kind == "arrow" and not item.marks.selected:
                     # the front of a plane is told where somebody asks for it
                     continue
@@ -115,6 +124,9 @@ class Crowd:
 def colours_of(item: Drawn, theme: Theme) -> Paint:
     """Give the paint of an item: by its kind and marks, or by the pressure of a bag; what is slack pales."""
     own = paint(item.shape.kind, item.shape.tone, item.marks, theme)
+    if item.shape.kind == "bag" and item.laid is not None and not item.marks.faint:
+        own = replace(own, face=(*own.face[:3], 255))
+        return own if item.tint is None else replace(own, face=(*tinted(item.tint)[:3], 255))
     if item.form is not None and item.form.is_slack:
         return _pale(own)
     return own if item.tint is None else replace(own, face=tinted(item.tint))
@@ -126,11 +138,10 @@ def _pale(own: Paint) -> Paint:
     return replace(own, face=face, line=line, thick=False)
 
 
-def _sees_furniture(item: Drawn, lens: Lens) -> bool:
-    """Tell whether what stands for an item is seen: not from behind, and not where one sees through it."""
+def _is_faced(item: Drawn, lens: Lens) -> bool:
+    """Tell whether what stands for an item is seen from its front, from where it is no hindrance."""
     furniture = item.shape.furniture
-    if furniture is None or item.marks.faint:
-        return False
+    assert furniture is not None
     return furniture.is_faced(item.at.R_WS.T @ (lens.camera.eye() - item.at.p_W))
 
 
@@ -139,6 +150,6 @@ def _sort(pieces: dict[Style, list[Piece]], item: Drawn, mesh: Mesh, colours: Pa
     pieces["clear" if colours.is_clear else "solid"].append(Piece(mesh, item.at, colours.face))
     if colours.rim is not None:
         pieces["rim"].append(Piece(swollen(mesh, _RIM_M), item.at, colours.rim))
-    if item.shape.mesh.lines:
+    if item.shape.mesh.lines and not (item.shape.kind == "bag" and item.laid is not None):
         style: Style = "thick" if colours.thick else "thin"
         pieces[style].append(Piece(outline(item.shape.mesh), item.at, colours.line))

@@ -105,12 +105,21 @@ class OrbitCamera:
         self.target = middle[0] * right + middle[1] * upright + middle[2] * towards
         self.distance = max(0.05, float((away + near).max()))
 
-    def apply(self, camera: Any) -> None:
-        """Set a VTK camera."""
-        _, upright, towards = self.axes()
-        camera.SetFocalPoint(*self.target)
-        camera.SetPosition(*(self.target + self.distance * towards))
+    def apply(
+        self, camera: Any, beside: tuple[float, float, float] = (0.0, 0.0, 1.0), aspect: float = 1.0
+    ) -> tuple[float, float]:
+        """Set a VTK camera, `beside` its place by so much to the right and up (m).
+
+        Gives by what halves of its width and height the picture is to be moved so that what is as far
+        away as the last number says stays where it is in it.
+        """
+        right, upright, towards = self.axes()
+        off = beside[0] * right + beside[1] * upright
+        camera.SetFocalPoint(*(self.target + off))
+        camera.SetPosition(*(self.target + self.distance * towards + off))
         camera.SetViewUp(*upright)
         camera.SetViewAngle(math.degrees(FIELD_RAD))
         camera.SetParallelProjection(self.parallel)
         camera.SetParallelScale(self.distance * math.tan(FIELD_RAD / 2.0))
+        half = beside[2] * math.tan(FIELD_RAD / 2.0)
+        return -beside[0] / (half * aspect), -beside[1] / half

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -24,6 +24,7 @@ from app.scene.people.who import Person, people
 from app.scene.picking import Allows, Found, Sight, on_faces
 from app.scene.placing import Pose
 from app.scene.shapes import Shape
+from app.scene.straps import dressed, of_pieces
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -31,8 +32,8 @@ from solver.project.joint_table import carrying
 from solver.project.pose import Placed
 
 _HALF, _FAINT = 0.38, 0.30
-LIFT_M = 0.007
-"""How far webbing lies above clothes (m)."""
+LIFT_M = 0.0085
+"""How far the middle of webbing lies above clothes (m): half of what is drawn of it lies below."""
 _STRAIGHT, _SHARE = 2, 0.6
 """How often the middles between a ribbon's points are lifted, and how much of that its points take over."""
 _ACCENT, _BRIGHTER = 0.5, 1.12
@@ -111,20 +112,20 @@ class Cast:
             one.show(pose, seen, theme, lens, quick=quick)
 
     def lay(self, items: Iterable[Drawn], pose: Pose, visibility: Visibility) -> None:
-        """Lay webbing onto clothes; each form once."""
-        is_on = visibility.people != "shapes" and bool(self._worn)
+        """Lay webbing onto clothes, as it is woven; each form once."""
         for item in items:
             if item.shape.kind != "belt":
                 continue
-            if not is_on or not item.is_seen:
+            if visibility.people == "shapes" or not item.is_seen:
                 item.laid = None
                 continue
             form = item.form or self._first(item.shape)
             if form.laid is None:
-                points = form.mesh.points
+                points, count = form.mesh.points, len(form.mesh.lines[0])
                 for one in self._worn:
-                    points = one.laid(points, len(form.mesh.lines[0]), pose)
-                form.laid = Form(replace(form.mesh, points=points), form.loads, form.is_slack)
+                    points = one.laid(points, count, pose)
+                loads = None if form.loads is None else of_pieces(form.loads, count)
+                form.laid = Form(dressed(form.mesh, points), loads, form.is_slack)
             item.laid = form.laid
 
     def _first(self, shape: Shape) -> Form:

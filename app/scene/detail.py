@@ -47,7 +47,9 @@ class Details:
         globes = []
         for item in items:
             mesh, kind = item.shape.mesh, item.shape.kind
-            if item.shape.round is not None:
+            if kind == "bag" and item.laid is not None:
+                out[item] = item.laid.mesh
+            elif item.shape.round is not None:
                 if keep and item in self._levels:
                     out[item] = item.shape.round.mesh(*self._levels[item])
                 else:

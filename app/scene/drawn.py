@@ -31,6 +31,8 @@ class Drawn:
     """What a run has made of webbing or a link; else the shape's own mesh is drawn."""
     laid: Form | None = None
     """Its form on top of a skin, where it lies on one."""
+    dented: Mesh | None = None
+    """The cushion that stands for a plane as what lies on it has pressed it."""
     tint: float | None = None
     """The pressure of a bag as a part of the scale's top, where it is coloured by it."""
     is_shown: bool = True

@@ -91,6 +91,11 @@ class Exposure:
             if picture is not None:
                 return picture
 
+    def moved(self, width: int, height: int, shift: tuple[float, float]) -> Pixels:
+        """Draw one plain picture that is moved by parts of a pixel."""
+        self.forget()
+        return self._drawn(width, height, shift)
+
     def forget(self) -> None:
         """Begin anew with the next picture: the stage has changed."""
         self._sum, self._taken = None, 0

@@ -29,6 +29,8 @@ _SHADING = ("body", "vehicle")
 _BENEATH = (*_SHADING, "belt", "plane")
 _SOFT_M, _SOFTER, _FAINTER_M, _EDGE = 0.03, 0.22, 0.55, 1.6
 """Softness of a shadow's edge at the ground and for each metre above it, over what height it fades, how far it goes."""
+_IS_LEVEL = 0.999
+"""Cosine of the most that a road may lean whose height is the ground's."""
 _CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
 
 
@@ -55,6 +57,7 @@ class Floor:
             actor.VisibilityOff()
             renderer.AddActor(actor)
         self._laid: list[Any] = []
+        self._lies = False
         self._ground: Ground | None = None
         self._shaded: list[Any] = []
         # VTK reads our own arrays, so that a shade costs no copy
@@ -74,6 +77,11 @@ class Floor:
         texture.RepeatOff()
         self._shadow.SetTexture(texture)
 
+    @property
+    def middle(self) -> Array:
+        """Give the middle of the grid; that of ground axes where there is none."""
+        return np.zeros(3) if self._ground is None else self._ground.middle
+
     def lay(self, items: Sequence[Drawn], pose: Pose, camera: OrbitCamera, theme: Theme) -> None:
         """Lay the grid below things in a pose, unless it lies there already."""
         meshes = [item.shape.mesh for item in items if item.shape.kind in _BENEATH]
@@ -82,7 +90,12 @@ class Floor:
         if not same or any(a is not b for a, b in zip(below, self._laid, strict=True)):
             self._laid = below
             self._lay(items, camera, theme)
-        self._grid.SetVisibility(any(item.shape.framed for item in items))
+        self._lies = any(item.shape.framed for item in items)
+        self._grid.SetVisibility(self._lies)
+
+    def show_grid(self, on: bool) -> None:
+        """Show the grid where it lies, or leave it away; shadows stay."""
+        self._grid.SetVisibility(on and self._lies)
 
     def _lay(self, items: Sequence[Drawn], camera: OrbitCamera, theme: Theme) -> None:
         framed = [item for item in items if item.shape.framed]
@@ -94,7 +107,7 @@ class Floor:
         side = np.cross(ahead, up)
         low, high = points.min(axis=0), points.max(axis=0)
         middle = 0.5 * (low + high)
-        middle = middle + (float((points @ up).min()) - float(middle @ up) - 0.002) * up
+        middle = middle + (_level(items, points, up) - float(middle @ up)) * up
         reach = 0.75 * float(np.linalg.norm(high - low)) + 0.6
         self._ground = Ground(middle, ahead, side, theme.shadow)
         self._shaded = []
@@ -102,11 +115,7 @@ class Floor:
 
     def shade(self, items: Sequence[Drawn]) -> None:
         """Let things throw their shadow where they are now, also while a run plays."""
-        solid = [
-            item
-            for item in items
-            if item.is_seen and (item.shape.kind in _SHADING or item.shape.furniture is not None)
-        ]
+        solid = [item for item in items if item.is_seen and _throws(item)]
         ground = self._ground
         self._shadow.SetVisibility(ground is not None and bool(solid))
         if ground is None or not solid:
@@ -131,6 +140,23 @@ class Floor:
         self._patch[:] = place + (_CORNERS * size) @ np.array([ground.ahead, ground.side])
         self._sheet.GetPoints().GetData().Modified()
         self._sheet.GetPoints().Modified()
+
+
+def _throws(item: Drawn) -> bool:
+    """Tell whether something throws a shadow: what is solid, but not the road that it falls on."""
+    furniture = item.shape.furniture
+    return item.shape.kind in _SHADING or (furniture is not None and furniture.stuff != "road")
+
+
+def _level(items: Sequence[Drawn], points: Array, up: Array) -> float:
+    """Give how high the ground lies: just above a level road, else just below the lowest point."""
+    for item in items:
+        road = item.shape.furniture
+        if road is None or road.stuff != "road" or road.front is None or not item.is_seen:
+            continue
+        if float(item.at.R_WS @ road.front @ up) > _IS_LEVEL:
+            return float((item.at.p_W + item.at.R_WS @ road.middle) @ up) + 0.002
+    return float((points @ up).min()) - 0.002
 
 
 @lru_cache(maxsize=1024)

@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 
-from app.scene.meshes import Mesh, body, joined
+from app.scene.cushions import Cushion, cushion
+from app.scene.meshes import Mesh, body, faceted, joined
 from solver.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
-from solver.project.pose import plane_corners, turn
+from solver.project.pose import Placed, plane_corners, turn
 from solver.project.segments import Plane
 
-Stuff = Literal["cloth", "trim", "carpet", "metal", "leather"]
+Stuff = Literal["cloth", "trim", "carpet", "metal", "leather", "bag", "glass", "road"]
 
+_SOFT: tuple[Stuff, ...] = ("cloth", "bag")
 _WORDS: tuple[tuple[Stuff, float, str], ...] = (
+    ("glass", 0.004, "windscreen|windshield|window|glass"),
+    ("road", 0.01, "road|pavement|street|tarmac|runway|asphalt"),
+    ("bag", 0.05, "bag|airbag"),
     ("metal", 0.012, "bonnet|hood|bumper|fender"),
     ("carpet", 0.012, "floor|toe board|firewall|pedals"),
     ("trim", 0.035, "bolster|dash|header|door|panel|row|wall|box|instrument"),
     ("cloth", 0.045, "seat|cushion|back|restraint|pan|bucket|pad"),
 )
 """Words of a plane's name by which it is known, the first that fits, and half its thickness (m)."""
-_GLASS = re.compile(r"\b(windscreen|window|glass|bag)\b")
+_ROAD_M = 40.0
+"""Edge of a road without edges."""
+_BAND, _BAND_M = 0.03, 0.009
+"""Half width of the dark band around glass in parts of its smaller edge, and half its thickness (m)."""
+_COLUMN = (1.7, 0.16, 0.22)
+"""Length of a steering column, its radius, and that of the boss behind the rim, in radii of the wheel."""
+_LEG = (0.62, 0.70, 0.035)
+"""Along a cushion and across it, where its legs stand, in halves of it; half their width, in the same."""
+_STEEP, _HIGH_M = 0.8, 0.8
+"""Cosine of the most that a seat may lean over a floor, and how high it may be, to stand on it."""
 _LEAST, _SIDES = 10.0, 20
 """How square the edges of a cushion are, as a power of a hyperellipsoid, and points around it."""
 _TUBE, _SPOKE = 0.075, 0.05
@@ -36,6 +51,9 @@ _FROM: dict[Stuff, float] = {
     "carpet": 0.0,
     "metal": 0.0,
     "leather": -1.0,
+    "bag": -0.2,
+    "glass": -1.1,
+    "road": 0.0,
 }
 """Cosine of the angle to its front from which on each is seen: a seat from its side too, trim from inside alone."""
 
@@ -48,7 +66,17 @@ class Furniture:
     stuff: Stuff
     middle: Array
     front: Array | None = None
-    """To which side one must be to see it; from behind it is left away, so that one sees in. None for all sides."""
+    """To which side one must be to see it; from behind one sees through it, and so in. None for all sides."""
+    cushion: Cushion | None = None
+    """What gives way below those who lie on it, and where it is."""
+    at: Placed | None = None
+    frame: Mesh | None = None
+    """What holds it, which is dark and never seen through: a band around glass, legs, a steering column."""
+
+    @property
+    def is_clear(self) -> bool:
+        """Tell whether one sees through it from all sides."""
+        return self.stuff == "glass"
 
     def is_faced(self, eye: Array) -> bool:
         """Tell whether an eye in the axes of the segment (m) is so far to the front that it is seen."""
@@ -60,10 +88,10 @@ class Furniture:
 
 @lru_cache(maxsize=512)
 def furnished(plane: Plane) -> Furniture | None:
-    """Give what a plane stands for by its name; None for one that says nothing, is glass or has no edges."""
+    """Give what a plane stands for by its name; None for one that says nothing, or has no edges and is no road."""
     words = f"{plane.id} {plane.name}".replace("_", " ").lower()
     kind = next(((s, t) for s, t, known in _WORDS if re.search(rf"\b({known})\b", words)), None)
-    if kind is None or not plane.bounded or _GLASS.search(words):
+    if kind is None or not (plane.bounded or kind[0] == "road"):
         return None
     stuff, half = kind
     corner, edge, other = plane_corners(plane)
@@ -72,18 +100,100 @@ def furnished(plane: Plane) -> Furniture | None:
     if size <= 0.0:
         return None
     front /= size
-    long = float(np.linalg.norm(edge))
-    x = edge / long
-    y = np.cross(front, x)
-    across = float(other @ y)
+    # across a seat is the axis that is nearer to its segment's y
+    sides = edge / np.linalg.norm(edge), other / np.linalg.norm(other)
+    y = max(sides, key=lambda side: abs(float(side[1])))
+    x = np.cross(y, front)
+    along, beside = (np.abs(np.array([edge, other]) @ way).sum() for way in (x, y))
     middle = corner + 0.5 * (edge + other)
-    if min(long, across) < 2.0 * half:
+    if not plane.bounded:
+        along = beside = _ROAD_M
+    if min(along, beside) < 2.0 * half:
         return None
-    semi = (0.5 * long, 0.5 * across, half)
-    round_ = 5.0 if stuff == "cloth" else _LEAST
-    made = body(semi, (_LEAST, _LEAST, round_), _SIDES)
-    R = np.column_stack([x, y, front])
-    return Furniture(made.moved(R, middle - half * front), stuff, middle, front)
+    at = Placed(np.column_stack([x, y, front]), middle)
+    if stuff in _SOFT:
+        made = cushion(0.5 * float(along), 0.5 * float(beside), half)
+        return Furniture(made.mesh.moved(at.R_WS, middle), stuff, middle, front, made, at)
+    semi = (0.5 * float(along), 0.5 * float(beside), half)
+    hard = body(semi, (_LEAST, _LEAST, _LEAST), _SIDES).moved(at.R_WS, middle - half * front)
+    band = (
+        _band(semi[0], semi[1]).moved(at.R_WS, middle - half * front) if stuff == "glass" else None
+    )
+    return Furniture(hard, stuff, middle, front, frame=band)
+
+
+def _band(long: float, across: float) -> Mesh:
+    """Give the dark band around a pane with these half lengths (m)."""
+    wide = _BAND * 2.0 * min(long, across)
+    x, y = long - wide, across - wide
+    bars = []
+    for way in (1.0, -1.0):
+        for size, place in (((long, wide), (0.0, way * y)), ((wide, across), (way * x, 0.0))):
+            bar = body((*size, _BAND_M), (_LEAST, _LEAST, _LEAST), 12)
+            bars.append(bar.moved(np.eye(3), np.array([*place, 0.0])))
+    return _whole(bars)
+
+
+def _whole(parts: Sequence[Mesh]) -> Mesh:
+    """Join meshes and keep their normals."""
+    made = joined(*parts)
+    normals = np.vstack([part.normals for part in parts if part.normals is not None])
+    return Mesh(made.points, made.faces, normals)
+
+
+@lru_cache(maxsize=64)
+def standing(plane: Plane, floor: Plane) -> Mesh | None:
+    """Give the legs of a seat over a floor of the same segment; None where it does not stand above it."""
+    seat, below = furnished(plane), furnished(floor)
+    if seat is None or seat.cushion is None or seat.at is None or below is None:
+        return None
+    assert seat.front is not None
+    assert below.front is not None
+    up = below.front
+    x, y = seat.at.R_WS[:, 0], seat.at.R_WS[:, 1]
+    long, across = np.abs(seat.cushion.points).max(axis=0)[:2]
+    under = seat.middle - 1.6 * seat.cushion.half * seat.front
+    high = float((under - below.middle) @ up)
+    corner, edge, other = plane_corners(floor)
+    at = np.linalg.lstsq(np.column_stack([edge, other]), under - corner, rcond=None)[0]
+    if not 0.0 < high < _HIGH_M or seat.front @ up < _STEEP or np.any((at < 0.0) | (at > 1.0)):
+        return None
+    legs = []
+    for side in (-1.0, 1.0):
+        beside = [(side * _LEG[1] + k * _LEG[2]) * across * y for k in (-1.0, 1.0)]
+        tops = [under + way * _LEG[0] * long * x + off for way in (-1.0, 1.0) for off in beside]
+        feet = [top - ((top - below.middle) @ up) * up for top in tops]
+        legs.append(_prism(np.array(tops), np.array(feet)))
+    return _whole(legs)
+
+
+def stood(furniture: Furniture, plane: Plane, planes: Iterable[Plane]) -> Furniture:
+    """Stand a seat on the floor that is below it, if there is one."""
+    if furniture.stuff != "cloth":
+        return furniture
+    for floor in planes:
+        if floor.segment == plane.segment and floor is not plane:
+            own = furnished(floor)
+            legs = standing(plane, floor) if own is not None and own.stuff == "carpet" else None
+            if legs is not None:
+                return replace(furniture, frame=legs)
+    return furniture
+
+
+def _prism(tops: Array, feet: Array) -> Mesh:
+    """Close four corners above and four below them, each in the order of rows and columns."""
+    a, b, c, d = range(4)
+    quads = [
+        (a, b, d, c), (a + 4, c + 4, d + 4, b + 4), (a, c, c + 4, a + 4),
+        (c, d, d + 4, c + 4), (d, b, b + 4, d + 4), (b, a, a + 4, b + 4),
+    ]  # fmt: skip
+    points = np.vstack([tops, feet])
+    faces = np.array([(q[i], q[j], q[k]) for q in quads for i, j, k in ((0, 1, 2), (0, 2, 3))])
+    middle = points.mean(axis=0)
+    one, other, third = (points[faces[:, k]] for k in range(3))
+    out = np.einsum("ij,ij->i", np.cross(other - one, third - one), one - middle)
+    faces[out < 0.0] = faces[out < 0.0][:, ::-1]
+    return faceted(Mesh(points, faces))
 
 
 @lru_cache(maxsize=64)
@@ -103,11 +213,19 @@ def wheel(surface: Ellipsoid) -> Furniture | None:
         way = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
         spoke = body((0.45 * radius, _SPOKE * radius, 0.4 * tube), (6.0, 4.0, 4.0), 12)
         parts.append(spoke.moved(way, way @ np.array([0.52 * radius, 0.0, 0.0])))
-    whole = joined(*parts)
-    normals = np.vstack([part.normals for part in parts if part.normals is not None])
     centre = np.array(surface.centre_m)
-    made = Mesh(whole.points, whole.faces, normals).moved(R, centre)
-    return Furniture(made, "leather", centre)
+    # the column goes ahead, where those who hold the wheel are not
+    ahead = R if R[0, 2] > 0.0 else R @ np.diag([1.0, -1.0, -1.0])
+    long, thin_, boss = (part * radius for part in _COLUMN)
+    column = [
+        body((thin_, thin_, 0.5 * long), (2.0, 2.0, 8.0), 16).moved(
+            np.eye(3), np.array([0.0, 0.0, 0.5 * long])
+        ),
+        body((boss, boss, 0.5 * boss), (2.5, 2.5, 3.0), 20),
+    ]
+    return Furniture(
+        _whole(parts).moved(R, centre), "leather", centre, frame=_whole(column).moved(ahead, centre)
+    )
 
 
 def is_called_wheel(id_: str) -> bool:

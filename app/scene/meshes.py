@@ -30,11 +30,13 @@ class Mesh:
     faces: Indices = field(default_factory=_no_faces)
     normals: Array | None = None
     lines: tuple[tuple[int, ...], ...] = ()
+    shade: Array | None = None
+    """How bright each point is, from 0 to 1; None where all are."""
 
     def moved(self, R: Array, p: Array) -> Mesh:
         """Turn and move the mesh into other axes."""
         normals = None if self.normals is None else self.normals @ R.T
-        return Mesh(self.points @ R.T + p, self.faces, normals, self.lines)
+        return Mesh(self.points @ R.T + p, self.faces, normals, self.lines, self.shade)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -87,11 +89,12 @@ def body(
     gradient = np.sign(unit) * n * np.abs(unit) ** (n - 1.0) / axes
     normals = gradient / np.linalg.norm(gradient, axis=1, keepdims=True)
     points, normals = (np.roll(each, longest - 2, axis=1) for each in (unit * axes, normals))
-    return Mesh(points, _globe_faces(around, across - 1), normals)
+    return Mesh(points, globe_faces(around, across - 1), normals)
 
 
 @cache
-def _globe_faces(around: int, rings: int) -> Indices:
+def globe_faces(around: int, rings: int) -> Indices:
+    """Give the faces between one end, rings of points, and the other end, seen from outside."""
     last = 1 + rings * around
     i = np.arange(around)
     j = (i + 1) % around

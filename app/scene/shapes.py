@@ -13,7 +13,7 @@ import numpy as np
 from app.scene.added import frames_of, meshes_of
 from app.scene.bags import drawn_bag, full_bag
 from app.scene.fittings import fittings
-from app.scene.furnishing import Furniture, furnished, is_called_wheel, wheel
+from app.scene.furnishing import Furniture, furnished, is_called_wheel, stood, wheel
 from app.scene.meshes import (
     AROUND,
     Mesh,
@@ -29,8 +29,7 @@ from app.scene.meshes import (
 )
 from app.scene.motors import motors_of
 from app.scene.placing import Pose, in_ground
-from app.scene.webbing import Surfaces, belt_lay, found_lay, strap_lay
-from solver.maths.rotation import Array
+from app.scene.webbing import Course, Surfaces, belt_lay, found_lay, strap_lay
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
@@ -105,7 +104,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
     surfaces = surfaces_of(project)
     return [
         *_bodies(project, pose),
-        *(s for plane in project.planes if plane.segment in pose for s in _plane(plane)),
+        *(s for plane in project.planes if plane.segment in pose for s in _plane(plane, project)),
         *webbing(project, surfaces, pose),
         *(s for bag in project.airbags for s in _bag(bag, surfaces)),
         *_joints(project, pose),
@@ -217,8 +216,8 @@ def _depths(project: Project) -> dict[str, int]:
     return depths
 
 
-def _plane(plane: Plane) -> Iterator[Shape]:
-    meshes = _plane_meshes(plane)
+def _plane(plane: Plane, project: Project) -> Iterator[Shape]:
+    meshes, furniture = _plane_meshes(plane), furnished(plane)
     if meshes is not None:
         name = f"planes/{plane.id}"
         yield Shape(
@@ -227,13 +226,13 @@ def _plane(plane: Plane) -> Iterator[Shape]:
             plane.segment,
             meshes[0],
             framed=plane.bounded,
-            furniture=furnished(plane),
+            furniture=furniture and stood(furniture, plane, project.planes),
         )
         yield Shape(name, "arrow", plane.segment, meshes[1], framed=False)
 
 
-Found = Callable[[str], Array | None]
-"""Gives where a run has found the points of a strap, by 'harness.strap'."""
+Found = Callable[[str], Course | None]
+"""Gives how a run has found a strap to lie, by 'harness.strap'."""
 
 
 def webbing(
@@ -249,8 +248,8 @@ def webbing(
         if found is None:
             mesh = _lain_mesh(strap, *_under(strap, surfaces, pose))
         else:
-            places = found(f"{element.partition('/')[2]}.{part}") if part else None
-            mesh = _strap_mesh(strap, surfaces, pose, places)
+            course = found(f"{element.partition('/')[2]}.{part}") if part else None
+            mesh = _strap_mesh(strap, surfaces, pose, course)
         if mesh is not None:
             yield Shape(element, "belt", GROUND, mesh, part=part)
 
@@ -276,14 +275,14 @@ def _lain_mesh(strap: Belt | Strap, used: _Used, places: _Places) -> Mesh | None
 
 
 def _strap_mesh(
-    strap: Belt | Strap, surfaces: Surfaces, pose: Pose, places: Array | None
+    strap: Belt | Strap, surfaces: Surfaces, pose: Pose, course: Course | None
 ) -> Mesh | None:
     if isinstance(strap, Belt):
         lay, width = belt_lay(strap, surfaces, pose), BELT_WIDTH_M
-    elif places is None:
+    elif course is None:
         lay, width = strap_lay(strap, surfaces, pose), strap.width_m
     else:
-        lay, width = found_lay(strap, surfaces, pose, places), strap.width_m
+        lay, width = found_lay(strap, surfaces, pose, course), strap.width_m
     if lay is None:
         return None
     held = fittings(strap, lay, width, pose)

@@ -38,13 +38,21 @@ class Sky:
         actor = vtkActor2D()
         actor.SetMapper(mapper)
         self.renderer.AddViewProp(actor)
+        self._actor, self._below = actor, (0.0, 0.0, 0.0)
 
     def paint(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         ends = np.array([rgb(theme.sky_bottom), rgb(theme.sky_top)])
         colours = np.round(255.0 * ends[[0, 0, 1, 1]]).astype(np.uint8)
         self._data.GetPointData().SetScalars(numpy_to_vtk(colours, deep=True))
-        self.renderer.SetBackground(*ends[0])
+        red, green, blue = ends[0]
+        self._below = (float(red), float(green), float(blue))
+        self.renderer.SetBackground(*self._below)
+
+    def stand_before(self, grey: float | None) -> None:
+        """Show one grey from 0 to 1 in its place; None for the sky."""
+        self._actor.SetVisibility(grey is None)
+        self.renderer.SetBackground(*(self._below if grey is None else (grey, grey, grey)))
 
 
 def lights() -> list[Any]:

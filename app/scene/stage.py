@@ -17,6 +17,7 @@ from app.scene.batches import Crowd
 from app.scene.camera import OrbitCamera, View
 from app.scene.cast import Cast, Seen
 from app.scene.drawn import Drawn, move_items
+from app.scene.fabric import Fabric
 from app.scene.floor import Floor
 from app.scene.lens import Lens
 from app.scene.overlays import OverlayItems
@@ -25,6 +26,7 @@ from app.scene.picking import Allows, Sight, all_at, everything
 from app.scene.placing import Pose, pose_at_start, up_of
 from app.scene.shapes import shapes
 from app.scene.sky import Sky, lights
+from app.scene.upholstery import Upholstery
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -62,10 +64,12 @@ class Stage:
         """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picked: Array | None = None
         self._pace, self._clipped = Pace(_AGAIN_MS), 0
+        self._beside = (0.0, 0.0, 1.0)
         self._sky, self._floor = Sky(), Floor(self.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
         self.cast = Cast(self.renderer)
+        self._soft = (Fabric(), Upholstery())
         self._sky.paint(theme)
 
     def add_to(self, window: Any) -> None:
@@ -123,6 +127,8 @@ class Stage:
             self.items.append(item)
         self.crowd.keep(self.items)
         self.cast.update(project, at_once=False)
+        for soft in self._soft:
+            soft.update(project)
         self._mark()
 
     def show_again(self) -> None:
@@ -206,6 +212,15 @@ class Stage:
         other.fit(self._points(), aspect)
         return self.camera.distance > _ABOUT * other.distance
 
+    def stand_before(self, grey: float | None) -> None:
+        """Leave sky and grid away, and stand before a grey from 0 to 1; None for sky and grid."""
+        self._sky.stand_before(grey)
+        self._floor.show_grid(grey is None)
+
+    def look_through(self, right: float, up: float, away: float) -> None:
+        """Look through a place of the lens beside its middle (m); what is so far away stays where it is in the picture."""
+        self._beside = (right, up, away)
+
     def prepare(self, right: float = 0.0, up: float = 0.0, *, quick: bool = False) -> None:
         """Write what has changed, just before drawing.
 
@@ -213,14 +228,16 @@ class Stage:
         what is not seen while things move.
         """
         eye = self.renderer.GetActiveCamera()
-        self.camera.apply(eye)
-        eye.SetWindowCenter(right, up)
         width, height = self.renderer.GetRenderWindow().GetSize()
+        moved = self.camera.apply(eye, self._beside, width / max(1, height))
+        eye.SetWindowCenter(right + moved[0], up + moved[1])
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility)
         # what changes little from one picture to the next is looked at again in some of them
         again = not quick or self._pace.is_due()
         is_furnished = self.visibility.people != "shapes"
+        for soft in self._soft:
+            soft.lay(self.items, self._pose, is_furnished)
         self.crowd.show(self.items, self.theme, lens, is_furnished, keep_details=not again)
         self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
         if again:
@@ -248,6 +265,11 @@ class Stage:
     def picked_place(self) -> Array | None:
         """Give the place, in ground axes (m), at which the last pick met something."""
         return self._picked
+
+    @property
+    def ground_place(self) -> Array:
+        """Give a place on the ground below everything, in ground axes (m)."""
+        return self._floor.middle
 
     def middles(self) -> dict[str, Array]:
         """Give the middles of all elements that can be seen, in ground axes (m)."""

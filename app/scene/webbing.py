@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -116,17 +117,39 @@ def belt_line(belt: Belt, surfaces: Surfaces, pose: Pose) -> Array | None:
     return np.array([a, *(body.ground(p) for p in over), b])
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Hold where a run has found a strap's points (n, 3), ground axes, and how slack its first and last pieces hang."""
+
+    places: Array
+    spare: tuple[float, float] = (0.0, 0.0)
+    """Spare webbing of both pieces, over their lengths."""
+    down: Array = field(default_factory=lambda: np.zeros(3))
+
+
+def hang(spare: float) -> float:
+    """Give how far webbing hangs in its middle, over its span, with so much to spare over it.
+
+    A flat parabola is longer than its span by 8/3 of the square of that.
+    """
+    return math.sqrt(0.375 * min(max(spare, 0.0), _MOST_SPARE))
+
+
+_MOST_SPARE = 0.5
+"""Webbing with more to spare lies somewhere in loops, which nobody knows."""
+
 PARTS = 4
 """Pieces that are drawn for each piece of a strap that a run has found."""
 _PARTS = tuple(k / PARTS for k in range(1, PARTS))
 
 
-def found_lay(strap: Strap, surfaces: Surfaces, pose: Pose, places: Array) -> Lay:
+def found_lay(strap: Strap, surfaces: Surfaces, pose: Pose, course: Course) -> Lay:
     """Lay a strap through the places (n, 3) at which a run has found its points.
 
     To the solver it is straight between them; between two on one body it is drawn over that body, as
-    deep in it as its ends are.
+    deep in it as its ends are; its first and last pieces hang where there is webbing to spare.
     """
+    places = course.places
     refs = [getattr(point, "surface", None) for point in strap.points]
     keys = [None if on is None else (on.segment, on.surface) for on in refs]
     known = {
@@ -145,6 +168,13 @@ def found_lay(strap: Strap, surfaces: Surfaces, pose: Pose, places: Array) -> La
         for at in (begins, stays):
             some = slice(0, 1) if at is begins else slice(1, None)
             outward[at, some] = body.outward(line[at, some])
+    for end, next_, spare in zip((0, -1), (1, -2), course.spare, strict=True):
+        if spare > 0.0:
+            way = places[next_] - places[end]
+            along = way / max(float(np.linalg.norm(way)), 1e-12)
+            low = hang(spare) * float(np.linalg.norm(way))
+            curve = (4.0 * parts[1:] * (1.0 - parts[1:]))[:, None]
+            line[end, 1:] += low * curve * (course.down - (course.down @ along) * along)
     last = None if keys[-1] is None else known.get(keys[-1])
     normals = np.vstack(
         [

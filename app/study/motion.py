@@ -39,6 +39,7 @@ class Motion:
         self._q = np.zeros((count, 0, 4)) if table is None else table["quaternion_wxyz"][:count]
         self._bags = self._table("airbags")
         self._straps = self._table("strap_points")
+        self._harnesses = self._table("harnesses")
 
     @property
     def end(self) -> float:
@@ -119,6 +120,17 @@ class Motion:
         points = self._straps["position"]
         j = min(i + 1, len(points) - 1)
         return np.asarray((1.0 - w) * points[i][rows] + w * points[j][rows])
+
+    def spare(self, name: str, t: float) -> tuple[float, float]:
+        """Give the spare webbing of a strap's first and last pieces, over their lengths; 0 where they are taut."""
+        if self._harnesses is None or name not in self._harnesses.ids:
+            return 0.0, 0.0
+        first, last = self._harnesses["strain"][self.near(t), self._harnesses.ids.index(name)]
+        # a strain below zero is what it lacks of its own length
+        one, other = (
+            -s / (1.0 + s) if -1.0 < s < 0.0 else 0.0 for s in (float(first), float(last))
+        )
+        return one, other
 
     def between(self, t: float) -> tuple[int, float]:
         """Give the frame before an instant and the part of the way to the next."""

@@ -43,6 +43,8 @@ class RunRecord:
     """Whether another one takes its place soon, so that it is not kept on the disk."""
     kept: Path | None = None
     """Where it is kept from one start to the next."""
+    is_stored: bool = False
+    """Whether it came with a sample, and was solved elsewhere."""
     known: Effort = field(default_factory=Effort)
     """What it took, as far as a kept run tells."""
     _assessed: Assessment | None = field(default=None, repr=False)

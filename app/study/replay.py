@@ -12,7 +12,7 @@ from app.scene.fittings import FACES
 from app.scene.meshes import ACROSS, Mesh
 from app.scene.placing import Pose, Stretched, in_ground, up_of
 from app.scene.shapes import Shape, links, surfaces_of, webbing
-from app.scene.webbing import PARTS
+from app.scene.webbing import PARTS, Course
 from app.study.bearing import Bearing
 from app.study.motion import Motion
 from solver.maths.rotation import Array
@@ -97,10 +97,14 @@ class Replay:
         """Lay webbing and links anew, once for each frame."""
         frame = self.motion.near(t)
         if frame not in self._forms:
+            down = -carried.R_WS @ up_of(self.project)
 
-            def found(name: str) -> Array | None:
+            def found(name: str) -> Course | None:
                 points = self.motion.strap(name, t)
-                return None if points is None else points @ carried.R_WS.T + carried.p_W
+                if points is None:
+                    return None
+                places = points @ carried.R_WS.T + carried.p_W
+                return Course(places, self.motion.spare(name, t), down)
 
             shapes = (
                 *webbing(self.project, self._surfaces, pose, found),

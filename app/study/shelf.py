@@ -21,14 +21,20 @@ from app import texts
 from app.home import home
 from app.study.record import Effort, RunRecord, read_record
 from solver import __version__
+from solver.project import ProjectError, load_project
 from solver.results import ResultsError, save_run
+from solver.stored import is_of_engine, stored_file, unpack
 from solver.whole import replaced, write_whole
-from solver.words import tr
+from solver.words import msgid, tr
 
 MOST_RUNS = 40
 """So many runs of one project are kept; the oldest go first."""
 MOST_BYTES = 2 * 2**30
 """So much is kept of all projects together; what was kept longest ago goes first."""
+_STORED = msgid("Stored run")
+_OTHER_ENGINE = msgid(
+    "It was solved before the solver was changed; F5 solves it with the solver of this program."
+)
 _LEFT_S = 3600.0
 """A file that is still half written after so long was left by a crash."""
 
@@ -114,7 +120,42 @@ class Shelf:
             raise _refused(record.kept.parent, failure) from None
 
     def records(self) -> list[RunRecord]:
-        """Read all runs, the oldest first; what cannot be read is left out and stays where it is."""
+        """Read all runs, the oldest first; what cannot be read is left out and stays where it is.
+
+        A sample of which nothing is kept has the run that came with it.
+        """
+        found = self._kept() or self._stored()
+        if found:
+            # the last one is shown at once: whoever reads them in the background has time for it
+            found[-1].assess()
+        return found
+
+    def _stored(self) -> list[RunRecord]:
+        """Keep the run that came with a sample, if it is of the sample as it is now."""
+        stored = stored_file(self._project)
+        if stored is None:
+            return []
+        place = self.folder / f"{uuid.uuid4().hex}.h5"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            unpack(stored, place)
+            record = read_record(place)
+            if record.project != load_project(self._project):
+                record.close()
+                drop(place)
+                return []
+            record.kept, record.file, record.name = place, None, tr(_STORED)
+            record.is_stored = True
+            record.note = "" if is_of_engine(place) else tr(_OTHER_ENGINE)
+            self.label(record)
+        except (OSError, ResultsError, ProjectError):
+            # a full disk, or a damaged file: there is no such run then
+            drop(place)
+            return []
+        return [record]
+
+    def _kept(self) -> list[RunRecord]:
+        """Read what is kept, the oldest first."""
         found = []
         for place in _found(self.folder, "*.part"):
             _drop_if_left(place)
@@ -134,9 +175,6 @@ class Shelf:
                 record.created, record.known = label.created, label.effort
             found.append(record)
         found.sort(key=lambda one: one.created)
-        if found:
-            # the last one is shown at once: whoever reads them in the background has time for it
-            found[-1].assess()
         return found
 
     def _make_room(self, newest: Path) -> None:

@@ -11,6 +11,7 @@ from app.document import Document
 from app.elements import said
 from app.memory import give_back
 from app.scene.viewport import Viewport
+from app.study.catalogue import Catalogue
 from app.study.judges import Judges
 from app.study.marks import Mark, marks
 from app.study.playback import Overlays, Playback
@@ -28,7 +29,6 @@ _ENDED: dict[str, str] = {
     "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
 }
 _NOTED = "{name}: {first}."
-
 _REST_MS = 2000
 """So long after another run is shown, those that are not seen leave the memory."""
 _SAME_S = 1e-6
@@ -57,7 +57,7 @@ class Study(QObject):
     def __init__(self, document: Document, viewport: Viewport, parent: QObject | None = None):
         super().__init__(parent)
         self.document, self.viewport = document, viewport
-        self.runs, self.player = Runs(self), Player(self)
+        self.runs, self.player, self.catalogue = Runs(self), Player(self), Catalogue()
         self.playback: Playback | None = None
         self.overlays = Overlays()
         self.trails: tuple[str, ...] = ()

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bench.table import Asked, BenchTest
+from solver.bench.table import BenchTest
 from solver.maths.rotation import Array
+from solver.project.study_tests import Asked
 from solver.words import tr
 
 Curve = tuple[Array, Array]
@@ -193,3 +194,6 @@ FIGURES: Mapping[str, Callable[[Curves, Asked], float]] = {
     "returns": lambda c, _: abs(float(c["angle"][1][-1] - np.interp(0.99, *c["angle"]))),
 }
 """Figures by their name in the table."""
+
+OF_INPUT = ("pulse_g", "pulse_later", "pulse_falls", "speed_loss")
+"""Figures of what is done to the dummy: nothing in it moves them."""

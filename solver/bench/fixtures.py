@@ -141,7 +141,7 @@ def only(
     also = body.also or Project()
     ids = {joint.id for joint in joints}
     forces = tuple(f for f in also.coordinate_forces if f.coordinate.joint in ids)  # type: ignore[union-attr]
-    used = {key for one in (*joints, *forces) for key in keys_in(one)}
+    used = {key for one in (*joints, *forces, *also.contact_laws) for key in keys_in(one)}
     functions = tuple(f for f in body.functions if ("functions", f.id) in used)
     return Project(
         segments=segments,

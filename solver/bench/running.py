@@ -9,12 +9,13 @@ import numpy as np
 
 from solver.bench.figures import Curve, Curves, NoFigure
 from solver.bench.fixtures import scene
-from solver.bench.table import UNITS, Asked, BenchTest, bench_tests
+from solver.bench.table import UNITS, BenchTest, bench_tests
 from solver.bodies.body import Body
 from solver.bodies.dummies import dummy
 from solver.outputs.watch import passages
 from solver.project.document import Project
 from solver.project.functions import Table
+from solver.project.study_tests import Asked
 from solver.results.quantities import Quantities, quantities
 from solver.results.trajectory import Trajectory
 from solver.simulation import Simulation, simulate
@@ -87,11 +88,9 @@ def run_test(
     run = simulate(project, cancel=cancel) if watched else _solved(project)
     if run.status == "cancelled":
         raise Cancelled
-    curves = Curves(test, _curves(test, project, quantities(run)))
+    curves = curves_of(test, project, quantities(run))
     failed = "" if run.status == "completed" else run.message
-    verdicts = tuple(
-        Verdict(a, None, failed) if failed else _verdict(curves, a) for a in test.asked
-    )
+    verdicts = tuple(Verdict(a, None, failed) if failed else verdict(curves, a) for a in test.asked)
     passed = tuple(str(one.sentence()) for one in passages(project, run)) if watched else ()
     return Result(name, test, project, curves, verdicts, passed)
 
@@ -110,7 +109,8 @@ def run_bench(name: str) -> list[Result]:
     return [run_test(name, test) for test in bench_tests(name)]
 
 
-def _verdict(curves: Curves, asked: Asked) -> Verdict:
+def verdict(curves: Curves, asked: Asked) -> Verdict:
+    """Judge one figure."""
     size = UNITS[asked.unit][0]
     try:
         return Verdict(asked, curves.figure(asked) / size)
@@ -130,8 +130,9 @@ CURVES: Mapping[str, Mapping[str, str]] = {
 """Channels of the curves of each kind of test."""
 
 
-def _curves(test: BenchTest, project: Project, of: Quantities) -> dict[str, Curve]:
-    found = {}
+def curves_of(test: BenchTest, project: Project, of: Quantities) -> Curves:
+    """Give the curves of a test from what a run of its scene recorded."""
+    found = dict[str, Curve]()
     for name, channel in CURVES[test.kind].items():
         one = of(channel)
         if one.cfc:
@@ -152,4 +153,4 @@ def _curves(test: BenchTest, project: Project, of: Quantities) -> dict[str, Curv
         form = next(f for f in project.functions if f.id == load.history).form
         assert isinstance(form, Table)
         found["load"] = (np.array(form.x), np.array(form.y))
-    return found
+    return Curves(test, found)

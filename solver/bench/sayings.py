@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from solver.bench.table import CONDITIONS, Asked, BenchTest
+from solver.bench.table import CONDITIONS, BenchTest
+from solver.project.study_tests import Asked
 from solver.units import pretty
 from solver.words import msgid, tr
 

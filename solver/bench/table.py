@@ -5,17 +5,19 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from solver.places import resources
 from solver.project.fields import Part
-from solver.words import msgid
+from solver.project.study_tests import Asked, BenchKind
+from solver.words import Refusal, msgid
 
-Kind = Literal[
-    "head_drop", "neck_flexion", "neck_extension", "thorax", "knee", "hip", "torso_flexion"
-]
+
+class BenchError(Refusal, ValueError):
+    """Say in one sentence why there is no such test."""
+
 
 TITLES: Mapping[str, str] = {
     "head_drop": msgid("Head drop"),
@@ -50,19 +52,6 @@ UNITS: Mapping[str, tuple[float, str]] = {
 """Units of the table: size and SI unit."""
 
 
-class Asked(Part):
-    """Ask that a figure lies within a corridor; the input's own figures are asked in the same way."""
-
-    figure: str
-    unit: str
-    low: float | None = None
-    high: float | None = None
-    at: float | None = None
-    """Level or place at which it is taken, in the unit said by the figure's name."""
-    until: float | None = None
-    """Other end of the range in which it is taken."""
-
-
 class Pulse(Part):
     """Hold the deceleration of a pendulum (g) by time (ms), made for its speed."""
 
@@ -73,7 +62,7 @@ class Pulse(Part):
 class BenchTest(Part):
     """Hold one test of one dummy."""
 
-    kind: Kind
+    kind: BenchKind
     paragraph: str
     speed: float = 0.0
     """m/s."""
@@ -107,3 +96,29 @@ def dummies() -> tuple[str, ...]:
 def bench_tests(dummy: str) -> tuple[BenchTest, ...]:
     """Give the tests of a dummy in the order of the table."""
     return tuple(BenchTest.model_validate(one) for one in _table()[dummy])
+
+
+def bench_test(dummy: str, kind: str, speed_ratio: float = 1.0) -> BenchTest:
+    """Give one test of a dummy, at its speed or at another; raises BenchError where there is none."""
+    if dummy not in dummies():
+        raise BenchError(
+            "'{name}' has no bench tests. These have: {known}.",
+            name=dummy,
+            known=", ".join(dummies()),
+        )
+    known: dict[str, BenchTest] = {test.kind: test for test in bench_tests(dummy)}
+    found = known.get(kind)
+    if found is None:
+        raise BenchError(
+            "'{name}' has no test '{kind}'. It has: {known}.",
+            name=dummy,
+            kind=kind,
+            known=", ".join(known),
+        )
+    if speed_ratio == 1.0:
+        return found
+    if not (found.speed or found.drop):
+        raise BenchError("'{kind}' has no speed: it is done slowly.", kind=kind)
+    # who drops from four times the height comes twice as fast
+    faster = {"speed": speed_ratio * found.speed, "drop": speed_ratio**2 * found.drop}
+    return found.model_copy(update=faster)

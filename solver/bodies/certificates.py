@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from solver.bodies.dummies import dummy
+from solver.bodies.dummies import dummy, dummy_file
 from solver.places import resources
+from solver.project.canonical import to_json
 from solver.project.document import Project
 
 FILE = "certificates.json"
@@ -56,9 +57,9 @@ class Certificate:
 
 
 def fingerprint(name: str) -> str:
-    """Name the file of a dummy by what it holds."""
-    file = resources() / "dummies" / f"{name}.json"
-    return hashlib.sha256(file.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+    """Name a dummy by what its file holds; by which studies it was fitted changes nothing of it."""
+    bare = dummy_file(name).model_copy(update={"studies": ()})
+    return hashlib.sha256(to_json(bare).encode()).hexdigest()
 
 
 @functools.cache

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Mapping
-from typing import Any
 
 from solver.bodies.body import Body, BodyError
 from solver.bodies.poses import STANDING, attitudes_of
 from solver.places import resources
 from solver.project.document import Project
+from solver.project.reading import parse
 
 DUMMIES = (
     "hybrid_iii_50m",
@@ -27,25 +26,20 @@ RESTS = ("lumbar", "waist", "disc_1")
 
 def dummy(name: str) -> Body:
     """Give a dummy of the library, standing; `pose` seats it."""
-    if name not in DUMMIES:
-        raise BodyError(
-            "There is no dummy '{name}'. There are: {known}.", name=name, known=", ".join(DUMMIES)
-        )
-    return body_of(_file(name))
+    return body_of(dummy_file(name))
 
 
 def masses(name: str) -> Mapping[str, float]:
     """Give the mass of each segment of a dummy (kg), by its plain id."""
-    return {one["id"]: one["mass_kg"] for one in _file(name)["fragment"]["segments"]}
+    return {one.id: one.mass_kg for one in dummy_file(name).segments}
 
 
-def body_of(data: Mapping[str, Any]) -> Body:
-    """Give the body that a file of a dummy holds."""
-    piece = Project.model_validate(data["fragment"])
+def body_of(piece: Project) -> Body:
+    """Give the body that the file of a dummy holds, or a project made from one."""
     return Body(
-        title=data["title"],
-        source=data["source"],
-        note=data["note"],
+        title=piece.title,
+        source=piece.source,
+        note=piece.note,
         segments=piece.segments,
         joints=piece.joints,
         functions=piece.functions,
@@ -57,5 +51,11 @@ def body_of(data: Mapping[str, Any]) -> Body:
 
 
 @functools.cache
-def _file(name: str) -> Any:
-    return json.loads((resources() / "dummies" / f"{name}.json").read_text(encoding="utf-8"))
+def dummy_file(name: str) -> Project:
+    """Give the file of a dummy: a project that holds it alone, and the studies that its laws were fitted by."""
+    if name not in DUMMIES:
+        raise BodyError(
+            "There is no dummy '{name}'. There are: {known}.", name=name, known=", ".join(DUMMIES)
+        )
+    file = resources() / "dummies" / f"{name}.json"
+    return parse(file.read_text(encoding="utf-8")).project

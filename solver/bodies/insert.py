@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from solver.bodies.body import LEFT, RIGHT, ROOT, Body, BodyError
-from solver.bodies.own_contacts import flesh, own_pairs
+from solver.bodies.own_contacts import OWN, flesh, own_pairs
 from solver.bodies.posture import held
 from solver.bodies.skeleton import SURFACE
 from solver.bodies.units import tidy3
@@ -182,7 +182,7 @@ def _with_flesh(
             group=f"{group}/Own contacts",
             first=_own_surface(body, lead, a),
             second=_own_surface(body, lead, b),
-            law=law.id,
+            law=lead + OWN[a, b] if (a, b) in OWN else law.id,
         )
         for a, b in pairs
     )

@@ -49,14 +49,30 @@ COVERED = (
 )
 """Parts of dummies and people that others cover: head, trunk and upper arms are met first."""
 
+ARM = ("upper_arm", "forearm", "hand")
 LEANS = {
     "neck_1": ("shoulder",),
     "neck_2": ("shoulder",),
     "shoulder": ("shoulder",),
-    "lumbar_1": ("upper_arm", "forearm", "hand"),
-    "lumbar_2": ("upper_arm", "forearm", "hand"),
+    "lumbar_1": ARM,
+    "lumbar_2": ARM,
 }
 """Of those, what lies on each other where a neck bends far to the side, or a door presses an arm to the body."""
+
+FLANKS = {
+    "lower_torso": ("lower_torso.core", f"{RIGHT}ilium", f"{LEFT}ilium"),
+    "upper_torso": ("upper_torso.core", f"{RIGHT}ribs", f"{LEFT}ribs"),
+    "lower_ribs": ("lower_ribs.core",),
+}
+"""What arms meet of a person's trunk, as doors do: sides that give, and cores behind them. What is clear at the start stands in the
+place of the whole where all of it is."""
+
+OWN = {
+    ("centre_torso", "lower_ribs.core"): "ribs_on_belly",
+    (f"{RIGHT}ribs", f"{LEFT}ribs"): "ribs_together",
+}
+"""Pairs with a law of the body's own: the belly and the ribs above it where a trunk bends far forward, ribs of both sides that are
+pressed in."""
 
 
 def flesh() -> tuple[Function, ContactLaw]:
@@ -91,10 +107,21 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
         and not (_never(a, b) or _never(b, a))
     ]
     over = [_over(pair) for pair in pairs if "upper_torso" in pair and JACKET in solids]
-    chin = [pair for pair in CHIN if set(pair) <= solids.keys()]
-    found = _apart([*pairs, *over, *chin], solids)
+    more = [pair for pair in (*CHIN, *OWN) if set(pair) <= solids.keys()]
+    flanks = {
+        (whole, arm): [(part, arm) for part in parts]
+        for whole, parts in FLANKS.items()
+        for arm in solids
+        if set(parts) <= solids.keys() and _plain(arm) in ARM
+    }
+    sides = [one for parts in flanks.values() for one in parts]
+    found = _apart([*pairs, *over, *sides, *more], solids)
+    beside = {pair for pair, parts in flanks.items() if set(parts) <= found}
+    instead = {*beside, *(_over(pair) for pair in beside)}
     return (
-        p for p in [*pairs, *over, *chin] if p in found and not (p in pairs and _over(p) in found)
+        p
+        for p in [*pairs, *over, *sides, *more]
+        if p in found and p not in instead and not (p in pairs and _over(p) in found)
     )
 
 

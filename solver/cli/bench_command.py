@@ -31,6 +31,11 @@ def add_to(commands: Commands) -> None:
         help=tr("write the scene of one test of one dummy as a project instead of running it"),
     )
     bench.add_argument(
+        "--fits",
+        action="store_true",
+        help=tr("write one dummy as a project with the studies that its numbers were fitted by, for 'study'"),
+    )  # fmt: skip
+    bench.add_argument(
         "--margins",
         action="store_true",
         help=tr("print what the fit leaves open instead of running: how far its numbers may move, what else passes"),
@@ -55,6 +60,8 @@ def _bench(arguments: argparse.Namespace) -> int:
             )
     if arguments.margins:
         return _margins(names, arguments)
+    if arguments.fits:
+        return _fits(names, arguments)
     if (arguments.output or arguments.scene) and len(names) != 1:
         raise CommandError("Name one dummy: a file holds one certificate, or one scene.")
     chosen = {name: _chosen(name, arguments.test) for name in names}
@@ -74,8 +81,8 @@ def _bench(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps({name: [_plain(r) for r in rs] for name, rs in found.items()}, indent=2))
     if target is not None:
-        from solver.bench.certificate import certificate
         from solver.report import ReportError
+        from solver.report.bench.certificate import certificate
 
         try:
             saved = certificate(names[0], found[names[0]]).save(target)
@@ -86,9 +93,24 @@ def _bench(arguments: argparse.Namespace) -> int:
     return 0 if all(r.passed for results in found.values() for r in results) else 1
 
 
+def _fits(names: list[str], arguments: argparse.Namespace) -> int:
+    """Write the file of a dummy: a project with its fits."""
+    from solver.bodies.dummies import dummy_file
+    from solver.project import save_project
+
+    if arguments.scene or arguments.json or arguments.test or len(names) != 1:
+        raise CommandError("--fits goes with one dummy and -o FILE.json alone.")
+    if not arguments.output:
+        raise CommandError("Say where to: --fits -o FILE.json.")
+    target = writable(arguments.output, "project")
+    save_project(dummy_file(names[0]), target)
+    print(tr("Wrote {save}.", save=target))
+    return 0
+
+
 def _margins(names: list[str], arguments: argparse.Namespace) -> int:
     """Print what fits leave open, as kept beside the dummies."""
-    from solver.bench.left_open import left_open
+    from solver.report.bench.left_open import left_open
 
     if arguments.output or arguments.scene or arguments.json or arguments.test:
         raise CommandError("--margins goes with names of dummies alone.")

@@ -58,6 +58,32 @@ def add_to(commands: Commands) -> None:
         type=int,
         help=tr("N instants side by side in one picture, .png or .jpg"),
     )
+    movie.add_argument(
+        "--still", metavar="MS", type=float, help=tr("one instant as a picture, .png or .jpg")
+    )
+    movie.add_argument(
+        "--quality",
+        choices=("draft", "fine", "print"),
+        default="fine",
+        help=tr("draft is quick and rough, print slow and smooth"),
+    )
+    movie.add_argument(
+        "--backdrop",
+        choices=("scene", "white", "clear"),
+        default="scene",
+        help=tr("behind everything: ground and sky, white, or nothing (stills, .png)"),
+    )
+    movie.add_argument(
+        "--blur",
+        choices=("none", "gentle", "strong"),
+        default="none",
+        help=tr("how much what is nearer and farther is out of focus"),
+    )
+    movie.add_argument(
+        "--focus",
+        metavar="SEGMENT",
+        help=tr("what is in focus, with --blur; the middle if not given"),
+    )
     movie.add_argument("--title", default="", help=tr("words in the corner"))
 
     scene = command(commands, "scene", tr("Write the moving scene for 3D programs."), _without_view)

@@ -76,7 +76,7 @@ def put_in(
 ) -> Project:
     """Give the project with any piece in it, as `insert` does with those of the library."""
     _check(project, piece, what, prefix, attach_to)
-    piece = _pressing(prefixed(piece, prefix, attach_to), who)
+    piece = pressing(prefixed(piece, prefix, attach_to), who)
     if attach_to != GROUND:
         piece = joined_to(piece, start_pose(project)[attach_to])
     try:
@@ -149,7 +149,7 @@ def _starting(one: Entry, piece: Project, speed: float) -> Project:
     return piece.model_copy(update={"motions": (moving, *piece.motions[1:])})
 
 
-def _pressing(piece: Project, who: Occupant | None) -> Project:
+def pressing(piece: Project, who: Occupant | None) -> Project:
     """Give the piece with roles as the occupant's surfaces, without what has none.
 
     What presses on a part presses on all that stands for it.

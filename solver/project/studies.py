@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from solver.project.fields import Count, Element, Flag, Id, Number, choice, leading, number, ref
-from solver.project.study_parts import FitTest, PathText, Response, StudyParameter
+from solver.project.study_parts import Following, PathText, Response, StudyParameter
+from solver.project.study_tests import FitTest
 
 MOST_RUNS = 1_000_000
 
@@ -19,6 +20,9 @@ class StudyBase(Element):
     run: Id | None = ref(None, "runs", "Run", "How each is solved; none: the first of the project.")
     parameters: tuple[StudyParameter, ...] = choice(
         (), "Parameters", "Numbers that are varied.", max_length=500
+    )
+    following: tuple[Following, ...] = choice(
+        (), "Following", "Numbers that follow from the parameters, by formulas.", max_length=500
     )
     responses: tuple[Response, ...] = choice(
         (), "Responses", "What is asked of each run, with goals and limits.", max_length=500
@@ -115,10 +119,16 @@ class SobolStudy(SeededStudy):
 
 
 class FitStudy(SeededStudy):
-    """Fit parameters to measured curves of one test or several, by least squares."""
+    """Fit parameters to measured curves and to corridors of one test or several, by least squares."""
 
-    kind: Literal["fit"] = choice("fit", "Kind", "Parameters from measured curves.")
+    kind: Literal["fit"] = choice("fit", "Kind", "Parameters from tests.")
     tests: tuple[FitTest, ...] = choice((), "Tests", "What was measured.", max_length=50)
+    counts_spread: Flag = choice(
+        False,
+        "Counts distributions",
+        "Whether distributions of parameters count as knowledge: each deviation from the middle of a normal or lognormal "
+        "one costs as much as half a corridor. What no test tells stays near the middle.",
+    )
     start_runs: Count = choice(
         0,
         "Runs to start from",

@@ -12,7 +12,6 @@ from solver.project.fields import (
     Flag,
     Id,
     Number,
-    NumberOrFunction,
     Part,
     choice,
     leading,
@@ -76,7 +75,7 @@ class Triangular(Spread):
 
 
 class Lognormal(Spread):
-    """Have a logarithm that is distributed normally: always above zero."""
+    """Have a logarithm that is distributed normally: always above zero, and between two ends where there are."""
 
     kind: Literal["lognormal"] = choice("lognormal", "Kind", "Lognormal distribution.")
     median: Number = number(
@@ -85,11 +84,19 @@ class Lognormal(Spread):
     log_deviation: Number = number(
         REQUIRED, "1", "Deviation of the logarithm", "Of the natural logarithm.", gt=0, le=10
     )
+    low: Number | None = number(None, "", "Lowest", f"Lower end, {_OF_PATH}; none: 0.", gt=0)
+    high: Number | None = number(None, "", "Highest", f"Upper end, {_OF_PATH}; none: no end.", gt=0)
 
 
 AnySpread = Annotated[
     Uniform | Normal | TruncatedNormal | Triangular | Lognormal, Field(discriminator="kind")
 ]
+
+
+def ends_of(spread: AnySpread) -> tuple[float, float] | None:
+    """Give the ends of a range or distribution; nothing where it has none."""
+    low, high = getattr(spread, "low", None), getattr(spread, "high", None)
+    return None if low is None or high is None else (low, high)
 
 
 class StudyParameter(Part):
@@ -118,6 +125,17 @@ class StudyParameter(Part):
         "as it is.",
     )
     stage: Count = choice(1, "Stage", "Stage of a fit in which it is fitted first.", ge=1, le=20)
+
+
+class Following(Part):
+    """Set another number of the project by what the parameters are."""
+
+    path: PathText = leading(REQUIRED, "Path", "Number that is set, as `run --set` takes it.")
+    formula: Formula = choice(
+        REQUIRED,
+        "Formula",
+        "Of ids of parameters, as a response's: `2 * stiffness`; in the unit of the path.",
+    )
 
 
 class ResponseBase(Part):
@@ -239,39 +257,3 @@ Response = Annotated[
     FigureResponse | ChannelResponse | RatingResponse | RideResponse | FormulaResponse,
     Field(discriminator="kind"),
 ]
-
-
-class StudyChange(Part):
-    """Set one thing of the project in a test, and leave it there."""
-
-    path: PathText = leading(REQUIRED, "Path", "What is set, as `run --set` takes it.")
-    value: NumberOrFunction = choice(REQUIRED, "Value", "A number, or the id of an element.")
-
-
-class FitTarget(Part):
-    """Be a curve that a run is fitted to."""
-
-    quantity: PathText = leading(REQUIRED, "Quantity", "Name of the channel that is compared.")
-    reference: Id = ref(
-        REQUIRED, "functions", "Reference", "Function of time with what was measured."
-    )
-    weight: Number = number(
-        1.0, "1", "Weight", "How much it counts; each curve is divided by its own peak.", gt=0
-    )
-    from_s: Number | None = number(None, "s", "From", "None: from the beginning.", ge=0)
-    until_s: Number | None = number(None, "s", "Until", "None: to the end.", gt=0)
-    cfc: FilterClass | None = choice(
-        None, "Filter class", "Class of SAE J211 to which it is filtered; none: as it was recorded."
-    )
-    stage: Count = choice(1, "Stage", "First stage of the fit in which it counts.", ge=1, le=20)
-
-
-class FitTest(Part):
-    """Be one test: how it differs from the project, and what was measured."""
-
-    id: Symbol = choice(REQUIRED, "Id", "Name of the test.")
-    run: Id | None = ref(None, "runs", "Run", "How it is solved; none: as the study is.")
-    changes: tuple[StudyChange, ...] = choice(
-        (), "Changes", "What is different in this test: speed, pulse, places.", max_length=200
-    )
-    targets: tuple[FitTarget, ...] = choice((), "Targets", "Curves of this test.", max_length=200)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from solver.project.changes import value_at, with_value
 from solver.project.document import Project
+from solver.project.formulas import value_of
+from solver.project.studies import StudyBase
 from solver.project.study_parts import StudyParameter
 
 
@@ -25,6 +28,21 @@ def value_for(project: Project, parameter: StudyParameter, number: float) -> Any
 def varied(project: Project, parameter: StudyParameter, number: float) -> Project:
     """Give the project with another number for a parameter; raises ProjectError where it cannot stand there."""
     return with_value(project, parameter.path, value_for(project, parameter, number))
+
+
+def changes_of(project: Project, study: StudyBase, numbers: Sequence[float]) -> dict[str, Any]:
+    """Give what stands at each path for numbers of a study's parameters, what follows from them behind."""
+    pairs = list(zip(study.parameters, numbers, strict=True))
+    found = {one.path: value_for(project, one, number) for one, number in pairs}
+    known = {one.id: number for one, number in pairs}
+    return found | {one.path: value_of(one.formula, known) for one in study.following}
+
+
+def with_numbers(project: Project, study: StudyBase, numbers: Sequence[float]) -> Project:
+    """Give the project with other numbers for a study's parameters; raises ProjectError where one cannot stand there."""
+    for path, value in changes_of(project, study, numbers).items():
+        project = with_value(project, path, value)
+    return project
 
 
 def can_vary(value: Any, *, is_factor: bool) -> bool:

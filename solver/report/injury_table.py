@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.injury import Figure, reference
+from solver.injury.saying import figure_name, said_channels, said_figure
+from solver.project import Project
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject
 from solver.report.tables import change_of, tone_of
@@ -20,7 +22,7 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
     rows = []
     for name in names:
         found = [_by_name(s, name) for s in subjects]
-        rows.append(_injury_row(name, found))
+        rows.append(_injury_row(subjects[0].project, found))
     missing = dict.fromkeys(name for s in subjects for name, _ in s.assessment.missing)
     notes = (
         [tr("Not computed, for reasons given below: {figures}.", figures=", ".join(missing))]
@@ -39,8 +41,10 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
         notes.append(
             tr("No verdict: the limits do not fit the body or the push; reasons are below.")
         )
-    if any(one.unchecked for one in limits):
-        notes.append(tr("* Assumed: this limit is from memory and was compared with no text."))
+    if any(s.assessment.unchecked for s in subjects):
+        notes.append(
+            tr("* Assumed: this limit or risk is from memory and was compared with no text.")
+        )
     heads: tuple[str, ...]
     widths: tuple[float, ...]
     if len(subjects) == 1:
@@ -72,10 +76,10 @@ def figures_in_full(subject: Subject) -> tuple[str, ...]:
         classes = ", ".join(dict.fromkeys(_class(c) for c in f.filters))
         unit = pretty(f.unit)
         words = [
-            f"{f.name}, {tr(f.title)}: {figure(f.value).text}{' ' if unit else ''}{unit}",
+            f"{said_figure(f)}: {figure(f.value).text}{' ' if unit else ''}{unit}",
             tr(
                 "from {channels} ({classes}), {when} ms",
-                channels=tr(" and ").join(f.channels),
+                channels=said_channels(subject.project, f.channels),
                 classes=classes,
                 when=_when(f),
             ),
@@ -111,12 +115,13 @@ def _by_name(subject: Subject, name: str) -> Figure | None:
     return next((f for f in subject.assessment.figures if f.name == name), None)
 
 
-def _injury_row(name: str, found: Sequence[Figure | None]) -> tuple[Cell, ...]:
+def _injury_row(project: Project, found: Sequence[Figure | None]) -> tuple[Cell, ...]:
     first = next(f for f in found if f is not None)
+    name = figure_name(first)
     unit = text(pretty(first.unit), "muted")
     if len(found) == 1:
         classes = sorted({_class(f) for f in first.filters})
-        signal = f"{' + '.join(c.split(',')[0].removesuffix('_x') for c in first.channels)}; {', '.join(classes)}"
+        signal = f"{said_channels(project, first.channels)}; {', '.join(classes)}"
         value = figure(first.value, 4, tone_of(first.share))
         return (
             text(name), value, unit, text(_when(first), "muted"), _limit(first), _share(first),

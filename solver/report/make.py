@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from solver.injury.saying import figure_name
 from solver.outputs.ledger import gains, guesses
 from solver.report.content import Content, Picture, Table, Tone, Verdict
 from solver.report.dummy import dummy_tables
@@ -253,7 +254,7 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
 
 def _limits(s: Subject, lead: str) -> Verdict:
     """Say how many limits are exceeded, or which is nearest."""
-    shares = [(f.share, f.name) for f in s.assessment.figures if f.share is not None]
+    shares = [(f.share, figure_name(f)) for f in s.assessment.figures if f.share is not None]
     shares.sort(reverse=True)
     if not shares:
         return Verdict(

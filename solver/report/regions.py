@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from solver.injury import Figure, occupants
 from solver.injury.figures import Judged
+from solver.injury.saying import figure_name
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject
 from solver.report.held import held
@@ -92,7 +93,7 @@ def _rows(s: Subject, judged: Judged, lead: str) -> Iterator[tuple[Cell, ...]]:
             continue
         worst = max(found, key=lambda f: (f.share is not None, f.share or 0.0))
         value = f"{figure(worst.value, 3).text} {pretty(worst.unit)}".rstrip()
-        name = worst.name.removeprefix(f"{judged.name}.")
+        name = figure_name(worst, whose=False)
         risk = max(
             (f.risks for f in found if f.risks),
             key=lambda all_: max(r.probability for r in all_),

@@ -11,8 +11,8 @@ from solver.project.studies import FitStudy
 from solver.report.content import Bar, Bars, Chart, Corridor, Dots, Heights
 from solver.report.study_words import Columns
 from solver.studies import StudyResult
-from solver.studies.responses import TARGET_SAMPLES
 from solver.studies.rows import PHASES
+from solver.studies.targets import aims_of
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
 
@@ -127,8 +127,10 @@ def _misfit(found: StudyResult) -> Iterator[Chart]:
     tried = np.isin(rows.phase, [PHASES.index("start"), PHASES.index("search")]) & rows.is_done
     for k, test in enumerate(found.study.tests[:MOST]):
         runs = np.flatnonzero(tried & (rows.test == k))
+        # each curve counts as one number, as it does in the fit
+        parts = [rows.residuals[runs][:, aim.place] ** 2 / aim.count for aim in aims_of(test)]
         with np.errstate(invalid="ignore"):
-            size = np.sqrt(np.nansum(rows.residuals[runs] ** 2, axis=1) / TARGET_SAMPLES)
+            size = np.sqrt(np.nansum(np.concatenate(parts, axis=1), axis=1))
         ok = np.isfinite(size) & (size > 0.0)
         runs, size = runs[ok], size[ok]
         if not len(runs):
@@ -136,7 +138,7 @@ def _misfit(found: StudyResult) -> Iterator[Chart]:
         line = runs.astype(float), np.minimum.accumulate(size)
         yield Dots(
             tr("How {test} was fitted", test=test.id), runs.astype(float), size, np.ones(len(runs), bool), tr("run"),
-            tr("left over, part of the peaks"), line, tr("least so far"), growing=True,
+            tr("left over, parts of peaks or halves of corridors"), line, tr("least so far"), growing=True,
         )  # fmt: skip
 
 

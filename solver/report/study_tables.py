@@ -7,8 +7,9 @@ from typing import Any
 
 from solver.project.studies import FitStudy
 from solver.report.content import Cell, Table, Tone, figure, text
-from solver.report.study_words import Columns, asked, spread_said
+from solver.report.study_words import Columns, asked, compared, spread_said
 from solver.studies import StudyResult
+from solver.studies.apart import left_over
 from solver.words import tr
 
 BESIDE = 7
@@ -26,6 +27,9 @@ def varied(found: StudyResult, columns: Columns) -> Table:
         path = f"{one.path} ×" if one.is_factor else one.path
         rows.append((text(one.id), text(path, "muted"), text(spread_said(one.spread, columns, n)), columns.said(n)))  # fmt: skip
     notes = [tr("×: a factor on what stands there.")] * any(one.is_factor for one in study.parameters)  # fmt: skip
+    if study.following:
+        told = "; ".join(f"{one.path} = {one.formula}" for one in study.following)
+        notes.append(tr("What follows: {numbers}.", numbers=told))
     known = [one.id for one in study.parameters if fit and one.basis == "validated"]
     if known:
         notes.append(tr("Validated elsewhere, and left as they are: {names}.", names=", ".join(known)))  # fmt: skip
@@ -51,11 +55,11 @@ def responses(found: StudyResult, columns: Columns) -> Iterator[Table]:
     if rows:
         yield Table(tr("What was asked"), heads, tuple(rows), (0.16, 0.44, 0.20, 0.12, 0.08))
     rows = [
-        (text(test.id), text(target.quantity), text(target.reference, "muted"), figure(target.weight, 3))
-        for test in getattr(found.study, "tests", ()) for target in test.targets
+        (text(test.id), text(name), text(said, "muted"), figure(weight, 3))
+        for test in getattr(found.study, "tests", ()) for name, said, weight in compared(test)
     ]  # fmt: skip
     if rows:
-        heads = tr("test"), tr("curve"), tr("measured"), tr("weight")
+        heads = tr("test"), tr("what is compared"), tr("measured or asked"), tr("weight")
         yield Table(tr("What was measured"), heads, tuple(rows), (0.2, 0.4, 0.3, 0.1))
 
 
@@ -199,10 +203,10 @@ def _fit(part: Any, columns: Columns, found: StudyResult) -> Iterator[Table]:
     note = tr("Standard errors take what is left of the curves as independent from instant to instant.")  # fmt: skip
     yield Table(tr("What was fitted"), heads, tuple(rows), (0.26, 0.16, 0.18, 0.08, 0.12, 0.2), (note,))  # fmt: skip
     rows = [
-        (text(one["test"]), text(one["quantity"]), Cell(f"{100.0 * one['rms']:.3g} %", number=True))
+        (text(one["test"]), text(one["quantity"]), Cell(str(left_over(one)), number=True))
         for one in part["targets"]
     ]
-    heads = (tr("test"), tr("curve"), tr("left over, of its peak (root mean square)"))
+    heads = (tr("test"), tr("curve"), tr("left over (root mean square)"))
     yield Table(tr("How well the curves agree"), heads, tuple(rows), (0.2, 0.4, 0.4))
 
 

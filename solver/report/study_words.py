@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from solver.bench.sayings import corridor, said
 from solver.project.study_parts import (
     AnySpread,
     ChannelResponse,
@@ -20,15 +22,17 @@ from solver.project.study_parts import (
     TruncatedNormal,
     Uniform,
 )
+from solver.project.study_tests import FitTest
 from solver.report.content import Array, Cell, figure, text
 from solver.studies import StudyResult
+from solver.studies.targets import asked_in
 from solver.units import convert, display_unit, pretty
 from solver.words import msgid, tr
 
 KINDS = {
     "grid": msgid("sweep"), "sample": msgid("robustness: a sample of the distributions"),
     "local": msgid("sensitivity: differences about the design"), "morris": msgid("screening after Morris"),
-    "sobol": msgid("shares of variance: indices of Sobol"), "fit": msgid("fit to measured curves"),
+    "sobol": msgid("shares of variance: indices of Sobol"), "fit": msgid("fit to tests"),
     "optimum": msgid("optimum"),
 }  # fmt: skip
 TAKES = {
@@ -105,10 +109,22 @@ def spread_said(spread: AnySpread, columns: Columns, n: int) -> str:
                 low=at(spread.low), high=at(spread.high), mode=at(spread.mode),
             )  # fmt: skip
         case Lognormal():
-            return tr(
+            known = tr(
                 "lognormal, median {median}, deviation of the logarithm {deviation:g}",
                 median=at(spread.median), deviation=spread.log_deviation,
             )  # fmt: skip
+            low, high = spread.low, spread.high
+            if low is not None and high is not None:
+                return tr(
+                    "{spread}, cut at {low} and {high}", spread=known, low=at(low), high=at(high)
+                )
+            if low is not None:
+                return tr("{spread}, at least {low}", spread=known, low=at(low))
+            return (
+                known
+                if high is None
+                else tr("{spread}, at most {high}", spread=known, high=at(high))
+            )
 
 
 def asked(one: Response) -> str:
@@ -140,3 +156,24 @@ def asked(one: Response) -> str:
         case FormulaResponse():
             return one.formula
     return words + (f", CFC {one.cfc}" if one.cfc else "")
+
+
+def compared(test: FitTest) -> Iterator[tuple[str, str, float]]:
+    """Give what a test of a fit is compared with: what it is, what was measured or is asked, its weight."""
+    for target in test.targets:
+        yield target.quantity, target.reference, target.weight
+    for one in test.corridors:
+        name = one.quantity if one.over is None else tr("{y} over {x}", y=one.quantity, x=one.over)
+        yield name, tr("between {low} and {high}", low=one.lower, high=one.upper), one.weight
+    for number in test.ranges:
+        yield number.response, _between(number.low, number.high), number.weight
+    for one_asked in asked_in(test):
+        yield said(one_asked), corridor(one_asked), 1.0
+
+
+def _between(low: float | None, high: float | None) -> str:
+    if low is None:
+        return tr("at most {limit}", limit=f"{high:g}")
+    if high is None:
+        return tr("at least {limit}", limit=f"{low:g}")
+    return tr("{low} to {high}", low=f"{low:g}", high=f"{high:g}")

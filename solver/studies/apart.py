@@ -1,4 +1,4 @@
-"""What the tests of a fit cannot tell apart, as a sentence."""
+"""What a fit leaves, in words: how far off each target is, and what its tests cannot tell apart."""
 
 from __future__ import annotations
 
@@ -31,6 +31,13 @@ def not_told_apart(one: Mapping[str, Any]) -> Sentence:
         "the largest).",
         names=names, how=how, ratio=ratio,
     )  # fmt: skip
+
+
+def left_over(one: Mapping[str, Any]) -> Sentence:
+    """Say how far off one target of a fit is: of an entry of its `targets`."""
+    if one.get("halves"):
+        return Sentence("{off:.2f} of half its corridor", off=float(one["rms"]))
+    return Sentence("{part:.3g} % of its peak", part=100.0 * float(one["rms"]))
 
 
 def _moved(name: str, share: float) -> Sentence:

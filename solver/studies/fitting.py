@@ -1,7 +1,8 @@
 """Fit parameters to measured curves by least squares, stage by stage, of one test or several at once.
 
 Trust region of scipy.optimize.least_squares, in parts of each range, with Jacobians by central differences
-whose runs go beside each other. Residuals are differences at even times, each curve divided by its peak.
+whose runs go beside each other; of what is distributed by its logarithm, in parts of the logarithms' range. Residuals are
+differences at even times, each curve divided by its peak, and differences from the middle of corridors in halves of them.
 The covariance is s^2 inv(J' J) with s^2 = r' r / (m - n) (Seber and Wild, Nonlinear Regression, 1989, ch. 2).
 """
 
@@ -15,12 +16,13 @@ import numpy as np
 
 from solver.project.document import Project
 from solver.project.studies import FitStudy
+from solver.project.study_parts import Lognormal, TruncatedNormal
 from solver.studies.drawing import present, sample_shares
 from solver.studies.errors import StudyError
 from solver.studies.evaluate import Evaluator
-from solver.studies.responses import TARGET_SAMPLES
 from solver.studies.rows import Array, Phase
 from solver.studies.spreads import ends, values_at
+from solver.studies.targets import aims_of
 
 APART = 1e-3
 """Ratio of singular values below which a combination of parameters is told not to be determined."""
@@ -59,10 +61,43 @@ class _Fit:
                 ]
             else:
                 self.unknowns.append(_Unknown(i, None, one.id))
-        self.lows = np.array([self.low[u.parameter] for u in self.unknowns])
-        self.widths = np.array([self.high[u.parameter] for u in self.unknowns]) - self.lows
-        start = np.array([self._base[u.parameter] for u in self.unknowns])
-        self.shares = np.clip((start - self.lows) / self.widths, 0.0, 1.0)
+        self.aims = [aims_of(test) for test in study.tests]
+        self._spreads = [study.parameters[u.parameter].spread for u in self.unknowns]
+        self._is_log = np.array([isinstance(one, Lognormal) for one in self._spreads], bool)
+        of = [u.parameter for u in self.unknowns]
+        self.lows = self._even(self.low[of])
+        self.widths = self._even(self.high[of]) - self.lows
+        self.shares = np.clip(self.shares_of(self._base[of]), 0.0, 1.0)
+
+    def _even(self, values: Array) -> Array:
+        """Give values as they are gone through evenly: of what is distributed by its logarithm that."""
+        return np.where(self._is_log, np.log(np.where(self._is_log, values, 1.0)), values)
+
+    def shares_of(self, values: Array) -> Array:
+        """Give where values lie in their ranges."""
+        return np.asarray((self._even(values) - self.lows) / self.widths)
+
+    def values(self, shares: Array) -> Array:
+        """Give values from their places in the ranges."""
+        even = self.lows + shares * self.widths
+        return np.where(self._is_log, np.exp(np.where(self._is_log, even, 0.0)), even)
+
+    def steps(self, shares: Array) -> Array:
+        """Give by how much values grow with their places in the ranges."""
+        return np.where(self._is_log, self.values(shares) * self.widths, self.widths)
+
+    def pulls(self, shares: Array) -> Array:
+        """Give how many deviations each value is from the middle of its distribution, where these count."""
+        if not self._study.counts_spread:
+            return np.zeros(0)
+        out = list[float]()
+        for spread, value in zip(self._spreads, self.values(shares), strict=True):
+            match spread:
+                case Lognormal():
+                    out.append(float(np.log(value / spread.median)) / spread.log_deviation)
+                case TruncatedNormal():
+                    out.append((float(value) - spread.mean) / spread.deviation)
+        return np.array(out)
 
     def stage_of(self, unknown: _Unknown) -> int:
         """Give the stage in which an unknown is fitted first."""
@@ -70,7 +105,7 @@ class _Fit:
 
     def inputs(self, shares: Array) -> list[tuple[tuple[float, ...], int]]:
         """Give the runs of a point: one for each test."""
-        values = self.lows + shares * self.widths
+        values = self.values(shares)
         out = []
         for test in range(self._tests):
             row = self._base.copy()
@@ -94,22 +129,24 @@ class _Fit:
                 self._of_stage(rows.residuals[numbers[p * self._tests + k]], k, stage)
                 for k in range(self._tests)
             ]
-            whole = np.concatenate(parts)
+            whole = np.concatenate([*parts, self.pulls(points[p])])
             out.append(whole if np.all(np.isfinite(whole)) else None)
         return out
 
     def _of_stage(self, residuals: Array, test: int, stage: int) -> Array:
-        """Give the residuals of the targets of a test that count in a stage; each curve counts as one number."""
-        targets = self._study.tests[test].targets
-        parts = residuals[: len(targets) * TARGET_SAMPLES].reshape(len(targets), TARGET_SAMPLES)
-        counts = [i for i, target in enumerate(targets) if target.stage <= stage]
-        return np.asarray(parts[counts].reshape(-1) / np.sqrt(TARGET_SAMPLES))
+        """Give the residuals of a test that count in a stage; each curve counts as one number."""
+        parts = [
+            residuals[aim.place] / np.sqrt(aim.count)
+            for aim in self.aims[test]
+            if aim.stage <= stage
+        ]
+        return np.concatenate(parts) if parts else np.zeros(0)
 
 
 def fitted(project: Project, study: FitStudy, evaluator: Evaluator) -> dict[str, Any]:
     """Fit, and give what was found as plain data."""
     fit = _Fit(project, study, evaluator)
-    last = max([fit.stage_of(u) for u in fit.unknowns] + [t.stage for x in study.tests for t in x.targets])  # fmt: skip
+    last = max([fit.stage_of(u) for u in fit.unknowns] + [aim.stage for test in fit.aims for aim in test])  # fmt: skip
     ended = "completed"
     try:
         _start(fit, study, last)
@@ -129,7 +166,7 @@ def _start(fit: _Fit, study: FitStudy, stage: int) -> None:
         return
     drawn = sample_shares(len(fit.unknowns), study.start_runs, study.seed, "latin_hypercube")
     spreads = [study.parameters[u.parameter] for u in fit.unknowns]
-    points = (values_at(spreads, drawn) - fit.lows) / fit.widths
+    points = fit.shares_of(values_at(spreads, drawn))
     tried = [fit.shares, *points]
     found = fit.residuals(tried, stage, "start")
     sums = [np.inf if one is None else float(one @ one) for one in found]
@@ -203,7 +240,7 @@ def jacobian(fit: _Fit, study: FitStudy, shares: Array, stage: int, free: Sequen
 def _told(fit: _Fit, study: FitStudy, stage: int, ended: str) -> dict[str, Any]:
     """Say what was found, how sure it is, and what cannot be told apart."""
     names = [u.name for u in fit.unknowns]
-    values = fit.lows + fit.shares * fit.widths
+    values = fit.values(fit.shares)
     (left,) = _quietly(fit, stage)
     out: dict[str, Any] = {
         "ended": ended,
@@ -223,7 +260,7 @@ def _told(fit: _Fit, study: FitStudy, stage: int, ended: str) -> dict[str, Any]:
         J = jacobian(fit, study, fit.shares, stage, range(len(names)))
     except _Enough:
         return out
-    return out | _certainty(fit, J, left * np.sqrt(TARGET_SAMPLES), names)
+    return out | _certainty(fit, J, left, names)
 
 
 def _quietly(fit: _Fit, stage: int) -> list[Array | None]:
@@ -234,20 +271,20 @@ def _quietly(fit: _Fit, stage: int) -> list[Array | None]:
 
 
 def _by_target(fit: _Fit, study: FitStudy) -> list[dict[str, Any]]:
-    """Give the root mean square of each curve's residuals, as a part of its peak."""
+    """Give the root mean square of what is left of each: a part of a curve's peak, or halves of a corridor."""
     rows, out = fit._evaluator.rows, list[dict[str, Any]]()
     numbers = fit._evaluator.batch(fit.inputs(fit.shares), "search")
-    for test, number in zip(study.tests, numbers, strict=True):
-        for i, target in enumerate(test.targets):
-            part = rows.residuals[number][i * TARGET_SAMPLES : (i + 1) * TARGET_SAMPLES]
-            rms = float(np.sqrt(np.mean(part**2))) / target.weight
-            out.append({"test": test.id, "quantity": target.quantity, "rms": rms})
+    for k, (test, number) in enumerate(zip(study.tests, numbers, strict=True)):
+        for aim in fit.aims[k]:
+            part = rows.residuals[number][aim.place]
+            rms = float(np.sqrt(np.mean(part**2))) / aim.weight
+            one = {"test": test.id, "quantity": aim.name, "rms": rms}
+            out.append(one | ({"halves": True} if aim.is_corridor else {}))
     return out
 
 
 def _certainty(fit: _Fit, J: Array, left: Array, names: list[str]) -> dict[str, Any]:
     """Give covariance, deviations, correlations, and the combinations that the tests do not determine."""
-    J = J * np.sqrt(TARGET_SAMPLES)
     _, s, Vt = np.linalg.svd(J, full_matrices=False)
     out: dict[str, Any] = {"singular_values": s.tolist(), "not_told_apart": []}
     for value, row in zip(s, Vt, strict=True):
@@ -259,7 +296,8 @@ def _certainty(fit: _Fit, J: Array, left: Array, names: list[str]) -> dict[str, 
     if more > 0 and s[-1] > 1e-12 * s[0]:
         variance = float(left @ left) / more
         # in units of the paths
-        C = (Vt.T * s**-2.0) @ Vt * variance * np.outer(fit.widths, fit.widths)
+        steps = fit.steps(fit.shares)
+        C = (Vt.T * s**-2.0) @ Vt * variance * np.outer(steps, steps)
         deviation = np.sqrt(np.diag(C))
         out["covariance"] = C.tolist()
         out["deviations"] = dict(zip(names, deviation.tolist(), strict=True))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from solver.bench.table import BenchError, bench_test
+from solver.bodies.dummies import masses
 from solver.injury import figure_units
 from solver.project.changes import value_at
 from solver.project.checks import check
@@ -17,7 +19,6 @@ from solver.project.studies import FitStudy, Study
 from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
-    FitTarget,
     FormulaResponse,
     RatingResponse,
     Response,
@@ -28,8 +29,9 @@ from solver.results.quantities import Quantities
 from solver.signals import WEIGHTINGS
 from solver.simulation import Simulation
 from solver.studies.errors import StudyError
-from solver.studies.responses import TARGET_SAMPLES, reference_curve, unit_felt, unit_of
+from solver.studies.responses import reference_curve, unit_felt, unit_of
 from solver.studies.rows import Layout
+from solver.studies.targets import functions_in
 from solver.studies.work import Setup, Work, setup_of
 from solver.words import Sentence
 
@@ -73,36 +75,73 @@ def prepared(project: Project, study: Study) -> tuple[Setup, Layout]:
         curve_units=curves,
         tests=names or ("",),
         durations=tuple(work.durations),
-        residuals=max(len(targets) for targets in work.targets) * TARGET_SAMPLES,
+        residuals=work.width,
     )
     return setup, layout
 
 
 def _units(work: Work) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Give the units of responses and curves; raises ProjectError for what no run gives."""
-    study, (project, run) = work.study, work.tests[0]
-    quantities = Quantities(Simulation(project, run).memory())
-    path, problems = f"studies/{study.id}", list[Problem]()
+    study, problems = work.study, list[Problem]()
+    path = f"studies/{study.id}"
+    problems += _benches(work, path)
+    if problems:
+        raise ProjectError(problems)
 
-    def unit_named(name: str, where: str) -> str:
-        try:
-            return quantities.about(name).unit
-        except ResultsError as failure:
-            problems.append(error("study-quantity", where, failure.said))
-            return ""
+    def names_of(test: int) -> Callable[[str, str], str]:
+        quantities = Quantities(Simulation(*work.shown(test)).memory())
 
+        def unit_named(name: str, where: str) -> str:
+            try:
+                return quantities.about(name).unit
+            except ResultsError as failure:
+                problems.append(error("study-quantity", where, failure.said))
+                return ""
+
+        return unit_named
+
+    first, project = names_of(0), work.shown(0)[0]
     units = [
-        *(_unit_of(one, project, unit_named, f"{path}/responses/{one.id}", problems) for one in study.responses)
+        *(_unit_of(one, project, first, f"{path}/responses/{one.id}", problems) for one in study.responses)
     ]  # fmt: skip
-    curves = [unit_named(name, f"{path}/curves/{i}") for i, name in enumerate(study.curves)]
-    for place, target in _targets(study):
-        known = unit_named(target.quantity, f"{path}/{place}/quantity")
-        problems += _other_unit(project, target.reference, known, f"{path}/{place}")
+    curves = [first(name, f"{path}/curves/{i}") for i, name in enumerate(study.curves)]
+    tests = study.tests if isinstance(study, FitStudy) else ()
+    for k, test in enumerate(tests):
+        # only scenes of the bench have quantities of their own
+        unit = first if k == 0 or test.bench is None is tests[0].bench else names_of(k)
+        for place, quantity, over, references in functions_in(test):
+            where = f"{path}/tests/{test.id}/{place}"
+            known = unit(quantity, f"{where}/quantity")
+            across = "" if over is None else unit(over, f"{where}/over")
+            for reference in references:
+                problems += _other_unit(work.base, reference, known, where)
+                problems += _other_unit(work.base, reference, across, where, is_x=True)
     if problems:
         raise ProjectError(problems)
     # references are read once, so that what is wrong with them is said now
     _ = work.targets
     return tuple(units), tuple(curves)
+
+
+def _benches(work: Work, path: str) -> Iterator[Problem]:
+    """Find bench tests that there are not, or that the project has no body for."""
+    tests = work.study.tests if isinstance(work.study, FitStudy) else ()
+    for test, asked in ((one, one.bench) for one in tests):
+        where = f"{path}/tests/{test.id}/bench"
+        if asked is None:
+            continue
+        try:
+            bench_test(asked.dummy, asked.test, asked.speed_ratio)
+        except BenchError as failure:
+            yield error("study-option", where, failure.said)
+            continue
+        known = {one.id for one in work.base.segments}
+        lost = next((s for s in masses(asked.dummy) if s not in known), None)
+        if lost is not None:
+            sentence = Sentence(
+                "The project has no body for this test: it lacks '{segment}'.", segment=lost
+            )
+            yield error("study-option", where, sentence, "Begin with the file of a dummy.")
 
 
 def _unit_of(
@@ -146,21 +185,17 @@ def _unit_of(
             return one.unit
 
 
-def _targets(study: Study) -> Iterator[tuple[str, FitTarget]]:
-    if isinstance(study, FitStudy):
-        for test in study.tests:
-            for i, target in enumerate(test.targets):
-                yield f"tests/{test.id}/targets/{i}", target
-
-
-def _other_unit(project: Project, reference: str, known: str, where: str) -> Iterator[Problem]:
+def _other_unit(
+    project: Project, reference: str, known: str, where: str, *, is_x: bool = False
+) -> Iterator[Problem]:
     """Find a reference curve in another unit than what is compared with it."""
     function = next(one for one in project.functions if one.id == reference)
-    if known and function.y_unit != known:
+    unit = function.x_unit if is_x else function.y_unit
+    if known and unit != known:
         sentence = Sentence(
             "'{name}' is in {unit}, what is compared with it in {unit_2}.",
             name=reference,
-            unit=function.y_unit,
+            unit=unit,
             unit_2=known,
         )
         yield error("study-option", f"{where}/reference", sentence, "Compare like with like.")

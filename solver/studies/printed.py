@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from solver.studies.apart import not_told_apart
+from solver.studies.apart import left_over, not_told_apart
 from solver.studies.result import StudyResult
 from solver.units import pretty
 from solver.words import plural, tr
@@ -138,8 +138,8 @@ def _fit(part: Any, found: StudyResult) -> Iterator[str]:
     yield from _table(rows)
     for one in part["targets"]:
         yield tr(
-            "{quantity} of {test}: off by {rms:.3g} % of its peak (root mean square)",
-            quantity=one["quantity"], test=one["test"], rms=100.0 * one["rms"],
+            "{quantity} of {test}: off by {left} (root mean square)",
+            quantity=one["quantity"], test=one["test"], left=left_over(one),
         )  # fmt: skip
     for one in part.get("not_told_apart", []):
         yield str(not_told_apart(one))

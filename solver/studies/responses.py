@@ -1,4 +1,4 @@
-"""What is asked of a run: figures, numbers of quantities, ratings, formulas, curves and residuals."""
+"""What is asked of a run: figures, numbers of quantities, ratings, formulas and curves."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ import numpy as np
 
 from solver.injury import Assessment, assess
 from solver.project.document import Project
-from solver.project.forms import samples, value_at
+from solver.project.forms import samples
 from solver.project.formulas import FormulaError, names_in, value_of
 from solver.project.functions import Function, Table
 from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
-    FitTarget,
     FormulaResponse,
     RatingResponse,
     Response,
@@ -29,19 +28,6 @@ from solver.signals import WEIGHTINGS, SignalError, rating, ride
 from solver.studies.errors import StudyError
 from solver.studies.rows import CURVE_SAMPLES, Array
 from solver.words import Sentence
-
-TARGET_SAMPLES = 201
-"""Instants at which a run is compared with a curve that it is fitted to."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """Hold a curve that a run is fitted to, at the times at which it is compared (s), and its peak."""
-
-    asked: FitTarget
-    time: Array
-    value: Array
-    peak: float
 
 
 @dataclass(frozen=True)
@@ -126,15 +112,6 @@ class Reader:
             if len(channel.time) and np.isnan(out[i, -1]) and channel.time[-1] >= grid[-2]:
                 out[i, -1] = channel.value[-1]
         return out
-
-    def residuals(self, targets: Sequence[Target]) -> Array:
-        """Give what is left between the run and each curve, as parts of that curve's peak."""
-        out = np.empty((len(targets), TARGET_SAMPLES))
-        for i, target in enumerate(targets):
-            channel = self.channel(target.asked.quantity, target.asked.cfc)
-            found = np.interp(target.time, channel.time, channel.value)
-            out[i] = (found - target.value) * (target.asked.weight / target.peak)
-        return out.reshape(-1)
 
 
 def _lacks(one: FormulaResponse, values: dict[str, float]) -> bool:
@@ -240,7 +217,8 @@ def unit_felt(one: RideResponse) -> str:
             return unit
 
 
-def _function(project: Project, name: str) -> Function:
+def function_of(project: Project, name: str) -> Function:
+    """Give a function of a project; StudyError where it has none of that id."""
     found = next((one for one in project.functions if one.id == name), None)
     if found is None:
         raise StudyError("There is no function '{name}'.", name=name)
@@ -249,26 +227,8 @@ def _function(project: Project, name: str) -> Function:
 
 def reference_curve(project: Project, name: str) -> tuple[Array, Array]:
     """Give times and values of a reference curve."""
-    form = _function(project, name).form
+    form = function_of(project, name).form
     time, value = samples(form)
     if isinstance(form, Table) and len(time) > 1:
         return time, value
     raise StudyError("'{name}' is no curve with points, which a reference must be.", name=name)
-
-
-def target_of(project: Project, target: FitTarget, duration: float) -> Target:
-    """Give a curve at the times at which a run is compared with it."""
-    known, _ = reference_curve(project, target.reference)
-    low = max(float(known[0]), target.from_s or 0.0)
-    high = min(float(known[-1]), duration if target.until_s is None else target.until_s, duration)
-    if low >= high:
-        raise StudyError("'{name}' shares no time with the run.", name=target.reference)
-    form = _function(project, target.reference).form
-    time = np.linspace(low, high, TARGET_SAMPLES)
-    value = np.array([value_at(form, float(t)) for t in time], float)
-    peak = float(np.abs(value).max())
-    if peak == 0.0:
-        raise StudyError(
-            "'{name}' is zero throughout; nothing is fitted to it.", name=target.reference
-        )
-    return Target(target, time, value, peak)

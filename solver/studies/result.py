@@ -12,7 +12,7 @@ import numpy as np
 from solver.project.changes import with_value
 from solver.project.document import Project
 from solver.project.studies import Study
-from solver.project.varying import value_for
+from solver.project.varying import changes_of
 from solver.results.memory import MemoryTrajectory
 from solver.results.saving import save_run
 from solver.studies.answers import answers_of
@@ -111,9 +111,7 @@ class StudyResult:
     def changes(self, run: int) -> dict[str, Any]:
         """Give what a run sets in the project, by path: a number, or a list of them where a curve is scaled."""
         self._known(run)
-        numbers = self.rows.inputs[run].tolist()
-        pairs = zip(self.study.parameters, numbers, strict=True)
-        return {one.path: value_for(self.project, one, number) for one, number in pairs}
+        return changes_of(self.project, self.study, self.rows.inputs[run].tolist())
 
     def design(self, run: int, project: Project | None = None) -> Project:
         """Give a project with the numbers of a run: the study's own, or another with the same paths."""

@@ -19,7 +19,7 @@ from solver.studies.machines import Here, Machines, Stopped, Within
 from solver.studies.prepare import prepared, study_of
 from solver.studies.result import StudyResult
 from solver.studies.rows import Rows
-from solver.studies.work import Setup
+from solver.studies.work import Setup, work_of
 from solver.whole import discard
 
 
@@ -58,7 +58,7 @@ def run_study(
     writer = None if path is None else StudyWriter(path, head, rows)
     evaluator = Evaluator(
         rows,
-        lambda: machines(setup, project, asked.run, workers, scheduler, cancel),
+        lambda: machines(setup, workers, scheduler, cancel),
         writer,
         watch,
         cancel,
@@ -133,7 +133,9 @@ def _study_of(old: Stored) -> Study:
 
 def _asks(study: Study) -> dict[str, Any]:
     """Give all of a study by which its rows are what they are, beside its parameters."""
-    data = study.model_dump(mode="json", include={"run", "responses", "curves", "tests"})
+    data = study.model_dump(
+        mode="json", include={"run", "following", "responses", "curves", "tests"}
+    )
     for one in data["responses"]:
         # goals and limits judge a row, but do not change it
         for name in ("goal", "at_least", "at_most"):
@@ -143,8 +145,6 @@ def _asks(study: Study) -> dict[str, Any]:
 
 def machines(
     setup: Setup,
-    project: Project,
-    run: str | None,
     workers: int | None,
     scheduler: str | None,
     cancel: Callable[[], bool] | None = None,
@@ -157,5 +157,5 @@ def machines(
     if workers == 0:
         return Within(setup)
     # compiled once, by one, before several ask for it
-    Simulation(project, run).begin(cancel)
+    Simulation(*work_of(setup).shown(0)).begin(cancel)
     return Here(setup, workers or os.cpu_count() or 1)

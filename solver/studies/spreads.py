@@ -15,6 +15,7 @@ from solver.project.study_parts import (
     Triangular,
     TruncatedNormal,
     Uniform,
+    ends_of,
 )
 from solver.studies.errors import StudyError
 from solver.studies.rows import Array
@@ -44,6 +45,14 @@ def distribution(spread: AnySpread) -> Any:
             return stats.lognorm(spread.log_deviation, scale=spread.median)
 
 
+def _cut(spread: Lognormal, shares: Array) -> Array:
+    """Give values of a lognormal distribution between its ends."""
+    known = distribution(spread)
+    low = 0.0 if spread.low is None else known.cdf(spread.low)
+    high = 1.0 if spread.high is None else known.cdf(spread.high)
+    return np.asarray(known.ppf(low + shares * (high - low)))
+
+
 def values_at(parameters: Sequence[StudyParameter], shares: Array) -> Array:
     """Give values (n, d) from shares between 0 and 1 (n, d): the inverse of each cumulative distribution."""
     inner = np.clip(shares, INNERMOST, 1.0 - INNERMOST)
@@ -54,6 +63,8 @@ def values_at(parameters: Sequence[StudyParameter], shares: Array) -> Array:
             # the very ends, where they are asked for
             out[:, i] = low + shares[:, i] * (high - low)
             out[:, i] = np.clip(out[:, i], low, high)
+        elif isinstance(one.spread, Lognormal):
+            out[:, i] = _cut(one.spread, inner[:, i])
         else:
             out[:, i] = distribution(one.spread).ppf(inner[:, i])
     return out
@@ -63,9 +74,9 @@ def ends(parameters: Sequence[StudyParameter]) -> tuple[Array, Array]:
     """Give lower and upper ends; raises StudyError where a parameter has none."""
     low, high = [], []
     for one in parameters:
-        spread = one.spread
-        if not isinstance(spread, Uniform | TruncatedNormal | Triangular):
+        found = ends_of(one.spread)
+        if found is None:
             raise StudyError("'{name}' has no ends, which this kind needs.", name=one.id)
-        low.append(spread.low)
-        high.append(spread.high)
+        low.append(found[0])
+        high.append(found[1])
     return np.array(low), np.array(high)

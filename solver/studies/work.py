@@ -11,14 +11,18 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
+from solver.bench.fixtures import scene
+from solver.bench.table import BenchTest, bench_test
+from solver.bodies.dummies import body_of
 from solver.model.refusal import SimulationError
 from solver.project import ProjectError, parse, to_json
 from solver.project.changes import with_value
 from solver.project.checks import checked
 from solver.project.document import Project
+from solver.project.formulas import FormulaError
 from solver.project.studies import FitStudy, Study
 from solver.project.study_parts import FigureResponse
-from solver.project.varying import varied
+from solver.project.varying import with_numbers
 from solver.results.layout import ResultsError
 from solver.results.memory import MemoryTrajectory
 from solver.results.quantities import Quantities
@@ -26,8 +30,9 @@ from solver.results.sparse import EVERYTHING, NotRecorded, SparseTrajectory, Wan
 from solver.signals import SignalError
 from solver.simulation import Simulation, chosen_run
 from solver.studies.errors import StudyError
-from solver.studies.responses import TARGET_SAMPLES, Answered, Reader, Target, target_of
+from solver.studies.responses import Answered, Reader
 from solver.studies.rows import LONGEST, Array, Found, Task
+from solver.studies.targets import Targets, targets_of
 from solver.version import __version__
 from solver.words import Note, Sentence
 
@@ -95,29 +100,49 @@ class Work:
 
     @cached_property
     def tests(self) -> list[tuple[Project, str | None]]:
-        """Give the project of each test, and how it is solved; without tests there is one."""
+        """Give what each test makes of the project, and how it is solved; without tests there is one."""
         if not isinstance(self.study, FitStudy) or not self.study.tests:
             return [(self.base, self.study.run)]
         out = list[tuple[Project, str | None]]()
-        for test in self.study.tests:
+        for test, bench in zip(self.study.tests, self.benches, strict=True):
             project = self.base
             for change in test.changes:
                 project = with_value(project, change.path, change.value)
-            out.append((project, test.run or self.study.run))
+            # a scene of the bench is solved as it stands there
+            out.append((project, None if bench else test.run or self.study.run))
         return out
+
+    @cached_property
+    def benches(self) -> list[BenchTest | None]:
+        """Give the bench test that each test is; none of one that is not."""
+        if not isinstance(self.study, FitStudy) or not self.study.tests:
+            return [None]
+        return [
+            None if one is None else bench_test(one.dummy, one.test, one.speed_ratio)
+            for one in (test.bench for test in self.study.tests)
+        ]
+
+    def shown(self, test: int) -> tuple[Project, str | None]:
+        """Give what is run in a test, with the numbers of the project, and how it is solved."""
+        return self._staged(self.tests[test][0], test), self.tests[test][1]
+
+    def _staged(self, project: Project, test: int) -> Project:
+        """Put the body of a project into the fixture of its bench test, where it has one."""
+        bench = self.benches[test]
+        return project if bench is None else scene(bench, body_of(project))
 
     @cached_property
     def durations(self) -> list[float]:
         """Give the duration of the run of each test (s)."""
-        return [chosen_run(project, run).duration_s for project, run in self.tests]
+        return [chosen_run(*self.shown(test)).duration_s for test in range(len(self.tests))]
 
     @cached_property
-    def targets(self) -> list[list[Target]]:
+    def targets(self) -> list[Targets]:
         """Give what each test is fitted to."""
         if not isinstance(self.study, FitStudy):
-            return [[]]
+            return []
         return [
-            [target_of(project, one, duration) for one in test.targets]
+            targets_of(project, test, duration)
             for test, (project, _), duration in zip(
                 self.study.tests, self.tests, self.durations, strict=True
             )
@@ -125,10 +150,7 @@ class Work:
 
     def project(self, values: tuple[float, ...], test: int = 0) -> Project:
         """Give the project of a run; raises ProjectError where a number does not fit."""
-        project = self.tests[test][0]
-        for one, value in zip(self.study.parameters, values, strict=True):
-            project = varied(project, one, value)
-        return project
+        return self._staged(with_numbers(self.tests[test][0], self.study, values), test)
 
     def solved(
         self,
@@ -172,11 +194,13 @@ class Work:
         catalogue = known.catalogue if known is not None and known.names == names else None
         reader = Reader(run, project, self._figures, catalogue)
         values = dict(zip(self._names, task.values, strict=True))
-        answers = _Answers(
-            reader.answered(self.study.responses, values),
-            reader.curves(self.study.curves, self.durations[task.test]),
-            reader.residuals(self.targets[task.test]),
-        )
+        answered = reader.answered(self.study.responses, values)
+        left = np.zeros(0)
+        if self.targets:
+            numbers = dict(zip((r.id for r in self.study.responses), answered.values, strict=True))
+            left = self.targets[task.test].residuals(reader, project, numbers)
+        curves = reader.curves(self.study.curves, self.durations[task.test])
+        answers = _Answers(answered, curves, left)
         read = run.read if known is None else run.read | known.wanted
         self._known[task.test] = _Known(read, names, reader.quantities)
         return run, answers
@@ -193,7 +217,7 @@ class Work:
             worst = failure.problems[0]
             said = Sentence("{path}: {what}", path=worst.path, what=worst.what)
             return Found(task.number, "failed", nothing, said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
-        except (SimulationError, ResultsError, SignalError, StudyError) as failure:
+        except (SimulationError, ResultsError, SignalError, StudyError, FormulaError) as failure:
             return Found(task.number, "failed", nothing, failure.said.english(), seconds=time.perf_counter() - begin)  # fmt: skip
         wide = np.full(self.width, np.nan)
         wide[: len(answers.residuals)] = answers.residuals
@@ -211,7 +235,7 @@ class Work:
     @property
     def width(self) -> int:
         """Count the residuals of a row."""
-        return max(len(targets) for targets in self.targets) * TARGET_SAMPLES
+        return max((targets.count for targets in self.targets), default=0)
 
 
 def warnings(notes: Sequence[Note]) -> Iterator[str]:

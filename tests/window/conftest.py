@@ -27,11 +27,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep what windows remember in a folder of the test's own."""
+def remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Path:
+    """Keep what windows remember in a folder of the test's own.
+
+    Samples come without their stored runs, which take time to read; `stored_runs` brings them back.
+    """
     folder = tmp_path / "home"
     monkeypatch.setenv("MANIKIN_HOME", str(folder))
+    if "stored_runs" not in request.fixturenames:
+        monkeypatch.setattr("app.study.shelf.stored_file", lambda _: None)
     return folder
+
+
+@pytest.fixture
+def stored_runs() -> None:
+    """Let samples come with their stored runs."""
 
 
 @pytest.fixture

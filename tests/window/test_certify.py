@@ -152,6 +152,15 @@ def test_a_scene_is_a_model_of_its_own(bench: Any, window: Any) -> None:
     assert not [one for one in document.problems_now() if one.severity == "error"]
 
 
+def test_fits_open_as_studies_of_the_dummy(bench: Any, window: Any) -> None:
+    QTest.mouseClick(bench.fits, LEFT)
+    document = window.bench.document
+    assert document.project.title == "Hybrid III, 50th percentile man"
+    assert [one.id for one in document.project.studies] == ["neck", "head", "thorax", "knee"]
+    assert window.bench.panels.is_front("studies")
+    assert [one.path for one in document.problems_now() if one.severity != "note"] == ["runs"]
+
+
 def test_unsaved_work_stays_in_its_window(
     window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,29 @@ def matrix(window: Any, qtbot: Any) -> Any:
     window.bench.document.select(f"contacts/{first.id}")
     window.panels.docks.set_below_height(500)
     QApplication.processEvents()
-    return window.panels["editor"].current
+    found = window.panels["editor"].current
+    qtbot.waitUntil(lambda: not found._missing.is_busy, timeout=20000)
+    return found
+
+
+def test_what_is_missing_is_added_by_one_click(window: Any, matrix: Any, qtbot: Any) -> None:
+    """The sled's floor is that of the library, which bears the whole body: one pair by its cell, then all by the button."""
+    document, model = window.bench.document, matrix.model
+    before = document.project
+    index = at(matrix, "Head", "Floor")
+    assert model.data(index, Qt.ItemDataRole.DisplayRole) == "+"
+    assert "of the library presses on" in model.data(index, Qt.ItemDataRole.ToolTipRole)
+    assert matrix.missing.text() == "Add 12 missing contacts"
+    click(matrix, index)
+    (new,) = set(document.project.contacts) - set(before.contacts)
+    assert (new.surface.segment, new.plane, new.law) == ("head", "floor", "limbs_on_vehicle")
+    qtbot.waitUntil(lambda: matrix.missing.text() == "Add 11 missing contacts", timeout=20000)
+    QTest.mouseClick(matrix.missing, Qt.MouseButton.LeftButton)
+    assert len(document.project.contacts) == len(before.contacts) + 12
+    qtbot.waitUntil(lambda: not matrix.missing.isVisible(), timeout=20000)
+    window.menus.run("edit.undo")
+    window.menus.run("edit.undo")
+    assert document.project == before
 
 
 def at(matrix: Any, row: str, column: str) -> Any:

@@ -9,8 +9,8 @@ import pytest
 
 from app.curves.curves import measured
 from app.features.injury.panel import _change
-from app.study.figure_words import said_channels, said_figure
 from solver.injury import Figure, Limit, assess
+from solver.injury.saying import said_channels, said_figure
 from solver.project import validated
 from tests.window.seated import seated
 from tests.window.solving import solved

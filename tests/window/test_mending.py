@@ -25,7 +25,8 @@ def test_a_mend_takes_its_problem_away(case: Case) -> None:
     problem = next(p for p in before if p.code == case.code and p.path == case.path)
     mend = mend_for(project, problem)
     if mend is None:
-        assert case.code.startswith("unknown-")
+        # what is meant is not always plain; test_missing_contacts shows it for planes of the library
+        assert case.code.startswith("unknown-") or case.code == "plane-untouched"
         return
     after = check(mend.make(project))
     assert not [p for p in after if (p.code, p.path) == (problem.code, problem.path)]

@@ -64,8 +64,19 @@ def test_a_driver_is_one_thing(window: Any, qtbot: Any) -> None:
     play.key(Qt.Key.Key_K, CTRL | SHIFT)
     both = people(document.project)
     assert [one.name for one in both] == ["Driver", "Passenger"]
-    assert len(document.project.harnesses) == 2
     assert not errors(window)
+    own, other = (h.straps[0].points for h in document.project.harnesses)
+    assert [p.segment for p in (own[0], other[0])] == ["vehicle", "vehicle"]
+    for here, there in zip(own, other, strict=True):
+        assert there.position_m[1] == pytest.approx(-here.position_m[1], abs=1e-9), "buckle inboard"
+        assert (there.position_m[0], there.position_m[2]) == (
+            here.position_m[0],
+            here.position_m[2],
+        )
+    shoulders = [
+        [p.surface.segment for p in one if p.kind == "surface"][-1] for one in (own, other)
+    ]
+    assert shoulders == ["driver_left_shoulder", "passenger_right_shoulder"]
     play.step("two")
 
     window.panels["outline"].renamed.emit(both[1].path, "My guest")

@@ -13,15 +13,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.curves.canvas import Canvas
-from app.curves.curves import Curve, Wanted, curve, spoken_name
+from app.curves.curves import Curve, Wanted, curve
 from app.curves.plot import Plot, number
 from app.curves.presets import pages
 from app.features.plots.fetching import Fetcher
 from app.look import DARK, LIGHT
+from app.study.catalogue import Catalogue
 from app.widgets.carrying import QUANTITY, packed
+from app.widgets.items import children_of, rows_of
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.results.quantities import QuantityInfo, quantities
+from solver.results.spoken import spoken_name
 from tests.window.seated import seated
 from tests.window.solving import CATCH, saved, solved
 
@@ -110,10 +113,28 @@ def test_the_search_finds_by_words_and_enter_draws(window: Any, qtbot: Any) -> N
     shown(window, qtbot)
     panel = window.panels["plots"]
     panel.clear_active()
-    panel.picker.search.setText("bag pressure")
-    panel.picker.search.returnPressed.emit()
-    names = [c.wanted.name for c in panel.plots[0].curves]
-    assert any("pressure" in name for name in names)
+    picker = panel.picker
+    QTest.mouseClick(picker.search, Qt.MouseButton.LeftButton)
+    QTest.keyClicks(picker.search, "bag pressure")
+    best, second = (item.text(0) for item in rows_of(picker.tree)[:2])
+    assert "pressure" in best
+    QTest.keyClick(picker.search, Qt.Key.Key_Return)
+    assert "pressure" in panel.active.curves[-1].wanted.name
+    before = len(panel.active.curves)
+    # the arrow goes to the next one while the words stay, and Enter draws that
+    QTest.keyClick(picker.search, Qt.Key.Key_Down)
+    QTest.keyClick(picker.search, Qt.Key.Key_Return)
+    drawn = [c.label for c in panel.active.curves]
+    assert len(drawn) == before + 1
+    assert drawn[-1].split(" (")[0] in second
+    picker.search.clear()
+    lately = rows_of(picker.tree)[0]
+    assert lately.text(0) == "Recently used"
+    assert [child.text(0) for child in children_of(lately)] == [second, best]
+    # branches are filled when they open
+    branch = rows_of(picker.tree)[1]
+    picker.tree.expandItem(branch)
+    assert children_of(branch)
 
 
 def test_a_filter_is_chosen_for_a_plot(window: Any, qtbot: Any) -> None:
@@ -209,10 +230,17 @@ def test_straps_and_joints_have_their_names_in_curves() -> None:
     project = load_project(samples() / "frontal.json")
     belt = "driver_three_point_belt"
     name = next(h.name for h in project.harnesses if h.id == belt)
-    for strap in ("lap", "shoulder"):
-        said = spoken_name(project, f"harnesses/{belt}.{strap}/tension/1")
-        assert said == f"{name}, {strap} · tension · 1"
-    assert spoken_name(project, f"strap_points/{belt}.lap.0/tension").endswith("0 · tension")
+    strap = project.harnesses[0].straps[0]
+    said = spoken_name(project, f"harnesses/{belt}.{strap.id}/tension/1")
+    assert said == f"{name} · tension at its start"
+    carrier = next(s.name for s in project.segments if s.id == strap.points[3].surface.segment)
+    words = spoken_name(project, f"strap_points/{belt}.{strap.id}.3/tension")
+    assert words == f"{name}, point 4 on {carrier} · tension"
+    two = (strap.model_copy(update={"id": "lap"}), strap.model_copy(update={"id": "shoulder"}))
+    belts = (project.harnesses[0].model_copy(update={"straps": two}), *project.harnesses[1:])
+    both = project.model_copy(update={"harnesses": belts})
+    said = spoken_name(both, f"harnesses/{belt}.shoulder/payout/2")
+    assert said == f"{name}, shoulder · payout at its end"
     pivot = next(j.name for j in project.joints if j.id == "driver_condyles")
     sensor = "driver_head.acceleration_at_driver_condyles_resultant"
     assert spoken_name(project, sensor) == f"Head · acceleration at {pivot} · resultant"
@@ -271,7 +299,8 @@ def test_curves_follow_the_chosen_units(window: Any, qtbot: Any) -> None:
 
 def test_what_a_run_gave_before_its_end_is_not_kept(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
-    fetcher, wanted = Fetcher(), Wanted(head(record))
+    catalogue = Catalogue()
+    fetcher, wanted = Fetcher(catalogue), Wanted(head(record))
     part = record.trajectory.snapshot()
     part._frames = {
         group: {name: values.frozen(40) for name, values in columns.items()}
@@ -280,7 +309,7 @@ def test_what_a_run_gave_before_its_end_is_not_kept(window: Any, qtbot: Any) -> 
     part._time = part._time.frozen(40)
     early = fetcher.fetch(record, quantities(part), [], [wanted], None, [], [], "metric")
     assert len(early.curves[0].value) == 40
-    whole = fetcher.quantities(record)
+    whole = catalogue.of(record)
     late = fetcher.fetch(record, whole, [], [wanted], None, [], [], "metric")
     assert len(late.curves[0].value) == len(record.trajectory.time)
     again = fetcher.fetch(record, whole, [], [wanted], None, [], [], "metric")

@@ -22,7 +22,7 @@ from app.scene.meshes import body, ribbon
 from app.scene.paints import Marks, paint
 from app.scene.placing import pose_at_start, up_of
 from app.scene.shapes import shapes, surfaces_of
-from app.scene.webbing import LIFT_M, PARTS, Body, belt_lay, body_of, found_lay, strap_stops
+from app.scene.webbing import LIFT_M, PARTS, Body, Course, belt_lay, body_of, found_lay, strap_stops
 from solver.project import LISTS, validated
 from solver.project.pose import plane_corners
 from tests.window.seated import seated
@@ -242,7 +242,7 @@ def test_a_strap_of_a_run_is_drawn_over_the_body_between_its_points() -> None:
     pose, surfaces = pose_at_start(project), surfaces_of(project)
     strap = project.harnesses[0].straps[0]
     places = np.array([place for place, _ in strap_stops(strap, surfaces, pose) or ()])
-    lay = found_lay(strap, surfaces, pose, places)
+    lay = found_lay(strap, surfaces, pose, Course(places))
     assert len(lay.line) == PARTS * (len(places) - 1) + 1
     at_points = lay.line[::PARTS]
     assert np.linalg.norm(at_points - places, axis=1).max() <= LIFT_M + 1e-12

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF
 from app.look import LIGHT
 from app.scene.exposure import Exposure
 from app.scene.floor import Ground, shadow
-from app.scene.furnishing import furnished, wheel
+from app.scene.furnishing import furnished, stood, wheel
 from app.scene.lens import Lens
 from app.scene.stage import Stage
 from solver.places import samples
@@ -165,12 +165,51 @@ def test_a_plane_is_furnished_by_its_name_and_seen_from_its_front() -> None:
         made = furnished(plane(name))
         assert made is not None
         assert made.stuff == stuff
-    assert furnished(plane("Windscreen")) is None
+    pane = furnished(plane("Windscreen"))
+    assert pane is not None
+    assert pane.is_clear
+    assert pane.frame is not None
+    assert np.ptp(pane.frame.points, axis=0)[:2] == pytest.approx([0.5, 0.4])
     assert furnished(plane("Plane 1")) is None
+    assert furnished(plane("Seat").model_copy(update={"bounded": False})) is None
+    road = furnished(plane("Pavement").model_copy(update={"bounded": False}))
+    assert road is not None
+    assert np.ptp(road.mesh.points, axis=0)[:2].min() > 20.0
     rim = wheel(Ellipsoid.model_validate({"id": "rim", "semi_axes_m": [0.03, 0.19, 0.19]}))
     assert rim is not None
     assert np.ptp(rim.mesh.points, axis=0)[1:] == pytest.approx([0.38, 0.38], rel=0.01)
+    assert rim.frame is not None
+    ends = rim.frame.points[:, 0]
+    assert ends.max() > 0.25 > 0.1 > -ends.min(), "the column leads ahead"
     assert wheel(Ellipsoid.model_validate({"id": "ball", "semi_axes_m": [0.1, 0.1, 0.1]})) is None
+
+
+def test_a_seat_stands_on_the_floor_below_it_and_on_no_other() -> None:
+    def plane(name: str, z: float, x: float = 0.0, segment: str = "ground") -> Plane:
+        # z points down: the front of a plane is above it
+        corners = [[x, 0.0, z], [x, 0.5, z], [x + 0.5, 0.0, z]]
+        placement = dict(zip(("kind", "p1_m", "p2_m", "p3_m"), ("points", *corners), strict=True))
+        return Plane.model_validate(
+            {"id": name[:1].lower(), "name": name, "segment": segment, "placement": placement}
+        )
+
+    seat = plane("Seat cushion", 0.0)
+    own = furnished(seat)
+    assert own is not None
+    assert own.front is not None
+    assert own.front[2] == pytest.approx(-1.0)
+    stands = stood(own, seat, [seat, plane("Floor", 0.35)])
+    assert stands.frame is not None
+    assert stands.frame.points[:, 2].max() == pytest.approx(0.35)
+    assert 0.0 < stands.frame.points[:, 2].min() < 0.1
+    for other in (
+        plane("Floor", -0.35),
+        plane("Floor", 1.5),
+        plane("Floor", 0.35, 2.0),
+        plane("Floor", 0.35, segment="car"),
+        plane("Door", 0.35),
+    ):
+        assert stood(own, seat, [seat, other]).frame is None, other
 
 
 def test_the_ground_is_darkest_below_what_touches_it() -> None:

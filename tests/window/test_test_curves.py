@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import Qt
 
 from app.curves.curves import Curve, Wanted
 from app.curves.measured import Corridor, Measured, bands, kept
 from app.features.plots.templates import PlotSpec, Templates
 from app.features.plots.writing import _bands
+from app.widgets.items import rows_of
 from solver.export import write_mme
 from solver.results.quantities import quantities
 from solver.results.selection import select
@@ -140,9 +140,10 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     panel = window.panels["plots"]
     panel.open_page("Airbag")
     panel.row.activate(panel.plots[0])
-    picked = panel.picker.tree.findItems(
-        "acceleration · x", Qt.MatchFlag.MatchRecursive | Qt.MatchFlag.MatchExactly
-    )[0]
+    panel.picker.search.setText("acceleration x")
+    picked = next(
+        item for item in rows_of(panel.picker.tree) if item.text(0).endswith("acceleration · x")
+    )
     menu = panel.picker.menu_of(picked)
     next(a for a in menu.actions() if a.text().startswith("Lay across")).trigger()
     plot = panel.plots[0]

@@ -9,19 +9,22 @@ from solver.project.canonical import plain, text_of
 from tools.dummies.build import fragment
 from tools.dummies.figures import SIZES, Size
 from tools.dummies.laws import Laws, laws
+from tools.dummies.studies import studies
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "resources" / "dummies"
 
 
 def written(size: Size, chosen: Laws) -> dict[str, object]:
     """Give the file of a dummy."""
-    made = plain(Project.model_validate(fragment(size, chosen)))
-    return {
+    text = {
         "title": size.title,
         "source": f"{size.who}; masses: {size.masses_from}; places: {size.places_from}",
-        "note": "Every element says where its numbers are from; docs/dummies.md tells what they were fitted on.",
-        "fragment": {key: made[key] for key in made if key not in ("format", "schema_version")},
-    }
+        "note": "Every element says where its numbers are from; the studies are the fits of its laws (docs/dummies.md).",
+    }  # fmt: skip
+    made = Project.model_validate(
+        fragment(size, chosen) | text | {"studies": studies(size.id) if size.has_bench else []}
+    )
+    return plain(made)
 
 
 if __name__ == "__main__":

@@ -22,8 +22,9 @@ from solver.bodies.families import FASTER, FILE, FURTHEST, families_of
 from solver.maths.rotation import Array
 from solver.project.canonical import text_of
 from tools.dummies.__main__ import FOLDER
-from tools.dummies.fit import GROUPS, body
+from tools.dummies.fit import body
 from tools.dummies.laws import Laws, laws
+from tools.dummies.studies import GROUPS
 
 SEED = 572
 STEP = math.log(1.05)

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 FITTED = Path(__file__).with_name("fitted.json")
+RIBS_END_M = 0.15
+"""Deflection at which the ribs' curve ends."""
 
 
 @dataclass(frozen=True)

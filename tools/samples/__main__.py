@@ -1,4 +1,7 @@
-"""Build samples: `python -m tools.samples [NAME ...]`, all of them without a name."""
+"""Build samples and solve their stored runs: `python -m tools.samples [--runs] [NAME ...]`, all without a name.
+
+With `--runs` the sample files stay as they are, and their runs alone are solved and stored anew.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ from pathlib import Path
 
 from solver.project import save_project
 from solver.project.checks import check
+from tools.samples.runs import store
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "sample_projects"
 
+RUNS = "--runs"
 BUILT = (
     "frontal",
     "frontal_5f",
@@ -37,7 +42,16 @@ BUILT = (
 
 
 def main(names: list[str]) -> int:
-    """Build samples, write them, and say what their checks find."""
+    """Build samples, write them, say what their checks find, and store their runs."""
+    if RUNS in names:
+        every = sorted(file.stem for file in FOLDER.glob("*.json"))
+        chosen = [name for name in names if name != RUNS] or every
+        if unknown := [name for name in chosen if name not in every]:
+            print(f"There is no sample {', '.join(unknown)}; there are: {', '.join(every)}.")
+            return 2
+        for name in chosen:
+            store(name)
+        return 0
     for name in names or BUILT:
         if name not in BUILT:
             print(f"'{name}' is not built here; these are: {', '.join(BUILT)}.")
@@ -48,6 +62,7 @@ def main(names: list[str]) -> int:
                 print(f"{name}: {problem}")
         save_project(project, FOLDER / f"{name}.json")
         print(f"wrote {name}.json")
+        store(name)
     return 0
 
 

@@ -9,11 +9,11 @@ from app.features.acting.arrows import Arrow, Arrows
 from app.features.acting.panel import ActingPanel
 from app.features.feature import Feature
 from app.panel import Panel
-from app.study.figure_words import figure_segment
 from app.workbench import Workbench
 from solver.acting import Account, account, with_own_parts
 from solver.acting.saying import named
 from solver.injury import Figure
+from solver.injury.saying import figure_segment
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
 

@@ -29,11 +29,11 @@ from app.fonts import Shortened, wide
 from app.forms.facts import digits
 from app.having import having
 from app.look import ACTING_TONES, LIGHT, Theme
-from app.study.figure_words import said_figure
 from solver.acting import Account
 from solver.acting.rows import WAYS, WORDS, Row, Way, direction, rows
 from solver.acting.saying import said_shares
 from solver.injury import Figure
+from solver.injury.saying import said_figure
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.units import convert, display_unit, pretty

@@ -52,6 +52,8 @@ class CertifyDialog(Sheet):
 
     scene_asked = Signal(str, int)
     """The scene of a test of a dummy shall be opened as a model."""
+    fits_asked = Signal(str)
+    """A dummy shall be opened with the studies that its numbers were fitted by."""
     save_asked = Signal(str)
     """A dummy's certificate shall be saved."""
 
@@ -75,6 +77,7 @@ class CertifyDialog(Sheet):
         self.stop = _button(tr("Stop"), tr("Give up the test that runs and those that wait; what has come stays"))  # fmt: skip
         self.run_one = _button(tr("Run this test"), tr("Run the selected test in the background"))
         self.scene = _button(tr("Open this scene"), tr("Open the selected test as a model that is not saved yet: dummy, fixture and outputs"))  # fmt: skip
+        self.fits = _button(tr("Open its fits"), tr("Open the dummy as a model that is not saved yet, with the studies that its numbers were fitted by"))  # fmt: skip
         self.save = _button(tr("Save certificate…"), tr("Write verdicts, figures and curves of the tests that were run, as HTML or PDF"))  # fmt: skip
         self.run_all = _button(tr("Run all"), tr("Run all tests of the dummy in the background"))
         having(self.run_all, objectName="primary", default=True)
@@ -90,7 +93,7 @@ class CertifyDialog(Sheet):
         column.setContentsMargins(0, 0, 8, 0)
         column.addWidget(self.tree, 1)
         column.addLayout(row)
-        for button in (self.run_one, self.scene):
+        for button in (self.run_one, self.scene, self.fits):
             row.addWidget(button)
         row.addStretch()
         going = QHBoxLayout()
@@ -112,6 +115,7 @@ class CertifyDialog(Sheet):
         self.run_one.clicked.connect(lambda: self.testing.start(self.name, [self.chosen]))
         self.stop.clicked.connect(self.testing.stop)
         self.scene.clicked.connect(lambda: self.scene_asked.emit(self.name, self.chosen))
+        self.fits.clicked.connect(lambda: self.fits_asked.emit(self.name))
         self.save.clicked.connect(lambda: self.save_asked.emit(self.name))
         self.testing.told.connect(self._refresh)
         self._bench.theme_changed.connect(self.set_theme)

@@ -14,6 +14,7 @@ from solver.words import tr
 
 if TYPE_CHECKING:
     from app.features.certify.dialog import CertifyDialog
+    from solver.project import Project
 
 ENDINGS = (".html", ".htm", ".pdf")
 
@@ -48,6 +49,7 @@ class Certify(Feature):
             return self.dialog
         dialog = self.dialog = CertifyDialog(self.bench, self.testing)
         dialog.scene_asked.connect(self.open_scene)
+        dialog.fits_asked.connect(self.open_fits)
         dialog.save_asked.connect(self.ask_where)
         dialog.finished.connect(self._on_finished)
         dialog.show()
@@ -58,13 +60,27 @@ class Certify(Feature):
         from solver.bench.fixtures import scene
         from solver.bodies.dummies import dummy as body_of
 
-        bench = self.bench
         project = scene(bench_tests(dummy)[n], body_of(dummy))
+        free = self._adopt(project)
+        free.say(tr("{title} is a model of its own now: F5 runs the test.", title=project.title))
+
+    def open_fits(self, dummy: str) -> None:
+        """Show a dummy with the studies that its numbers were fitted by, as a new model."""
+        from solver.bodies.dummies import dummy_file
+
+        project = dummy_file(dummy)
+        free = self._adopt(project)
+        free.panels.open("studies")
+        free.say(tr("{title} is a model of its own now, with its fits as studies.", title=project.title))  # fmt: skip
+
+    def _adopt(self, project: Project) -> Workbench:
+        """Open a model in place of the dialog; unsaved work stays in its own window."""
         if self.dialog is not None:
             self.dialog.close()
+        bench = self.bench
         free = bench.another() if bench.document.has_unsaved_work else bench
         free.document.adopt(project)
-        free.say(tr("{title} is a model of its own now: F5 runs the test.", title=project.title))
+        return free
 
     def ask_where(self, dummy: str) -> None:
         """Ask where a certificate shall stand, and write it."""
@@ -84,7 +100,7 @@ class Certify(Feature):
         results = self.testing.of_dummy(dummy)
 
         def work() -> None:
-            from solver.bench.certificate import certificate
+            from solver.report.bench.certificate import certificate
 
             certificate(dummy, results).save(file)
 

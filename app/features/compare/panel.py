@@ -38,6 +38,8 @@ _CHANGE = msgid("Change")
 
 _LINE = Qt.ItemDataRole.UserRole
 _WHAT_PX, _RUN_PX, _CHANGE_PX = 380, 190, 110
+_MANY = 12
+"""From more fields on, they stand below the peaks and folded."""
 
 
 class ComparePanel(QWidget):
@@ -187,12 +189,22 @@ class ComparePanel(QWidget):
         self._section(
             tr("Injury figures"), found.figures, tr("None of the runs has injury figures.")
         )
-        self._section(
-            tr("What differs in the models"), found.fields, tr("The models are the same.")
-        )
-        self._section(tr("Peaks"), found.peaks, tr("None of the runs has curves to compare."))
+        if found.people:
+            self._section(tr("Who sits there"), found.people)
+        many = len(found.fields) > _MANY
+        none = tr("The models are the same.") if not found.inside else ""
+        fields = (tr("What differs in the models"), found.fields, none, not many)
+        peaks = (tr("Peaks"), found.peaks, tr("None of the runs has curves to compare."), True)
+        # a few changes tell why the peaks differ; of many the peaks tell more
+        for section in (peaks, fields) if many else (fields, peaks):
+            self._section(*section)
+        if found.inside:
+            title = tr("What differs within the bodies ({n} fields)", n=len(found.inside))
+            self._section(title, found.inside, "", False)
 
-    def _section(self, title: str, lines: list[Line], nothing: str) -> None:
+    def _section(
+        self, title: str, lines: list[Line], nothing: str = "", is_open: bool = True
+    ) -> None:
         top = QTreeWidgetItem(self.tree, [title])
         top.setFlags(Qt.ItemFlag.ItemIsEnabled)
         font = top.font(0)
@@ -200,11 +212,12 @@ class ComparePanel(QWidget):
         top.setFont(0, font)
         for line in lines:
             self._add(top, line)
-        if not lines:
+        if not lines and nothing:
             item = QTreeWidgetItem(top, [nothing])
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             item.setForeground(0, QBrush(QColor(self._theme.muted)))
-        top.setExpanded(True)
+        top.setExpanded(is_open)
+        top.setHidden(not lines and not nothing)
 
     def _add(self, top: QTreeWidgetItem, line: Line) -> None:
         item = QTreeWidgetItem(top, [line.title])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QDialog, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from app import texts
+from app.features.crash.chosen import Chosen
 from app.features.crash.fields import CrashFields, said
 from app.having import having
 from app.jobs.trying import Trying
@@ -13,7 +14,7 @@ from app.widgets.beside import keep_in_sight
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
-from solver.equilibrium.crash import CASES, Crash, crash, first
+from solver.equilibrium.crash import CASES, crash, first
 from solver.project import Project, ProjectError
 from solver.words import tr
 
@@ -23,15 +24,14 @@ _REST_MS, _WIDTH_EM = 120, 40.0
 class CrashDialog(Sheet):
     """Choose from the load case down; each choice is seen at once, and none is final."""
 
-    def __init__(
-        self, bench: Workbench, choices: Crash | None, who: str, percentile: float
-    ) -> None:
+    def __init__(self, bench: Workbench, known: Chosen | None) -> None:
         self.fields = CrashFields()
         super().__init__(
             bench.window, tr("New crash"), "guide#a-new-crash", form=self.fields, width_em=_WIDTH_EM
         )
         self._bench = bench
-        self.choices = choices or first("frontal")
+        known = known or Chosen(first("frontal"), "hybrid_iii_50m", 50.0)
+        self.choices = known.crash
         self.wants_run = False
         self.trying = Trying(bench, self._preview)
         self.problem = ""
@@ -56,7 +56,7 @@ class CrashDialog(Sheet):
         self.column.addWidget(self.figures)
         self.column.addWidget(self.note)
         self.add_buttons(close, self.plain, self.create_and_run)
-        self.fields.show_crash(self.choices, who, percentile)
+        self.fields.show_crash(self.choices, known.who, known.percentile)
         self.fields.follow()
         self.fields.changed.connect(self._read)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
@@ -100,6 +100,12 @@ class CrashDialog(Sheet):
         )
 
     def _on_shown(self, found: tuple[Project, str]) -> None:
+        if self.trying.is_over:
+            return
+        if QApplication.activePopupWidget() is not None:
+            # a click into an open list would be lost while the scene is built
+            QTimer.singleShot(_REST_MS, self, lambda: self._on_shown(found))
+            return
         self.shown, words = found
         self.problem = ""
         self.figures.setText(words)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from app.command import Command
+from app.features.crash.chosen import Chosen, Memory
 from app.features.crash.dialog import CrashDialog
 from app.features.feature import Feature
 from app.widgets.beside import fit_beside
 from app.workbench import Workbench
-from solver.equilibrium.crash import Crash
 from solver.project import Project
 from solver.project.runs import Run
 from solver.words import tr
 
 
 class NewCrash(Feature):
-    """Ask for a crash; what it was made of is known until another project is opened."""
+    """Ask for a crash; what it was made of is known beside its project."""
 
     name = "crash"
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        self.choices: Crash | None = None
-        self._who, self._percentile = "hybrid_iii_50m", 50.0
-        bench.document.opened.connect(self._forget)
+        self.memory = Memory(bench.document)
+        self._known: Chosen | None = None
+        bench.document.opened.connect(self._look)
+        bench.document.named.connect(self._look)
         bench.commands.add(
             Command(
                 "file.crash",
@@ -39,7 +40,7 @@ class NewCrash(Feature):
                     "Choose otherwise in what the crash was made of; it is built anew, as one step."
                 ),
                 self.ask,
-                enabled=lambda: bench.has_project() and self.choices is not None,
+                enabled=lambda: bench.has_project() and self._known is not None,
             ),
         )
 
@@ -57,7 +58,7 @@ class NewCrash(Feature):
         """Open the choices; those of the last time where the crash was made of them."""
         bench = self.bench
         bench.study.switch(False)
-        dialog = CrashDialog(bench, self.choices, self._who, self._percentile)
+        dialog = CrashDialog(bench, self._known)
         dialog.accepted.connect(lambda: self._take(dialog))
         dialog.setStyleSheet(bench.window.styleSheet())
         dialog.adjustSize()
@@ -69,14 +70,15 @@ class NewCrash(Feature):
         project, document = dialog.made, self.bench.document
         if project is None:
             return
-        self.choices = dialog.choices
-        self._who = str(dialog.fields.who.currentData())
-        self._percentile = dialog.fields.percentile.value()
+        who, percentile = str(dialog.fields.who.currentData()), dialog.fields.percentile.value()
+        self._known = Chosen(dialog.choices, who, percentile)
+        self.memory.keep(self._known)
         document.replace(project, tr("New crash: {title}", title=project.title), select=[""])
         self.bench.viewport.fit()
         self.bench.say(tr("The crash is ready; Place → Change the crash chooses otherwise."))
         if dialog.wants_run:
             self.bench.study.run()
 
-    def _forget(self) -> None:
-        self.choices = None
+    def _look(self) -> None:
+        """Know what the project that is open now was made of."""
+        self._known = self.memory.now()

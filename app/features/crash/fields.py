@@ -170,11 +170,7 @@ class CrashFields(Fields):
         return crash
 
     def _body(self) -> str | Body:
-        who = str(self.who.currentData())
-        if who not in _MADE:
-            return who
-        sex: Literal["female", "male"] = "female" if who == "woman" else "male"
-        return human(adult_dimensions(sex, percentile=self.percentile.value()))
+        return body_of(str(self.who.currentData()), self.percentile.value())
 
     def _on_case(self) -> None:
         """Begin with what another load case begins with; the person stays."""
@@ -197,6 +193,14 @@ class CrashFields(Fields):
     def _set(field: Number, value: float) -> None:
         with QSignalBlocker(field):
             field.setValue(value)
+
+
+def body_of(who: str, percentile: float) -> str | Body:
+    """Give who is chosen: one of the library by name, or one that is made."""
+    if who not in _MADE:
+        return who
+    sex: Literal["female", "male"] = "female" if who == "woman" else "male"
+    return human(adult_dimensions(sex, percentile=percentile))
 
 
 def said(crash: Crash) -> str:

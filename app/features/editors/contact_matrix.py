@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt
@@ -9,19 +10,23 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from app import texts
-from app.elements import called, find
-from app.features.editors.bar import Bar
+from app.elements import called, find, name_of
+from app.features.editors.bar import Bar, button
 from app.features.editors.contact_cells import Cell, allowed, of_body, refused, why_not
 from app.features.editors.matrix_model import MatrixModel
 from app.features.editors.matrix_table import MatrixTable
+from app.features.editors.missing import Missing
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.guard import guard
 from app.look import Theme
+from app.study.record import RunRecord
+from solver.library.suggesting import Suggestion, with_suggested
 from solver.project.contact import PlaneContact
 from solver.words import msgid, plural, tr
 
 _FILTER = msgid("Filter by name")
+_MOST_TOLD = 12
 
 
 class ContactMatrix(QWidget):
@@ -49,11 +54,21 @@ class ContactMatrix(QWidget):
         self.search.setMaximumWidth(200)
         self.search.setAccessibleName(tr(_FILTER))
         self.search.textChanged.connect(lambda _: self.refresh())
-        self.bar = Bar(self.against, self.law, self.search)
+        self.missing = button(
+            tr("Add missing contacts"),
+            tr("Add what the library, or the run that is shown, says is missing"),
+            self.add_missing,
+        )
+        self.missing.hide()
+        self.bar = Bar(self.against, self.law, self.search, self.missing)
         self.bar.heading.setText(tr(texts.words.MATRIX))
         self.table = MatrixTable()
         self.model = MatrixModel(self)
         self.table.setModel(self.model)
+        self.current_run: Callable[[], RunRecord | None] = lambda: None
+        """Gives the run of which is told what passed through what; the panel says which."""
+        self._missing = Missing(self, self.model.show_missing)
+        self._missing.changed.connect(self._show_missing)
         self.table.horizontalHeader().sectionClicked.connect(self._on_column)
         self.table.verticalHeader().sectionClicked.connect(self._on_row)
         self.table.entered.connect(lambda at: self.bar.say(self.model.data(
@@ -84,6 +99,7 @@ class ContactMatrix(QWidget):
         self.model.show_project(
             self.commands.project, self.against.currentData(), self.search.text().strip()
         )
+        self._missing.look(self.commands.project, self.current_run())
         chosen = self.law.currentData()
         laws = [(id_, self.model.law_names[id_]) for id_ in self.model.laws]
         shown = [(self.law.itemData(i), self.law.itemText(i)) for i in range(self.law.count())]
@@ -138,6 +154,29 @@ class ContactMatrix(QWidget):
             )
         )
 
+    def add_missing(self, chosen: Sequence[Suggestion] = ()) -> None:
+        """Add contacts that are missing, all of them where none is chosen, as one step."""
+        document = self.commands.document
+        project, wanted = document.project, chosen or self.model.missing
+        if not wanted:
+            return
+        made = with_suggested(project, wanted)
+        text = plural("Add a missing contact", "Add {n} missing contacts", len(wanted))
+        document.replace(made, text)
+        self.refresh()
+        self.bar.say(plural("{n} contact added.", "{n} contacts added.", len(wanted)))
+
+    def _show_missing(self) -> None:
+        """Offer to add what is missing, and say why."""
+        found = self.model.missing
+        self.missing.setVisible(bool(found))
+        words = plural("Add {n} missing contact", "Add {n} missing contacts", len(found))
+        self.missing.setText(words)
+        told = [f"{name_of(one.contact)}: {one.why}" for one in found[:_MOST_TOLD]]
+        if len(found) > _MOST_TOLD:
+            told.append(tr("and {n} more", n=len(found) - _MOST_TOLD))
+        self.missing.setToolTip("\n".join(told))
+
     def forbid(self, cells: list[Cell]) -> None:
         """Take the contacts of pairs away, with what cannot be without them."""
         gone = refused(self.commands.project, cells)
@@ -157,6 +196,10 @@ class ContactMatrix(QWidget):
             return
         there = self.model.contacts(index)
         cell = self.model.cell(index)
+        lacking = None if there else self.model.suggestion(index)
+        if lacking is not None:
+            self.add_missing([lacking])
+            return
         law = self.law.currentData()
         if not there or any(one.law != law for one in there):
             self.allow([cell])

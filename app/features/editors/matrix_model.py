@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QWidget
 
 from app.elements import name_of
@@ -19,6 +20,7 @@ from app.features.editors.contact_cells import (
 )
 from app.guard import guard
 from app.look import LIGHT, LINES
+from solver.library.suggesting import Suggestion
 from solver.project import Project
 from solver.project.contact import StrapLaw
 from solver.project.geometry import SurfaceRef
@@ -40,8 +42,25 @@ class MatrixModel(QAbstractTableModel):
         self.rows: list[Heading] = []
         self.columns: list[Heading] = []
         self.found: dict[Any, Any] = {}
+        self._wanted: dict[Any, Suggestion] = {}
         self.laws: list[str] = []
         self.law_names: dict[str, str] = {}
+        self.missing: Sequence[Suggestion] = ()
+
+    def show_missing(self, missing: Sequence[Suggestion]) -> None:
+        """Mark pairs whose contact is missing."""
+        self.missing = missing
+        self._wanted = {one.pair: one for one in missing}
+        if self.rows and self.columns:
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(len(self.rows) - 1, len(self.columns) - 1)
+            )
+
+    def suggestion(self, index: Index) -> Suggestion | None:
+        """Give the contact that a cell lacks; none where it has one, or needs none."""
+        cell = self.cell(index)
+        ends = (cell.surface, cell.other)
+        return self._wanted.get(frozenset((*ends, "") if not isinstance(cell.other, str) else ends))
 
     def show_project(self, project: Project, against: str, words_: str) -> None:
         """Show the pairs whose names hold some words."""
@@ -105,16 +124,28 @@ class MatrixModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.BackgroundRole:
             if there:
                 return self.colour(there[0].law)
+            if self.suggestion(index) is not None:
+                return QBrush(QColor(self.theme.accent), Qt.BrushStyle.Dense6Pattern)
             if why_not(self.project, self.cell(index)):
                 return QColor(self.theme.line)
         if role == Qt.ItemDataRole.ForegroundRole and there:
             # what reads better on the law's colour
             bright = self.colour(there[0].law).lightnessF() > _BRIGHT
             return QColor("#1a1a1a" if bright else "#ffffff")
-        if role == Qt.ItemDataRole.DisplayRole and there:
+        if role == Qt.ItemDataRole.DisplayRole and not there:
+            return "+" if self.suggestion(index) is not None else None
+        if role == Qt.ItemDataRole.DisplayRole:
             return str(self.number(there[0].law)) + ("+" if len(there) > 1 else "")
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             pair = f"{self.rows[index.row()].name} – {self.columns[index.column()].name}"
+            lacking = None if there else self.suggestion(index)
+            if lacking is not None:
+                return tr(
+                    "{pair}: a contact is missing, as {why}. Click to add it, by {law}.",
+                    pair=pair,
+                    why=lacking.why,
+                    law=self.law_names.get(lacking.contact.law, lacking.contact.law),
+                )
             if not there:
                 reason = why_not(self.project, self.cell(index))
                 return f"{pair}: {reason or tr('may not touch. Click to allow it.')}"

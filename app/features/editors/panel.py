@@ -21,6 +21,7 @@ from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
 from app.scene.placing import Pose
+from app.study.record import RunRecord
 from app.study.study import Study
 from solver.maths.rotation import Array
 from solver.words import tr
@@ -159,6 +160,8 @@ class EditorPanel(QWidget):
         self._study = study
         study.player.moved.connect(lambda _: self._on_time())
         study.switched.connect(lambda _: self._on_time())
+        study.runs.ended.connect(lambda _: self._on_run())
+        study.runs.shown.connect(lambda _: self._on_run())
 
     def set_units(self, system: str) -> None:
         """Show numbers in other units."""
@@ -214,6 +217,14 @@ class EditorPanel(QWidget):
         )
         return way, force
 
+    def _current_run(self) -> RunRecord | None:
+        return None if self._study is None else self._study.runs.current
+
+    def _on_run(self) -> None:
+        """Look for missing contacts again once another run is shown, or has ended."""
+        if self.current is not None and self.is_matrix and self.isVisible():
+            self.current.refresh()
+
     def _way(self, joint: Any) -> Array:
         """Give where a joint's axis pointed at each frame of the run that is seen."""
         study = self._study
@@ -238,6 +249,8 @@ class EditorPanel(QWidget):
             made.set_theme(self._theme)
             if name == "joints":
                 made.pose, made.way = self._pose, self._way  # type: ignore[union-attr]
+            if name == "contacts":
+                made.current_run = self._current_run  # type: ignore[union-attr]
             if name == "coordinate_forces":
                 made.working = self._working  # type: ignore[union-attr]
             self._made[name] = made

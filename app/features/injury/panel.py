@@ -27,11 +27,12 @@ from app.fonts import wide
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
-from app.study.figure_words import figure_segment, said_channels, said_figure, said_limit
+from app.study.figure_words import said_limit
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
 from solver.injury import Assessment, Figure, Limit, reference
+from solver.injury.saying import figure_segment, said_channels, said_figure
 from solver.units import pretty
 from solver.words import msgid, tr
 

@@ -23,6 +23,7 @@ from app.editing.naming import counted
 from app.editing.persons import chosen_person
 from app.elements import PROJECT, START, find, kind_word, spoken
 from app.features.inspector.person_card import PersonCard
+from app.features.inspector.start_card import StartCard
 from app.features.inspector.users import Users
 from app.forms.choices import Choice
 from app.forms.facts import Uses, used_by
@@ -52,7 +53,9 @@ class Inspector(QWidget):
     asked = Signal(str)
     """The id of a command."""
 
-    def __init__(self, document: Document, system: str = "metric") -> None:
+    def __init__(
+        self, document: Document, system: str = "metric", readings: QWidget | None = None
+    ) -> None:
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -103,6 +106,7 @@ class Inspector(QWidget):
         self.users = Users()
         self.users.chosen.connect(self.chosen)
         self.person = PersonCard()
+        self.start = StartCard(document, self.commands)
         self.fill = having(
             QPushButton(tr("Mass and inertia of its shape…")),
             toolTip=tr(
@@ -115,8 +119,11 @@ class Inspector(QWidget):
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
-        for part in (self.person, self.form, self.fill, self.users):
+        for part in filter(
+            None, (self.person, readings, self.start, self.form, self.fill, self.users)
+        ):
             self._column.addWidget(part)
+        self._place = self._column.indexOf(self.form)
         self._column.addStretch(1)
         self.area.setWidget(page)
 
@@ -235,6 +242,7 @@ class Inspector(QWidget):
             isinstance(item, Segment) and bool(item.surfaces) and self.form.isVisibleTo(self)
         )
         alone = path not in (PROJECT, START) and not self.commands.twins(path)
+        self.start.show_start(path if alone and len(self.document.chosen) == 1 else "", self._theme)
         uses = [] if not alone else used_by(self.document.project, path, self._uses)
         self.users.show_facts(uses)
         self.show_problems()
@@ -255,7 +263,7 @@ class Inspector(QWidget):
         if form is not self.form:
             self._kept = [one for one in (*self._kept, self.form) if one is not form]
             before, self.form = self.form, form
-            self._column.insertWidget(1, form)
+            self._column.insertWidget(self._place, form)
             form.show()
             # what is being clicked or typed into may be in there: it stays as it is
             before.hide()
@@ -271,7 +279,7 @@ class Inspector(QWidget):
             old.hide()
             old.deleteLater()
         self._kept = []
-        self._column.insertWidget(0, self.form)
+        self._column.insertWidget(self._place, self.form)
         self._show()
         self.area.verticalScrollBar().setValue(scroll)
 

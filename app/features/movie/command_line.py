@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from app import texts
 from app.features.movie.film import Film, Shot, instants
 from app.features.movie.pair import Pair
-from app.features.movie.strip import SIZE, strip, write_strip
+from app.features.movie.strip import SIZE, StillWriter, strip, write_strip
 from app.features.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
+from app.scene.still import Still
 from app.study.playback import Overlays
 from solver.cli.common import CommandError, new_folder, opened_results, writable
 from solver.project import Project, ProjectError, parse
@@ -34,6 +35,10 @@ def write_movie(arguments: argparse.Namespace) -> int:
         new_folder(arguments.output, texts.words.MOVIE)
     results = opened_results(arguments.results)
     shot, start, end = _shot(arguments, results)
+    if arguments.still is not None:
+        return _write_still(arguments, results, shot)
+    if shot.still.backdrop == "clear":
+        raise CommandError("Only a still can be seen through: name its instant with --still MS.")
     if arguments.strip is not None:
         return _write_strip(arguments, results, shot, (start, end))
     times = instants(start, end, arguments.speed, arguments.rate)
@@ -55,6 +60,40 @@ def write_movie(arguments: argparse.Namespace) -> int:
         raise CommandError(texts.words.NO_MODEL_INSIDE) from None
     print(tr(_WROTE_PICTURES, file=arguments.output, count=len(times)))
     return 0
+
+
+def _write_still(arguments: argparse.Namespace, results: FileTrajectory, shot: Shot) -> int:
+    t = 1e-3 * arguments.still
+    if not 0.0 <= t <= float(results.time[-1]) + 1e-9:
+        last = 1e3 * float(results.time[-1])
+        raise CommandError(tr("The instant must lie within 0 and {last:g} ms.", last=last))
+    if arguments.strip is not None:
+        raise CommandError("A picture is a still or a filmstrip: give --still or --strip.")
+    if shot.still.backdrop == "clear" and shot.title:
+        raise CommandError(
+            "No words can stand on a picture that is seen through: leave --title away."
+        )
+    if shot.still.backdrop == "clear" and arguments.side_by_side:
+        raise CommandError("Pictures side by side cannot be seen through.")
+    try:
+        project = parse(results.project_json.decode()).project
+        writer = StillWriter(arguments.output, shot.still)
+        with _film(arguments, project, results, shot) as film:
+            writer.add(film.picture(t))
+    except (MovieError, CannotDraw) as failure:
+        raise CommandError(str(failure)) from None
+    except (ProjectError, UnicodeDecodeError):
+        raise CommandError(texts.words.NO_MODEL_INSIDE) from None
+    print(tr(_WROTE_PICTURES, file=arguments.output, count=1))
+    return 0
+
+
+def _still(arguments: argparse.Namespace) -> Still:
+    """Read how fine a picture is, before what it stands, and what is in focus."""
+    focus = "" if arguments.focus is None else f"segments/{arguments.focus}"
+    if focus and arguments.blur == "none":
+        raise CommandError("With --focus say how much is out of it: --blur gentle or strong.")
+    return Still(arguments.quality, arguments.backdrop, arguments.blur, focus)
 
 
 def _write_strip(
@@ -85,7 +124,8 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
                 last=1e3 * last,
             )
         )
-    for name in (*([arguments.ride] if arguments.ride else []), *arguments.trail):
+    named = [name for name in (arguments.ride, arguments.focus) if name]
+    for name in (*named, *arguments.trail):
         if name not in results.segment_ids:
             names = ", ".join(results.segment_ids)
             raise CommandError(tr(texts.words.NO_SEGMENT, name=name, names=names))
@@ -102,6 +142,7 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
             start=arguments.ghost,
         ),
         trails=tuple(arguments.trail),
+        still=_still(arguments),
     )
     return shot, start, end
 

@@ -20,6 +20,7 @@ from app import texts
 from app.features.movie.film import Film, Shot, instants
 from app.features.movie.filming import Filming, Films
 from app.features.movie.pair import Pair
+from app.features.movie.still_dialog import QUALITIES
 from app.features.movie.writing import MovieError, Writer
 from app.forms.choices import Choice
 from app.forms.numbers import Number
@@ -27,6 +28,7 @@ from app.guard import guard
 from app.having import having
 from app.look import Theme
 from app.picture import CannotDraw
+from app.scene.still import Still
 from app.study.playback import Playback
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
@@ -37,7 +39,7 @@ _MOVIE_TITLE = msgid("Write a movie")
 _CLOSE = msgid("Close")
 _OVERLAID = msgid("faintly in the same scene")
 
-_SIZES = ((1280, 720), (1920, 1080), (960, 540), (720, 720))
+_SIZES = ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (960, 540), (720, 720))
 _RATE = 30.0
 
 
@@ -71,6 +73,10 @@ class MovieDialog(Sheet):
         self.size_ = Choice()
         for width, height in _SIZES:
             self.size_.addItem(f"{width} × {height}", (width, height))
+        self.quality = Choice()
+        for value, words in QUALITIES:
+            self.quality.addItem(tr(words), value)
+        self.quality.setCurrentIndex(1)
         self.title = QLineEdit(record.project.title)
         self.title.setCursorPosition(0)
         self.other = Choice()
@@ -88,6 +94,7 @@ class MovieDialog(Sheet):
             (tr("To"), self.end),
             (tr("Speed"), self.speed),
             (tr("Picture size"), self.size_),
+            (tr("Quality"), self.quality),
             (tr("Another run"), self.other),
             (tr("Shown"), self.way),
             (tr("Words in the corner"), self.title),
@@ -134,6 +141,7 @@ class MovieDialog(Sheet):
             overlays=shown.overlays,
             trails=shown.trails,
             framed_for=self._aspect,
+            still=Still(self.quality.currentData()),
         )
         self.complaint.hide()
         try:

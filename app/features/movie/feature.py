@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtGui import QPixmap
@@ -9,10 +10,12 @@ from PySide6.QtWidgets import QApplication, QProgressDialog, QPushButton
 
 from app import texts
 from app.command import Command
+from app.elements import spoken
 from app.features.feature import Feature
 from app.features.movie.dialog import MovieDialog
 from app.features.movie.film import Film, Shot
 from app.features.movie.filming import Filming
+from app.features.movie.still_dialog import Seen, StillDialog
 from app.features.movie.strip import FEWEST, MOST, SIZE, StripWriter, strip_times
 from app.features.movie.writing import MovieError
 from app.forms.numbers import Whole
@@ -72,6 +75,15 @@ class Movie(Feature):
                 tr("&Save the picture…"),
                 tr("Write the picture of the scene into a file."),
                 self.ask_for_picture,
+                enabled=bench.has_project,
+            ),
+            Command(
+                "run.still",
+                tr("&Take a picture…"),
+                tr(
+                    "Take a picture for print from here: up to 8K, smooth, without a ground, out of focus near and far."
+                ),
+                self.take_still,
                 enabled=bench.has_project,
             ),
         )
@@ -160,6 +172,39 @@ class Movie(Feature):
         """Put the scene on the clipboard as a picture."""
         QApplication.clipboard().setPixmap(self._picture())
         self.bench.say(tr("The picture of the scene is on the clipboard."))
+
+    def take_still(self) -> StillDialog | None:
+        """Offer to take a picture of what the scene shows, as large and fine as wanted."""
+        bench, study = self.bench, self.bench.study
+        record, stage = study.runs.current, bench.viewport.stage
+        if stage is None:
+            return None
+        study.player.pause()
+        playback = study.playback if study.is_on else None
+        run = None if playback is None or record is None else record.trajectory
+        project = bench.document.project if run is None or record is None else record.project
+        chosen = bench.document.selection
+        selected = chosen if stage.place_of(chosen) is not None else ""
+        seen = Seen(
+            project,
+            None if run is None else playback,
+            run,
+            study.player.time,
+            bench.viewport.camera(),
+            bench.viewport.width() / max(1, bench.viewport.height()),
+            bench.theme,
+            replace(
+                stage.visibility,
+                hidden=set(stage.visibility.hidden),
+                faint=set(stage.visibility.faint),
+            ),
+            selected,
+            spoken(project, selected) if selected else "",
+        )
+        dialog = StillDialog(seen, bench.window, bench.ask_name)
+        dialog.written.connect(bench.tell_written)
+        dialog.open()
+        return dialog
 
     def ask_for_picture(self) -> None:
         """Save the scene as a picture."""

@@ -15,6 +15,8 @@ from app.look import LIGHT, Theme
 from app.picture import CannotDraw
 from app.scene.camera import View
 from app.scene.lens import Lens
+from app.scene.still import FINE, Still, Taking
+from app.scene.visibility import Visibility
 from app.study.playback import NO_OVERLAYS, Overlays, Playback
 from solver.project import Project
 from solver.project.segments import GROUND
@@ -35,6 +37,10 @@ class Shot:
     trails: tuple[str, ...] = ()
     framed_for: float = 0.0
     """Width by height of where the camera was set up: a narrower picture steps back to see as much."""
+    still: Still = FINE
+    """How fine each picture is, before what it stands, and what is in focus."""
+    visibility: Visibility | None = None
+    """What is hidden, seen through or cut; None where people have said nothing."""
 
 
 def instants(start: float, end: float, speed: float, rate: float) -> NDArray[np.float64]:
@@ -44,12 +50,12 @@ def instants(start: float, end: float, speed: float, rate: float) -> NDArray[np.
 
 
 class Film:
-    """Hold a stage off the screen; close it, or use it in a `with`."""
+    """Hold a stage off the screen; close it, or use it in a `with`. Without a run it shows the start."""
 
     def __init__(
         self,
         project: Project,
-        run: Trajectory,
+        run: Trajectory | None,
         shot: Shot,
         camera: Any = None,
         beside: tuple[Project, Trajectory] | None = None,
@@ -60,13 +66,16 @@ class Film:
         if reason:
             raise CannotDraw(reason)
         self.shot = shot
-        self._playback = Playback(project, run, shot.overlays)
-        self._playback.trails = shot.trails
-        if beside is not None:
-            self._playback.set_beside(*beside)
-        self._playback.ride(shot.rides_on)
+        self._playback: Any = None
+        if run is not None:
+            self._playback = Playback(project, run, shot.overlays)
+            self._playback.trails = shot.trails
+            if beside is not None:
+                self._playback.set_beside(*beside)
+            self._playback.ride(shot.rides_on)
         self._stage: Any = None
         self._exposure: Any = None
+        self._taking: Taking | None = None
         self._steps = self._set_up(project, camera)
 
     def _set_up(self, project: Project, camera: Any) -> Iterator[None]:
@@ -78,6 +87,9 @@ class Film:
         self._exposure = Exposure(self._stage)
         yield
         self._stage.show(project)
+        if self.shot.visibility is not None:
+            self._stage.visibility = self.shot.visibility
+            self._stage.show_again()
         width, height = self.shot.size
         if camera is None:
             self._stage.look(self.shot.view, width / height)
@@ -112,20 +124,25 @@ class Film:
             self._stage.camera.zoom(away[0] / away[1])
 
     def picture(self, t: float) -> Picture:
-        """Draw one instant (s): rows from the top, red, green, blue."""
-        for _ in self._steps:
-            pass
-        self._playback.show(self._stage, t)
-        return self._finished(self._exposure.fine(*self.shot.size), t)
+        """Draw one instant (s): rows from the top, red, green, blue, and opacity where nothing lies behind."""
+        found = self.part(t)
+        while found is None:
+            found = self.part(t)
+        return found
 
     def part(self, t: float) -> Picture | None:
         """Draw a part of an instant (s), so that a window stays alive; the last gives it whole."""
         if next(self._steps, self) is None:
             return None
-        if not self._exposure.is_begun:
-            self._playback.show(self._stage, t)
-        rows = self._exposure.add(*self.shot.size)
-        return None if rows is None else self._finished(rows, t)
+        if self._taking is None:
+            if self._playback is not None:
+                self._playback.show(self._stage, t)
+            self._taking = Taking(self._stage, self._exposure, self.shot.still, self.shot.size)
+        rows = self._taking.step()
+        if rows is None:
+            return None
+        self._taking = None
+        return self._finished(rows, t)
 
     def pictures(self, times: Sequence[float] | NDArray[np.float64]) -> Iterator[Picture]:
         """Draw one instant after the other."""
@@ -133,7 +150,9 @@ class Film:
             yield self.picture(float(t))
 
     def _finished(self, rows: Picture, t: float) -> Picture:
-        """Turn what was drawn upright, and write words into it."""
+        """Turn what was drawn upright, and write words into it; none where nothing lies behind them."""
+        if self.shot.still.backdrop == "clear":
+            return np.ascontiguousarray(rows[::-1])
         picture = np.ascontiguousarray(rows[::-1, :, :3])
         words = [w for w in (self.shot.title, _time(t) if self.shot.shows_time else "") if w]
         width, height = self.shot.size

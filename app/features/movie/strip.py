@@ -12,6 +12,7 @@ from app.features.movie.film import Film
 from app.features.movie.lettering import Picture
 from app.features.movie.pair import Pair
 from app.features.movie.writing import MovieError
+from app.scene.still import Still
 from solver.whole import replaced
 from solver.words import tr
 
@@ -83,8 +84,29 @@ class StripWriter:
         self._pictures.clear()
 
 
+class StillWriter:
+    """Take one picture, and write it whole or not at all."""
+
+    def __init__(self, file: Path, still: Still) -> None:
+        _is_picture(file)
+        if still.backdrop == "clear" and file.suffix.lower() != ".png":
+            raise MovieError(tr("A picture that is seen through ends in .png; others cannot be."))
+        self._file = file
+
+    def add(self, picture: Picture) -> None:
+        """Write it."""
+        write_strip(picture, self._file)
+
+    def finish(self) -> Path:
+        """Give the file."""
+        return self._file
+
+    def abandon(self) -> None:
+        """Leave nothing: what is half written never has the name."""
+
+
 def _is_picture(file: Path) -> None:
     if file.suffix.lower() not in (".png", ".jpg"):
         raise MovieError(
-            tr("'{name}' is no picture: a filmstrip ends in .png or .jpg.", name=file.name)
+            tr("'{name}' is no picture: its name ends in .png or .jpg.", name=file.name)
         )

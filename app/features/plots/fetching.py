@@ -8,9 +8,11 @@ from weakref import WeakKeyDictionary
 
 from app.curves.curves import Curve, Wanted, curve
 from app.curves.measured import Corridor, Measured, kept, rated
+from app.curves.spread import Kind, Spread, spread
+from app.study.catalogue import Catalogue
 from app.study.record import RunRecord
-from solver.results import ResultsError, Trajectory
-from solver.results.quantities import Quantities, quantities
+from solver.results import ResultsError
+from solver.results.quantities import Quantities
 from solver.words import tr
 
 
@@ -22,6 +24,7 @@ class Fetched:
     over: Curve | None = None
     ghosts: list[tuple[Curve, Curve | None]] = field(default_factory=list)
     tests: list[Curve] = field(default_factory=list)
+    spreads: list[Spread] = field(default_factory=list)
     limits: list[tuple[Curve, Curve]] = field(default_factory=list)
     ratings: list[str] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
@@ -30,31 +33,11 @@ class Fetched:
 class Fetcher:
     """Fetch curves; those of runs that have ended are kept, as they do not change any more."""
 
-    def __init__(self) -> None:
-        self._asked: WeakKeyDictionary[RunRecord, tuple[Trajectory, Quantities]] = (
-            WeakKeyDictionary()
-        )
-        self._growing: WeakKeyDictionary[RunRecord, Quantities] = WeakKeyDictionary()
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
         self._kept: WeakKeyDictionary[RunRecord, dict[tuple[Wanted, str], Curve]] = (
             WeakKeyDictionary()
         )
-
-    def quantities(self, record: RunRecord) -> Quantities | None:
-        """Give what a run can be asked for; none before its first instant."""
-        # asked first: the solver may end the run between the two
-        has_ended = record.has_ended
-        seen = record.seen
-        if seen is None or not len(seen.time):
-            return None
-        if not has_ended:
-            before = self._growing.get(record)
-            self._growing[record] = quantities(seen) if before is None else before.grown(seen)
-            return self._growing[record]
-        self._growing.pop(record, None)
-        if record not in self._asked or self._asked[record][0] is not seen:
-            # a run may be read from its file by now, and shall leave the memory
-            self._asked[record] = (seen, quantities(seen))
-        return self._asked[record][1]
 
     def fetch(
         self,
@@ -66,20 +49,29 @@ class Fetcher:
         tests: Sequence[Measured],
         corridors: Sequence[Corridor],
         system: str,
+        others_as: Kind = "lines",
     ) -> Fetched:
         """Fetch all that a plot draws; over another quantity than time no test is drawn."""
         out = Fetched()
         out.curves = self._curves(record, found, wanted, system, out.refusals)
         out.over = self._over(record, found, across, system, out.refusals)
+        as_band = others_as != "lines" and across is None
         for other in others:
-            asked = self.quantities(other)
+            asked = self._catalogue.of(other)
             if asked is not None:
                 beside = self._over(other, asked, across, system, [])
                 out.ghosts += [(c, beside) for c in self._curves(other, asked, wanted, system, [])]
+        if as_band and out.ghosts:
+            for one in out.curves:
+                same = [ghost for ghost, _ in out.ghosts if ghost.wanted == one.wanted]
+                band = spread([one, *same], others_as)
+                out.spreads += [band] if band is not None else []
+            out.ghosts = []
         if across is None:
             out.tests = [test.curve(system) for test in tests]
             out.limits = [one.edges(system) for one in corridors]
             out.ratings = [] if record.is_running else ratings(out.curves, out.tests, out.limits)
+            out.ratings += dict.fromkeys(one.words for one in out.spreads)
         return out
 
     def _curves(
@@ -99,7 +91,7 @@ class Fetcher:
         return out
 
     def _curve(self, record: RunRecord, found: Quantities, wanted: Wanted, system: str) -> Curve:
-        if record not in self._asked or self._asked[record][1] is not found:
+        if not self._catalogue.is_final(record, found):
             return curve(record.project, found, wanted, system)
         kept_ones = self._kept.setdefault(record, {})
         if (wanted, system) not in kept_ones:

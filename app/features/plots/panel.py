@@ -9,16 +9,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from app.curves.curves import Wanted, measured, spoken_name
+from app.curves.curves import Wanted, measured
 from app.curves.measured import Corridor, Measured
 from app.curves.offers import offers
 from app.curves.plot import Plot
 from app.features.plots.bar import PlotBar
 from app.features.plots.curve_menu import curve_menu
 from app.features.plots.fetching import Fetcher
+from app.features.plots.looks import Looks
 from app.features.plots.pages import Pages
 from app.features.plots.picker import Picker
 from app.features.plots.row import PlotRow
+from app.features.plots.sheets import Sheets
 from app.features.plots.templates import PlotSpec
 from app.features.plots.writing import Shown
 from app.guard import guard
@@ -28,6 +30,7 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Figure
 from solver.results.quantities import Quantities
+from solver.results.spoken import spoken_name
 from solver.words import tr
 
 _LIVE_LOOKS = 2
@@ -48,7 +51,7 @@ class PlotsPanel(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.study, self.system = study, "metric"
-        self._fetcher = Fetcher()
+        self._fetcher = Fetcher(study.catalogue)
         self._quantities: Quantities | None = None
         self._of: RunRecord | None = None
         self._looks = 0
@@ -75,6 +78,12 @@ class PlotsPanel(QWidget):
         ):
             signal.connect(do)
         self.row = PlotRow()
+        self.looks = Looks(study, self.row, self)
+        self.sheets = Sheets(self.row)
+        self.bar.show_opens.connect(lambda: self.looks.fill(self.bar.show_menu.menu()))
+        self.looks.page_asked.connect(lambda: self.sheets.add())
+        self.looks.changed.connect(self.refresh)
+        self.sheets.shown.connect(self._on_sheet)
         self.row.time_asked.connect(study.go)
         self.row.dropped.connect(lambda plot, names: self._drop(plot, names))
         self.row.curve_asked.connect(self.ask_curve)
@@ -84,6 +93,7 @@ class PlotsPanel(QWidget):
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.sheets)
         column.addWidget(self.bar)
         column.addWidget(self.row, 1)
         whole = self._whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
@@ -140,6 +150,7 @@ class PlotsPanel(QWidget):
         """Show a page of plots in place of what is there."""
         found = self.pages.all().get(title)
         if found is not None:
+            self.sheets.name(title)
             self.row.open(found)
             self.refresh()
 
@@ -188,6 +199,7 @@ class PlotsPanel(QWidget):
         plot = plot or self.row.active_or_new()
         if name not in [w.name for w in plot.wanted]:
             plot.wanted.append(Wanted(name))
+        self.picker.use(name)
         self.row.activate(plot)
         self.refresh()
 
@@ -250,10 +262,13 @@ class PlotsPanel(QWidget):
                 plot.measured,
                 plot.corridors,
                 self.system,
+                self.looks.others,
             )
+            plot.show_events(self.looks.happenings())
+            plot.put_second(self.looks.second)
             plot.show_curves(
                 found.curves, found.ghosts, found.over, found.tests, found.ratings, found.limits,
-                1e3 * record.duration_s if record.is_running else None,
+                1e3 * record.duration_s if record.is_running else None, found.spreads,
             )  # fmt: skip
             plot.set_time(self.study.player.time)
             refusals += found.refusals
@@ -332,7 +347,7 @@ class PlotsPanel(QWidget):
         self._looks += 1
         if record is not None and not is_new and record.is_running and self._looks % _LIVE_LOOKS:
             return
-        found = None if record is None else self._fetcher.quantities(record)
+        found = None if record is None else self.study.catalogue.of(record)
         if record is None or found is None:
             if record is None:
                 self._of = self._quantities = None
@@ -348,9 +363,16 @@ class PlotsPanel(QWidget):
         if self.isVisible():
             self.refresh()
 
+    def _on_sheet(self) -> None:
+        """Draw another page, and say in the bar which one of those offered it is."""
+        self.page.setCurrentIndex(self.page.findText(self.sheets.current.title))
+        self.refresh()
+
     def _on_opened(self) -> None:
         """Leave what was plotted of another project."""
         self.row.empty()
+        self.sheets.start_anew()
+        self.looks.second = None
         self.add_plot()
 
     def _on_listed(self) -> None:

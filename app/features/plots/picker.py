@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QHeaderView,
     QLineEdit,
     QMenu,
@@ -17,31 +19,18 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.curves.curves import spoken_name
+from app.curves.finding import Entry, entries, ranked
+from app.features.plots.recent import Recent
 from app.guard import guard
 from app.having import having
 from app.widgets.carrying import QUANTITY, packed
-from app.widgets.items import children_of, rows_of
+from app.widgets.items import rows_of
 from solver.project import Project
-from solver.results.layout import said
 from solver.results.quantities import QuantityInfo
 from solver.words import msgid, tr
 
-_GROUPS: dict[str, str] = {
-    "channels": msgid("Recorded channels"),
-    "integrator": msgid("Solver"),
-    "energy": msgid("Energy"),
-    "harnesses": msgid("Harnesses"),
-    "strap_points": msgid("Points of straps"),
-    "airbag_contacts": msgid("Airbags on segments"),
-    "point_contacts": msgid("Point contacts"),
-    "actuators": msgid("Actuators"),
-    "flexible_elements": msgid("Members of flexible elements"),
-}
 _SEARCH = msgid("Search quantities")
-_RECORDED = msgid("recorded: {quantity}")
-
-_NAME = Qt.ItemDataRole.UserRole
+_NAME, _BELOW = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class _Tree(QTreeWidget):
@@ -54,7 +43,10 @@ class _Tree(QTreeWidget):
 
 
 class Picker(QWidget):
-    """Show quantities by group and element; a double click draws one."""
+    """Show quantities by person, part and element; typed words list what fits them, the best first.
+
+    A double click or Enter draws one.
+    """
 
     chosen = Signal(str)
     across_asked = Signal(str)
@@ -62,17 +54,23 @@ class Picker(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.search = QLineEdit(placeholderText=tr(_SEARCH), clearButtonEnabled=True)
+        self.search.setToolTip(
+            tr(
+                "Words of a person, part or quantity, such as: head acceleration; Enter draws the best"
+            )
+        )
         self.search.setAccessibleName(tr(_SEARCH))
-        self.search.textChanged.connect(self._filter)
+        self.search.textChanged.connect(lambda _: self._list())
         self.search.returnPressed.connect(self._take_first)
+        self.search.installEventFilter(self)
         self.tree = having(_Tree(), headerHidden=True, uniformRowHeights=True)
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.tree.setDragEnabled(True)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setAccessibleName(tr("Quantities"))
-        self.search.setAccessibleName(tr(_SEARCH))
-        self.tree.itemDoubleClicked.connect(lambda item, _: self._take(item))
+        self.tree.itemActivated.connect(lambda item, _: self._take(item))
+        self.tree.itemExpanded.connect(self._fill)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.customContextMenuRequested.connect(self._offer)
         layout = QVBoxLayout(self)
@@ -81,72 +79,94 @@ class Picker(QWidget):
         layout.addWidget(self.search)
         layout.addWidget(self.tree)
         self._shown: tuple[str, ...] = ()
+        self._of: Project | None = None
+        self.entries: list[Entry] = []
+        self.recent = Recent()
+        self._below: list[tuple[list[Entry], int]] = []
+        """What branches will hold once they open, and how deep it is."""
 
     def show_infos(self, project: Project, infos: Mapping[str, QuantityInfo]) -> None:
         """List the quantities of a run; the same list is left as it stands."""
-        if tuple(infos) == self._shown:
+        if tuple(infos) == self._shown and project is self._of:
             return
-        self._shown = tuple(infos)
-        self.tree.clear()
-        branches: dict[str, QTreeWidgetItem] = {}
-        for name, info in infos.items():
-            # what is said of many quantities alike stands once, above them
-            whole = spoken_name(project, name)
-            of, _, what = whole.partition(" · ") if info.element else whole.rpartition(" · ")
-            has_many = bool(of and what) and (bool(info.element) or info.group == "channels")
-            parent = self._branch(branches, info, info.element or of if has_many else "", of)
-            item = QTreeWidgetItem(parent, [what if has_many else whole.rpartition(" · ")[2]])
-            item.setData(0, _NAME, name)
-            meaning = _RECORDED if info.group == "channels" else info.meaning
-            means = tr(meaning, quantity=said(info.column)) if meaning else ""
-            about = f"{means} ({info.unit})" if means else info.unit
-            item.setToolTip(0, f"{whole}\n{about}")
-        self._filter(self.search.text())
+        self._shown, self._of = tuple(infos), project
+        self.entries = entries(project, infos)
+        self._list()
 
     def clear(self) -> None:
         """List nothing: there is no run."""
-        self._shown = ()
+        self._shown, self._of, self.entries = (), None, []
         self.tree.clear()
 
-    def _branch(
-        self, branches: dict[str, QTreeWidgetItem], info: QuantityInfo, of: str, words: str
-    ) -> QTreeWidgetItem:
-        """Give the branch of a group, or of an element or output in it."""
-        if info.group not in branches:
-            title = (
-                tr(_GROUPS[info.group])
-                if info.group in _GROUPS
-                else tr(texts.elements.MANY.get(info.group, info.group)).capitalize()
-            )
-            branches[info.group] = QTreeWidgetItem(self.tree, [title.replace("_", " ")])
-        if not of:
-            return branches[info.group]
-        key = f"{info.group}/{of}"
-        if key not in branches:
-            branches[key] = QTreeWidgetItem(branches[info.group], [words])
-            branches[key].setToolTip(0, words)
-        return branches[key]
+    def use(self, name: str) -> None:
+        """Remember that a quantity was drawn; it stands among those used last when the list is made again."""
+        self.recent.use(name)
 
-    def _filter(self, text: str) -> None:
-        words = text.lower().split()
-        for item in rows_of(self.tree):
-            self._keep(item, words, "")
+    def _list(self) -> None:
+        """Show the tree, or what fits the typed words in one list."""
+        text = self.search.text().strip()
+        self.tree.clear()
+        self._below.clear()
+        self.tree.setRootIsDecorated(not text)
+        if text:
+            for entry in ranked(self.entries, text, self.recent.names):
+                self._row(self.tree, entry, entry.line)
+            first = self.tree.topLevelItem(0)
+            if first is not None:
+                self.tree.setCurrentItem(first)
+            return
+        by_name = {entry.name: entry for entry in self.entries}
+        lately = [by_name[name] for name in self.recent.names if name in by_name]
+        if lately:
+            head = QTreeWidgetItem(self.tree, [tr("Recently used")])
+            for entry in lately:
+                self._row(head, entry, entry.line)
+        self._branches(self.tree, self.entries, 0)
 
-    def _keep(self, item: QTreeWidgetItem, words: list[str], above: str) -> bool:
-        """Hide what does not hold all words, and open what does."""
-        text = f"{above} {item.text(0)}".lower()
-        if item.childCount() == 0:
-            kept = all(word in text for word in words)
-        else:
-            kept = sum(self._keep(child, words, text) for child in children_of(item)) > 0
-            item.setExpanded(bool(words) and kept)
-        item.setHidden(not kept)
-        return kept
+    def _branches(
+        self, parent: QTreeWidget | QTreeWidgetItem, found: Iterable[Entry], level: int
+    ) -> None:
+        """Make the branches of one level and the quantities that have no further one; a branch is filled when it opens."""
+        below: dict[str, list[Entry]] = {}
+        for entry in found:
+            if len(entry.branches) > level:
+                below.setdefault(entry.branches[level], []).append(entry)
+            else:
+                self._row(parent, entry, entry.words)
+        for words, members in below.items():
+            branch = QTreeWidgetItem(parent, [words])
+            branch.setToolTip(0, words)
+            branch.setData(0, _BELOW, len(self._below))
+            self._below.append((members, level + 1))
+            branch.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
+
+    def _fill(self, item: QTreeWidgetItem) -> None:
+        if item.childCount() == 0 and item.data(0, _BELOW) is not None:
+            self._branches(item, *self._below[item.data(0, _BELOW)])
+
+    def _row(self, parent: QTreeWidget | QTreeWidgetItem, entry: Entry, words: str) -> None:
+        item = QTreeWidgetItem(parent, [words])
+        item.setData(0, _NAME, entry.name)
+        item.setToolTip(0, f"{entry.whole}\n{entry.about}")
+
+    @guard
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        """Let arrow keys move in the list while one types."""
+        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if is_key and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):  # type: ignore[attr-defined]
+            QApplication.sendEvent(self.tree, event)
+            return True
+        return False
 
     def _take(self, item: QTreeWidgetItem) -> None:
         name = item.data(0, _NAME)
         if name:
             self.chosen.emit(name)
+
+    def _take_first(self) -> None:
+        item = self.tree.currentItem() or next(iter(rows_of(self.tree)), None)
+        if item is not None:
+            self._take(item)
 
     def _offer(self, at: QPoint) -> None:
         item = self.tree.itemAt(at)
@@ -164,14 +184,3 @@ class Picker(QWidget):
         menu.addAction(tr(texts.words.DRAW), lambda: self.chosen.emit(name))
         menu.addAction(tr("Lay across, in place of time"), lambda: self.across_asked.emit(name))
         return menu
-
-    def _take_first(self) -> None:
-        stack = rows_of(self.tree)
-        while stack:
-            item = stack.pop(0)
-            if item.isHidden():
-                continue
-            if item.data(0, _NAME):
-                self._take(item)
-                return
-            stack[:0] = children_of(item)

@@ -126,6 +126,7 @@ class RunFeature(Feature):
         panel.report_asked.connect(bench.report_asked)
         bench.beside_changed.connect(panel.show_beside)
         self.keeping.said.connect(bench.notice.say)
+        self.keeping.loaded.connect(self._on_loaded)
         for part in (self.timeline, panel):
             bench.theme_changed.connect(part.set_theme)
         bench.units_changed.connect(self._show_units)
@@ -144,6 +145,13 @@ class RunFeature(Feature):
             end = max(record.duration_s, study.player.end)
             self.timeline.show_run(end, study.own_end(), study.marks(), _lanes(record))
         self.show_age()
+
+    def _on_loaded(self) -> None:
+        """Say of the run that came with a sample what can be done with it."""
+        record = self._study.runs.current
+        if record is not None and record.is_stored:
+            told = tr("This sample comes with a run: Space plays it, F5 solves it anew.")
+            self.bench.say(" ".join(filter(None, (told, record.note))))
 
     def show_age(self) -> None:
         """Say beside curves and figures that they belong to an older model."""

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 from app import texts
 from app.guard import guard
 from app.look import Theme
-from app.study.figure_words import short_figure
 from app.study.record import RunRecord
+from solver.injury.saying import short_figure
 from solver.project.injury import InjuryOutput
 from solver.units import pretty
 from solver.words import msgid, tr

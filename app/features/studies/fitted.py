@@ -43,7 +43,7 @@ class Fitted(View):
         seen = self.seen
         if seen is None or seen.result is None:
             return
-        from solver.studies.apart import not_told_apart
+        from solver.studies.apart import left_over, not_told_apart
 
         part, columns = seen.result.answers["fit"], Columns(seen, self.units)
         apart = [str(not_told_apart(one)) for one in part.get("not_told_apart", ())]
@@ -53,14 +53,14 @@ class Fitted(View):
         heads = [tr("Parameter"), tr("Value"), tr("Standard error"), tr("Test"), ""]
         rows = [_row(name, one, part, columns) for name, one in part["unknowns"].items()]
         fill_table(self.table, heads, rows)
-        heads = [tr("Test"), tr("Curve"), tr("Left over, of its peak")]
-        rows = [[t["test"], t["quantity"], f"{100.0 * t['rms']:.3g} %"] for t in part["targets"]]
+        heads = [tr("Test"), tr("Curve"), tr("Left over")]
+        rows = [[t["test"], t["quantity"], str(left_over(t))] for t in part["targets"]]
         fill_table(self.curves, heads, rows)
 
 
 def _told(part: Mapping[str, Any]) -> Iterator[str]:
     if part["misfit"] is not None:
-        yield tr("What is left of all curves is {misfit:.3g} of their peaks.", misfit=part["misfit"])  # fmt: skip
+        yield tr("What is left of all targets is {misfit:.3g} of their peaks and half corridors.", misfit=part["misfit"])  # fmt: skip
     if part["ended"] == "most_runs":
         yield tr("It ended at the most runs that it may have; the fit may not be the best.")
 

@@ -37,6 +37,7 @@ from solver.project.study_parts import (
     Normal,
     Response,
     StudyParameter,
+    ends_of,
 )
 from solver.words import msgid, tr
 
@@ -210,6 +211,9 @@ class Setup(QWidget):
 def _ends(one: StudyParameter) -> tuple[float, float]:
     """Give between what a parameter mostly lies: its ends, or two deviations to both sides."""
     spread = one.spread
+    found = ends_of(spread)
+    if found is not None:
+        return found
     match spread:
         case Normal():
             return spread.mean - 2.0 * spread.deviation, spread.mean + 2.0 * spread.deviation

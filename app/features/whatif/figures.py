@@ -10,9 +10,9 @@ from app.comparing.runs import Line, in_brief
 from app.fonts import wide
 from app.having import having
 from app.look import LIGHT, Theme
-from app.study.figure_words import short_figure
 from app.study.live import Live
 from app.study.study import Study
+from solver.injury.saying import short_figure
 from solver.words import tr
 
 _WIDTHS = (170, 92, 92, 80)

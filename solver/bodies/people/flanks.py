@@ -11,7 +11,7 @@ import math
 
 from solver.bodies.body import RIGHT, said
 from solver.bodies.parts import ASSUMED, Vector
-from solver.bodies.people.trunk import Trunk
+from solver.bodies.people.trunk import ABDOMEN, Trunk
 
 SIDES = {
     "side_belly": ("Side of the belly", 10.0e3, 0.225, 6.8),
@@ -23,6 +23,10 @@ RIBS, RIBS_LATE, RIBS_SPEED = 25.4e3, 0.165, 6.5
 """Of a side of the 50th man's chest, sideways, in the same form: k, c and the speed they were fitted at."""
 RIBS_KG = 0.45
 """Of the 50th man, each side, out of the upper torso: as the sternum, assumed."""
+RIBS_WIDE, RIBS_MEET, RIBS_TOGETHER = 0.45, 0.6, 82e3
+"""Half breadth of the shape of a side's ribs, and how far one side goes in until the chest's walls meet behind lungs and heart, in parts of
+half the chest's breadth: assumed, about as far as in the test that was fitted, as what lies between is in the law of the ribs. From there
+(N/m) flesh on flesh (public sled deck)."""
 HALF = 0.1
 """Of the pelvis with its flesh, each half out to the cut: assumed."""
 CORE = 0.15
@@ -75,7 +79,7 @@ class Flanks(Trunk):
         depth, broad = self.d["chest_depth_m"], self.d["chest_breadth_m"] / 2.0
         low, middle = self.spine["thoracic_1"][1], self.spine["thoracic_2"][1]
         top = middle + 0.2 * (self.spine["disc_1"][1] - middle)
-        wide = 0.45 * broad
+        wide = RIBS_WIDE * broad
         place: Vector = (self.back + 0.5 * depth, sign * (broad - wide), -0.5 * (low + top))
         id_ = f"{side}ribs"
         self._out_of(
@@ -162,11 +166,32 @@ class Flanks(Trunk):
             "side_belly": self.by.soft * self.by.sitting,
             "side_pelvis": self.by.chest_stiffness,
         }
+        self._inside()
         for id_, (name, stiff, damping, speed) in SIDES.items():
             self.contact_laws.append(
                 {
                     "kind": "hunt_crossley", "id": id_, "name": f"{name} on what is rigid",
                     "source": f"fitted on hubs at {speed:g} m/s (Viano 1989; docs/validation.md), other sizes by equal stress, equal velocity",
                     "stiffness_n_per_mn": round(stiff * factors[id_], 1), "exponent": 1.0, "damping_s_per_m": damping,
+                }
+            )  # fmt: skip
+
+    def _inside(self) -> None:
+        """Add the laws of parts of the trunk on each other: ribs of both sides, and the belly with the ribs above."""
+        half = self.d["chest_breadth_m"] / 2.0
+        begins, ends = (RIBS_MEET - 2.0 + 4.0 * RIBS_WIDE) * half, 2.0 * RIBS_WIDE * half
+        walls = RIBS_TOGETHER * self.by.chest_stiffness
+        belly = ABDOMEN * self.by.soft * self.by.sitting
+        for id_, name, x, y, told in (
+            (
+                "ribs_together", "Ribs of both sides on each other", (0.0, begins, ends), (0.0, 0.0, walls * (ends - begins)),
+                f"from where one side has gone in by {RIBS_MEET:g} of half the chest's breadth ({ASSUMED}) as flesh on flesh of the public sled deck",
+            ),
+            ("ribs_on_belly", "Ribs on the belly below", (0.0, 0.15), (0.0, 0.15 * belly), f"as stiff as under a belt at the navel: {ASSUMED}"),
+        ):  # fmt: skip
+            self._function(f"{id_}_force", f"{name}: force by depth", "m", "N", x, y, told)
+            self.contact_laws.append(
+                {
+                    "kind": "damped", "id": id_, "name": name, "source": told, "base": f"{id_}_force", "damping_ns_per_m": 0.0,
                 }
             )  # fmt: skip

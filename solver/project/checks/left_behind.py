@@ -1,4 +1,4 @@
-"""Check that what holds people goes along with them (third pass)."""
+"""Check that what holds people goes along with them, and that planes are met by something (third pass)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from solver.project.belts import AnchorPoint, Belt, Harness, RingPoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.document import Project
 from solver.project.posing import root_of
-from solver.project.problems import Problem
+from solver.project.problems import Problem, listed
 from solver.project.segments import GROUND
 from solver.words import Sentence
 
@@ -21,14 +22,11 @@ from solver.words import Sentence
 )
 def left_behind(index: Index) -> Iterator[Problem]:
     """Find anchors and rings on ground of belts over somebody who starts with a vehicle that is driven."""
-    driven = {motion.segment for motion in index.project.motions}
-    rides = {r.segment: r.moves_with for r in index.project.initial.roots if r.moves_with in driven}
-    if not rides:
+    if not _rides(index.project):
         return
     for name in ("belts", "harnesses"):
         for belt, path in index.elements(name):
-            over = {root_of(index.project, one) for one in _over(belt)}
-            carrier = next((rides[root] for root in sorted(over) if root in rides), None)
+            carrier = carrier_of(index.project, belt)
             if carrier is None:
                 continue
             for where, segment in _held(belt):
@@ -40,6 +38,37 @@ def left_behind(index: Index) -> Iterator[Problem]:
                     )
                     hint = Sentence("Let '{carrier}' carry it.", carrier=carrier)
                     yield problem("anchor-stays", f"{path}/{where}", sentence, hint)
+
+
+def carrier_of(project: Project, belt: Belt | Harness) -> str | None:
+    """Name the driven segment with which somebody under a belt starts; none where nobody does."""
+    rides = _rides(project)
+    over = {root_of(project, one) for one in _over(belt)} if rides else set()
+    return next((rides[root] for root in sorted(over) if root in rides), None)
+
+
+def _rides(project: Project) -> dict[str, str]:
+    driven = {motion.segment for motion in project.motions}
+    return {r.segment: r.moves_with for r in project.initial.roots if r.moves_with in driven}
+
+
+@finds(PHYSICS, note={"plane-untouched": "No element meets a plane."})
+def untouched(index: Index) -> Iterator[Problem]:
+    """Find planes that nothing refers to: whatever comes there goes through."""
+    met = {ref.value for ref in index.refs if ref.field.to == "planes"}
+    found = [(plane.id, path) for plane, path in index.elements("planes") if plane.id not in met]
+    if not found:
+        return
+    names = [id_ for id_, _ in found]
+    sentence = Sentence("Nothing may touch '{plane}'; it is only seen.", plane=names[0])
+    if len(found) > 1:
+        sentence = Sentence(
+            "Nothing may touch {count} planes, which are only seen: {names}.",
+            count=len(found),
+            names=listed(names),
+        )
+    hint = "Let something touch it in 'Who may touch what', where that is meant."
+    yield problem("plane-untouched", found[0][1], sentence, hint)
 
 
 def _over(belt: Belt | Harness) -> set[str]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from solver.project.changes import value_at, with_value
+from solver.project.changes import value_at
+from solver.project.checks.fits import has_scenes, of_time, problems_of_fit, span
 from solver.project.checks.ids import NOUNS, offer, repeated
 from solver.project.checks.index import WHOLE, Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
@@ -27,10 +28,8 @@ from solver.project.studies import (
     StudyBase,
 )
 from solver.project.study_parts import (
-    AnySpread,
     ChannelResponse,
     FigureResponse,
-    FitTarget,
     FormulaResponse,
     Lognormal,
     Normal,
@@ -38,11 +37,10 @@ from solver.project.study_parts import (
     RideResponse,
     StudyParameter,
     Triangular,
-    TruncatedNormal,
-    Uniform,
+    ends_of,
 )
 from solver.project.varying import can_vary, varied
-from solver.words import NOTHING, Sentence
+from solver.words import NOTHING, Sentence, msgid
 
 MOST_GRID = 1_000_000
 """Runs that a grid has at most."""
@@ -114,12 +112,29 @@ def _parameters(project: Project, study: StudyBase, path: str) -> Iterator[Probl
         if wrong is not None:
             yield problem("study-path", f"{where}/path", *wrong)
         yield from _range(project, one, where, is_number=wrong is None)
-    for twice in repeated(one.path.strip("/") for one in study.parameters):
-        last = [one for one in study.parameters if one.path.strip("/") == twice][-1]
+    yield from _following(project, study, path)
+    everything = [(f"parameters/{one.id}", one.path.strip("/")) for one in study.parameters]
+    everything += [(f"following/{i}", one.path.strip("/")) for i, one in enumerate(study.following)]
+    for twice in repeated(one for _, one in everything):
+        last = [where for where, one in everything if one == twice][-1]
         sentence = Sentence("'{path}' is varied more than once.", path=twice)
-        yield problem(
-            "study-path-twice", f"{path}/parameters/{last.id}/path", sentence, "Keep one of them."
-        )
+        yield problem("study-path-twice", f"{path}/{last}/path", sentence, "Keep one of them.")
+
+
+def _following(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
+    """Find numbers that follow from nothing, or that lead nowhere."""
+    names = {one.id for one in study.parameters}
+    for i, one in enumerate(study.following):
+        where = f"{path}/following/{i}"
+        yield from _formula(one.formula, names, where, OF_PARAMETERS)
+        try:
+            found = value_at(project, one.path)
+        except ProjectError as failure:
+            yield problem("study-path", f"{where}/path", failure.problems[0].what)
+            continue
+        if not can_vary(found, is_factor=False):
+            sentence = Sentence("'{path}' is no number that can be varied.", path=one.path)
+            yield problem("study-path", f"{where}/path", sentence)
 
 
 def _wrong_path(project: Project, one: StudyParameter) -> tuple[Sentence, Sentence] | None:
@@ -150,13 +165,6 @@ def _whole(mend: Sentence, words: Sequence[str], wrong: str, mark: str) -> Sente
         return mend
     right = str(mend.values["word"])
     return Sentence(DID_YOU_MEAN, word=mark.join(right if w == wrong else w for w in words))
-
-
-def ends_of(spread: AnySpread) -> tuple[float, float] | None:
-    """Give the ends of a range or distribution; nothing where it has none."""
-    if isinstance(spread, Uniform | TruncatedNormal | Triangular):
-        return spread.low, spread.high
-    return None
 
 
 def _range(
@@ -199,19 +207,19 @@ def _responses(project: Project, study: StudyBase, path: str) -> Iterator[Proble
             )
             yield problem("study-range", f"{where}/at_most", sentence)
         if isinstance(one, FormulaResponse):
-            yield from _formula(one, names, where)
+            yield from _formula(one.formula, names, where, OF_STUDY)
         elif isinstance(one, FigureResponse):
             yield from _figure(project, one, where)
-        else:
+        elif not has_scenes(study):
             yield from _quantity(project, one.quantity, f"{where}/quantity")
         if isinstance(one, ChannelResponse):
             yield from _channel(one, where)
         if isinstance(one, ChannelResponse | RideResponse):
-            yield from _span(one.from_s, one.until_s, where)
+            yield from span(one.from_s, one.until_s, where)
         if isinstance(one, RatingResponse):
-            yield from _reference(project, one.reference, f"{where}/reference")
+            yield from of_time(project, one.reference, f"{where}/reference")
     yield from _circles(study, path)
-    for i, curve in enumerate(study.curves):
+    for i, curve in enumerate(() if has_scenes(study) else study.curves):
         yield from _quantity(project, curve, f"{path}/curves/{i}")
 
 
@@ -228,22 +236,20 @@ def _channel(one: ChannelResponse, where: str) -> Iterator[Problem]:
         yield problem("study-option", f"{where}/take", sentence)
 
 
-def _span(low: float | None, high: float | None, where: str) -> Iterator[Problem]:
-    if low is not None and high is not None and low >= high:
-        sentence = Sentence("From {low:g} s until {high:g} s is no time.", low=low, high=high)
-        yield problem("study-option", f"{where}/until_s", sentence)
+OF_PARAMETERS = msgid("'{name}' is no parameter of the study.")
+OF_STUDY = msgid("'{name}' is no parameter or response of the study.")
 
 
-def _formula(one: FormulaResponse, names: set[str], where: str) -> Iterator[Problem]:
+def _formula(formula: str, names: set[str], where: str, lost: str) -> Iterator[Problem]:
     try:
-        used = names_in(one.formula)
+        used = names_in(formula)
     except FormulaError as failure:
         yield problem("study-formula", f"{where}/formula", failure.said)
         return
     for name in used:
         if name not in names:
-            sentence = Sentence("'{name}' is no parameter or response of the study.", name=name)
-            mend = _whole(offer(name, names), re.split(r"\b", one.formula), name, "")
+            sentence = Sentence(lost, name=name)
+            mend = _whole(offer(name, names), re.split(r"\b", formula), name, "")
             yield problem("study-formula", f"{where}/formula", sentence, mend)
 
 
@@ -300,13 +306,6 @@ def _quantity(project: Project, name: str, where: str) -> Iterator[Problem]:
             yield problem("study-quantity", where, sentence, mend)
 
 
-def _reference(project: Project, name: str, where: str) -> Iterator[Problem]:
-    for function in project.functions:
-        if function.id == name and function.x_unit != "s":
-            sentence = Sentence("'{name}' is no function of time.", name=name)
-            yield problem("study-option", where, sentence, "Its argument must be in s.")
-
-
 def _kind(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
     if isinstance(study, GridStudy | LocalStudy | MorrisStudy | FitStudy | OptimumStudy):
         for one in study.parameters:
@@ -342,32 +341,4 @@ def _kind(project: Project, study: StudyBase, path: str) -> Iterator[Problem]:
             mend = Sentence("Minimise a response.")
             yield problem("study-goal", f"{path}/responses", "The optimum has no goal.", mend)
     if isinstance(study, FitStudy):
-        yield from _fit(project, study, path)
-
-
-def _fit(project: Project, study: FitStudy, path: str) -> Iterator[Problem]:
-    if not any(test.targets for test in study.tests):
-        hint = Sentence("Add a test with a target.")
-        yield problem("study-empty", f"{path}/tests", "There is nothing to fit to.", hint)
-    if study.parameters and all(one.basis == "validated" for one in study.parameters):
-        sentence = Sentence("All parameters are validated: nothing is left to fit.")
-        yield problem("study-empty", f"{path}/parameters", sentence)
-    for name in repeated(test.id for test in study.tests):
-        sentence = Sentence("'{name}' is the name of more than one test.", name=name)
-        yield problem("study-name-twice", f"{path}/tests/{name}/id", sentence, "Rename one.")
-    for test in study.tests:
-        changed = project
-        for i, change in enumerate(test.changes):
-            try:
-                changed = with_value(changed, change.path, change.value)
-            except ProjectError as failure:
-                where = f"{path}/tests/{test.id}/changes/{i}"
-                yield problem("study-path", where, failure.problems[0].what)
-        for i, target in enumerate(test.targets):
-            yield from _target(project, target, f"{path}/tests/{test.id}/targets/{i}")
-
-
-def _target(project: Project, target: FitTarget, where: str) -> Iterator[Problem]:
-    yield from _quantity(project, target.quantity, f"{where}/quantity")
-    yield from _reference(project, target.reference, f"{where}/reference")
-    yield from _span(target.from_s, target.until_s, where)
+        yield from problems_of_fit(project, study, path, _quantity)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solver.bench.panels import SHOWN
 from solver.bench.sayings import LAWS, said
 from solver.bench.table import TITLES, UNITS, bench_tests
 from solver.bodies.families import FASTER, FURTHEST, Apart, End, Family, Figure, Margin, families_of
+from solver.report.bench.panels import SHOWN
 from solver.report.content import Cell, Table, figure, text
 from solver.units import pretty
 from solver.words import msgid, tr

@@ -10,9 +10,10 @@ import numpy as np
 from solver.bench.figures import Curve as Sampled
 from solver.bench.figures import lost
 from solver.bench.running import Result
-from solver.bench.table import TITLES, UNITS, Asked
+from solver.bench.table import TITLES, UNITS
 from solver.maths.rotation import Array
 from solver.plots import Band, Curve
+from solver.project.study_tests import Asked
 from solver.report.content import Panel
 from solver.words import msgid, tr
 

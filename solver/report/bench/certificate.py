@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from solver.bench.left_open import left_open
-from solver.bench.panels import panels
 from solver.bench.running import Result
 from solver.bench.sayings import conditions, corridor, margin, said, value
 from solver.bench.table import TITLES, bench_tests
 from solver.bodies import library_body
+from solver.report.bench.left_open import left_open
+from solver.report.bench.panels import panels
 from solver.report.content import Cell, Content, Table, text
 from solver.report.content import Verdict as Sentence
 from solver.report.make import Report

@@ -1,0 +1,230 @@
+"""Where quantities stand in a list for people — person, part, quantity — and which ones a few words mean; no Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from app import texts
+from app.editing.persons import people
+from app.elements import find
+from solver.project import Project
+from solver.project.kept import kept
+from solver.project.references import keys_in
+from solver.results.layout import said
+from solver.results.quantities import QuantityInfo
+from solver.results.spoken import (
+    APART,
+    column_name,
+    element_name,
+    has_component,
+    output_of,
+    spoken_name,
+)
+from solver.words import msgid, tr
+
+GROUPS: dict[str, str] = {
+    "channels": msgid("Recorded channels"),
+    "integrator": msgid("Solver"),
+    "energy": msgid("Energy"),
+    "harnesses": msgid("Harnesses"),
+    "strap_points": msgid("Points of straps"),
+    "airbag_contacts": msgid("Airbags on segments"),
+    "point_contacts": msgid("Point contacts"),
+    "actuators": msgid("Actuators"),
+    "flexible_elements": msgid("Members of flexible elements"),
+}
+RECORDED = msgid("recorded: {quantity}")
+_ALSO: Mapping[str, tuple[str, ...]] = {
+    "chest": ("upper torso", "thorax", "sternum"),
+    "pelvis": ("lower torso",),
+    "bag": ("airbag",),
+    "abdomen": ("centre torso",),
+    "thigh": ("upper leg",),
+    "neck": ("disc", "condyles"),
+    "shin": ("lower leg",),
+    "speed": ("velocity",),
+    "moment": ("torque",),
+    "depth": ("penetration",),
+    "g": ("acceleration",),
+}
+"""What people call otherwise than the program does."""
+_LEAST = 4
+"""Shorter words are not looked for inside others: 'hic' is no vehicle."""
+_WHOLE, _START, _INSIDE, _OTHERWISE = 4.0, 3.0, 1.0, 2.0
+"""What a typed word that is a word, begins one, stands inside one, or is another name of one counts for."""
+_BETTER = {"channels": 1.5, "segments": 1.0, "belts": 1.0, "harnesses": 1.0, "airbags": 1.0, "joints": 0.8}  # fmt: skip
+_RECENT, _PART, _LENGTH = 3.0, 0.6, 0.02
+_OWNED = (
+    "contacts",
+    "belts",
+    "harnesses",
+    "coordinate_forces",
+    "springs",
+    "tension_elements",
+    "constraints",
+    "drivers",
+)
+"""Lists whose elements are a person's where they are at one of its segments or joints."""
+_ROWS_OF = {
+    "strap_points": "harnesses",
+    "point_contacts": "constraints",
+    "actuators": "coordinate_forces",
+}
+MOST = 200
+"""So many quantities are listed at most while one searches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Hold one quantity of the list: its branches from the top down, its own words, and all of it in a line."""
+
+    name: str
+    branches: tuple[str, ...]
+    words: str
+    whole: str
+    info: QuantityInfo
+    is_part: bool
+    """Whether it is one component of a vector, which says less than the whole."""
+    owned: bool = False
+    """Whether its first branch is a person."""
+
+    @property
+    def about(self) -> str:
+        """Say what it is, and its unit."""
+        info = self.info
+        meaning = RECORDED if info.group == "channels" else info.meaning
+        means = tr(meaning, quantity=said(info.column)) if meaning else ""
+        return f"{means} ({info.unit})" if means else info.unit
+
+    @property
+    def line(self) -> str:
+        """Write it where it stands among others: 'Driver · Head · acceleration · x'."""
+        owner = self.branches[:1] if self.owned else ()
+        words = APART.join((*owner, self.whole))
+        return (
+            tr("{quantity} (recorded)", quantity=words) if self.info.group == "channels" else words
+        )
+
+
+def entries(project: Project, infos: Mapping[str, QuantityInfo]) -> list[Entry]:
+    """List the quantities that hold something: what is a person's first, then what belongs to nobody."""
+    said_of: dict[tuple[str, str], str] = {}
+    owners = _owners(project)
+    found = [
+        _entry(project, name, info, owners, said_of)
+        for name, info in infos.items()
+        if has_component(project, info.group, info.element, info.column, info.component)
+    ]
+    names = {one.name: n for n, one in enumerate(people(project))}
+    return sorted(found, key=lambda entry: names.get(entry.branches[0], len(names)))
+
+
+def ranked(found: Iterable[Entry], text: str, recent: Iterable[str] = ()) -> list[Entry]:
+    """Give the quantities that fit all typed words, the best first; those used lately count for more."""
+    typed = text.casefold().split()
+    lately = set(recent)
+    scored = [
+        (score + (_RECENT if entry.name in lately else 0.0), entry)
+        for entry in found
+        if (score := _score(entry, typed)) > 0.0
+    ]
+    scored.sort(key=lambda pair: -pair[0])
+    return [entry for _, entry in scored[:MOST]]
+
+
+def _score(entry: Entry, typed: list[str]) -> float:
+    """Say how well a quantity fits; 0 where a word does not."""
+    text = f"{' '.join(entry.branches)} {entry.whole}".casefold().replace("·", " ")
+    words = set(text.replace(",", " ").split())
+    total = 0.0
+    for word in typed:
+        if word in words:
+            total += _WHOLE
+        elif any(one.startswith(word) for one in words):
+            total += _START
+        elif any(other in text for other in _ALSO.get(word, ())):
+            total += _OTHERWISE
+        elif word in text and len(word) >= _LEAST:
+            total += _INSIDE
+        else:
+            return 0.0
+    total += _BETTER.get(entry.info.group, 0.0) - (_PART if entry.is_part else 0.0)
+    return total - _LENGTH * len(entry.whole)
+
+
+def _entry(
+    project: Project,
+    name: str,
+    info: QuantityInfo,
+    owners: Mapping[str, str],
+    known: dict[tuple[str, str], str],
+) -> Entry:
+    owner = owners.get(_path(project, info), "")
+    if (info.group, "") not in known:
+        known[info.group, ""] = _kind(info.group)
+    if info.group != "channels" and info.element:
+        key = (info.group, info.element)
+        if key not in known:
+            known[key] = element_name(project, *key)
+        of, words = known[key], column_name(project, info.group, info.element, info.column, info.component)  # fmt: skip
+        whole = f"{of}{APART}{words}"
+    else:
+        whole = spoken_name(project, name)
+        of, _, words = whole.partition(APART) if info.group == "channels" else ("", "", whole)
+        of, words = (of, words) if words else ("", whole)
+    is_segment = bool(owner) and info.group == "segments"
+    branches = (
+        *((owner,) if owner else ()),
+        *(() if is_segment else (known[info.group, ""],)),
+        *((of,) if of else ()),
+    )
+    last = words.rpartition(APART)[2].rpartition(" ")[2]
+    return Entry(name, branches, words, whole, info, last in "wxyz", bool(owner))
+
+
+def _kind(group: str) -> str:
+    words = tr(GROUPS[group]) if group in GROUPS else tr(texts.elements.MANY.get(group, group)).capitalize()  # fmt: skip
+    return words.replace("_", " ")
+
+
+def _path(project: Project, info: QuantityInfo) -> str:
+    """Give the element that a quantity is of; of a recorded one that of its output or sensor."""
+    if info.group != "channels":
+        list_name = _ROWS_OF.get(info.group, info.group)
+        if info.group == "airbag_contacts":
+            return f"segments/{info.element.split('.')[1]}"
+        return f"{list_name}/{info.element.split('.')[0]}"
+    output = output_of(project, info.name)
+    if output is None:
+        place = info.name.partition(".")[0]
+        is_segment = find(project, f"segments/{place}") is not None
+        return f"{'segments' if is_segment else 'joints'}/{place}"
+    for field, list_name in (("segment", "segments"), ("joint", "joints")):
+        if getattr(output, field, None):
+            return f"{list_name}/{getattr(output, field)}"
+    return f"{getattr(output, 'of', '')}/{getattr(output, 'element', '')}"
+
+
+@kept
+def _owners(project: Project) -> dict[str, str]:
+    """Say whose each element is, by the name of the person: segments, joints, contacts and belts."""
+    out: dict[str, str] = {}
+    of: dict[str, str] = {}
+    for one in people(project):
+        of |= dict.fromkeys(one.segments, one.name)
+    out |= {f"segments/{segment}": name for segment, name in of.items()}
+    for joint in project.joints:
+        if joint.child in of:
+            out[f"joints/{joint.id}"] = of[joint.child]
+    for list_name in _OWNED:
+        for item in getattr(project, list_name):
+            mine = [
+                of[key[1]]
+                for key in keys_in(item)
+                if key[0] in ("segments", "surfaces") and key[1] in of
+            ]
+            mine += [out[path] for key in keys_in(item) if (path := "/".join(key)) in out]
+            if mine:
+                out[f"{list_name}/{item.id}"] = mine[0]
+    return out

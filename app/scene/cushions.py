@@ -1,0 +1,229 @@
+"""Show planes of seats as cushions: rounded, quilted, and dented where a body lies on them.
+
+A cushion's top is the plane itself, so that what goes below the plane is what the engine counts as
+depth. Only surfaces that have a contact with the plane press into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.scene.meshes import Indices, Mesh
+from app.scene.pressing import first_met, near
+from app.scene.webbing import Body
+from solver.maths.rotation import Array
+
+_EDGE, _FREE = 4, 18
+"""Rows of points over a rounded edge, and between both edges."""
+_LOWER = 3
+"""Steps of the rounding below."""
+_SEAMS_AT, _ACROSS = 0.62, (-0.45, 0.0, 0.45)
+"""Where bolsters are sewn on, and the seams between them, in halves of the cushion."""
+_QUILTED_M, _SEAM_M, _GROOVE_M = 0.36, 0.007, 0.006
+"""Least size of a cushion with seams, their half width, and how deep they draw it in."""
+_SEAM = 0.66
+_CORNER = 0.22
+"""Radius of the corners, in the smaller half."""
+_FROM_M = 0.30
+"""From how far below the plane bodies are looked for."""
+_SPREADS, _GIVES = 14, 0.985
+"""How often a dent is drawn out to its neighbours, and how much of it each time."""
+_THIN = 0.004
+"""What is left of a cushion's thickness (m) however deep the dent is."""
+_DARK, _SHADE_M = 0.42, 0.05
+"""How dark it is beside a body, and over what distance."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Cushion:
+    """Hold a cushion without load in its plane's axes: middle of the plane, front along z."""
+
+    points: Array
+    normals: Array
+    faces: Indices
+    dark: Array
+    grid: tuple[int, int]
+    """Rows and columns of its top, which comes first."""
+    free: NDArray[np.bool_]
+    """Whether a point of the top may be pressed in, (rows, columns); its edge stays."""
+    half: float
+
+    @property
+    def mesh(self) -> Mesh:
+        """Give it as it is without load."""
+        return Mesh(self.points, self.faces, self.normals, shade=self.dark)
+
+    def pressed(self, bodies: Sequence[Body]) -> Mesh:
+        """Give it below bodies that stand in its axes."""
+        deep, gap = dented(self, bodies)
+        points, normals = self.points.copy(), self.normals.copy()
+        count = deep.size
+        points[:count, 2] -= deep.ravel()
+        normals[:count] = grid_normals(points[:count].reshape(*self.grid, 3)).reshape(-1, 3)
+        shade = self.dark.copy()
+        shade[:count] *= 1.0 - _DARK * np.exp(-np.maximum(gap, 0.0) / _SHADE_M)
+        return Mesh(points, self.faces, normals, shade=shade)
+
+
+def _line(half: float, thick: float, seams: tuple[float, ...]) -> Array:
+    """Give where rows of points stand: close over the rounded edges, and three at each seam."""
+    angle = np.linspace(0.0, 0.5 * np.pi, _EDGE + 1)
+    edge = thick * (1.0 - np.cos(angle))
+    inner = np.linspace(-half + thick, half - thick, _FREE + 1)
+    line = np.concatenate([-half + edge[:-1], inner, half - edge[:-1][::-1]])
+    for seam in seams:
+        at = _EDGE + int(
+            np.clip(round((seam + half - thick) / (inner[1] - inner[0])), 1, _FREE - 1)
+        )
+        line[at - 1 : at + 2] = seam + _SEAM_M * np.array([-1.0, 0.0, 1.0])
+    return line
+
+
+@lru_cache(maxsize=128)
+def cushion(long: float, across: float, half: float) -> Cushion:
+    """Make a cushion over a plane: half lengths along x and y, and half its thickness (m)."""
+    thick = min(half, 0.45 * long, 0.45 * across)
+    is_quilted = 2.0 * min(long, across) >= _QUILTED_M
+    along = tuple(part * long for part in _ACROSS) if is_quilted else ()
+    beside = (-_SEAMS_AT * across, _SEAMS_AT * across) if is_quilted else ()
+    x, y = _line(long, thick, along), _line(across, thick, beside)
+    X, Y = np.meshgrid(x, y, indexing="ij")
+    off = _off_edge(X, Y, long, across)
+    deep = np.clip(off / thick, 0.0, 1.0)
+    fall = thick * (1.0 - np.sqrt(deep * (2.0 - deep)))
+    dark, groove = np.ones_like(X), np.zeros_like(X)
+    if is_quilted:
+        sewn = np.isin(Y, beside) | (np.isin(X, along) & (np.abs(Y) < _SEAMS_AT * across))
+        dark[sewn], groove[sewn & (deep >= 1.0)] = _SEAM, _GROOVE_M
+    X, Y = _rounded(X, Y, long, across)
+    top = np.stack([X, Y, -fall - groove], axis=-1)
+    under, sideways, more = _below(top, thick, half)
+    return Cushion(
+        np.vstack([top.reshape(-1, 3), under]),
+        np.vstack([grid_normals(top).reshape(-1, 3), sideways]),
+        np.vstack([_grid_faces(*X.shape), more]).astype(np.int64),
+        np.concatenate([dark.ravel(), np.ones(len(under))]),
+        (X.shape[0], X.shape[1]),
+        deep >= 1.0,
+        half,
+    )
+
+
+def _below(top: Array, thick: float, half: float) -> tuple[Array, Array, Indices]:
+    """Give points, normals and faces of the lower half: rings that round off the rim of the top, and a middle."""
+    rows, columns, _ = top.shape
+    rim = _rim(rows, columns)
+    edge = top.reshape(-1, 3)[rim]
+    out = edge[:, :2] / np.linalg.norm(edge[:, :2], axis=1, keepdims=True)
+    least = float(np.abs(edge[:, :2]).max(axis=0).min())
+    points, normals = [], []
+    for angle in np.linspace(0.0, 0.5 * np.pi, _LOWER + 1):
+        inner = 1.0 - thick * (1.0 - np.cos(angle)) / least
+        z = edge[:, 2] - (2.0 * half + edge[:, 2]) * np.sin(angle)
+        points.append(np.column_stack([inner * edge[:, :2], z]))
+        normals.append(np.column_stack([np.cos(angle) * out, np.full(len(rim), -np.sin(angle))]))
+    count, start = len(rim), rows * columns
+    i = np.arange(count)
+    j = np.roll(i, -1)
+    # the first ring lies on the rim, with normals of its own
+    rings = [rim, *(start + k * count + i for k in range(_LOWER + 1))]
+    faces = []
+    for above, below in pairwise(rings):
+        faces.append(np.column_stack([above[i], below[j], above[j]]))
+        faces.append(np.column_stack([above[i], below[i], below[j]]))
+    middle = start + (_LOWER + 1) * count
+    faces.append(np.column_stack([rings[-1][i], np.full(count, middle), rings[-1][j]]))
+    points.append(np.array([[0.0, 0.0, -2.0 * half]]))
+    normals.append(np.array([[0.0, 0.0, -1.0]]))
+    return np.vstack(points), np.vstack(normals), np.vstack(faces)
+
+
+def _off_edge(X: Array, Y: Array, long: float, across: float) -> Array:
+    """Give how far places are from the edge, along whichever axis it is nearer."""
+    off: Array = np.minimum(long - np.abs(X), across - np.abs(Y))
+    return np.maximum(off, 0.0)
+
+
+def _rounded(X: Array, Y: Array, long: float, across: float) -> tuple[Array, Array]:
+    """Move points near the corners so that squares around each become quarters of discs."""
+    radius = _CORNER * min(long, across)
+    x, y = np.abs(X) - (long - radius), np.abs(Y) - (across - radius)
+    is_corner = (x > 0.0) & (y > 0.0)
+    size = np.hypot(x, y)
+    shrink = np.where(is_corner, np.maximum(x, y) / np.maximum(size, 1e-12), 1.0)
+    return (
+        np.where(is_corner, np.sign(X) * (long - radius + shrink * x), X),
+        np.where(is_corner, np.sign(Y) * (across - radius + shrink * y), Y),
+    )
+
+
+def grid_normals(points: Array) -> Array:
+    """Give the normals (rows, columns, 3) of a grid of points: from rows to columns as x to y, so up is z."""
+    along, beside = np.empty_like(points), np.empty_like(points)
+    along[1:-1], along[0], along[-1] = (
+        points[2:] - points[:-2],
+        points[1] - points[0],
+        points[-1] - points[-2],
+    )
+    beside[:, 1:-1] = points[:, 2:] - points[:, :-2]
+    beside[:, 0], beside[:, -1] = points[:, 1] - points[:, 0], points[:, -1] - points[:, -2]
+    normals = np.empty_like(points)
+    for k in range(3):
+        i, j = (k + 1) % 3, (k + 2) % 3
+        normals[..., k] = along[..., i] * beside[..., j] - along[..., j] * beside[..., i]
+    normals /= np.maximum(np.sqrt(np.einsum("ijk,ijk->ij", normals, normals)), 1e-300)[..., None]
+    return normals
+
+
+def _grid_faces(rows: int, columns: int) -> Indices:
+    i = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
+    one = np.column_stack([i, i + columns, i + columns + 1])
+    other = np.column_stack([i, i + columns + 1, i + 1])
+    return np.vstack([one, other])
+
+
+def _rim(rows: int, columns: int) -> Indices:
+    """Give the points around the rim of a grid, against the clock as seen from its front."""
+    low = columns * np.arange(rows)
+    far = (rows - 1) * columns + np.arange(columns)
+    high = (columns - 1 + columns * np.arange(rows))[::-1]
+    near_ = np.arange(columns)[::-1]
+    return np.concatenate([low[:-1], far[:-1], high[:-1], near_[:-1]]).astype(np.int64)
+
+
+def dented(made: Cushion, bodies: Sequence[Body]) -> tuple[Array, Array]:
+    """Give how deep (m) each point of the top is pressed in, and its distance from the nearest body.
+
+    Bodies stand in the cushion's axes.
+    """
+    top = made.points[: made.free.size]
+    below = np.column_stack([top[:, :2], np.full(len(top), -_FROM_M)])
+    up = np.array([0.0, 0.0, _FROM_M])
+    deep, gap = np.zeros(len(top)), np.full(len(top), np.inf)
+    for body in bodies:
+        along = np.broadcast_to((up @ body.R_WE) / body.axes, below.shape)
+        part = first_met(body.unit(below), along, body.powers)
+        deep = np.maximum(deep, np.where(part < 1.0, _FROM_M * (1.0 - part), 0.0))
+    deep = np.minimum(_drawn_out(deep.reshape(made.grid), made.free), 2.0 * made.half - _THIN)
+    laid = top - np.column_stack([np.zeros((len(top), 2)), deep.ravel()])
+    for body in bodies:
+        gap = np.minimum(gap, near(body.unit(laid), body.axes))
+    return deep, gap
+
+
+def _drawn_out(deep: Array, free: NDArray[np.bool_]) -> Array:
+    """Let a dent run out beside what presses, as foam below a cover does: nowhere less deep than that."""
+    out = pressed = np.where(free, deep, 0.0)
+    if not pressed.any():
+        return out
+    for _ in range(_SPREADS):
+        mean = np.zeros_like(out)
+        mean[1:-1, 1:-1] = 0.25 * (out[2:, 1:-1] + out[:-2, 1:-1] + out[1:-1, 2:] + out[1:-1, :-2])
+        out = np.where(free, np.maximum(pressed, _GIVES * mean), 0.0)
+    return out

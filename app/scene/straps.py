@@ -1,0 +1,151 @@
+"""Show webbing as it is woven: of one width and thickness, smooth along its way, sewn beside its edges."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.scene.meshes import ACROSS, ROWS, Indices, Mesh
+from solver.maths.rotation import Array
+
+FINER = 3
+"""Pieces that are drawn for each piece of a ribbon."""
+THICK_M = 0.003
+"""Thickness as drawn; what is woven has some 1.2 mm, which nobody would see."""
+_SEWN_AT, _SEWN_LIFT_M = 0.40, 0.0006
+"""Where the stitches are, in widths from the middle, and how far above the face."""
+_BENT = 0.6
+"""How much of what the middle stands out above both edges the edges follow: webbing is stiff across."""
+_PASSES = 2
+"""How often what lies on clothes is made even along its way."""
+_SEAMS = 4
+"""Rows of stitches: beside both edges of both faces."""
+_RING = 8
+"""Points around a station: three above, three below, one at each side."""
+
+
+def dressed(ribbon: Mesh, points: Array) -> Mesh:
+    """Make webbing of a ribbon whose points are elsewhere; fittings behind them go with it as they are."""
+    n = len(ribbon.lines[0])
+    pieces = ACROSS * (n - 1)
+    one, other, middle = (points[row * n : (row + 1) * n] for row in (0, 1, ROWS - 1))
+    width = float(np.linalg.norm(ribbon.points[0] - ribbon.points[n]))
+    lifted = np.abs(points - ribbon.points)[: ROWS * n].reshape(ROWS, n, 3).max(axis=(0, 2)) > 0.0
+    left, right, ridge = straight(one, other, middle, width, lifted)
+    woven, stitches = strap(*(finer(line) for line in (left, right, ridge)))
+    rest = points[ROWS * n :]
+    start = len(woven.points)
+    assert woven.normals is not None
+    fittings = ribbon.faces[pieces:] - ROWS * n
+    normals = np.vstack(
+        [woven.normals, corner_normals(rest, fittings), np.zeros((len(stitches), 3))]
+    )
+    whole = np.vstack([woven.points, rest, stitches])
+    faces = np.vstack([woven.faces, fittings + start]) if len(fittings) else woven.faces
+    return Mesh(whole, faces, normals, _dashes(len(stitches) // _SEAMS, start + len(rest)))
+
+
+def of_pieces(values: Array, n: int) -> Array:
+    """Give the value of each face of webbing by those of a ribbon's faces, of `n` stations."""
+    each = values[: ACROSS * (n - 1) : ACROSS]
+    return np.concatenate([np.repeat(each, FINER * _RING * 2), values[ACROSS * (n - 1) :]])
+
+
+def straight(
+    one: Array, other: Array, middle: Array, width: float, lifted: NDArray[np.bool_]
+) -> tuple[Array, Array, Array]:
+    """Give both edges and the ridge of webbing over lines (n, 3) that follow each bump: even, and of one width.
+
+    What was not lifted onto clothes stays: there it is straight, or goes around what holds it.
+    """
+    base, across = 0.5 * (one + other), other - one
+    high = middle - base
+    for _ in range(_PASSES):
+        base, high = _even(base, lifted), _even(high, lifted)
+        across = _even(across, np.ones(len(across), bool))
+    along = np.gradient(base, axis=0)
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-12)
+    across -= np.einsum("ij,ij->i", across, along)[:, None] * along
+    across *= 0.5 * width / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
+    edges = base + _BENT * high
+    return edges - across, edges + across, base + high
+
+
+def _even(line: Array, some: NDArray[np.bool_]) -> Array:
+    out = line.copy()
+    mean = 0.25 * (line[:-2] + line[2:]) + 0.5 * line[1:-1]
+    out[1:-1] = np.where(some[1:-1, None], mean, line[1:-1])
+    return out
+
+
+def finer(line: Array) -> Array:
+    """Give a line through the same points with `FINER` times the pieces, smooth (Catmull and Rom)."""
+    ends = np.vstack([2.0 * line[0] - line[1], line, 2.0 * line[-1] - line[-2]])
+    t = (np.arange(FINER) / FINER)[:, None, None]
+    a, b, c, d = ends[:-3], ends[1:-2], ends[2:-1], ends[3:]
+    smooth = 0.5 * (
+        2.0 * b
+        + (c - a) * t
+        + (2.0 * a - 5.0 * b + 4.0 * c - d) * t**2
+        + (3.0 * b - a - 3.0 * c + d) * t**3
+    )
+    return np.vstack([smooth.transpose(1, 0, 2).reshape(-1, 3), line[-1:]])
+
+
+def strap(left: Array, right: Array, ridge: Array) -> tuple[Mesh, Array]:
+    """Make webbing about two edges and a ridge (n, 3): a tube; and the places of its stitches, `_SEAMS` rows."""
+    n = len(left)
+    along = np.gradient(ridge, axis=0)
+    across = right - left
+    up = np.cross(along, across)
+    up /= np.maximum(np.linalg.norm(up, axis=1, keepdims=True), 1e-12)
+    side = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
+    half = 0.5 * THICK_M * up
+    over, under = ((left + off, ridge + off, right + off) for off in (half, -half))
+    rows = (*over, right, *under[::-1], left)
+    normals = (up, up, up, side, -up, -up, -up, -side)
+    points, directions = (np.stack(each, axis=1) for each in (rows, normals))
+    out = half + _SEWN_LIFT_M * up
+    sewn = [
+        ridge + 2.0 * _SEWN_AT * (edge - ridge) + off
+        for off in (out, -out)
+        for edge in (left, right)
+    ]
+    mesh = Mesh(points.reshape(-1, 3), _tube(n), directions.reshape(-1, 3))
+    return mesh, np.vstack(sewn)
+
+
+@cache
+def _tube(n: int) -> Indices:
+    """Give the faces around each piece."""
+    i = _RING * np.arange(n - 1)[:, None]
+    k = np.arange(_RING)
+    a, b = i + k, i + (k + 1) % _RING
+    c, d = a + _RING, b + _RING
+    faces = np.stack([np.stack([a, c, b], axis=-1), np.stack([b, c, d], axis=-1)], axis=2)
+    return faces.reshape(-1, 3).astype(np.int64)
+
+
+@cache
+def _dashes(n: int, start: int) -> tuple[tuple[int, ...], ...]:
+    """Give stitches as short lines: every other piece of rows of points."""
+    return tuple(
+        (start + row * n + i, start + row * n + i + 1)
+        for row in range(2)
+        for i in range(0, n - 1, 2)
+    )
+
+
+def corner_normals(points: Array, faces: Indices) -> Array:
+    """Give each point the mean normal of the faces at it."""
+    normals = np.zeros_like(points)
+    if len(faces):
+        a, b, c = points[faces].transpose(1, 0, 2)
+        each = np.cross(b - a, c - a)
+        for k in range(3):
+            for axis in range(3):
+                normals[:, axis] += np.bincount(faces[:, k], each[:, axis], len(points))
+        normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
+    return normals

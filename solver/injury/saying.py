@@ -1,0 +1,114 @@
+"""Say injury figures and their channels as people do: 'Femur compression, left', not 'femur_compression_left'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from solver.injury.figures import Figure
+from solver.project import Project
+from solver.project.names import called, name_of
+from solver.results.layout import said
+from solver.words import tr
+
+_AXES = re.compile(r"_[a-z](, _[a-z])*$")
+_CHANNEL = re.compile(r"(?P<place>.+?)\.(?P<quantity>.+?)_[a-z](, _[a-z])*$")
+_AT = re.compile(r"(?P<quantity>.+?)_at_(?P<joint>.+)$")
+
+
+def said_figure(figure: Figure) -> str:
+    """Name a figure with what it stands for: 'HIC15: Head injury criterion, …', 'Femur compression, left'.
+
+    Of several bodies each is named; so is what people have called a figure of their own.
+    """
+    where, is_short = _where(figure)
+    if is_short:
+        head = ", ".join(filter(None, (figure.criterion, where, figure.body)))
+        return f"{head}: {tr(figure.title)}"
+    if where and _own(figure).endswith(figure.criterion):
+        head = ", ".join(filter(None, (where[:1].upper() + where[1:], figure.body)))
+        return f"{head}: {tr(figure.title)}"
+    return ", ".join(filter(None, (tr(figure.title), where, figure.body)))
+
+
+def figure_name(figure: Figure, whose: bool = True) -> str:
+    """Name a figure where there is less room: 'HIC15, Driver', 'Chest 3 ms'; the body only if that is wanted."""
+    where, is_short = _where(figure)
+    body = figure.body if whose else ""
+    if is_short:
+        return ", ".join(filter(None, (figure.criterion, where, body)))
+    if where and _own(figure).endswith(figure.criterion):
+        return ", ".join(filter(None, (short_figure(_own(figure)), body)))
+    return ", ".join(filter(None, (tr(figure.title), where, body)))
+
+
+def _own(figure: Figure) -> str:
+    return figure.name.removeprefix(f"{figure.body}.").removeprefix(f"{figure.part}.")
+
+
+def _where(figure: Figure) -> tuple[str, bool]:
+    """Say where it is or what people have called it, and whether its criterion is a name by itself, as HIC15 is."""
+    criterion, own = figure.criterion, _own(figure)
+    # 'HIC' may be what people call a HIC36
+    where = (
+        "" if criterion.startswith(own) else own.replace(criterion, "").strip("_").replace("_", " ")
+    )
+    return where, "_" not in criterion and criterion[:1].isupper()
+
+
+def short_figure(name: str) -> str:
+    """Name a figure where there is little room: 'HIC15', 'Chest 3 ms'."""
+    words = re.sub(r"\b3ms\b", tr("3 ms"), name.replace("_", " "))
+    return words[:1].upper() + words[1:]
+
+
+def said_channels(project: Project, channels: Sequence[str]) -> str:
+    """Name the channels of a figure: 'Head: acceleration, angular acceleration'."""
+    by_place: dict[str, list[str]] = {}
+    outputs = {output.id: name_of(output) for output in project.outputs}
+    for channel in channels:
+        recorded = outputs.get(_AXES.sub("", channel))
+        if recorded is not None:
+            by_place.setdefault(recorded, [])
+            continue
+        found = _CHANNEL.match(channel)
+        if found is None:
+            by_place.setdefault(channel, [])
+            continue
+        by_place.setdefault(_spoken(project, found["place"]), []).append(
+            _quantity(project, found["quantity"])
+        )
+    return "; ".join(
+        f"{place}: {', '.join(what)}" if what else place for place, what in by_place.items()
+    )
+
+
+def figure_segment(project: Project, figure: Figure) -> str:
+    """Name the segment on which a figure's first channel is measured; of a joint its child. Empty where there is none."""
+    segments = {one.id for one in project.segments}
+    children = {joint.id: joint.child for joint in project.joints}
+    outputs = {output.id: output for output in project.outputs}
+    for channel in figure.channels:
+        recorded = outputs.get(_AXES.sub("", channel))
+        found = _CHANNEL.match(channel)
+        place = found["place"] if found is not None else channel
+        if recorded is not None:
+            place = getattr(recorded, "segment", "") or getattr(recorded, "joint", "")
+        place = children.get(place, place)
+        if place in segments:
+            return place
+    return ""
+
+
+def _quantity(project: Project, words: str) -> str:
+    at = _AT.match(words)
+    if at is None:
+        return said(words)
+    joint = _spoken(project, at["joint"])
+    return tr("{what} at {joint}", what=said(at["quantity"]), joint=joint.lower())
+
+
+def _spoken(project: Project, name: str) -> str:
+    """Name a segment or a joint; what is neither keeps its name."""
+    items = (*project.segments, *project.joints)
+    return next((called(project, item) for item in items if item.id == name), name)

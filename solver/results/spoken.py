@@ -1,0 +1,231 @@
+"""Write names of quantities as people say them: 'Head · acceleration · resultant'; no ids, no numbers of axes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.project import Project
+from solver.project.belts import Strap
+from solver.project.document import LISTS
+from solver.project.joint_table import JOINTS, is_free, row_of
+from solver.project.kept import kept
+from solver.project.names import called, name_of
+from solver.results.layout import FRAME_GROUPS, said
+from solver.results.quantity_names import XYZR
+from solver.words import msgid, tr
+
+APART = " · "
+_LISTS = {
+    "strap_points": "harnesses",
+    "point_contacts": "constraints",
+    "actuators": "coordinate_forces",
+}
+"""Lists whose elements have more than one group of results."""
+COMPONENTS = {
+    *XYZR, "w", "1", "2", "3", "4", "flexure", "torsion", "contour",
+    *(turn.name for row in JOINTS for turn in row.turns),
+}  # fmt: skip
+"""Parts of what has several."""
+_ENDS = {
+    ("belts", "1"): msgid("at anchor A"),
+    ("belts", "2"): msgid("at anchor B"),
+    ("harnesses", "1"): msgid("at its start"),
+    ("harnesses", "2"): msgid("at its end"),
+}
+"""What the two values of a column of webbing are."""
+_WEBBING = ("tension", "strain", "payout", "length")
+_QUATERNION = dict(zip("1234", "wxyz", strict=True))
+
+
+def spoken_name(project: Project, name: str) -> str:
+    """Write a quantity's name as people say it: 'Head · acceleration · resultant'."""
+    words = name.split("/")
+    if len(words) == 1:
+        return _recorded(project, name)
+    group = words[0]
+    has_ids = group in FRAME_GROUPS and FRAME_GROUPS[group].has_ids
+    element = words[1] if has_ids and len(words) > 2 else ""
+    if not element:
+        return APART.join(said(w) for w in words[1:])
+    rest = [_seen_from(project, group, element, *words[2:4])]
+    return APART.join([element_name(project, group, element), *rest])
+
+
+def element_name(project: Project, group: str, element: str) -> str:
+    """Name an element of a table of results, and what of it: 'Three-point belt, lap'."""
+    if group == "airbag_contacts":
+        return _bag_contact(project, element)
+    whole, _, part = element.split("[")[0].partition(".")
+    item = _find(project, _LISTS.get(group, group), whole)
+    if item is None:
+        return element
+    if not part:
+        return called(project, item)
+    if group in ("harnesses", "strap_points"):
+        return f"{called(project, item)}{_of_harness(project, item.straps, part)}"
+    return ", ".join([called(project, item), *(_part_of(project, one) for one in part.split("."))])
+
+
+def has_component(project: Project, group: str, element: str, column: str, component: str) -> bool:
+    """Tell whether a column holds anything there: a hinge has one angle of the three that there is room for."""
+    if group != "joints" or column not in ("angle", "rate", "slide"):
+        return True
+    joint = _find(project, "joints", element)
+    if joint is None:
+        return True
+    row = row_of(joint)
+    if column == "slide":
+        return bool(row.slides)
+    # once it is broken a joint turns every way
+    return (
+        row.acts == "ball"
+        or is_free(joint)
+        or joint.breakage is not None
+        or int(component) <= len(row.turns)
+    )
+
+
+def spoken_signal(project: Project, text: str) -> str:
+    """Write what an injury figure rests on: 'head.acceleration_x, _y, _z' is 'Head · acceleration'."""
+    first, *others = text.split(", ")
+    words = spoken_name(project, first)
+    return words.rpartition(APART)[0] or words if others and APART in words else words
+
+
+def _find(project: Project, list_name: str, id_: str) -> Any:
+    return _items(project).get(f"{list_name}/{id_}")
+
+
+@kept
+def _items(project: Project) -> dict[str, Any]:
+    return {f"{name}/{item.id}": item for name in LISTS for item in getattr(project, name)}
+
+
+def _seen_from(project: Project, group: str, element: str, column: str, word: str = "") -> str:
+    """Write column and component; 'x@vehicle' is seen from a segment or an own frame, which has a name."""
+    word, at, place = (word or column).partition("@")
+    if "@" in column:
+        column, component = word, ""
+    else:
+        component = word if word != column else ""
+    words = column_name(project, group, element, column, component)
+    if not at:
+        return words
+    list_name = "frames" if _find(project, "frames", place) is not None else "segments"
+    item = _find(project, list_name, place.split(":")[0])
+    return f"{words} @ {place if item is None else called(project, item)}"
+
+
+def column_name(project: Project, group: str, element: str, column: str, component: str) -> str:
+    """Write a column with its component: 'angle · pitch', 'tension at anchor A'."""
+    what = said(column)
+    if not component:
+        return what
+    if group == "joints" and column in ("angle", "rate"):
+        name = _axis_of(project, element, column, int(component))
+        return what if name == column else f"{what}{APART}{said(name)}"
+    if (group, component) in _ENDS:
+        return f"{what} {tr(_ENDS[group, component])}"
+    return f"{what}{APART}{said(component)}"
+
+
+def _axis_of(project: Project, element: str, column: str, number: int) -> str:
+    """Name one of a joint's angles or rates: those of a ball are yaw, pitch and roll, and x, y and z."""
+    joint = _find(project, "joints", element)
+    row = None if joint is None else row_of(joint)
+    if row is None or row.acts in ("ball", "nothing"):
+        return (
+            ("x", "y", "z")[number - 1]
+            if column == "rate"
+            else ("yaw", "pitch", "roll")[number - 1]
+        )
+    return column if len(row.turns) == 1 else row.turns[min(number, len(row.turns)) - 1].name
+
+
+def _of_harness(project: Project, straps: tuple[Strap, ...], part: str) -> str:
+    """Say which strap, where there are several, and which of its points: ', lap, point 2 on Pelvis'."""
+    id_, _, number = part.partition(".")
+    strap = next((one for one in straps if one.id == id_), None)
+    out = f", {said(id_)}" if len(straps) > 1 else ""
+    if strap is None or not number.isdecimal():
+        return out
+    point = strap.points[int(number)] if int(number) < len(strap.points) else None
+    words = tr("point {n}", n=int(number) + 1)
+    surface = getattr(point, "surface", None)
+    segment = getattr(point, "segment", "") or getattr(surface, "segment", "")
+    item = _find(project, "segments", segment)
+    if item is not None:
+        words = tr("point {n} on {segment}", n=int(number) + 1, segment=called(project, item))
+    return f"{out}, {words}"
+
+
+def _part_of(project: Project, id_: str) -> str:
+    """Name a part of an element: a segment by its name, anything else by what it is called there."""
+    item = _find(project, "segments", id_)
+    return said(id_) if item is None else called(project, item)
+
+
+def _bag_contact(project: Project, element: str) -> str:
+    """Name what an airbag does to a segment: 'Driver airbag on Head'."""
+    bag, segment, *surface = element.split(".")
+    pair = (_find(project, "airbags", bag), _find(project, "segments", segment))
+    one, other = (id_ if item is None else called(project, item) for id_, item in zip((bag, segment), pair, strict=True))  # fmt: skip
+    found = getattr(pair[1], "surfaces", ())
+    names = {one.id: name_of(one) for one in found}
+    return " ".join(
+        [
+            tr("{bag} on {segment}", bag=one, segment=other),
+            *(f"› {names.get(s, s)}" for s in surface),
+        ]
+    )
+
+
+def _recorded(project: Project, name: str) -> str:
+    """Name a recorded channel after its output: 'Head acceleration · x'."""
+    output = output_of(project, name)
+    if output is not None:
+        rest = name[len(output.id) :].strip("_")
+        return APART.join(filter(None, (name_of(output), _rest(output, rest))))
+    place, _, rest = name.partition(".")
+    if not rest:
+        return said(name)
+    what, axis = rest.rsplit("_", 1) if "_" in rest else (rest, "")
+    for joint in sorted(project.joints, key=lambda one: -len(one.id)):
+        if what.endswith(f"_at_{joint.id}"):
+            what = what.removesuffix(f"_at_{joint.id}")
+            what = tr("{what} at {joint}", what=said(what), joint=called(project, joint))
+            break
+    else:
+        what = said(what)
+    item = next((one for list_name in ("segments", "joints") if (one := _find(project, list_name, place)) is not None), None)  # fmt: skip
+    first = called(project, item) if item is not None else place
+    return APART.join(word for word in (first, what, said(axis) if axis != what else "") if word)
+
+
+def output_of(project: Project, name: str) -> Any:
+    """Give the output that a recorded channel is of; None for what bodies record by themselves."""
+    for output in _outputs(project):
+        if name == output.id or name.startswith(f"{output.id}_"):
+            return output
+    return None
+
+
+@kept
+def _outputs(project: Project) -> tuple[Any, ...]:
+    """Give the outputs, those with longer ids first: one id may begin as another one is."""
+    return tuple(sorted(project.outputs, key=lambda output: -len(output.id)))
+
+
+def _rest(output: Any, rest: str) -> str:
+    """Say what a channel of an output holds: 'semi axes y', 'tension at its end'."""
+    what, _, axis = rest.rpartition("_")
+    if not (what and axis in COMPONENTS):
+        return said(rest)
+    strap, _, column = what.rpartition("_")
+    group = getattr(output, "of", "")
+    if (group, axis) in _ENDS and column in _WEBBING:
+        words = f"{said(column)} {tr(_ENDS[group, axis])}"
+        return f"{said(strap)} {words}" if strap and strap != "belt" else words
+    if column == "wxyz":
+        axis = _QUATERNION.get(axis, axis)
+    return f"{said(what)} {said(axis)}"

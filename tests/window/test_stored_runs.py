@@ -1,0 +1,91 @@
+"""A sample plays at once: the run that comes with it is shown, without the solver having worked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QPointF, QSize, Qt
+
+import solver.stored
+from app.study.shelf import Shelf
+from solver.places import samples
+from tests.window.playing import Play
+
+pytestmark = [pytest.mark.window, pytest.mark.usefixtures("stored_runs")]
+SAMPLE = "pendulum"
+
+
+def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
+    """Click the tile, press Space: it plays. F5 solves it, and the stored one stays beside."""
+    play = Play(window, qtbot, "stored", QSize(1280, 800))
+    study = window.bench.study
+    card = next(c for c in window.panels["welcome"].cards if c.sample.file.stem == SAMPLE)
+    window.panels["welcome"].area.ensureWidgetVisible(card)
+    play.click(card)
+    play.until(lambda: study.runs.current is not None and study.replay is not None)
+    record = study.runs.current
+    assert (record.name, record.is_stored, record.solving) == ("Stored run", True, None)
+    assert record.note == "", "it is of this engine"
+    assert not study.is_outdated(record)
+    assert record.effort.steps == 0
+    play.click(window.bench.viewport, QPointF(40.0, 40.0))
+    play.key(Qt.Key.Key_Space)
+    play.until(lambda: study.is_on and study.player.time > 0.05)
+    play.step("playing")
+    play.key(Qt.Key.Key_F5)
+    new = play.until_solved()
+    assert [one.name for one in study.runs.records] == ["Stored run", "Run 1"]
+    assert new.status == "completed"
+
+
+@pytest.fixture
+def shelf(qapp: Any, remembered: Path) -> Shelf:
+    return Shelf(samples() / f"{SAMPLE}.json")
+
+
+def test_what_is_of_another_sample_is_left_out(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let the run of another sample lie there: it is not shown, and nothing of it is left."""
+    other = samples() / solver.stored.FOLDER / f"double_pendulum{solver.stored.SUFFIX}"
+    monkeypatch.setattr("app.study.shelf.stored_file", lambda _: other)
+    assert shelf.records() == []
+    assert not shelf.folder.exists()
+
+
+def test_what_is_of_another_engine_says_so(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pretend that the solver is another one: the run is shown with a note."""
+    monkeypatch.setattr("solver.stored.engine", lambda: "another")
+    (record,) = shelf.records()
+    assert (
+        record.note
+        == "It was solved before the solver was changed; F5 solves it with the solver of this program."
+    )
+    record.close()
+
+
+def test_a_damaged_one_is_none(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = tmp_path / "bad.xz"
+    bad.write_bytes(b"no")
+    monkeypatch.setattr("app.study.shelf.stored_file", lambda _: bad)
+    assert shelf.records() == []
+
+
+def test_runs_of_ones_own_come_first(shelf: Shelf) -> None:
+    """Read it twice: the second time it is one of the kept runs, and no more come."""
+    (first,) = shelf.records()
+    (second,) = shelf.records()
+    assert first.kept == second.kept
+    assert second.name == "Stored run"
+    first.close()
+    second.close()
+
+
+def test_other_files_have_none(remembered: Path, tmp_path: Path) -> None:
+    copy = tmp_path / f"{SAMPLE}.json"
+    copy.write_bytes((samples() / f"{SAMPLE}.json").read_bytes())
+    assert Shelf(copy).records() == []
