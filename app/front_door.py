@@ -65,8 +65,10 @@ def _window(words: list[str]) -> int:
                 commands=", ".join(_commands()),
             )
         )
-    from app.shell.opening import open_window
+    from app.memory import kept_for_good
 
+    with kept_for_good():
+        from app.shell.opening import open_window
     return open_window(path)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -26,6 +29,20 @@ def give_back() -> None:
     library = _library()
     if library is not None:
         library.malloc_trim(0)
+
+
+@contextmanager
+def kept_for_good() -> Iterator[None]:
+    """Look for no rubbish meanwhile, and never again in what is made: modules and the window stay.
+
+    The program holds a million objects, and each look through all of them stops it for a tenth of a second.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @cache

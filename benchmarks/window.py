@@ -74,9 +74,10 @@ def main() -> int:
     window.bench.document.history.setClean()
     _editing(application, window)
     window.bench.document.history.setClean()
-    from benchmarks.window_study import measure
+    from benchmarks import window_halts, window_study
 
-    measure(window, _say)
+    window_study.measure(window, _say)
+    window_halts.measure(window, _say)
     window.close()
     return 0
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.interpolate import PchipInterpolator
 from scipy.spatial import cKDTree
 
 from app.scene.people.coarse import coarse
+from app.scene.people.flesh import _smooth
 from app.scene.people.halfway import halfway, stood
 from app.scene.people.nets import Lump, ball, limb, surface, volume
 from app.scene.people.skin import Skin, skin_of
@@ -212,3 +214,12 @@ def test_with_fewer_points_a_skin_is_where_it_was_in_any_pose(name: str) -> None
         for each in (skin, few)
     )
     assert 0.93 < left / whole < 1.01
+
+
+def test_curves_through_values_do_not_go_beyond_them() -> None:
+    """As the same interpolation of another library."""
+    rng = np.random.default_rng(5)
+    for count in (3, 4, 9):
+        at, values = np.cumsum(rng.uniform(0.1, 1.0, count)), rng.normal(size=count)
+        fine = np.linspace(at[0], at[-1], 101)
+        assert np.allclose(_smooth(fine, at, values), PchipInterpolator(at, values)(fine))

@@ -7,8 +7,8 @@ import subprocess
 import sys
 import threading
 
-_WANTED = ("scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
-"""Filters of curves, and words in movies."""
+_WANTED = ("scipy.optimize", "scipy.interpolate", "scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
+"""Fits and routes, splines, filters of curves, and words in movies."""
 
 
 def load_ahead() -> threading.Thread:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import texts
 from app.jobs.ahead import CompiledAhead, load_ahead
-from app.memory import hold_little
+from app.memory import hold_little, kept_for_good
 from app.shell.window import new_window
 from app.studio import Studio
 
@@ -24,14 +24,15 @@ def open_window(path: Path | None) -> int:
     assert isinstance(application, QApplication)
     application.setApplicationName(texts.words.PROGRAM)
     application.setStyle("Fusion")
-    studio = Studio()
-    studio.catch_failures()
-    studio.ask_graphics()
-    QApplication.styleHints().setColorScheme(studio.settings.scheme)
-    window = new_window(studio)
-    if path is not None:
-        window.open_file(path)
-    window.bench.begun.emit()
+    with kept_for_good():
+        studio = Studio()
+        studio.catch_failures()
+        studio.ask_graphics()
+        QApplication.styleHints().setColorScheme(studio.settings.scheme)
+        window = new_window(studio)
+        if path is not None:
+            window.open_file(path)
+        window.bench.begun.emit()
     compiled = CompiledAhead()
     QTimer.singleShot(_QUIET_MS, load_ahead)
     QTimer.singleShot(_QUIET_MS, compiled.begin)

@@ -89,7 +89,7 @@ class Keeping(QObject):
         self._loads += 1
         shelf, load = self._shelf, self._loads
         # behind what is still to be written or deleted
-        task = Task(self._pool.submit(shelf.records).result, self)
+        task = Task(self._pool.submit(_ready, shelf).result, self)
         task.done.connect(lambda records: self._on_loaded(records, load))
         task.failed.connect(lambda failure: self.said.emit(tr(_NOT_READ, why=failure)))
         task.start()
@@ -156,3 +156,11 @@ def _drop(record: RunRecord) -> None:
     """Delete what is kept of a run; it may have been written only just now."""
     if record.kept is not None:
         drop(record.kept)
+
+
+def _ready(shelf: Shelf) -> list[RunRecord]:
+    """Read what is kept, and assess the run that is shown first: the window would wait for it a second."""
+    records = shelf.records()
+    if records:
+        records[-1].assess()
+    return records

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 
 import solver.stored
+from app.study.keeping import _ready
 from app.study.shelf import Shelf
 from solver.places import samples
 from tests.window.playing import Play
@@ -42,6 +43,12 @@ def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
 @pytest.fixture
 def shelf(qapp: Any, remembered: Path) -> Shelf:
     return Shelf(samples() / f"{SAMPLE}.json")
+
+
+def test_the_run_that_is_shown_first_is_assessed_before(shelf: Shelf) -> None:
+    (record,) = _ready(shelf)
+    assert record.is_assessed, "else the window assesses it, and stands still meanwhile"
+    record.close()
 
 
 def test_what_is_of_another_sample_is_left_out(

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial.transform import Rotation
 
 from app.features.export.moving import Moving, Solid, Strip
 from app.look import rgb
@@ -147,6 +146,8 @@ class _Gltf:
 
     def _animate(self, node: int, turns: Array, places: Array, stretches: Array | None) -> None:
         """Let a node move; what stays the same is written once, in the node."""
+        from scipy.spatial.transform import Rotation
+
         for path, values in (
             ("rotation", steady(Rotation.from_matrix(turns).as_quat())),
             ("translation", places),
@@ -214,6 +215,8 @@ def steady(quaternions: Array) -> Array:
 
 def _upright(up: Array) -> list[float]:
     """Give the quaternion (x, y, z, w) that makes `up` the y of glTF."""
+    from scipy.spatial.transform import Rotation
+
     found, _ = Rotation.align_vectors([[0.0, 1.0, 0.0]], [up])
     return [float(v) for v in found.as_quat()]
 

@@ -251,10 +251,34 @@ def _column(stations: list[tuple[float, Oval, float, float]], more: float) -> Lu
 
 
 def _smooth(fine: Array, at: Array, values: Array) -> Array:
-    from scipy.interpolate import PchipInterpolator
+    """Lay a curve through values that does not go beyond them (Fritsch and Butland 1984).
 
-    out: Array = PchipInterpolator(at, values)(fine)
-    return out
+    Its slope at a value is the weighted harmonic mean of those to both sides, and none at a turn.
+    """
+    size, slope = np.diff(at), np.diff(values) / np.diff(at)
+    before, after = slope[:-1], slope[1:]
+    one, other = size[:-1] + 2.0 * size[1:], 2.0 * size[:-1] + size[1:]
+    turns = before * after <= 0.0
+    whole = np.where(turns, 1.0, one * after + other * before)
+    inner = np.where(turns, 0.0, (one + other) * before * after / whole)
+    ends = [_end_slope(*size[:2], *slope[:2]), _end_slope(*size[-2:][::-1], *slope[-2:][::-1])]
+    slopes = np.concatenate([ends[:1], inner, ends[1:]])
+    n = np.clip(np.searchsorted(at, fine, side="right") - 1, 0, len(size) - 1)
+    h, t = size[n], (fine - at[n]) / size[n]
+    out: Array = values[n] * (1.0 + 2.0 * t) * (1.0 - t) ** 2 + values[n + 1] * t * t * (
+        3.0 - 2.0 * t
+    )
+    return out + h * t * (1.0 - t) * (slopes[n] * (1.0 - t) - slopes[n + 1] * t)
+
+
+def _end_slope(near: float, far: float, first: float, second: float) -> float:
+    """Give the slope at an end from three values, as far as the curve stays within them."""
+    slope = ((2.0 * near + far) * first - near * second) / (near + far)
+    if slope * first <= 0.0:
+        return 0.0
+    if first * second <= 0.0 and abs(slope) > 3.0 * abs(first):
+        return 3.0 * first
+    return slope
 
 
 def _cut(centre: Array, radius: float, soft: float) -> Lump:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from scipy.optimize import least_squares
-from scipy.spatial.transform import Rotation
 
 from solver.exchange.shapes.reading import MeshError
 from solver.maths.rotation import Array
@@ -101,6 +99,9 @@ def _solid(mesh: Triangles) -> tuple[float, Array, Array]:
 
 def _least(points: Array, weights: Array, centre: Array, R: Array, axes: Array, shape: Shape) -> tuple[Array, Array, Array, Array]:  # fmt: skip
     """Bring the points' distances from a surface to their least squares, from a first one."""
+    from scipy.optimize import least_squares
+    from scipy.spatial.transform import Rotation
+
     size = float(axes.max())
     root = np.sqrt(weights / weights.sum())
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from solver.exchange.trees.body import Axis, Body, End, Model, Motion, Shape
 from solver.exchange.trees.osim_forces import read_forces
@@ -369,6 +368,8 @@ def _value(axis: Element, at: float) -> float:
         raise one.wrong(one.tag, "its points cannot be read")
     if one.tag == "PiecewiseLinearFunction" or len(x) < 3:
         return scale * float(np.interp(at, x, y))
+    from scipy.interpolate import CubicSpline
+
     return scale * float(CubicSpline(x, y, bc_type="natural")(np.clip(at, x[0], x[-1])))
 
 
