@@ -20,7 +20,7 @@ solver.boundary.user_cache = lambda: folder / "cache"
 from app.front_door import main
 from solver.places import samples
 os.chdir(folder)
-sample = str(samples() / "pendulum.json")
+sample = str(samples() / "free_body.json")
 assert main(["run", sample, "-o", "r.h5", "--quiet"]) == 0
 before = sorted(folder.rglob("*"))
 some = ["segments/*/position/*"]

@@ -66,6 +66,15 @@ def test_risk_falls_with_severity_until_published_curves_cross(
     assert high.level == level
 
 
+def test_nij_has_a_risk_for_every_dummy_with_a_star_where_it_is_from_memory() -> None:
+    """Nij counts in intercepts of each size, so 1 means the same risk for all: 1 / (1 + exp(3.2269 - 1.9688)) = 22 %."""
+    for size, star in (("hybrid_iii_50", ""), ("hybrid_iii_6y", "*"), ("hybrid_iii_95", "*")):
+        curves = tuple(c for c in reference().risks["Nij"] if size in c.sizes)
+        found = risks_at(curves, 1.0)
+        assert [one.said for one in found] == [f"AIS2+ 30 %{star}", f"AIS3+ 22 %{star}"]
+    assert not [c for c in reference().risks["Nij"] if "crabi_12m" in c.sizes]
+
+
 def test_curves_of_one_source_are_compared_with_each_other_alone() -> None:
     for criterion, curves in reference().risks.items():
         levels = {(c.source, c.level, size) for c in curves for size in c.sizes}
@@ -114,7 +123,7 @@ def test_tables_agree_with_each_other() -> None:
         for curve in curves:
             assert set(curve.sizes) <= bodies
             assert curve.push in ("", *ways)
-            assert curve.seen
+            assert curve.unchecked == (curve.seen not in ("text", "second hand"))
     assert set(reference().durations) == set(LASTING)
     for name, made in reference().made_for.items():
         assert name in CRITERIA

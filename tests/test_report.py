@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import h5py
@@ -24,7 +25,7 @@ from solver.report import Report, ReportError, report
 from solver.report.gather import Subject
 from solver.report.pdf_page import text_width
 from solver.report.raycast import Camera, Sheet, Solid, picture
-from solver.report.scene import scene
+from solver.report.scene import WIDEST, Scene, drawn, scene
 from solver.results import MemoryTrajectory, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.sealing import OF_FILE, seal, sealed
@@ -386,3 +387,10 @@ def test_windows_of_figures_are_shaded_where_they_are(made: Report) -> None:
     chest = next(p for p in made.content.panels if p.title.startswith("Chest"))
     assert [span.name for span in chest.spans] == ["chest_3ms"]
     assert chest.title.endswith("CFC 180")
+
+
+def test_a_picture_of_a_long_road_is_lower_and_no_wider() -> None:
+    look = Camera(np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, -1.0]), (0.0, 0.0), (40.0, 1.0))
+    wide, usual = Scene((), (), (), np.zeros((1, 3))), replace(look, high=(1.0, 1.0))
+    assert drawn(wide, look, 440).shape == (WIDEST // 40, WIDEST, 3)
+    assert drawn(wide, usual, 440).shape == (440, 440, 3)

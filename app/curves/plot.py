@@ -13,12 +13,15 @@ from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
 
 from app import texts
 from app.curves.axes import dress
+from app.curves.cursors import EventLines, Happening, SecondCursor
 from app.curves.curves import Curve, Wanted
 from app.curves.measured import Corridor, Measured, bands
+from app.curves.spread import Spread
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, LINES, Theme
 from app.widgets.carrying import ELEMENT, QUANTITY, names_in
+from app.widgets.still import Still
 from solver.maths.rotation import Array
 from solver.units import pretty
 from solver.words import tr
@@ -33,6 +36,8 @@ class Plot(QWidget):
     """Show curves of one or two units; the second unit has its axis on the right."""
 
     time_asked = Signal(float)
+    second_asked = Signal(float)
+    """A second cursor is wanted at an instant (s)."""
     dropped = Signal(list)
     offered = Signal(list)
     """Elements were dropped: which of their quantities is to be drawn has to be asked."""
@@ -60,6 +65,7 @@ class Plot(QWidget):
             tr("A click on a curve's name filters it by itself, or takes it out")
         )
         self.readout.linkActivated.connect(self._on_name)
+        self._still = Still(self.readout)
         self.view = pg.PlotWidget()
         self.view.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.view.setMinimumHeight(80)
@@ -84,6 +90,9 @@ class Plot(QWidget):
         self.shaded = pg.LinearRegionItem(movable=False)
         self.shaded.setVisible(False)
         self.view.addItem(self.shaded, ignoreBounds=True)
+        self.events = EventLines(self.view)
+        self.second = SecondCursor(self.view, self.second_asked.emit)
+        self._happened: Sequence[Happening] = ()
         self.dot = pg.ScatterPlotItem(size=9)
         self.view.addItem(self.dot, ignoreBounds=True)
         self.empty = having(
@@ -99,11 +108,10 @@ class Plot(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 2, 4, 0)
         layout.setSpacing(0)
-        for widget in (self.readout, self.view, self.empty):
-            layout.addWidget(widget, int(widget is not self.readout))
+        for widget in (self._still, self.view, self.empty):
+            layout.addWidget(widget, int(widget is not self._still))
         self._steady = (Steady(item.vb), Steady(self._right))
-        self._words: tuple[str, ...] = ()
-        """What stands at the axes."""
+        self._at_axes: tuple[str, ...] = ()
         self._lines: list[tuple[Any, Any]] = []
         self.show_curves([])
 
@@ -116,11 +124,12 @@ class Plot(QWidget):
         ratings: Sequence[str] = (),
         limits: Sequence[tuple[Curve, Curve]] = (),
         until_ms: float | None = None,
+        spreads: Sequence[Spread] = (),
     ) -> None:
         """Draw curves, over time or over another curve.
 
         `ghosts` are those of other runs, each with what lies across; `tests` have their corridors
-        drawn, and `ratings` say how well the curves agree with them. `until_ms` is the instant up to
+        drawn, and `ratings` say how well the curves agree with them; `spreads` are bands of several runs. `until_ms` is the instant up to
         which curves that grow will reach.
         """
         item = self.view.getPlotItem()
@@ -138,6 +147,10 @@ class Plot(QWidget):
         for test in tests:
             if test.unit in units[:2]:
                 self._add_test(test, units.index(test.unit))
+        for band in spreads:
+            if band.unit in units[:2] and band.wanted in names:
+                tone = LINES[names.index(band.wanted) % len(LINES)]
+                self._add_band(band, band.high, band.low, units.index(band.unit), 60, tone)
         drawn = [(c, o, "ghost") for c, o in ghosts] + [(c, over, "line") for c in curves]
         for curve, across, kind in drawn:
             if curve.unit in units[:2]:
@@ -146,16 +159,18 @@ class Plot(QWidget):
                 self._add(curve, colour, units.index(curve.unit), kind, across)
         below = f"{over.label} ({pretty(over.unit)})" if over else tr(texts.words.TIME_MS)
         words = (below, *(pretty(unit) for unit in units[:2]))
-        if words != self._words:
-            self._words = words
+        if words != self._at_axes:
+            self._at_axes = words
             item.setLabel("bottom", below)
             item.setLabel("left", pretty(units[0]) if units else "")
             item.showAxis("right", len(units) > 1)
             if len(units) > 1:
                 item.setLabel("right", pretty(units[1]))
         self.instant.setVisible(over is None)
+        self.put_second(self.second.time)
+        self.show_events(self._happened)
         self.view.setVisible(bool(units))
-        self.readout.setVisible(bool(units))
+        self._still.setVisible(bool(units))
         self.empty.setVisible(not units)
         self._fit_right()
         self._hold_axes(until_ms if over is None else None)
@@ -177,13 +192,31 @@ class Plot(QWidget):
         self.shaded.setRegion((1e3 * t1, 1e3 * t2))
         self.shaded.setVisible(t2 > t1)
 
-    def set_time(self, t: float) -> None:
-        """Put the cursor on an instant (s) and write the values there."""
+    def show_events(self, events: Sequence[Happening]) -> None:
+        """Draw what happened when as lines with names; over another quantity there are none."""
+        self._happened = events
+        self.events.show(events if self.over is None else (), self._theme)
+
+    def put_second(self, t: float | None) -> None:
+        """Put the second cursor on an instant (s), or take it away."""
+        self.second.put(t)
+        self.second.line.setVisible(t is not None and self.over is None)
+
+    def set_time(self, t: float, *, in_words: bool = True) -> None:
+        """Put the cursor on an instant (s) and write the values there, if `in_words`."""
         self._time = t
         self.instant.blockSignals(True)
         self.instant.setValue(1e3 * t)
         self.instant.blockSignals(False)
-        parts = []
+        self._mark_place(t)
+        if in_words:
+            self._tell(t)
+
+    def _tell(self, t: float) -> None:
+        """Write the values at an instant (s)."""
+        from_, parts = self.second.time, []
+        if from_ is not None:
+            parts.append(kept_together(tr("Δt {ms:.4g} ms", ms=1e3 * (t - from_))))
         for n, curve in enumerate(self.curves):
             peak, when = curve.peak()
             words = kept_together(tr("peak {value} at {ms:.1f} ms", value=number(peak), ms=when))
@@ -191,17 +224,24 @@ class Plot(QWidget):
             parts.append(
                 f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{self._name(n, curve)}"
                 f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
-                f"{at_peak if len(self.curves) <= _FEW else ''}"
+                f"{self._difference(curve, from_, t) if from_ is not None else ''}"
+                f"{at_peak if len(self.curves) <= _FEW and from_ is None else ''}"
             )
         agree = [
             f"<span style='color:{self._theme.muted}'>{words}</span>" for words in self.ratings
         ]
-        self.readout.setText("<br>".join([" &nbsp; ".join(parts), *agree]))
-        self._mark_place(t)
+        self._still.say("<br>".join([" &nbsp; ".join(parts), *agree]))
+
+    def _difference(self, curve: Curve, from_: float, t: float) -> str:
+        """Write how much a curve has changed since the second cursor."""
+        words = kept_together(f"Δ {curve.at(t) - curve.at(from_):+.4g}")
+        return f" <span style='color:{self._theme.warning}'>{words}</span>"
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
         self._theme = theme
+        self.second.set_theme(theme)
+        self.show_events(self._happened)
         self.view.setBackground(theme.panel)
         item = self.view.getPlotItem()
         item.showGrid(x=True, y=True, alpha=0.15)
@@ -256,10 +296,18 @@ class Plot(QWidget):
         box.addItem(line)
         self._lines.append((box, line))
 
-    def _add_band(self, curve: Curve, high: Array, low: Array, side: int, alpha: int) -> None:
+    def _add_band(
+        self,
+        curve: Curve | Spread,
+        high: Array,
+        low: Array,
+        side: int,
+        alpha: int,
+        colour: str = "",
+    ) -> None:
         """Fill between two edges over a curve's times."""
         box = self.view.getPlotItem().vb if side == 0 else self._right
-        tone = QColor(self._theme.muted)
+        tone = QColor(colour or self._theme.muted)
         tone.setAlpha(alpha)
         edges = [pg.PlotCurveItem(curve.time_ms, y, pen=pg.mkPen(None)) for y in (low, high)]
         for item in (*edges, pg.FillBetweenItem(*edges, brush=tone)):
@@ -295,7 +343,8 @@ class Plot(QWidget):
             self.fit()
         elif event.button() == Qt.MouseButton.LeftButton and self.over is None:
             at = self.view.getPlotItem().vb.mapSceneToView(event.scenePos())
-            self.time_asked.emit(max(0.0, 1e-3 * float(at.x())))
+            shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            (self.second_asked if shift else self.time_asked).emit(max(0.0, 1e-3 * float(at.x())))
 
 
 def number(value: float) -> str:

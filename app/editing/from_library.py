@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from solver.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import LISTS, Project
 from solver.project.geometry import Orientation
+from solver.project.pose import plane_corners, turn
 from solver.project.segments import GROUND
 from solver.words import tr
 
@@ -96,6 +97,68 @@ def at_origin(project: Project, pick: Pick) -> Pick:
         if middle is not None:
             place = _seen_from(project, pick.carrier, middle)
     return Pick(pick.entry, pick.carrier, pick.on, place, pick.facing_rad)
+
+
+def dropped_pick(project: Project, id_: str, element: str, place_W: Array) -> Pick:
+    """Say where an entry goes that is let go over an element, or over nothing, at a place in ground axes.
+
+    Over somebody it is for, it goes to where it belongs on that one; else its foot stands at the place. What
+    the element moves with, or what it is, carries it.
+    """
+    one, pick = entry(id_), first_pick(project, id_)
+    under = _segment_of(project, element)
+    who = next(
+        (
+            o.prefix
+            for o in occupants(project)
+            if under in {ref.segment for ref in o.surfaces.values()}
+        ),
+        None,
+    )
+    if who is not None and is_for_someone(one):
+        return at_origin(project, Pick(id_, carrier_for(project, who), who))
+    if under and is_carried(one) and not _is_in_body(project, under):
+        pick = replace(pick, carrier=under)
+    if not has_place(one) or one.straps:
+        return at_origin(project, pick)
+    x, y, z = _seen_from(project, pick.carrier, place_W)
+    a, b, c = _foot(one)
+    return replace(pick, place_m=(round(x - a, 4), round(y - b, 4), round(z - c, 4)))
+
+
+def _segment_of(project: Project, element: str) -> str:
+    """Name the segment that an element is, or that carries it; empty for none."""
+    list_name, _, id_ = element.partition("/")
+    if list_name == "segments":
+        return id_.partition("/")[0]
+    found: Any = find(project, element) if element else None
+    segment = str(getattr(found, "segment", ""))
+    return segment if segment != GROUND else ""
+
+
+def _foot(one: Entry) -> tuple[float, float, float]:
+    """Give the middle of the lowest of an entry, from its own origin (m); z points down."""
+    at = pose_at_start(one.fragment)
+    points = [np.zeros((0, 3))]
+    for plane in one.fragment.planes:
+        corner, edge, other = plane_corners(plane)
+        placed = at[plane.segment]
+        points.append(
+            np.array([placed.of(corner + m * edge + n * other) for m in (0, 1) for n in (0, 1)])
+        )
+    for segment in one.fragment.segments:
+        for surface in segment.surfaces:
+            reach = np.sqrt(
+                ((at[segment.id].R_WS @ turn(surface.orientation)) ** 2)
+                @ np.array(surface.semi_axes_m) ** 2
+            )
+            centre = at[segment.id].of(surface.centre_m)
+            points.append(np.array([centre - reach, centre + reach]))
+    every = np.concatenate(points)
+    if not len(every):
+        return (0.0, 0.0, 0.0)
+    low, high = every.min(0), every.max(0)
+    return float(0.5 * (low[0] + high[0])), float(0.5 * (low[1] + high[1])), float(high[2])
 
 
 def inserted(project: Project, pick: Pick) -> tuple[Project, tuple[str, ...]]:

@@ -41,10 +41,19 @@ class Crowd:
         self._loads: dict[Kind, tuple[Any, float | None]] = {}
 
     def show(
-        self, items: Sequence[Drawn], theme: Theme, lens: Lens, is_furnished: bool = False
+        self,
+        items: Sequence[Drawn],
+        theme: Theme,
+        lens: Lens,
+        is_furnished: bool = False,
+        *,
+        keep_details: bool = False,
     ) -> None:
-        """Draw these items as they are now, furnished or bare; only what has changed since is written."""
-        meshes = self._details.meshes(items, lens)
+        """Draw these items as they are now, furnished or bare; only what has changed since is written.
+
+        With `keep_details`, what is round keeps as many points as it has.
+        """
+        meshes = self._details.meshes(items, lens, keep=keep_details)
         pieces: dict[Style, list[Piece]] = {style: [] for style in _STYLES}
         joints: list[Piece] = []
         for item in items:

@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QPolygonF, QTransform
 
+from app.kept import Kept
 from app.scene.camera import OrbitCamera, View
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
@@ -25,7 +26,7 @@ _SIDES_WORDS: dict[str, str] = {
 }
 """Written on the cube of views."""
 
-_HALF_PX, _FROM_EDGE_PX = 25.0, 56.0
+_HALF_PX, _FROM_EDGE_PX, _ROOM_PX = 25.0, 56.0, 112
 _SIDES: tuple[tuple[View, tuple[int, int, int]], ...] = (
     ("front", (1, 0, 0)),
     ("back", (-1, 0, 0)),
@@ -43,6 +44,7 @@ class Cube(Tool):
     def __init__(self, view: Viewport) -> None:
         self._view = view
         self._hot: View | None = None
+        self._kept = Kept(view)
 
     def pressed(self, event: QMouseEvent) -> bool:
         """Look from the side that is clicked."""
@@ -69,7 +71,17 @@ class Cube(Tool):
         return None
 
     def paint(self, painter: QPainter) -> None:
+        """Draw the cube as it is seen from where one looks; a run does not turn it."""
+        lens = self._view.lens
+        if lens is None:
+            return
+        eye = tuple(way.tobytes() for way in (*lens.camera.axes(), lens.camera.ahead))
+        room = QRect(self._view.width() - _ROOM_PX, 0, _ROOM_PX, _ROOM_PX)
+        self._kept.paint(painter, (eye, self._view.theme, self._hot), self._paint_sides, room)
+
+    def _paint_sides(self, painter: QPainter) -> None:
         """Draw the sides that face the eye, with their words lying on them."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = self._view.theme
         for view, word, corners in self._seen():
             fill = QColor(theme.accent_soft if view == self._hot else theme.raised)

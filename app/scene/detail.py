@@ -39,8 +39,10 @@ class Details:
     def __init__(self) -> None:
         self._levels: dict[Drawn, tuple[int, int]] = {}
 
-    def meshes(self, items: Sequence[Drawn], lens: Lens) -> dict[Drawn, Mesh]:
-        """Give a mesh with normals for each item but webbing and links; round ones as seen."""
+    def meshes(
+        self, items: Sequence[Drawn], lens: Lens, *, keep: bool = False
+    ) -> dict[Drawn, Mesh]:
+        """Give a mesh with normals for each item but webbing and links; round ones as seen, or as they were."""
         out: dict[Drawn, Mesh] = {}
         globes = []
         for item in items:
@@ -48,7 +50,10 @@ class Details:
             if kind == "bag" and item.laid is not None:
                 out[item] = item.laid.mesh
             elif item.shape.round is not None:
-                globes.append((item, item.shape.round))
+                if keep and item in self._levels:
+                    out[item] = item.shape.round.mesh(*self._levels[item])
+                else:
+                    globes.append((item, item.shape.round))
             elif kind not in SOFT:
                 sheet = _SHEET_M if kind == "plane" else np.inf
                 out[item] = mesh if mesh.normals is not None else faceted(mesh, sheet)

@@ -77,6 +77,11 @@ class Floor:
         texture.RepeatOff()
         self._shadow.SetTexture(texture)
 
+    @property
+    def middle(self) -> Array:
+        """Give the middle of the grid; that of ground axes where there is none."""
+        return np.zeros(3) if self._ground is None else self._ground.middle
+
     def lay(self, items: Sequence[Drawn], pose: Pose, camera: OrbitCamera, theme: Theme) -> None:
         """Lay the grid below things in a pose, unless it lies there already."""
         meshes = [item.shape.mesh for item in items if item.shape.kind in _BENEATH]

@@ -11,6 +11,7 @@ import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (VTK finds its drawing back
 from vtkmodules.vtkRenderingCore import vtkRenderer
 
 from app.look import Theme
+from app.pace import Pace
 from app.scene.actors import Form
 from app.scene.batches import Crowd
 from app.scene.camera import OrbitCamera, View
@@ -32,6 +33,8 @@ from solver.project import Project
 from solver.project.pose import Placed
 
 _ABOUT = 0.95
+_AGAIN_MS = 60.0
+"""How often shades, depths and the number of points follow while pictures come one after the other."""
 
 
 class Stage:
@@ -60,6 +63,7 @@ class Stage:
         self._plays = False
         """Whether an instant of a run is shown: bags are then as they are at it."""
         self._picked: Array | None = None
+        self._pace, self._clipped = Pace(_AGAIN_MS), 0
         self._beside = (0.0, 0.0, 1.0)
         self._sky, self._floor = Sky(), Floor(self.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
@@ -229,14 +233,19 @@ class Stage:
         eye.SetWindowCenter(right + moved[0], up + moved[1])
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility)
+        # what changes little from one picture to the next is looked at again in some of them
+        again = not quick or self._pace.is_due()
         is_furnished = self.visibility.people != "shapes"
         for soft in self._soft:
             soft.lay(self.items, self._pose, is_furnished)
-        self.crowd.show(self.items, self.theme, lens, is_furnished)
+        self.crowd.show(self.items, self.theme, lens, is_furnished, keep_details=not again)
         self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
-        self._floor.shade(self.items)
+        if again:
+            self._floor.shade(self.items)
         self.overlays.draw(lens)
-        self.renderer.ResetCameraClippingRange()
+        if again or eye.GetMTime() != self._clipped:
+            self.renderer.ResetCameraClippingRange()
+            self._clipped = eye.GetMTime()
 
     def pick(self, lens: Lens, x: float, y: float) -> str:
         """Name the element at a pixel of a lens; empty for none."""
@@ -256,6 +265,11 @@ class Stage:
     def picked_place(self) -> Array | None:
         """Give the place, in ground axes (m), at which the last pick met something."""
         return self._picked
+
+    @property
+    def ground_place(self) -> Array:
+        """Give a place on the ground below everything, in ground axes (m)."""
+        return self._floor.middle
 
     def middles(self) -> dict[str, Array]:
         """Give the middles of all elements that can be seen, in ground axes (m)."""

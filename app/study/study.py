@@ -29,7 +29,6 @@ _ENDED: dict[str, str] = {
     "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
 }
 _NOTED = "{name}: {first}."
-
 _REST_MS = 2000
 """So long after another run is shown, those that are not seen leave the memory."""
 _SAME_S = 1e-6

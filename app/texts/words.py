@@ -74,7 +74,7 @@ LIMIT_SEEN = {
     "second hand": msgid("(seen at second hand)"),
     "": msgid("(assumed: from memory, compared with no text)"),
 }
-FROM_MEMORY = msgid("* Assumed: this limit is from memory and was compared with no text.")
+FROM_MEMORY = msgid("* Assumed: this limit or risk is from memory and was compared with no text.")
 
 PAGES: dict[str, str] = {
     "head": msgid("Head"),

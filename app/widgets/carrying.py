@@ -14,7 +14,9 @@ ELEMENT = "application/x-manikin-element"
 QUANTITY = "application/x-manikin-quantity"
 FIELD = "application/x-manikin-field"
 FIGURE = "application/x-manikin-figure"
-"""What carried things are called among programs: paths of elements, names of quantities, paths of fields, names of injury figures."""
+PART = "application/x-manikin-part"
+"""What carried things are called among programs: paths of elements, names of quantities, paths of fields, names of
+injury figures, entries of the library."""
 
 
 def packed(kind: str, names: Sequence[str], mime: QMimeData | None = None) -> QMimeData:

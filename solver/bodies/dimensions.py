@@ -27,6 +27,8 @@ ALONG = (
 )  # fmt: skip
 """A child's dimensions that follow its stature."""
 LEAST_PERCENTILE, GREATEST_PERCENTILE = 0.1, 99.9
+ADULT_YEARS = (18.0, 90.0)
+"""Ages of adults: up to the oldest whose spine was measured."""
 ADULTS = (msgid("male"), msgid("female"))
 
 
@@ -38,7 +40,7 @@ class Dimensions:
     values: Mapping[str, float]
     said: str
     age_years: float | None = None
-    """Of a child."""
+    """Of a child; of an adult where it is given."""
 
     def __getitem__(self, name: str) -> float:
         return self.values[name]
@@ -91,10 +93,12 @@ def adult_dimensions(
     height_m: float | None = None,
     weight_percentile: float | None = None,
     height_percentile: float | None = None,
+    age_years: float | None = None,
 ) -> Dimensions:
     """Estimate an adult from weight and height, each given itself or as a percentile.
 
-    `percentile` sets both; what is not given at all is the 50th percentile.
+    `percentile` sets both; what is not given at all is the 50th percentile. The age moves how far joints of a person with a
+    flexible spine go, and nothing else.
     """
     if sex not in ADULTS:
         raise BodyError("'{sex}' is no sex of an adult: use male or female.", sex=sex)
@@ -109,7 +113,15 @@ def adult_dimensions(
         name: c0 + c_weight * weight + c_height * height
         for name, (c0, c_weight, c_height) in table["coefficients"].items()
     }
-    return Dimensions(sex, _metric(values), ", ".join((tr(sex), said_weight, said_height)))
+    words = [tr(sex), said_weight, said_height]
+    if age_years is not None:
+        if not ADULT_YEARS[0] <= age_years <= ADULT_YEARS[1]:
+            raise BodyError(
+                "An adult's age lies between {youngest:g} and {oldest:g} years, not at {age_years:g}.",
+                youngest=ADULT_YEARS[0], oldest=ADULT_YEARS[1], age_years=age_years,
+            )  # fmt: skip
+        words.append(tr("{age:g} years", age=age_years))
+    return Dimensions(sex, _metric(values), ", ".join(words), age_years)
 
 
 def child_dimensions(age_years: float, sex: Literal["male", "female"] | None = None) -> Dimensions:

@@ -23,10 +23,10 @@ def turn_of(degrees: Any) -> Orientation:
     return Orientation(angles_rad=tidy3([float(angle) * DEG for angle in degrees]))
 
 
-def spring_of(entry: Any, factor: float = 1.0) -> Spring:
-    """Give a joint's stop from its printed coefficients, its torque times a factor."""
+def spring_of(entry: Any, factor: float = 1.0, far: float = 1.0) -> Spring:
+    """Give a joint's stop from its printed coefficients, its torque times a factor and its angle times another."""
     return Spring(
-        stop_rad=tidy(entry["stop_deg"] * DEG),
+        stop_rad=tidy(entry["stop_deg"] * DEG * far),
         quadratic_nm_per_rad2=tidy(entry["quadratic_inlb_per_deg2"] * TORQUE / DEG**2 * factor),
         returned_ratio=entry["returned_ratio"],
     )

@@ -38,7 +38,14 @@ def add_to(commands: Commands) -> None:
         choices=("male", "female"),
         help=tr("an adult, male if not given, or with --age a child"),
     )
-    which.add_argument("--age", metavar="YEARS", type=float, help=tr("a child, 2 to 20 years"))
+    which.add_argument(
+        "--age",
+        metavar="YEARS",
+        type=float,
+        help=tr(
+            "a child, 2 to 20 years; with --human also an adult, up to 90 years, whose joints go as far as at that age"
+        ),
+    )
     which.add_argument("--percentile", metavar="P", type=float, help=tr("of weight and height; 50"))
     which.add_argument("--weight", metavar="KG", type=float)
     which.add_argument("--height", metavar="M", type=float)
@@ -204,6 +211,10 @@ def _chosen(arguments: argparse.Namespace) -> Body:
                 "A person with a flexible spine has its own method, torques and hands: leave '--method', '--torque-factor' and '--hands' away."
             )
         return human(_dimensions(arguments, given))
+    if arguments.age is not None and arguments.age > CHILD_YEARS:
+        raise CommandError(
+            "The age of an adult moves how far joints of a person with a flexible spine go: add '--human'."
+        )
     return generated(
         _dimensions(arguments, given),
         method=arguments.method,
@@ -211,11 +222,15 @@ def _chosen(arguments: argparse.Namespace) -> Body:
     )
 
 
+CHILD_YEARS = 20.0
+"""Up to this age a person follows from it, as children do."""
+
+
 def _dimensions(arguments: argparse.Namespace, given: list[str]) -> Dimensions:
     from solver.bodies import adult_dimensions, child_dimensions
 
     measured = dict(_measured(text) for text in arguments.dimension)
-    if arguments.age is not None:
+    if arguments.age is not None and arguments.age <= CHILD_YEARS:
         adult = [name for name in given if name not in ("age", "sex", "method", "weight", "height")]
         if adult:
             raise CommandError(
@@ -232,6 +247,7 @@ def _dimensions(arguments: argparse.Namespace, given: list[str]) -> Dimensions:
         height_m=arguments.height,
         weight_percentile=arguments.weight_percentile,
         height_percentile=arguments.height_percentile,
+        age_years=arguments.age,
     )
     return found.with_values(**measured)
 

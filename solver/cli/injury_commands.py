@@ -110,7 +110,7 @@ def _as_table(found: Assessment, status: str) -> str:
     if found.unchecked:
         lines.append(
             tr(
-                "note: limits from memory, compared with no text: {unchecked}; see docs/injury.md",
+                "note: limits or risks from memory, compared with no text: {unchecked}; see docs/injury.md",
                 unchecked=", ".join(found.unchecked),
             )
         )

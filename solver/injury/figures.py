@@ -178,8 +178,12 @@ class Assessment:
 
     @property
     def unchecked(self) -> tuple[str, ...]:
-        """Name the figures with limits that were not compared with any text."""
-        return tuple(f.name for f in self.figures if any(one.unchecked for one in f.limits))
+        """Name the figures with limits or risks that were not compared with any text."""
+        return tuple(
+            f.name
+            for f in self.figures
+            if any(limit.unchecked for limit in f.limits) or any(risk.unchecked for risk in f.risks)
+        )
 
     @property
     def said(self) -> tuple[Sentence, ...]:

@@ -96,6 +96,7 @@ class RiskCurve:
     seen: str = ""
     age: float = 0.0
     per_year: float = 0.0
+    unchecked: bool = False
 
     def __call__(self, value: float) -> float:
         """Give the probability at a value in the criterion's unit."""
@@ -124,11 +125,14 @@ class Risk(NamedTuple):
     source: str
     crossed: bool = False
     age: float = 0.0
+    unchecked: bool = False
+    """Whether its curve is from memory."""
 
     @property
     def said(self) -> str:
         """Say it in short, with a mark where it cannot be so."""
-        said = f"{self.level} {100.0 * self.probability:.2g} %"
+        star = "*" if self.unchecked else ""
+        said = f"{self.level} {100.0 * self.probability:.2g} %{star}"
         if self.age:
             said = tr("{risk} at {age:g} years", risk=said, age=self.age)
         return tr("{risk} (curves cross)", risk=said) if self.crossed else said
@@ -171,7 +175,7 @@ def risks_at(curves: tuple[RiskCurve, ...], value: float) -> tuple[Risk, ...]:
     for curve in sorted(curves, key=lambda one: one.level):
         p = curve(value)
         over = any(one.source == curve.source and p > one.probability for one in out)
-        out.append(Risk(curve.level, p, curve.source, over, curve.age))
+        out.append(Risk(curve.level, p, curve.source, over, curve.age, curve.unchecked))
     return tuple(out)
 
 

@@ -41,8 +41,10 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
         notes.append(
             tr("No verdict: the limits do not fit the body or the push; reasons are below.")
         )
-    if any(one.unchecked for one in limits):
-        notes.append(tr("* Assumed: this limit is from memory and was compared with no text."))
+    if any(s.assessment.unchecked for s in subjects):
+        notes.append(
+            tr("* Assumed: this limit or risk is from memory and was compared with no text.")
+        )
     heads: tuple[str, ...]
     widths: tuple[float, ...]
     if len(subjects) == 1:

@@ -26,6 +26,9 @@ NEAR = 0.12
 AROUND = 0.06
 """Part of the model's size that is left free around it."""
 
+WIDEST = 1600
+"""Pixels: a long road in view would make a picture of many millions."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -95,7 +98,9 @@ def cameras(project: Project, scenes: Sequence[Scene], view: str) -> list[Camera
 def drawn(
     scene_: Scene, camera: Camera, height: int
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    """Draw a scene as an RGB picture of a height in pixels."""
+    """Draw a scene as an RGB picture of a height in pixels, or lower where it would be too wide."""
+    (x0, y0), (x1, y1) = camera.low, camera.high
+    height = min(height, max(1, round(WIDEST * (y1 - y0) / (x1 - x0))))
     solids = scene_.solids
     if camera.ghosts:
         # what the vehicle carries in front of the occupant must not hide him

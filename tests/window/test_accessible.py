@@ -141,13 +141,15 @@ def test_all_fields_of_all_elements_have_a_name_and_a_tip(window: Any, qtbot: An
         for section in list(window.panels["inspector"].form.sections.values()):
             section.open()
         hold(window.panels["inspector"].form)
+        if window.panels["inspector"].start.isVisible():
+            hold(window.panels["inspector"].start)
         if window.panels["editor"].fits(window.bench.document.selection):
             hold(window.panels["editor"])
     window.bench.document.history.setClean()
     window.bench.document.recovered = False
 
 
-@pytest.mark.parametrize("id_", ["edit.preferences", "help.keys", "help.guide", "place.body", "place.library", "place.settle", "run.certify"])  # fmt: skip
+@pytest.mark.parametrize("id_", ["edit.preferences", "help.keys", "help.guide", "place.body", "place.library", "place.settle", "run.certify", "file.crash"])  # fmt: skip
 def test_all_that_is_used_in_a_dialog_has_a_name_and_a_tip(
     window: Any, qtbot: Any, id_: str
 ) -> None:

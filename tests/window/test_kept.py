@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from app.widgets.kept import Kept
+from app.kept import Kept
 
 
 def test_it_is_drawn_again_where_something_has_changed(qtbot: Any) -> None:

@@ -6,18 +6,24 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
-from app.editing.from_library import Pick, at_origin, first_pick, inserted
+from app.editing.from_library import Pick, at_origin, dropped_pick, first_pick, inserted
 from app.elements import find
+from app.features.placing import library_tree
 from app.features.placing.person import Person, placed
 from app.features.placing.person import inserted as with_person
 from app.features.placing.resting import sat_on
+from app.features.placing.thumbnails import SIZE, thumbnail
 from app.scene.placing import pose_at_start
+from app.widgets.carrying import PART, packed
 from solver.library import LibraryError, entries, entry
 from solver.project import Project, validated
 from solver.project.canonical import plain
+from solver.project.pose import plane_corners
 from solver.project.segments import GROUND
 from tests.window.seated import seated
 
@@ -128,6 +134,91 @@ def test_an_entry_is_put_and_turned() -> None:
     place = sat_on(done, GROUND)
     assert place is not None
     assert np.allclose(place[:2], (1.0, 0.5), atol=0.1)
+
+
+def test_what_is_let_go_stands_where_the_mouse_is() -> None:
+    """Let a seat go on the ground: the middle of its foot is there. Over the car: the car carries it."""
+    pick = dropped_pick(Project(), "car_seat", "", np.array([2.0, -1.0, 0.4]))
+    done, _ = inserted(Project(), pick)
+    corners = np.array(
+        [
+            corner + a * edge + b * other
+            for plane in done.planes
+            for corner, edge, other in (plane_corners(plane),)
+            for a in (0, 1)
+            for b in (0, 1)
+        ]
+    )
+    middle = 0.5 * (corners.min(0) + corners.max(0))
+    assert (middle[0], middle[1], corners[:, 2].max()) == pytest.approx((2.0, -1.0, 0.4), abs=1e-4)
+    car = in_car(driven=True)
+    there = dropped_pick(car, "car_seat", "segments/car", np.array([0.0, 0.0, 0.4]))
+    assert (there.carrier, there.place_m[2]) == ("car", pytest.approx(pick.place_m[2], abs=1e-4))
+
+
+def test_what_is_let_go_over_somebody_goes_where_it_belongs_there() -> None:
+    project = with_man()
+    for part in ("three_point_plain_left", "driver_airbag", "car_seat"):
+        pick = dropped_pick(project, part, "segments/man_head", np.array([0.0, 0.0, -1.0]))
+        assert pick == first_pick(project, part)
+
+
+def test_every_entry_has_a_picture_of_its_own() -> None:
+    """Draw some of each kind: neither empty nor full, and unlike each other."""
+    seen = []
+    for id_ in ("car_seat", "car_driver", "driver_airbag", "lap_belt", "half_sine", "gym_mat"):
+        found = thumbnail(id_)
+        assert found.shape == (2 * SIZE[1], 2 * SIZE[0], 4)
+        assert 0.01 < float((found[..., 3] > 0).mean()) < 0.9, id_
+        seen.append(found.tobytes())
+    assert len(set(seen)) == len(seen)
+
+
+@pytest.mark.window
+def test_a_part_is_dragged_into_the_scene(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Take a seat's picture by the mouse, carry it over the scene, let it go; and take it back."""
+    QTest.mouseClick(window.panels["welcome"].templates["empty"], Qt.MouseButton.LeftButton)
+    document, view = window.bench.document, window.bench.viewport
+    before = document.project
+    carried: list[list[str]] = []
+    monkeypatch.setattr(library_tree, "carry", lambda _, ids, kind: carried.append([kind, *ids]))
+    dialog = window.features["placing"].insert_part()
+    tree = dialog.entries.tree
+    item = dialog.entries._items["car_seat"]
+    qtbot.waitUntil(lambda: "car_seat" not in dialog.entries._waiting, timeout=60000)
+    spot = tree.visualItemRect(item).center()
+    QTest.mousePress(tree.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    for step in range(1, 6):
+        QTest.mouseMove(tree.viewport(), spot + QPoint(8 * step, 0))
+        QTest.qWait(5)
+    qtbot.waitUntil(lambda: bool(carried), timeout=5000)
+    QTest.mouseRelease(tree.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    assert carried == [[PART, "car_seat"]]
+    dialog.entries.choose("car_driver")
+
+    what = packed(PART, ["car_seat"])
+    hand = (Qt.DropAction.CopyAction, what, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)  # fmt: skip
+    at = QPoint(view.width() // 3, 2 * view.height() // 3)
+    enter = QDragEnterEvent(at, *hand)
+    QApplication.sendEvent(view, enter)
+    assert enter.isAccepted()
+    shown = view.stage.place_of
+    qtbot.waitUntil(lambda: shown("planes/seat_seat_pan") is not None, timeout=20000)
+    QApplication.sendEvent(view, QDragLeaveEvent())
+    assert shown("planes/seat_seat_pan") is None
+    QApplication.sendEvent(view, QDragEnterEvent(at, *hand))
+    ground = view.stage.ground_place
+    QApplication.sendEvent(view, QDropEvent(QPointF(at), *hand))
+    assert len(document.project.planes) == 3
+    assert not dialog.isVisible()
+    assert not view.acceptDrops()
+    found = pose_at_start(document.project)
+    foot = max(float(found[p.segment].of(plane_corners(p)[0])[2]) for p in document.project.planes)
+    assert foot >= float(ground[2]) - 0.5
+    document.undo()
+    assert document.project is before
 
 
 @pytest.mark.window

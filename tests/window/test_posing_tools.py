@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
+from app.editing.angles import coordinates
 from app.editing.trees import bodies
-from app.features.placing.angles import coordinates
 from app.features.placing.limbs import followed, nearest_turn
 from app.features.placing.notes import contact_ends, reach_lines
 from app.features.placing.person import Person, body_of, first_place, inserted, said
@@ -52,6 +52,8 @@ def test_people_are_as_tall_as_asked() -> None:
     assert body.mass_kg == pytest.approx(95.0, rel=1e-3)
     assert "95.0 kg, 1.90 m" in said(body)
     assert body_of(replace(tall, who="child", age_years=6.0)).mass_kg < 30.0
+    assert "75 years" in body_of(replace(tall, grown_years=75.0)).title
+    assert "years" not in body_of(replace(tall, grown_years=75.0, spine=False)).title
     assert len(body_of(Person(who="male-95", hands=True)).segments) == 17
     with pytest.raises(BodyError):
         body_of(replace(tall, height_m=3.0))

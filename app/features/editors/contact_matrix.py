@@ -54,7 +54,11 @@ class ContactMatrix(QWidget):
         self.search.setMaximumWidth(200)
         self.search.setAccessibleName(tr(_FILTER))
         self.search.textChanged.connect(lambda _: self.refresh())
-        self.missing = button("", "", self.add_missing)
+        self.missing = button(
+            tr("Add missing contacts"),
+            tr("Add what the library, or the run that is shown, says is missing"),
+            self.add_missing,
+        )
         self.missing.hide()
         self.bar = Bar(self.against, self.law, self.search, self.missing)
         self.bar.heading.setText(tr(texts.words.MATRIX))

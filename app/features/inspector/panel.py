@@ -23,6 +23,7 @@ from app.editing.naming import counted
 from app.editing.persons import chosen_person
 from app.elements import PROJECT, START, find, kind_word, spoken
 from app.features.inspector.person_card import PersonCard
+from app.features.inspector.start_card import StartCard
 from app.features.inspector.users import Users
 from app.forms.choices import Choice
 from app.forms.facts import Uses, used_by
@@ -105,6 +106,7 @@ class Inspector(QWidget):
         self.users = Users()
         self.users.chosen.connect(self.chosen)
         self.person = PersonCard()
+        self.start = StartCard(document, self.commands)
         self.fill = having(
             QPushButton(tr("Mass and inertia of its shape…")),
             toolTip=tr(
@@ -117,7 +119,9 @@ class Inspector(QWidget):
         self._column = QVBoxLayout(page)
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
-        for part in filter(None, (self.person, readings, self.form, self.fill, self.users)):
+        for part in filter(
+            None, (self.person, readings, self.start, self.form, self.fill, self.users)
+        ):
             self._column.addWidget(part)
         self._place = self._column.indexOf(self.form)
         self._column.addStretch(1)
@@ -238,6 +242,7 @@ class Inspector(QWidget):
             isinstance(item, Segment) and bool(item.surfaces) and self.form.isVisibleTo(self)
         )
         alone = path not in (PROJECT, START) and not self.commands.twins(path)
+        self.start.show_start(path if alone and len(self.document.chosen) == 1 else "", self._theme)
         uses = [] if not alone else used_by(self.document.project, path, self._uses)
         self.users.show_facts(uses)
         self.show_problems()

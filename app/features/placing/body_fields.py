@@ -17,6 +17,7 @@ from app.forms.numbers import Number
 from app.having import having
 from app.widgets.sheet import Fields, in_row
 from solver.bodies import poses
+from solver.bodies.dimensions import ADULT_YEARS
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.units import convert, display_unit, pretty
@@ -62,6 +63,12 @@ class BodyFields(Fields):
         self.height = self._in_units("m", 1.2, 2.2)
         self.weight = self._in_units("kg", 30.0, 180.0)
         self.age = _number(2.0, 20.0, 0.5, 1, tr("years"))
+        self.grown = having(
+            _number(*ADULT_YEARS, 1.0, 0, tr("years")),
+            toolTip=tr(
+                "How far joints go, by age and sex; nothing else follows from an adult's age"
+            ),
+        )
         self.place = [self._in_units("m", -100.0, 100.0) for _ in range(3)]
         self.place_row = in_row(*self.place, alike=True)
         self.facing = _number(-180.0, 180.0, 5.0, 1, "°")
@@ -97,6 +104,7 @@ class BodyFields(Fields):
             (tr("Height"), self.height),
             (tr("Weight"), self.weight),
             (tr("Age"), self.age),
+            (tr("Age"), self.grown),
             (tr("Pose"), self.pose),
             (tr("Place"), self.anchor),
             ("x, y, z", self.place_row),
@@ -111,7 +119,15 @@ class BodyFields(Fields):
         """Tell from now on of what people enter."""
         for box in (self.who, self.size, self.pose, self.anchor, self.on):
             box.currentIndexChanged.connect(lambda _: self.changed.emit())
-        numbers = (self.percentile, self.height, self.weight, self.age, self.facing, *self.place)
+        numbers = (
+            self.percentile,
+            self.height,
+            self.weight,
+            self.age,
+            self.grown,
+            self.facing,
+            *self.place,
+        )
         for field in numbers:
             field.valueChanged.connect(lambda _: self.changed.emit())
         for check in (self.spine, self.hands, self.sensors, self.rests):
@@ -133,6 +149,7 @@ class BodyFields(Fields):
             box.setCurrentIndex(max(0, box.findData(value)))
         self.percentile.setValue(person.percentile)
         self.age.setValue(person.age_years)
+        self.grown.setValue(person.grown_years)
         self.facing.setValue(math.degrees(person.facing_rad))
         self.height.setValue(self._shown(person.height_m, "m"))
         self.weight.setValue(self._shown(person.weight_kg, "kg"))
@@ -152,6 +169,7 @@ class BodyFields(Fields):
             (self.height, person.is_adult and person.by_size),
             (self.weight, person.is_adult and person.by_size),
             (self.age, person.who == "child"),
+            (self.grown, person.is_adult and person.spine),
             (self.spine, person.is_generated),
             (self.hands, not person.has_hands),
         ):
@@ -167,6 +185,7 @@ class BodyFields(Fields):
             height_m=self._typed(self.height, "m"),
             weight_kg=self._typed(self.weight, "kg"),
             age_years=self.age.value(),
+            grown_years=self.grown.value(),
             pose=self.pose.currentData(),
             anchor=self.anchor.currentData(),
             place_m=self.place_m(),

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSlider, QToolButton,
 
 from app import texts
 from app.document import Document
+from app.editing.angles import Coordinate, coordinates
 from app.editing.bench import Bench
 from app.editing.driving import drive, driver_of
 from app.elements import find, name_of
-from app.features.placing.angles import Coordinate, coordinates
 from app.features.placing.limbs import carrier
 from app.having import having
 from app.icons import icon

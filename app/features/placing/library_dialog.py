@@ -18,6 +18,7 @@ from app import texts
 from app.editing.from_library import (
     Pick,
     at_origin,
+    dropped_pick,
     first_pick,
     has_place,
     inserted,
@@ -27,6 +28,7 @@ from app.editing.from_library import (
 from app.editing.naming import counted
 from app.elements import spoken
 from app.features.placing.carrying import Carrying, Load
+from app.features.placing.dropping import Dropping
 from app.features.placing.library_tree import LibraryTree
 from app.forms.choices import Choice
 from app.forms.numbers import Number
@@ -99,6 +101,9 @@ class LibraryDialog(Sheet):
         self._rest.timeout.connect(self.preview)
         self.carrying = Carrying(
             bench.viewport, self._load, self._new_has, self._carry, self._said_place
+        )
+        self.dropping = Dropping(
+            bench.viewport, self._new_has, self._show_dropped, self._drop, self._leave
         )
         self._fill()
         self._lay_out()
@@ -238,6 +243,25 @@ class LibraryDialog(Sheet):
         self.previewed.emit()
         bench.viewport.update()
 
+    def _show_dropped(self, id_: str, element: str, place_W: Array) -> None:
+        """Show an entry where the mouse is that carries it."""
+        if self.pick is None or self.pick.entry != id_:
+            self.entries.choose(id_)
+        self.pick = dropped_pick(self._base, id_, element, place_W)
+        self._show_pick()
+        self.preview()
+
+    def _drop(self, id_: str, element: str, place_W: Array) -> None:
+        """Insert an entry where it is let go; what cannot be says so and stays asked."""
+        self._show_dropped(id_, element, place_W)
+        if not self.problem:
+            self.accept()
+
+    def _leave(self) -> None:
+        """Show the model alone again: what is carried has left the scene."""
+        self._new = ()
+        self._bench.viewport.update_project(self._base)
+
     def _load(self) -> Load:
         pick = self.pick or Pick("")
         at = pose_at_start(self._base).get(pick.carrier, STILL)
@@ -271,6 +295,7 @@ class LibraryDialog(Sheet):
         bench, document = self._bench, self._bench.document
         self._rest.stop()
         self.is_over = True
+        self.dropping.end()
         if self.carrying in bench.viewport.tools:
             bench.viewport.tools.remove(self.carrying)
         if result == QDialog.DialogCode.Accepted and self.pick is not None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.editing.from_library import has_place
+from app.features.placing.thumbnails import SIZE, Picture, thumbnail
+from app.guard import guard
 from app.having import having
 from app.icons import icon
+from app.jobs.task import Task
 from app.look import Theme
+from app.widgets.carrying import PART, carry
 from app.widgets.items import children_of
 from solver.library import CATEGORIES, entries
 from solver.words import msgid, tr
@@ -27,6 +32,18 @@ _ICONS = {
 _LEAST_PX = 64
 
 
+class _Parts(QTreeWidget):
+    """Let the mouse take an entry along, to where it is to stand."""
+
+    @guard
+    def startDrag(self, _: Qt.DropAction) -> None:
+        """Carry the entry; headings stay."""
+        item = self.currentItem()
+        id_ = "" if item is None else str(item.data(0, _ID) or "")
+        if id_:
+            carry(self, [id_], PART)
+
+
 class LibraryTree(QWidget):
     """Let people find an entry; what stands in the scene comes first."""
 
@@ -37,7 +54,9 @@ class LibraryTree(QWidget):
         self.search = QLineEdit(placeholderText=tr(_SEARCH), clearButtonEnabled=True)
         self.search.setAccessibleName(tr(_SEARCH))
         self.search.textChanged.connect(self._filter)
-        self.tree = having(QTreeWidget(), headerHidden=True, indentation=14, uniformRowHeights=True)
+        self.tree = having(_Parts(), headerHidden=True, indentation=14)
+        self.tree.setIconSize(QSize(*SIZE))
+        self.tree.setDragEnabled(True)
         self.tree.setAccessibleName(tr("Entries of the library"))
         self.tree.setMinimumHeight(_LEAST_PX)
         self.tree.currentItemChanged.connect(self._on_current)
@@ -53,12 +72,15 @@ class LibraryTree(QWidget):
             for one in entries(category):
                 item = QTreeWidgetItem(group, [one.name])
                 item.setIcon(0, icon(_ICONS.get(category, "contact_laws"), theme.muted))
-                item.setToolTip(0, one.name)
+                item.setToolTip(0, tr("{name}: drag it into the scene", name=one.name))
                 item.setData(0, _ID, one.id)
                 told = (one.name, one.id, one.note, one.source, one.basis, tr(CATEGORIES[category]))
                 item.setData(0, _WORDS, " ".join(told).casefold())
                 self._items[one.id] = item
         self._open = [group for group in self._groups() if group.isExpanded()]
+        self._waiting = list(self._items)
+        self._task: Task | None = None
+        self._draw_next()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
@@ -80,6 +102,31 @@ class LibraryTree(QWidget):
     def visible(self) -> list[str]:
         """List the entries that the search leaves."""
         return [id_ for id_, item in self._items.items() if not item.isHidden()]
+
+    @property
+    def are_drawn(self) -> bool:
+        """Tell whether all pictures are there."""
+        return not self._waiting
+
+    def _draw_next(self) -> None:
+        """Draw one picture after the other in a thread; once drawn they are known to all windows."""
+        if not self._waiting:
+            return
+        id_ = self._waiting[0]
+        self._task = Task(lambda: thumbnail(id_), self)
+        self._task.done.connect(lambda picture: self._on_drawn(id_, picture))
+        # a part that cannot be drawn keeps its sign
+        self._task.failed.connect(lambda _: self._on_drawn(id_, None))
+        self._task.start()
+
+    def _on_drawn(self, id_: str, picture: Picture | None) -> None:
+        self._waiting.remove(id_)
+        if picture is not None:
+            height, width = picture.shape[:2]
+            image = QImage(picture.tobytes(), width, height, QImage.Format.Format_RGBA8888).copy()
+            image.setDevicePixelRatio(width / SIZE[0])
+            self._items[id_].setIcon(0, QIcon(QPixmap.fromImage(image)))
+        self._draw_next()
 
     def _groups(self) -> list[QTreeWidgetItem]:
         tops = (self.tree.topLevelItem(i) for i in range(self.tree.topLevelItemCount()))

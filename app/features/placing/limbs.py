@@ -147,7 +147,7 @@ def carrier(project: Project, element: str) -> Any:
 
 def joint_words(project: Project, joint: Any) -> str:
     """Say the angles of a joint."""
-    from app.features.placing.angles import coordinates
+    from app.editing.angles import coordinates
 
     said = [
         f"{one.title.lower()} {np.degrees(one.value):.0f}°" for one in coordinates(project, joint)

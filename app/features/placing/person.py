@@ -25,6 +25,7 @@ from solver.bodies import (
     pose,
     with_hands,
 )
+from solver.bodies.people.ranges import MAN_YEARS
 from solver.project import Project
 from solver.project.geometry import Orientation
 from solver.project.segments import GROUND
@@ -50,6 +51,9 @@ class Person:
     height_m: float = 1.75
     weight_kg: float = 78.0
     age_years: float = 6.0
+    """Of a child."""
+    grown_years: float = MAN_YEARS
+    """Of an adult with a flexible spine: how far joints go."""
     pose: str = "seated"
     spine: bool = True
     """Whether a generated person has a flexible spine, a chest that gives way and a neck, or 15 segments."""
@@ -103,9 +107,13 @@ def _sizes(person: Person) -> Dimensions:
     if person.who == "child":
         return child_dimensions(person.age_years)
     sex = _SEXES[person.who]
+    # the usual age says no more than none
+    age = person.grown_years if person.spine and person.grown_years != MAN_YEARS else None
     if person.by_size:
-        return adult_dimensions(sex, weight_kg=person.weight_kg, height_m=person.height_m)
-    return adult_dimensions(sex, percentile=person.percentile)
+        return adult_dimensions(
+            sex, weight_kg=person.weight_kg, height_m=person.height_m, age_years=age
+        )
+    return adult_dimensions(sex, percentile=person.percentile, age_years=age)
 
 
 def inserted(project: Project, person: Person) -> tuple[Project, str]:

@@ -39,6 +39,7 @@ class PlotBar(QWidget):
     template_asked = Signal()
     forget_asked = Signal()
     across_opens = Signal()
+    show_opens = Signal()
     save_opens = Signal()
     width_wanted = Signal(int)
     """So much (px) would let all stand in one row."""
@@ -64,6 +65,10 @@ class PlotBar(QWidget):
         self.others.toggled.connect(lambda _: self.others_toggled.emit())
         self.across = _menu_button("", tr("What lies across in the active plot"))
         self.across.menu().aboutToShow.connect(self.across_opens)
+        self.show_menu = _menu_button(
+            tr("Show"), tr("What happened, a second cursor, other runs as a band, how plots stand")
+        )
+        self.show_menu.menu().aboutToShow.connect(self.show_opens)
         self.tests = _menu_button(tr("Test"), tr("Curves of tests in the active plot"))
         for text, kind in (
             (tr("Curve from a table (CSV)…"), "csv"),
@@ -88,7 +93,9 @@ class PlotBar(QWidget):
         self.forget = save.menu().addAction(tr("Forget this template"), self.forget_asked.emit)
         save.menu().aboutToShow.connect(self.save_opens)
         self.hint = Shortened()
-        self._tools = _in_a_row(self.across, self.others, self.tests, more, less, save)
+        self._tools = _in_a_row(
+            self.across, self.others, self.show_menu, self.tests, more, less, save
+        )
         self._first, self._second = QHBoxLayout(), QHBoxLayout()
         for widget in (self.page, self.filter, self._tools):
             self._first.addWidget(widget)

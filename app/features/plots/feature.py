@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,7 @@ import numpy as np
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from app import texts
+from app.command import Command
 from app.curves.measured import Corridor, Measured, from_mme
 from app.curves.pasting import NotATable
 from app.curves.points import Points
@@ -58,11 +61,61 @@ class Plots(Feature):
         panel.test_asked.connect(self.ask_for_test)
         bench.printed_asked.connect(self.read_printed)
         panel.template_asked.connect(self.ask_for_template)
+        self._add_commands()
         bench.figure_asked.connect(panel.show_figure)
         bench.quantity_asked.connect(self.plot)
         bench.study.began.connect(self._on_began)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
+
+    def _add_commands(self) -> None:
+        """Let keys and the palette do what the menu above the plots offers."""
+        panel, bench = self.panel, self.bench
+        looks, sheets = panel.looks, panel.sheets
+        for name, key, title, tip, do, is_on in (
+            (
+                "events", "", msgid("What &happened, in plots"),
+                msgid("Draw what happened when as lines with names in all plots over time."),
+                looks.toggle_events, lambda: looks.events,
+            ),
+            (
+                "second", "Ctrl+Shift+I", msgid("&Second cursor in plots"),
+                msgid("Put a second cursor where the first one is: plots then tell how much time has passed and what has changed since."),
+                looks.toggle_second, lambda: looks.second is not None,
+            ),
+            (
+                "split", "", msgid("&Each curve in a plot of its own"),
+                msgid("Give each curve of the active plot a plot of its own, over the same time."),
+                looks.split_active, None,
+            ),
+            (
+                "page", "Ctrl+Shift+T", msgid("&Another page of plots"),
+                msgid("Add an empty page of plots beside those that there are, as a tab."),
+                sheets.add, None,
+            ),
+            (
+                "next", "Ctrl+Shift+L", msgid("&Next page of plots"),
+                msgid("Show the next page of plots; behind the last comes the first."),
+                lambda: sheets.go(1), None,
+            ),
+        ):  # fmt: skip
+            bench.commands.add(
+                Command(
+                    f"view.plots_{name}",
+                    tr(title),
+                    tr(tip),
+                    partial(self._do, do),
+                    key,
+                    bench.has_project,
+                    is_on=is_on,
+                    choice="plots",
+                )
+            )
+
+    def _do(self, do: Callable[[], object]) -> None:
+        """Do something with the plots where they are seen."""
+        self.bench.panels.open("plots")
+        do()
 
     def plot(self, quantity: str) -> None:
         """Draw a quantity, and bring the plots to the front."""

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 from app.curves.curves import Curve, Wanted, curve
 from app.curves.measured import Corridor, Measured, kept, rated
+from app.curves.spread import Kind, Spread, spread
 from app.study.catalogue import Catalogue
 from app.study.record import RunRecord
 from solver.results import ResultsError
@@ -23,6 +24,7 @@ class Fetched:
     over: Curve | None = None
     ghosts: list[tuple[Curve, Curve | None]] = field(default_factory=list)
     tests: list[Curve] = field(default_factory=list)
+    spreads: list[Spread] = field(default_factory=list)
     limits: list[tuple[Curve, Curve]] = field(default_factory=list)
     ratings: list[str] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
@@ -47,20 +49,29 @@ class Fetcher:
         tests: Sequence[Measured],
         corridors: Sequence[Corridor],
         system: str,
+        others_as: Kind = "lines",
     ) -> Fetched:
         """Fetch all that a plot draws; over another quantity than time no test is drawn."""
         out = Fetched()
         out.curves = self._curves(record, found, wanted, system, out.refusals)
         out.over = self._over(record, found, across, system, out.refusals)
+        as_band = others_as != "lines" and across is None
         for other in others:
             asked = self._catalogue.of(other)
             if asked is not None:
                 beside = self._over(other, asked, across, system, [])
                 out.ghosts += [(c, beside) for c in self._curves(other, asked, wanted, system, [])]
+        if as_band and out.ghosts:
+            for one in out.curves:
+                same = [ghost for ghost, _ in out.ghosts if ghost.wanted == one.wanted]
+                band = spread([one, *same], others_as)
+                out.spreads += [band] if band is not None else []
+            out.ghosts = []
         if across is None:
             out.tests = [test.curve(system) for test in tests]
             out.limits = [one.edges(system) for one in corridors]
             out.ratings = [] if record.is_running else ratings(out.curves, out.tests, out.limits)
+            out.ratings += dict.fromkeys(one.words for one in out.spreads)
         return out
 
     def _curves(

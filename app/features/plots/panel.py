@@ -16,13 +16,16 @@ from app.curves.plot import Plot
 from app.features.plots.bar import PlotBar
 from app.features.plots.curve_menu import curve_menu
 from app.features.plots.fetching import Fetcher
+from app.features.plots.looks import Looks
 from app.features.plots.pages import Pages
 from app.features.plots.picker import Picker
 from app.features.plots.row import PlotRow
+from app.features.plots.sheets import Sheets
 from app.features.plots.templates import PlotSpec
 from app.features.plots.writing import Shown
 from app.guard import guard
 from app.look import Theme
+from app.pace import Pace
 from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Figure
@@ -32,6 +35,8 @@ from solver.words import tr
 
 _LIVE_LOOKS = 2
 """While a run goes on, every so many looks draw the curves anew."""
+_LINE_MS, _WORDS_MS = 30.0, 100.0
+"""How often the cursor, and the values at it, follow a run that plays."""
 
 
 class PlotsPanel(QWidget):
@@ -73,6 +78,12 @@ class PlotsPanel(QWidget):
         ):
             signal.connect(do)
         self.row = PlotRow()
+        self.looks = Looks(study, self.row, self)
+        self.sheets = Sheets(self.row)
+        self.bar.show_opens.connect(lambda: self.looks.fill(self.bar.show_menu.menu()))
+        self.looks.page_asked.connect(lambda: self.sheets.add())
+        self.looks.changed.connect(self.refresh)
+        self.sheets.shown.connect(self._on_sheet)
         self.row.time_asked.connect(study.go)
         self.row.dropped.connect(lambda plot, names: self._drop(plot, names))
         self.row.curve_asked.connect(self.ask_curve)
@@ -82,6 +93,7 @@ class PlotsPanel(QWidget):
         column = QVBoxLayout(right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.sheets)
         column.addWidget(self.bar)
         column.addWidget(self.row, 1)
         whole = self._whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
@@ -97,6 +109,8 @@ class PlotsPanel(QWidget):
         study.document.opened.connect(self._on_opened)
         study.run_shown.connect(self._on_run)
         study.player.moved.connect(self._on_moved)
+        study.player.changed.connect(self._on_held)
+        self._lines_pace, self._words_pace = Pace(_LINE_MS), Pace(_WORDS_MS)
 
     def _give_width(self, width: int) -> None:
         """Let the list of quantities be narrow, rather than give the bar a second row."""
@@ -136,6 +150,7 @@ class PlotsPanel(QWidget):
         """Show a page of plots in place of what is there."""
         found = self.pages.all().get(title)
         if found is not None:
+            self.sheets.name(title)
             self.row.open(found)
             self.refresh()
 
@@ -247,10 +262,13 @@ class PlotsPanel(QWidget):
                 plot.measured,
                 plot.corridors,
                 self.system,
+                self.looks.others,
             )
+            plot.show_events(self.looks.happenings())
+            plot.put_second(self.looks.second)
             plot.show_curves(
                 found.curves, found.ghosts, found.over, found.tests, found.ratings, found.limits,
-                1e3 * record.duration_s if record.is_running else None,
+                1e3 * record.duration_s if record.is_running else None, found.spreads,
             )  # fmt: skip
             plot.set_time(self.study.player.time)
             refusals += found.refusals
@@ -345,9 +363,16 @@ class PlotsPanel(QWidget):
         if self.isVisible():
             self.refresh()
 
+    def _on_sheet(self) -> None:
+        """Draw another page, and say in the bar which one of those offered it is."""
+        self.page.setCurrentIndex(self.page.findText(self.sheets.current.title))
+        self.refresh()
+
     def _on_opened(self) -> None:
         """Leave what was plotted of another project."""
         self.row.empty()
+        self.sheets.start_anew()
+        self.looks.second = None
         self.add_plot()
 
     def _on_listed(self) -> None:
@@ -356,9 +381,17 @@ class PlotsPanel(QWidget):
             self.open_page(next(iter(found)))
 
     def _on_moved(self, t: float) -> None:
-        if self.isVisible():
-            for plot in self.plots:
-                plot.set_time(t)
+        """Follow an instant; while a run plays, as often as an eye follows a line and reads a number."""
+        plays = self.study.player.is_playing
+        if not self.isVisible() or (plays and not self._lines_pace.is_due()):
+            return
+        in_words = not plays or self._words_pace.is_due()
+        for plot in self.plots:
+            plot.set_time(t, in_words=in_words)
+
+    def _on_held(self) -> None:
+        if not self.study.player.is_playing:
+            self._on_moved(self.study.player.time)
 
     @guard
     def showEvent(self, _: object) -> None:

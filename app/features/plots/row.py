@@ -1,8 +1,10 @@
-"""The plots side by side, one of them the active one that the bar above speaks of."""
+"""The plots side by side, below each other or in a grid, one of them the active one that the bar above speaks of."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter
@@ -12,11 +14,14 @@ from app.curves.plot import Plot
 from app.features.plots.templates import Page, PlotSpec
 from app.look import LIGHT, Theme
 
+Arrangement = Literal["beside", "below", "grid"]
+
 
 class PlotRow(QSplitter):
     """Add, open and clear plots; each holds what is wanted of it."""
 
     time_asked = Signal(float)
+    second_asked = Signal(float)
     dropped = Signal(object, object)
     """A plot, and the names of quantities that were dropped on it."""
     curve_asked = Signal(object, object)
@@ -26,10 +31,13 @@ class PlotRow(QSplitter):
     activated = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        super().__init__(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._theme = LIGHT
         self.plots: list[Plot] = []
         self.active: Plot | None = None
+        self.stands: Arrangement = "beside"
+        self._lines: list[QSplitter] = []
+        """The lines of plots, from the top down."""
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
@@ -38,19 +46,50 @@ class PlotRow(QSplitter):
             plot.set_theme(theme)
 
     def add(self, wanted: Sequence[Wanted] = ()) -> Plot:
-        """Add a plot on the right, and make it the active one."""
+        """Add a plot behind the others, and make it the active one."""
         plot = Plot()
         plot.wanted = list(wanted)
         plot.set_theme(self._theme)
         plot.time_asked.connect(self.time_asked)
+        plot.second_asked.connect(self.second_asked)
         plot.dropped.connect(lambda names: self.dropped.emit(plot, names))
         plot.offered.connect(lambda paths: self.offered.emit(plot, paths))
         plot.curve_asked.connect(lambda wanted: self.curve_asked.emit(plot, wanted))
         plot.touched.connect(lambda: self.activate(plot))
         self.plots.append(plot)
-        self.addWidget(plot)
+        self._lay()
         self.activate(plot)
         return plot
+
+    def arrange(self, how: Arrangement) -> None:
+        """Let the plots stand otherwise."""
+        self.stands = how
+        self._lay()
+
+    @property
+    def columns(self) -> int:
+        """Give how many plots stand side by side."""
+        if self.stands == "grid":
+            return max(1, math.ceil(math.sqrt(len(self.plots))))
+        return 1 if self.stands == "below" else max(1, len(self.plots))
+
+    def _lay(self) -> None:
+        """Put the plots into lines of as many columns as there shall be."""
+        columns = self.columns
+        count = math.ceil(len(self.plots) / columns)
+        while len(self._lines) < count:
+            line = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+            self._lines.append(line)
+            self.addWidget(line)
+        for n, plot in enumerate(self.plots):
+            self._lines[n // columns].insertWidget(n % columns, plot)
+        for line in self._lines[count:]:
+            line.setParent(None)
+            line.deleteLater()
+        del self._lines[count:]
+        for line in self._lines:
+            line.setSizes([1000] * line.count())
+        self.setSizes([1000] * count)
 
     def activate(self, plot: Plot) -> None:
         """Choose the plot that the bar speaks of."""
@@ -75,12 +114,27 @@ class PlotRow(QSplitter):
                 self.plots[0].measured, self.plots[0].corridors = tests, corridors
             self.activate(self.plots[0])
 
+    def split_active(self) -> None:
+        """Give each curve of the active plot a plot of its own, over the same axis."""
+        plot = self.active
+        if plot is None or len(plot.wanted) < 2:
+            return
+        at, others = self.plots.index(plot), plot.wanted[1:]
+        plot.wanted = plot.wanted[:1]
+        for n, wanted in enumerate(others, at + 1):
+            made = self.add([wanted])
+            made.across = plot.across
+            self.plots.insert(n, self.plots.pop())
+        self._lay()
+        self.activate(plot)
+
     def empty(self) -> None:
         """Take all plots away."""
         for plot in self.plots:
             plot.setParent(None)
             plot.deleteLater()
         self.plots, self.active = [], None
+        self._lay()
 
     def clear_active(self) -> None:
         """Take all curves out of the active plot; the last plot stays."""
@@ -92,6 +146,7 @@ class PlotRow(QSplitter):
             self.plots.remove(plot)
             plot.setParent(None)
             plot.deleteLater()
+            self._lay()
             self.activate(self.plots[0])
 
     def specs(self) -> list[PlotSpec]:

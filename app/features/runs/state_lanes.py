@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.features.runs.time_bar import EDGE
 from app.guard import guard
+from app.kept import Kept
 from app.look import LIGHT, Theme, mix_hex
 from app.study.lanes import STATES, Lane, Span, State
-from app.widgets.kept import Kept
 from solver.words import tr
 
 _ROW, _THICK, _PAD = 15.0, 12.0, 3.0

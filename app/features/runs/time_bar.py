@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from app import texts
 from app.guard import guard
+from app.kept import Kept
 from app.look import LIGHT
 from app.study.marks import Mark
-from app.widgets.kept import Kept
 from solver.words import tr
 
 EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0

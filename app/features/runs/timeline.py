@@ -27,6 +27,7 @@ from app.look import LIGHT, Theme
 from app.study.lanes import Lane
 from app.study.marks import Mark
 from app.study.player import SPEEDS
+from app.widgets.still import Still
 from app.workbench import Workbench
 from solver.words import msgid, tr
 
@@ -70,8 +71,9 @@ class Timeline(QWidget):
         self.lanes.setAutoFillBackground(False)
         self._lane_room.setVisible(False)
         self.readout = QLabel()
-        self.readout.setMinimumWidth(72)
         self.readout.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._still = Still(self.readout)
+        self._still.setMinimumWidth(72)
         self.speed = QComboBox()
         self.speed.setToolTip(tr("How fast time runs"))
         self.speed.setAccessibleName(tr("Playback speed"))
@@ -91,7 +93,7 @@ class Timeline(QWidget):
         course.addWidget(self.bar)
         course.addWidget(self._lane_room)
         layout.addLayout(course, 1)
-        for beside in (self.readout, self.speed, self.loop):
+        for beside in (self._still, self.speed, self.loop):
             layout.addWidget(beside)
         player.moved.connect(self._on_moved)
         player.changed.connect(self._on_changed)
@@ -121,7 +123,7 @@ class Timeline(QWidget):
         """Show that there is no run yet; the timeline keeps its room, so that the scene never jumps."""
         self.bar.without = tr("The run begins …") if begins else tr(texts.words.NO_RUN_YET)
         self._enable(False)
-        self.readout.setText("")
+        self._still.say("")
         self.bar.end, self.bar.marks = 0.0, []
         self.bar.update()
         self._show_lanes((), 0.0)
@@ -154,7 +156,7 @@ class Timeline(QWidget):
     def _on_moved(self, t: float) -> None:
         self.bar.time = t
         words = tr(texts.words.INSTANT, ms=1e3 * t)
-        self.readout.setText(words if self.bar.end > 0.0 else "")
+        self._still.say(words if self.bar.end > 0.0 else "")
         self.bar.update()
         self.lanes.time = t
         self.lanes.update()

@@ -38,15 +38,16 @@ class Limbs(Flanks):
     """Put legs and arms to the trunk."""
 
     def _printed(self, name: str, side: str) -> Data:
-        """Give axes, stops and friction of a printed joint, moments carried over to this person."""
+        """Give axes, stops and friction of a printed joint, moments and ranges carried over to this person."""
         entry: Any = read("joints")["joints"][name]
         factor = self.by.moments
         more: Data = {"friction": friction_of(read("joints")["friction"], factor)}
-        flexure = spring_of(entry["flexure"], factor)
+        far = self.ranges.limbs[name]
+        flexure = spring_of(entry["flexure"], factor, far)
         if entry["kind"] == "pin":
             more["spring"] = flexure
         else:
-            more |= {"flexure": flexure, "torsion": spring_of(entry["torsion"], factor)}
+            more |= {"flexure": flexure, "torsion": spring_of(entry["torsion"], factor, far)}
         for key in ("parent", "child"):
             if f"{key}_axes_deg" in entry:
                 more[f"{key}_turn"] = turn_of(entry[f"{key}_axes_deg"]).model_dump()
@@ -176,7 +177,7 @@ class Limbs(Flanks):
         )  # fmt: skip
 
     def _said(self) -> str:
-        return "stops and friction of the printed 50th-percentile man, by equal stress in bending"
+        return "stops and friction of the printed 50th-percentile man, by equal stress in bending; range by sex and age (Soucie 2011)"
 
     def _arm(self, side: str) -> None:
         x, y, z = self._shoulder(1.0 if side == RIGHT else -1.0)

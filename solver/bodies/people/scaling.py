@@ -4,7 +4,7 @@
 |---|---|---|
 | equal stress, equal velocity | mass m, stiffness E L, damping sqrt(m E L), depth L, of the chest | Eppinger (1976), Mertz (1984), Mertz and others (1989) |
 | equal stress in bending | moments at equal angles go with E A L: E times the mass where densities are alike, E girth^2 length for the neck | the same |
-| equal angles | ranges of motion do not change with size | assumed; children's greater range is left out |
+| equal angles | ranges of motion do not change with size, but with age and sex (`ranges.py`) | assumed |
 | same time | damping of joints goes with their stiffness | assumed |
 | bone by age | E of the chest: the skull's bone, 9.9 GPa grown up | Mertz and others (2001), from memory |
 | soft tissue by age | E of joints, spine and neck: 0.9 to 10 years, then up to 1 at 18 | so that necks at 3 and 6 years have 0.18 and 0.27 of a man's moments: Yoganandan and others give 0.18-0.19 and 0.25 from tests of tissue |

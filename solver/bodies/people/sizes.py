@@ -8,6 +8,7 @@ from solver.bodies.dimensions import Dimensions
 from solver.bodies.entries import read
 from solver.bodies.from_tables import BEIER_M
 from solver.bodies.parts import Origin, Parts
+from solver.bodies.people.ranges import ranges
 from solver.bodies.people.scaling import scaling
 from solver.bodies.people.spine import HEAD_MM, joints_m
 from solver.bodies.shares import NECK_PART, density, shares
@@ -28,6 +29,7 @@ class Sized(Parts):
     def __init__(self, d: Dimensions) -> None:
         """Begin with sizes and masses."""
         self.d, self.by, self.kg = d, scaling(d), shares(d)
+        self.ranges = ranges(d)
         self.hip_z = d["thigh_circumference_m"] / (2.0 * math.pi)
         grown = d["head_length_m"] / BEIER_M
         self.head_kg = (1.0 - NECK_PART) * self.kg["head"]

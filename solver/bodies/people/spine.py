@@ -95,7 +95,7 @@ _HIGH_THORACIC = _thoracic(
     40.0,
     "ribs that tie it to the sternum: fitted on the mass that a hub on the chest finds behind it",
 )
-_NECK_RANGE_DEG = {"flexion": 50.0, "extension": 80.0, "sideways": 45.0, "twist": 80.0}
+NECK_RANGE_DEG = {"flexion": 50.0, "extension": 80.0, "sideways": 45.0, "twist": 80.0}
 _NECK_MOMENT = 14.6
 """Moment at the end of the range (N m): 10 as relaxed people bear (McGill 1994), times 1.46 for speed (Voo 1998)."""
 _NECK_PARTS = {
@@ -118,7 +118,7 @@ def neck_joint(name: str) -> Bends:
     stiffer, damping = FITTED_NECK["condyles" if name == "condyles" else "discs"]
 
     def way(kind: str, part: float) -> tuple[float, float]:
-        far = math.radians(_NECK_RANGE_DEG[kind] * part)
+        far = math.radians(NECK_RANGE_DEG[kind] * part)
         return _NECK_MOMENT / ((1.0 + STIFFENS) * far), far
 
     def fitted(kind: str) -> tuple[float, float]:

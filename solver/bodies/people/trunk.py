@@ -8,7 +8,7 @@ from solver.bodies.body import RIGHT
 from solver.bodies.from_tables import BEIER_M, HEAD_RADII
 from solver.bodies.parts import ASSUMED, Ribs, Vector
 from solver.bodies.people.sizes import FITTED, Sized
-from solver.bodies.people.spine import BENDS, LINKS, NECK_SHARES, SLICES_KG, STIFFENS, TRUNK, Bends
+from solver.bodies.people.spine import BENDS, LINKS, NECK_SHARES, SLICES_KG, STIFFENS, TRUNK
 from solver.bodies.shares import NECK_PART
 
 CHEST = Ribs(7.2e3, 59.0e3, 0.038, 36.0e3, 104.0, 372.0, 1190.0, growth=6300.0)
@@ -103,7 +103,7 @@ class Trunk(Sized):
         """Add a joint of the spine."""
         parent, child = LINKS[name]
         x, z = self.spine[name]
-        law: Bends = BENDS[name]
+        law = self.ranges.of(name, BENDS[name])
         ways = {"flexion": law.flexion, "extension": law.extension, "sideways": law.sideways}
         for way, (stiff, far) in ways.items():
             k = stiff * factor

@@ -1,0 +1,177 @@
+"""Where what is selected is at the start: the place of what stands free, the coordinates of what a joint carries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from app import texts
+from app.document import Document
+from app.editing.angles import Coordinate, coordinates
+from app.elements import find, name_of
+from app.forms.form import Form
+from app.forms.form_commands import FormCommands
+from app.forms.numbers import Number
+from app.guard import guard
+from app.having import having
+from app.look import Theme
+from app.scene.placing import placeable
+from solver.project import Project
+from solver.project.posing import PoseError, with_joint
+from solver.units import convert, display_unit, pretty
+from solver.words import tr
+
+_FAR = {"rad": 7.0, "m": 100.0}
+"""So far a coordinate may be typed, in SI."""
+_DIGITS, _STEP = {"°": 3, "rad": 5, "mm": 2, "m": 5, "in": 4}, {"°": 1.0, "mm": 1.0, "in": 0.1}
+_LABEL_PX = 104
+
+
+class Trimmed(Number):
+    """Write no zeros behind the last digit that says something."""
+
+    @guard
+    def textFromValue(self, value: float) -> str:
+        """Write a number."""
+        written = super().textFromValue(value)
+        point = self.locale().decimalPoint()
+        return written.rstrip("0").rstrip(point) if point in written else written
+
+
+class StartCard(QWidget):
+    """Show place and turn of a root, or the coordinates of a joint: one angle of a pin."""
+
+    def __init__(self, document: Document, commands: FormCommands) -> None:
+        super().__init__()
+        self._document, self._commands = document, commands
+        self.heading = having(QLabel(tr("At the start")), objectName="section")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 8)
+        self._column.setSpacing(2)
+        self._column.addWidget(self.heading)
+        self.forms: list[Form] = []
+        self.holder = QWidget()
+        self._grid = QGridLayout(self.holder)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setColumnStretch(1, 1)
+        self._column.addWidget(self.holder)
+        self.fields: list[Number] = []
+        self._labels: list[QLabel] = []
+        self._joint: Any = None
+        self._system, self._theme_of = "", None
+        self.hide()
+
+    def show_start(self, path: str, theme: Theme) -> None:
+        """Show where a segment, or what a joint carries, is at the start; nothing of other elements."""
+        project = self._document.project
+        joint = _carrier(project, path)
+        rows = coordinates(project, joint) if joint is not None else ()
+        starts = _starts(project, path) if joint is None else []
+        self._joint = joint
+        self._show_forms(starts, theme)
+        self._show_rows(rows)
+        self.setVisible(bool(rows or starts))
+
+    def _show_forms(self, starts: list[tuple[str, Any]], theme: Theme) -> None:
+        """Show forms of start and attitude; they are built anew only where they do not fit."""
+        key: Any = (self._commands.units.system, theme)
+        fits = key == self._theme_of and [f.path for f in self.forms] == [p for p, _ in starts]
+        if fits and all(
+            f.is_true_for(p, one) for f, (p, one) in zip(self.forms, starts, strict=True)
+        ):
+            for form in self.forms:
+                form.refresh()
+            return
+        for form in self.forms:
+            form.hide()
+            form.deleteLater()
+        self.forms, self._theme_of = [], key
+        for path, one in starts:
+            form = Form(self._commands, theme)
+            form.show_part(path, one, {"segment"}, ())
+            self._column.insertWidget(1 + len(self.forms), form)
+            self.forms.append(form)
+
+    def _show_rows(self, rows: tuple[Coordinate, ...]) -> None:
+        while len(self.fields) < len(rows):
+            self._add()
+        system = self._commands.units.system
+        for number, (label, field) in enumerate(zip(self._labels, self.fields, strict=True)):
+            there = number < len(rows)
+            label.setVisible(there)
+            field.setVisible(there)
+            if not there:
+                continue
+            row = rows[number]
+            unit = display_unit(row.unit, system)
+            far = convert(_FAR[row.unit], row.unit, unit)
+            sign = pretty(unit)
+            label.setText(row.title)
+            with QSignalBlocker(field):
+                field.setDecimals(_DIGITS.get(sign, 4))
+                field.setSingleStep(_STEP.get(sign, 0.01))
+                field.setRange(-far, far)
+                field.setSuffix(sign if sign == "°" else f" {sign}")
+                field.setValue(convert(row.value, row.unit, unit))
+            field.setProperty("unit", row.unit)
+            words = tr("{coordinate} of {joint}", coordinate=row.title, joint=name_of(self._joint))
+            field.setAccessibleName(words)
+            field.setToolTip(tr("{what} at the start", what=words))
+        self.holder.setVisible(bool(rows))
+
+    def _add(self) -> None:
+        number = len(self.fields)
+        label = having(QLabel(), objectName="muted")
+        label.setMinimumWidth(_LABEL_PX)
+        field = Trimmed(-1.0, 1.0, 1.0, 2)
+        field.setKeyboardTracking(False)
+        field.valueChanged.connect(lambda value: self._on_typed(number, value))
+        label.setBuddy(field)
+        self._grid.addWidget(label, number, 0, Qt.AlignmentFlag.AlignLeft)
+        self._grid.addWidget(field, number, 1)
+        self._labels.append(label)
+        self.fields.append(field)
+
+    def _on_typed(self, number: int, value: float) -> None:
+        """Set the joint to what is typed; the check tells where a stop is passed."""
+        project, joint = self._document.project, self._joint
+        if joint is None:
+            return
+        rows = coordinates(project, joint)
+        wanted = [row.value for row in rows]
+        unit = rows[number].unit
+        shown = display_unit(unit, self._commands.units.system)
+        wanted[number] = round(float(convert(value, shown, unit)), 9)
+        try:
+            done = with_joint(project, joint.id, wanted)
+        except PoseError as failure:
+            self._document.said.emit(str(failure))
+            self._show_rows(rows)
+            return
+        self._document.replace(done, tr(texts.scene.POSED, name=name_of(joint)))
+
+
+def _carrier(project: Project, path: str) -> Any:
+    """Give the joint that is selected, or that carries the selected segment."""
+    if len(placeable(project).joints) != len(project.joints):
+        return None
+    list_name, _, id_ = path.partition("/")
+    if list_name == "joints":
+        return find(project, path)
+    return next((j for j in project.joints if list_name == "segments" and j.child == id_), None)
+
+
+def _starts(project: Project, path: str) -> list[tuple[str, Any]]:
+    """Give what says where a root starts, and how it is turned, with their paths."""
+    list_name, _, id_ = path.partition("/")
+    if list_name != "segments":
+        return []
+    start = project.initial
+    found: list[tuple[str, Any]] = []
+    for name in ("roots", "attitudes"):
+        for number, one in enumerate(getattr(start, name)):
+            if one.segment == id_:
+                found.append((f"initial/{name}/{number}", one))
+    return found

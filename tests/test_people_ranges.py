@@ -1,0 +1,106 @@
+"""Joints of people go as far as they do at their age and sex."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from solver.bodies import Body, BodyError, adult_dimensions, child_dimensions, human
+from solver.bodies.people.ranges import ranges
+from solver.cli import main
+from solver.project.functions import Polynomial
+from solver.project.joints import BallJoint
+
+
+def grown(sex: str, age: float | None = None) -> Body:
+    return human(adult_dimensions(sex, age_years=age))  # type: ignore[arg-type]
+
+
+MAN, OLD = grown("male"), grown("male", 75.0)
+
+
+def hip(body: Body) -> float:
+    joint = body.joint("right_hip")
+    assert isinstance(joint, BallJoint)
+    assert joint.flexure is not None
+    return joint.flexure.stop_rad
+
+
+def doubles(body: Body, curve: str) -> float:
+    """Give the angle at which a disc bears twice what a line would."""
+    form = next(one.form for one in body.functions if one.id == curve)
+    assert isinstance(form, Polynomial)
+    _, linear, _, cubic = form.coefficients
+    return math.sqrt(linear / cubic)
+
+
+def at_rest(body: Body, curve: str) -> float:
+    form = next(one.form for one in body.functions if one.id == curve)
+    assert isinstance(form, Polynomial)
+    return form.coefficients[1]
+
+
+@pytest.mark.parametrize(
+    ("body", "degrees"),
+    [
+        (grown("female"), 18.1 + 133.8),
+        (OLD, 13.5 + 127.2),
+        (grown("male", 44.5), 0.5 * (17.4 + 130.4 + 13.5 + 127.2)),
+        (human(child_dimensions(3.0)), 0.5 * (26.2 + 140.8 + 28.3 + 131.1)),
+    ],
+    ids=["woman", "old man", "between two groups", "child"],
+)
+def test_limbs_go_as_far_as_was_measured(body: Body, degrees: float) -> None:
+    """In parts of men of 20 to 44 years, whose hips go from 17.4 degrees backward to 130.4 forward."""
+    assert hip(body) / hip(MAN) == pytest.approx(degrees / (17.4 + 130.4), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("way", "young", "oldest"),
+    [("flexion", 72.0, 40.0), ("extension", 29.0, 6.0), ("sideways", 29.0, 15.0)],
+)
+def test_a_lumbar_spine_stiffens_earlier_with_age(way: str, young: float, oldest: float) -> None:
+    def at(age: float) -> float:
+        return young + (oldest - young) * (age - 16.0) / (90.0 - 16.0)
+
+    curve = f"lumbar_2_{way}"
+    assert doubles(OLD, curve) / doubles(MAN, curve) == pytest.approx(at(75.0) / at(32.0), rel=1e-3)
+    assert at_rest(OLD, curve) == pytest.approx(at_rest(MAN, curve))
+
+
+def test_a_neck_loses_half_a_degree_a_year() -> None:
+    """27 years from 32 to 59, beyond which nothing was measured; 130 degrees forward and back in all, 90 to the sides."""
+    for curve, whole in (("disc_2_flexion", 130.0), ("disc_2_sideways", 90.0)):
+        left = doubles(OLD, curve) / doubles(MAN, curve)
+        assert left == pytest.approx(1.0 - 0.5 * 27.0 / whole, rel=1e-3)
+    torsion = [one.joint("condyles").torsion.cubic_nm_per_rad3 for one in (OLD, MAN)]  # type: ignore[union-attr]
+    assert torsion[1] / torsion[0] == pytest.approx((1.0 - 0.5 * 27.0 / 160.0) ** 2, rel=1e-3)
+
+
+def test_what_was_not_measured_stays() -> None:
+    for curve in ("thoracic_1_flexion", "thoracic_2_extension"):
+        assert doubles(OLD, curve) == pytest.approx(doubles(MAN, curve))
+    assert OLD.joint("right_wrist") == MAN.joint("right_wrist")
+    assert OLD.segments == MAN.segments
+
+
+def test_who_has_no_age_is_the_man_that_all_are_scaled_from() -> None:
+    assert grown("male", 32.0).joints == MAN.joints
+    assert grown("male", 32.0).functions == MAN.functions
+    known = ranges(adult_dimensions("male"))
+    assert {*known.limbs.values(), *known.lumbar.values(), *known.neck.values()} == {1.0}
+
+
+def test_the_command_makes_old_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "old.json"
+    assert main(["body", "--human", "--sex", "female", "--age", "75", "-o", str(file)]) == 0
+    assert "75 years" in file.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main(["body", "--age", "75", "-o", str(file)]) == 1
+    assert "--human" in capsys.readouterr().err
+    assert main(["body", "--human", "--age", "95", "-o", str(file)]) == 1
+    assert "between 18 and 90 years" in capsys.readouterr().err
+    with pytest.raises(BodyError, match="not at 17"):
+        adult_dimensions("male", age_years=17.0)

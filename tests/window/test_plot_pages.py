@@ -1,0 +1,218 @@
+"""Pages of plots: tabs, arrangement, small multiples, what happened, the second cursor, bands of several runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+
+from app.curves.curves import Curve, Wanted
+from app.curves.plot import Plot
+from app.curves.spread import spread
+from app.features.plots.panel import PlotsPanel
+from app.study.marks import marks
+from tests.window.solving import solved
+
+pytestmark = pytest.mark.window
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def plots(lasting_window: Any, qtbot: Any) -> PlotsPanel:
+    """Give the plots of the airbag's catch, which is solved once, on one page with the head."""
+    bench = lasting_window.bench
+    if bench.study.runs.current is None:
+        solved(lasting_window, qtbot)
+    panel: PlotsPanel = lasting_window.panels["plots"]
+    bench.panels.open("plots")
+    bench.panels.give_half(True)
+    panel.sheets.start_anew()
+    panel.looks.put_second(None)
+    panel.open_page("Head")
+    bench.study.go(0.05)
+    return panel
+
+
+def at(plot: Plot, ms: float) -> QPoint:
+    """Give where an instant lies in a plot's view (pixels)."""
+    box = plot.view.getPlotItem().vb
+    y = sum(box.viewRange()[1]) / 2.0
+    spot = box.mapViewToScene(QPointF(ms, y))
+    return plot.view.mapFromScene(spot)
+
+
+def choose(panel: PlotsPanel, words: str) -> None:
+    """Choose an entry of the menu above the plots."""
+    menu = panel.bar.show_menu.menu()
+    menu.aboutToShow.emit()
+    next(one for one in menu.actions() if one.text() == words).trigger()
+
+
+def test_a_shift_click_puts_the_second_cursor_and_differences_are_told(plots: PlotsPanel) -> None:
+    plot = plots.plots[0]
+    QTest.mouseClick(plot.view.viewport(), LEFT, Qt.KeyboardModifier.ShiftModifier, at(plot, 30.0))
+    from_ = plots.looks.second
+    assert from_ == pytest.approx(0.03, abs=1e-3)
+    # all plots have it, and the timeline stays where it is
+    assert {one.second.time for one in plots.plots} == {from_}
+    assert plots.study.player.time == pytest.approx(0.05)
+    QTest.mouseClick(plot.view.viewport(), LEFT, pos=at(plot, 60.0))
+    t = plots.study.player.time
+    assert t == pytest.approx(0.06, abs=1e-3)
+    curve = plot.curves[0]
+    assert f"{curve.at(t) - curve.at(from_):+.4g}" in plot.readout.text()
+    assert f"{1e3 * (t - from_):.4g}" in plot.readout.text()
+    choose(plots, "Second cursor")
+    assert plots.looks.second is None
+    assert "Δ" not in plot.readout.text()
+    assert not plot.second.line.isVisible()
+
+
+def test_what_happened_stands_in_each_plot_over_time_by_name(plots: PlotsPanel) -> None:
+    record = plots.study.runs.current
+    assert record is not None
+    told = marks(record.project, record.trajectory)
+    for plot in plots.plots:
+        drawn = {(line.told[0], line.told[1]) for line in plot.events.lines}
+        assert drawn == {(1e3 * mark.time, mark.short or mark.words) for mark in told}
+        seen = sorted(line.value() for line in plot.events.lines if line.label.isVisible())
+        box = plot.view.getPlotItem().vb
+        scale = box.width() / (box.viewRange()[0][1] - box.viewRange()[0][0])
+        assert seen
+        assert all(np.diff(seen) * scale >= 13.0)
+    plots.set_across(Wanted("energy/kinetic"))
+    assert plots.active is not None
+    assert plots.active.events.lines == []
+    plots.set_across(None)
+    choose(plots, "What happened, by name")
+    assert all(plot.events.lines == [] for plot in plots.plots)
+    choose(plots, "What happened, by name")
+    assert all(plot.events.lines for plot in plots.plots)
+
+
+def test_tabs_hold_pages_that_stay_as_they_were_left(plots: PlotsPanel) -> None:
+    sheets = plots.sheets
+    assert not sheets.isVisible()
+    first = [list(w) for w in plots.wanted]
+    choose(plots, "Another page of plots")
+    assert sheets.isVisible()
+    assert [list(w) for w in plots.wanted] == [[]]
+    plots.open_page("Airbag")
+    choose(plots, "Plots below each other")
+    second = [list(w) for w in plots.wanted]
+    assert sheets.tabs.tabText(1) == "Airbag"
+    place = sheets.tabs.tabRect(0).center()
+    QTest.mouseClick(sheets.tabs, LEFT, pos=place)
+    assert [list(w) for w in plots.wanted] == first
+    assert plots.row.columns == len(plots.plots)
+    assert plots.page.currentText() == "Head"
+    assert all(plot.curves for plot in plots.plots)
+    QTest.mouseClick(sheets.tabs, LEFT, pos=sheets.tabs.tabRect(1).center())
+    assert [list(w) for w in plots.wanted] == second
+    assert plots.row.columns == 1
+    sheets.close_sheet(1)
+    assert [list(w) for w in plots.wanted] == first
+    assert not sheets.isVisible()
+    sheets.close_sheet(0)
+    assert len(sheets.sheets) == 1
+
+
+def test_a_tab_is_renamed_in_its_place(plots: PlotsPanel) -> None:
+    sheets = plots.sheets
+    sheets.add()
+    place = sheets.tabs.tabRect(1).center()
+    QTest.mouseDClick(sheets.tabs, LEFT, pos=place)
+    field = sheets._name
+    assert field is not None
+    QTest.keyClicks(field, "Peaks")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert sheets.tabs.tabText(1) == "Peaks" == sheets.current.title
+    QTest.mouseDClick(sheets.tabs, LEFT, pos=sheets.tabs.tabRect(1).center())
+    QTest.keyClicks(sheets._name, "no")
+    QTest.keyClick(sheets._name, Qt.Key.Key_Escape)
+    assert sheets.tabs.tabText(1) == "Peaks"
+
+
+def test_each_curve_has_a_plot_of_its_own_in_a_grid(plots: PlotsPanel) -> None:
+    plots.open_page("Energy")
+    several = list(plots.plots[0].wanted)
+    rest = [list(plot.wanted) for plot in plots.plots[1:]]
+    choose(plots, "Each curve in a plot of its own")
+    assert [plot.wanted for plot in plots.plots] == [[one] for one in several] + rest
+    assert all(len(plot.curves) == 1 for plot in plots.plots)
+    choose(plots, "Plots in a grid")
+    QTest.qWait(1)
+    tops = {plot.mapTo(plots, QPoint(0, 0)).y() for plot in plots.plots}
+    lefts = {plot.mapTo(plots, QPoint(0, 0)).x() for plot in plots.plots}
+    assert len(plots.plots) == 6
+    assert (len(tops), plots.row.columns) == (2, 3)
+    assert len(lefts) == 3
+
+
+def test_the_palette_reaches_what_the_menu_offers(plots: PlotsPanel, lasting_window: Any) -> None:
+    run = lasting_window.bench.commands.run
+    run("view.plots_second")
+    assert plots.looks.second == plots.study.player.time
+    run("view.plots_second")
+    assert plots.looks.second is None
+    run("view.plots_page")
+    run("view.plots_next")
+    assert plots.sheets.tabs.currentIndex() == 0
+    run("view.plots_events")
+    assert plots.plots[0].events.lines == []
+    run("view.plots_events")
+
+
+def test_other_runs_are_drawn_as_a_band(plots: PlotsPanel, lasting_window: Any, qtbot: Any) -> None:
+    solved_again = plots.study.runs.current
+    assert solved_again is not None
+    lasting_window.bench.commands.run("run.run")
+    qtbot.waitUntil(lambda: plots.study.runs.running() is None, timeout=240_000)
+    plots.study.player.pause()
+    assert len(plots.study.runs.records) == 2
+    plots.others.setChecked(True)
+    choose(plots, "Runs as a band, lowest to highest")
+    assert all("of 2 runs" in " ".join(plot.ratings) for plot in plots.plots)
+    # the same model twice: a band without height, and no dashed line
+    found = plots._fetcher.fetch(
+        plots.study.runs.current, plots._quantities, [solved_again], plots.plots[0].wanted, None, [], [], "metric", "range"
+    )  # fmt: skip
+    assert found.ghosts == []
+    assert found.spreads[0].low == pytest.approx(found.spreads[0].high)
+    choose(plots, "Other runs as dashed lines")
+    assert all("band" not in " ".join(plot.ratings) for plot in plots.plots)
+    plots.others.setChecked(False)
+
+
+def curves(*values: list[float], end: float = 4.0) -> list[Curve]:
+    time = [np.linspace(0.0, end - n, len(v)) for n, v in enumerate(values)]
+    return [Curve(Wanted("x"), "x", "g", t, np.array(v)) for t, v in zip(time, values, strict=True)]
+
+
+def test_a_band_reaches_as_far_as_all_runs_and_its_deviation_is_a_samples() -> None:
+    random = np.random.default_rng(4)
+    steep = [Curve(Wanted("x"), "x", "g", np.linspace(0.0, 4.0 - n, 81), random.normal(size=81)) for n in range(3)]  # fmt: skip
+    band = spread(steep, "range")
+    assert band is not None
+    assert band.time_ms[-1] <= 2.0
+    at_all = np.stack([np.interp(band.time_ms, one.time_ms, one.value) for one in steep])
+    assert (band.low <= at_all).all()
+    assert (at_all <= band.high).all()
+    assert np.isclose(band.low, at_all).any(axis=0).all()
+    off = spread(steep, "deviation")
+    assert off is not None
+    mean = (off.low + off.high) / 2.0
+    assert mean == pytest.approx(at_all.sum(axis=0) / 3.0)
+    squares = ((at_all - mean) ** 2).sum(axis=0) / 2.0
+    assert (off.high - mean) ** 2 == pytest.approx(squares)
+
+
+def test_one_run_or_runs_without_a_time_in_common_have_no_band() -> None:
+    one, *_ = curves([0.0, 1.0, 2.0])
+    assert spread([one], "range") is None
+    assert spread([one, one], "lines") is None
+    late = Curve(Wanted("x"), "x", "g", np.array([9.0, 10.0]), np.array([1.0, 2.0]))
+    assert spread([one, late], "range") is None
