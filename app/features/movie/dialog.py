@@ -39,7 +39,7 @@ _MOVIE_TITLE = msgid("Write a movie")
 _CLOSE = msgid("Close")
 _OVERLAID = msgid("faintly in the same scene")
 
-_SIZES = ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160), (960, 540), (720, 720))
+_SIZES = ((1280, 720), (1920, 1080), (960, 540), (720, 720), (2560, 1440), (3840, 2160))
 _RATE = 30.0
 
 
