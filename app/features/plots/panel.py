@@ -13,13 +13,14 @@ from app.curves.curves import Wanted, measured
 from app.curves.measured import Corridor, Measured
 from app.curves.offers import offers
 from app.curves.plot import Plot
+from app.features.plots.across import across_words, fill_across
 from app.features.plots.bar import PlotBar
 from app.features.plots.curve_menu import curve_menu
 from app.features.plots.fetching import Fetcher
 from app.features.plots.looks import Looks
 from app.features.plots.pages import Pages
 from app.features.plots.picker import Picker
-from app.features.plots.row import PlotRow
+from app.features.plots.row import PlotRow, spec_of
 from app.features.plots.sheets import Sheets
 from app.features.plots.templates import PlotSpec
 from app.features.plots.writing import PageShown, Shown
@@ -171,14 +172,12 @@ class PlotsPanel(QWidget):
 
     def add_measured(self, test: Measured) -> None:
         """Draw a curve of a test in the active plot, with corridors and rating."""
-        plot = self.row.active_or_new()
-        plot.measured.append(test)
+        self.row.active_or_new().measured.append(test)
         self.refresh()
 
     def add_corridor(self, corridor: Corridor) -> None:
         """Draw limits in the active plot, and say how well its curve keeps to them."""
-        plot = self.row.active_or_new()
-        plot.corridors.append(corridor)
+        self.row.active_or_new().corridors.append(corridor)
         self.refresh()
 
     def clear_measured(self) -> None:
@@ -233,8 +232,7 @@ class PlotsPanel(QWidget):
         """Give what a drawing of one plot shows, the active one where none is given."""
         record = self.study.runs.current
         if spec is None and self.active is not None:
-            plot = self.active
-            spec = PlotSpec(tuple(plot.wanted), plot.across, tuple(plot.measured), tuple(plot.corridors))  # fmt: skip
+            spec = spec_of(self.active)
         if record is None or spec is None:
             return Shown(())
         over = spec.across
@@ -291,28 +289,12 @@ class PlotsPanel(QWidget):
 
     def _show_active(self, plot: Plot) -> None:
         """Say in the bar how the active plot is drawn."""
-        self.across.setText(tr("Across: {what}", what=self._across_words(plot)))
+        self.across.setText(tr("Across: {what}", what=across_words(plot, self.study.runs.current)))
         self.bar.show_filter({w.cfc for w in plot.wanted})
 
-    def _across_words(self, plot: Plot) -> str:
-        record = self.study.runs.current
-        if plot.across is None or record is None:
-            return "time"
-        return spoken_name(record.project, plot.across.name)
-
     def _list_across(self) -> None:
-        """Offer time, the plot's own curves, and say how to take any other quantity."""
-        menu, record = self.across.menu(), self.study.runs.current
-        menu.clear()
-        menu.addAction(tr("Time"), lambda: self.set_across(None))
-        if self.active is None or record is None:
-            return
-        for wanted in self.active.wanted:
-            words = spoken_name(record.project, wanted.name)
-            menu.addAction(words, partial(self.set_across, wanted))
-        menu.addSeparator()
-        hint = menu.addAction(tr("Any other: right click in the list of quantities"))
-        hint.setEnabled(False)
+        plot, record = self.active, self.study.runs.current
+        fill_across(self.across.menu(), plot, record, self.set_across)
 
     def _set_filter(self, cfc: int | None) -> None:
         if self.active is not None:
@@ -337,13 +319,14 @@ class PlotsPanel(QWidget):
 
     def ask_curve(self, plot: Plot, wanted: Wanted) -> QMenu:
         """Open the menu of one curve."""
-        menu = curve_menu(plot, wanted, lambda: self._on_curve(plot), self)
+
+        def changed() -> None:
+            self._show_active(plot)
+            self.refresh()
+
+        menu = curve_menu(plot, wanted, changed, self)
         menu.popup(QCursor.pos())
         return menu
-
-    def _on_curve(self, plot: Plot) -> None:
-        self._show_active(plot)
-        self.refresh()
 
     def _drop(self, plot: Plot, names: list[str]) -> None:
         for name in names:
@@ -356,13 +339,14 @@ class PlotsPanel(QWidget):
         self._looks += 1
         if record is not None and not is_new and record.is_running and self._looks % _LIVE_LOOKS:
             return
-        found = None if record is None else self.study.catalogue.of(record)
-        if record is None or found is None:
-            if record is None:
-                self._of = self._quantities = None
-                self.pages.fit_none()
-                self.picker.clear()
-                self.refresh()
+        if record is None:
+            self._of = self._quantities = None
+            self.pages.fit_none()
+            self.picker.clear()
+            self.refresh()
+            return
+        found = self.study.catalogue.of(record)
+        if found is None:
             return
         self._of, self._quantities = record, found
         self.pages.fit(record.project, record.trajectory, found)

@@ -149,11 +149,12 @@ class PlotRow(QSplitter):
 
     def specs(self) -> list[PlotSpec]:
         """Say what the plots show, empty ones left out."""
-        return [
-            PlotSpec(tuple(p.wanted), p.across, tuple(p.measured), tuple(p.corridors))
-            for p in self.plots
-            if p.wanted or p.measured or p.corridors
-        ]
+        return [spec_of(p) for p in self.plots if p.wanted or p.measured or p.corridors]
+
+
+def spec_of(plot: Plot) -> PlotSpec:
+    """Say what a plot shows."""
+    return PlotSpec(tuple(plot.wanted), plot.across, tuple(plot.measured), tuple(plot.corridors))
 
 
 def columns_of(stands: Arrangement, count: int) -> int:
