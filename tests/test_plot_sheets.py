@@ -90,7 +90,7 @@ def test_several_runs_are_told_apart_and_long_names_keep_their_ends() -> None:
     figure.canvas.draw()
     axes = figure.axes[0]
     # long names take no width from the plots
-    assert axes.get_position().width > 0.38
+    assert axes.get_position().width > 0.35
     drawn = axes.get_lines()
     assert len({line.get_color() for line in drawn}) == 2
     assert len({line.get_linestyle() for line in drawn}) == 2
