@@ -86,7 +86,11 @@ def test_a_band_of_runs_has_the_colour_of_its_curve_and_is_named_once() -> None:
 def test_several_runs_are_told_apart_and_long_names_keep_their_ends() -> None:
     long = "Three-point belt of one webbing that slips through its tongue, outboard left · tension at its {}"
     curves = [curve(long.format(end), "kN", 1.0, run) for end in ("start", "end") for run in ("A", "B")]  # fmt: skip
-    axes = sheet_figure([SheetPlot(tuple(curves), "time (ms)")], 1).axes[0]
+    figure = sheet_figure([SheetPlot(tuple(curves), "time (ms)")] * 2, 2)
+    figure.canvas.draw()
+    axes = figure.axes[0]
+    # long names take no width from the plots
+    assert axes.get_position().width > 0.35
     drawn = axes.get_lines()
     assert len({line.get_color() for line in drawn}) == 2
     assert len({line.get_linestyle() for line in drawn}) == 2
