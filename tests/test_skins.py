@@ -12,6 +12,7 @@ from app.scene.people.flesh import _smooth
 from app.scene.people.halfway import halfway, stood
 from app.scene.people.nets import Lump, ball, limb, surface, volume
 from app.scene.people.skin import Skin, skin_of
+from app.scene.people.tears import Tears
 from app.scene.people.who import Figure, people
 from solver.bodies import (
     DUMMIES,
@@ -126,6 +127,28 @@ def test_a_skin_follows_its_bones_without_tearing_or_turning_inside_out(name: st
         )
         assert np.max(after - 3.0 * before) < 0.03
         assert flipped(skin, pose) < 0.007
+        assert Tears(skin).torn(pose) == ()
+
+
+def test_no_skin_hangs_between_bones_that_have_come_apart() -> None:
+    """Take a leg off below the knee, a metre away: no triangle is longer than those of a bent body."""
+    figure = figure_of(BODIES["male-50"]())
+    skin = skin_of(figure)
+    tears, pose = Tears(skin), halfway(figure)
+    off = {
+        n for n, bone in enumerate(figure.bones) if bone.part in ("right_lower_leg", "right_foot")
+    }
+    apart = [
+        Placed(p.R_WS, p.p_W + np.array([1.0, 0, 0]) * (n in off)) for n, p in enumerate(pose)
+    ]
+    torn = tears.torn(apart)
+    assert [len(off & set(pair)) for pair in torn] == [1]
+    points, _ = skin.posed(apart)
+    a, b, c = points[skin.mesh.faces[~tears.between(torn)]].transpose(1, 0, 2)
+    whole = points[skin.mesh.faces].transpose(1, 0, 2)
+    assert max(np.linalg.norm(x - y, axis=1).max() for x, y in ((a, b), (b, c), (c, a))) < 0.06
+    assert np.linalg.norm(whole[0] - whole[1], axis=1).max() > 0.1
+    assert not tears.between(()).any()
 
 
 def test_equal_bodies_share_a_skin_and_other_sizes_do_not() -> None:

@@ -20,6 +20,7 @@ from app.scene.meshes import ROWS, Indices, Mesh
 from app.scene.paints import AMBIENT, DIFFUSE
 from app.scene.people.coarse import coarse
 from app.scene.people.skin import Clothes, Skin, skin_of
+from app.scene.people.tears import Tears
 from app.scene.people.who import Person, people
 from app.scene.picking import Allows, Found, Sight, on_faces
 from app.scene.placing import Pose
@@ -175,6 +176,7 @@ class Worn:
         self._plane: Any = None
         self._stood: list[Placed] = []
         self._painted: tuple[Any, ...] = ()
+        self._tears, self._torn = Tears(self._skin), tuple[tuple[int, int], ...]()
         self._turned: Array | None = None
         self._memory = vtkPoints()
         self._memory.SetData(numpy_to_vtk(self._points))
@@ -212,6 +214,9 @@ class Worn:
             return
         places = [pose[segment] for segment in self.person.segments]
         self._stand(places)
+        torn = self._tears.torn(places)
+        if torn != self._torn:
+            self._torn, self._painted = torn, ()
         is_clear = self._paint(seen, theme)
         towards = lens.camera.axes()[2]
         if is_clear and (self._turned is None or not np.array_equal(towards, self._turned)):
@@ -330,7 +335,8 @@ class Worn:
         """Give the triangles of what is not hidden."""
         hidden = np.array([element in visibility.hidden for element in self._elements])
         faces = self._skin.mesh.faces
-        left = faces[~hidden[self._skin.owners[faces[:, 0]]]] if hidden.any() else faces
+        left = faces[~self._tears.between(self._torn)] if self._torn else faces
+        left = left[~hidden[self._skin.owners[left[:, 0]]]] if hidden.any() else left
         return np.ascontiguousarray(left, dtype=np.int64)
 
     def _lay(self, cells: Any) -> None:

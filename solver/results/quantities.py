@@ -154,7 +154,9 @@ class Quantities:
         """Take a name apart; an id may hold an @ itself."""
         if name in self._run.channel_names or name in self._at_frames():
             return Name(name)
-        return read_name(name, (*self._run.segment_ids, *self.frames))
+        # of most names nothing of the project need be read, which a run first has to write down
+        known = (*self._run.segment_ids, *self.frames) if "@" in name else ()
+        return read_name(name, known)
 
     @property
     def frames(self) -> Mapping[str, Axes]:
@@ -164,7 +166,7 @@ class Quantities:
         return self._own
 
     def _frame(self, name: str) -> Axes:
-        return self.frames.get(name) or plain(name)
+        return plain(name) if name == GROUND else self.frames.get(name) or plain(name)
 
     def _nothing(self, pattern: str) -> Sentence:
         """Say which word of a name is wrong, and which words could stand there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,7 +79,7 @@ def _write_still(arguments: argparse.Namespace, results: FileTrajectory, shot: S
     try:
         project = parse(results.project_json.decode()).project
         writer = StillWriter(arguments.output, shot.still)
-        with _film(arguments, project, results, shot) as film:
+        with _film(arguments, project, results, replace(shot, framed_at=t)) as film:
             writer.add(film.picture(t))
     except (MovieError, CannotDraw) as failure:
         raise CommandError(str(failure)) from None

@@ -38,6 +38,8 @@ class Shot:
     framed_for: float = 0.0
     """Width by height of where the camera was set up: a narrower picture steps back to see as much."""
     still: Still = FINE
+    framed_at: float | None = None
+    """Instant (s) at which everything is in the picture, where no camera is given; None: the start."""
     """How fine each picture is, before what it stands, and what is in focus."""
     visibility: Visibility | None = None
     """What is hidden, seen through or cut; None where people have said nothing."""
@@ -92,6 +94,8 @@ class Film:
             self._stage.show_again()
         width, height = self.shot.size
         if camera is None:
+            if self._playback is not None and self.shot.framed_at is not None:
+                self._playback.show(self._stage, self.shot.framed_at)
             self._stage.look(self.shot.view, width / height)
         else:
             self._frame(camera, width / height)
