@@ -9,6 +9,7 @@ import hashlib
 import lzma
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import h5py
@@ -17,7 +18,7 @@ import numpy as np
 from solver.places import NotShipped, samples
 from solver.results import ResultsError
 from solver.results.trajectory import Array
-from solver.whole import replaced, write_whole
+from solver.whole import write_whole
 
 FOLDER, SUFFIX, MARKS = "runs", ".h5.xz", "engines.txt"
 """In `MARKS` stands for each sample by which state of the engine its run was found, or found again."""
@@ -70,14 +71,11 @@ def is_of_engine(sample: Path) -> bool:
 
 def pack(results: Path, file: Path) -> None:
     """Write a results file small: shorter numbers, no checkpoints, compressed."""
-    with replaced(file) as part:
-        small = part.with_suffix(".h5")
-        try:
-            with h5py.File(results, "r") as source, h5py.File(small, "w") as target:
-                _copy(source, target)
-            part.write_bytes(lzma.compress(small.read_bytes(), preset=6))
-        finally:
-            small.unlink(missing_ok=True)
+    with TemporaryDirectory() as folder:
+        small = Path(folder) / "small.h5"
+        with h5py.File(results, "r") as source, h5py.File(small, "w") as target:
+            _copy(source, target)
+        write_whole(file, lzma.compress(small.read_bytes(), preset=6))
 
 
 def unpack(file: Path, place: Path) -> None:

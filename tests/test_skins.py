@@ -138,9 +138,7 @@ def test_no_skin_hangs_between_bones_that_have_come_apart() -> None:
     off = {
         n for n, bone in enumerate(figure.bones) if bone.part in ("right_lower_leg", "right_foot")
     }
-    apart = [
-        Placed(p.R_WS, p.p_W + np.array([1.0, 0, 0]) * (n in off)) for n, p in enumerate(pose)
-    ]
+    apart = [Placed(p.R_WS, p.p_W + np.array([1.0, 0, 0]) * (n in off)) for n, p in enumerate(pose)]
     torn = tears.torn(apart)
     assert [len(off & set(pair)) for pair in torn] == [1]
     points, _ = skin.posed(apart)
