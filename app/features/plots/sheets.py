@@ -161,4 +161,9 @@ class Sheets(QWidget):
         self._now.page, self._now.stands = tuple(self._plots.specs()), self._plots.stands
 
     def _see(self) -> None:
+        for at in range(self.tabs.count()):
+            button = self.tabs.tabButton(at, QTabBar.ButtonPosition.RightSide)
+            if button is not None:
+                button.setAccessibleName(tr("Close this page"))
+                button.setToolTip(tr("Close this page"))
         self.setVisible(len(self.sheets) > 1)
