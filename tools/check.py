@@ -25,9 +25,8 @@ PARTS: dict[str, list[str]] = {
         sys.executable,
         "-m",
         "pytest",
-        # windows wait more than half of their time
         "-n",
-        str(2 * (os.cpu_count() or 1)),
+        "logical",
         "--dist",
         "worksteal",
         "--durations=25",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent
+from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from app.pace import Pace
@@ -54,7 +55,7 @@ def test_the_layout_around_is_asked_only_for_more_room(qtbot: Any) -> None:
     assert label.height() == still.height()
     assert outside.asked > asked
     font = still.font()
-    font.setPointSizeF(2.0 * font.pointSizeF())
+    font.setPixelSize(2 * QFontInfo(font).pixelSize())
     before = still.minimumHeight()
     still.setFont(font)
     assert still.minimumHeight() > before
