@@ -7,46 +7,36 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QLabel,
-    QLineEdit,
-    QProgressBar,
-    QPushButton,
     QWidget,
 )
 
 from app import texts
 from app.features.movie.film import Film, Shot, instants
+from app.features.movie.film_dialog import FilmDialog
 from app.features.movie.filming import Filming, Films
 from app.features.movie.pair import Pair
-from app.features.movie.still_dialog import QUALITIES
 from app.features.movie.writing import MovieError, Writer
 from app.forms.choices import Choice
 from app.forms.numbers import Number
-from app.guard import guard
-from app.having import having
 from app.look import Theme
 from app.picture import CannotDraw
 from app.scene.still import Still
 from app.study.playback import Playback
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
-from app.widgets.sheet import Sheet
 from solver.words import msgid, tr
 
 _MOVIE_TITLE = msgid("Write a movie")
-_CLOSE = msgid("Close")
 _OVERLAID = msgid("faintly in the same scene")
 
 _SIZES = ((1280, 720), (1920, 1080), (960, 540), (720, 720), (2560, 1440), (3840, 2160))
 _RATE = 30.0
 
 
-class MovieDialog(Sheet):
+class MovieDialog(FilmDialog):
     """Film a run from where the scene is seen now."""
-
-    written = Signal(Path)
 
     def __init__(
         self,
@@ -60,25 +50,30 @@ class MovieDialog(Sheet):
         parent: QWidget,
         ask_name: Callable[..., tuple[str, str]],
     ) -> None:
-        super().__init__(parent, tr(_MOVIE_TITLE), "guide#pictures-movies-and-reports")
+        kinds = tr("Movie (*.mp4);;Animated picture (*.gif)")
+        super().__init__(
+            parent,
+            tr(_MOVIE_TITLE),
+            record.project.title,
+            _SIZES,
+            lambda parent: ask_name("movie", tr(_MOVIE_TITLE), "run.mp4", kinds, parent)[0],
+            (
+                tr("Choose a file; then every picture is drawn and written (Enter)"),
+                tr(
+                    "Close; a movie that is being written is given up and leaves nothing behind (Esc)"
+                ),
+            ),
+        )
         assert record.trajectory is not None
         self.record, self._playback, self._theme = record, playback, theme
-        self._camera, self._aspect, self._ask_name = camera, aspect, ask_name
+        self._camera, self._aspect = camera, aspect
         end = 1e3 * float(record.trajectory.time[-1])
         self.start, self.end = _time(0.0, end), _time(end, end)
         self.speed = Choice()
         for speed in SPEEDS:
             self.speed.addItem(tr(texts.words.REAL_TIME) if speed == 1.0 else f"× {speed:g}", speed)
         self.speed.setCurrentIndex(SPEEDS.index(0.02))
-        self.size_ = Choice()
-        for width, height in _SIZES:
-            self.size_.addItem(f"{width} × {height}", (width, height))
-        self.quality = Choice()
-        for value, words in QUALITIES:
-            self.quality.addItem(tr(words), value)
         self.quality.setCurrentIndex(1)
-        self.title = QLineEdit(record.project.title)
-        self.title.setCursorPosition(0)
         self.other = Choice()
         self.other.setToolTip(tr("Film a second run with this one, at the same instants"))
         self.other.addItem(tr("none"), None)
@@ -101,29 +96,7 @@ class MovieDialog(Sheet):
         ):
             self.form.add(label, field)
         self.form.add_hint(self.length)
-        self.progress = QProgressBar()
-        self.progress.hide()
-        self.complaint = having(QLabel(), objectName="error", wordWrap=True)
-        self.complaint.hide()
-        self.write_button = having(
-            QPushButton(tr(texts.words.WRITE)),
-            objectName="primary",
-            default=True,
-            toolTip=tr("Choose a file; then every picture is drawn and written (Enter)"),
-        )
-        self.cancel_button = having(
-            QPushButton(tr(_CLOSE)),
-            toolTip=tr(
-                "Close; a movie that is being written is given up and leaves nothing behind (Esc)"
-            ),
-        )
-        self.write_button.clicked.connect(self._ask)
-        self.cancel_button.clicked.connect(self.reject)
-        self.column.addLayout(self.form)
-        self.column.addWidget(self.complaint)
-        self.column.addWidget(self.progress)
-        self.add_buttons(self.cancel_button, self.write_button)
-        self._filming: Filming | None = None
+        self._lay_out()
         self._offer_ways()
         for signal in (self.start.valueChanged, self.end.valueChanged, self.speed.activated):
             signal.connect(lambda _: self._tell_length())
@@ -156,23 +129,9 @@ class MovieDialog(Sheet):
             self._complain(str(failure))
             return
         times = [float(t) for t in self._instants()]
-        self._filming = Filming(film, times, writer, self)
-        self._filming.progressed.connect(self.progress.setValue)
-        self._filming.written.connect(self._on_written)
-        self._filming.failed.connect(self._complain)
-        self.progress.setRange(0, len(times))
-        self.progress.setValue(0)
-        self.progress.show()
-        self.write_button.setEnabled(False)
-        self.cancel_button.setText(tr(texts.words.CANCEL))
-        self._filming.start()
-
-    @guard
-    def reject(self) -> None:
-        """Cancel what is being written, and close."""
-        if self._filming is not None:
-            self._filming.cancel()
-        super().reject()
+        filming = Filming(film, times, writer, self)
+        filming.progressed.connect(self.progress.setValue)
+        self._begin(filming, len(times))
 
     def _film(self, shot: Shot) -> Films:
         """Set up what draws: one run, or two in one scene or side by side."""
@@ -199,25 +158,6 @@ class MovieDialog(Sheet):
         words = tr("{count} pictures, {seconds:.1f} s to watch", count=count, seconds=count / _RATE)
         self.form.tell(self.length, words)
         self.write_button.setEnabled(self.end.value() > self.start.value())
-
-    def _ask(self) -> None:
-        kinds = tr("Movie (*.mp4);;Animated picture (*.gif)")
-        name, _ = self._ask_name("movie", tr(_MOVIE_TITLE), "run.mp4", kinds, self)
-        if name:
-            self.write(Path(name))
-
-    def _on_written(self, file: Path) -> None:
-        self._filming = None
-        self.written.emit(file)
-        self.accept()
-
-    def _complain(self, why: str) -> None:
-        self._filming = None
-        self.progress.hide()
-        self.write_button.setEnabled(True)
-        self.cancel_button.setText(tr(_CLOSE))
-        self.complaint.setText(why)
-        self.complaint.show()
 
 
 def _time(value: float, end: float) -> Number:

@@ -38,9 +38,9 @@ class Shot:
     framed_for: float = 0.0
     """Width by height of where the camera was set up: a narrower picture steps back to see as much."""
     still: Still = FINE
+    """How fine each picture is, before what it stands, and what is in focus."""
     framed_at: float | None = None
     """Instant (s) at which everything is in the picture, where no camera is given; None: the start."""
-    """How fine each picture is, before what it stands, and what is in focus."""
     visibility: Visibility | None = None
     """What is hidden, seen through or cut; None where people have said nothing."""
 

@@ -7,36 +7,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
-from app import texts
 from app.features.movie.film import Film, Shot
+from app.features.movie.film_dialog import FilmDialog, Offers
 from app.features.movie.filming import Filming
 from app.features.movie.strip import StillWriter
 from app.features.movie.writing import MovieError
 from app.forms.choices import Choice
-from app.guard import guard
-from app.having import having
 from app.picture import CannotDraw
 from app.scene.still import Still
 from app.scene.visibility import Visibility
 from app.study.playback import Playback
-from app.widgets.sheet import Sheet
 from solver.project import Project
 from solver.words import msgid, tr
 
 _TITLE = msgid("Take a picture")
-_CLOSE = msgid("Close")
 _FILES = msgid("Pictures (*.png *.jpg)")
 
-Offers = tuple[tuple[str, str], ...]
 SIZES = ((3840, 2160), (1920, 1080), (2560, 1440), (7680, 4320), (2160, 2160))
-QUALITIES: Offers = (
-    ("print", msgid("Print: smooth")),
-    ("fine", msgid("Fine, as in the window")),
-    ("draft", msgid("Draft: quick and rough")),
-)
 _BACKDROPS: Offers = (
     ("scene", msgid("Ground and sky")),
     ("white", msgid("White")),
@@ -65,33 +54,32 @@ class Seen:
     selected_name: str
 
 
-class StillDialog(Sheet):
+class StillDialog(FilmDialog):
     """Take one picture of what the scene shows."""
-
-    written = Signal(Path)
 
     def __init__(
         self, seen: Seen, parent: QWidget, ask_name: Callable[..., tuple[str, str]]
     ) -> None:
-        super().__init__(parent, tr(_TITLE), "guide#pictures-movies-and-reports")
-        self._seen, self._ask_name = seen, ask_name
-        self.size_ = Choice()
-        for width, height in SIZES:
-            self.size_.addItem(f"{width} × {height}", (width, height))
-        self.quality, self.backdrop, self.blur, self.focus = (Choice() for _ in range(4))
-        for choice, offers in (
-            (self.quality, QUALITIES),
-            (self.backdrop, _BACKDROPS),
-            (self.blur, _BLURS),
-        ):
+        super().__init__(
+            parent,
+            tr(_TITLE),
+            seen.project.title,
+            SIZES,
+            lambda parent: ask_name("picture", tr(_TITLE), "picture.png", tr(_FILES), parent)[0],
+            (
+                tr("Choose a file; then the picture is taken and written (Enter)"),
+                tr("Close; a picture that is being taken is given up and leaves nothing (Esc)"),
+            ),
+        )
+        self._seen = seen
+        self.backdrop, self.blur, self.focus = (Choice() for _ in range(3))
+        for choice, offers in ((self.backdrop, _BACKDROPS), (self.blur, _BLURS)):
             for value, words in offers:
                 choice.addItem(tr(words), value)
         self.focus.addItem(tr("the middle of the picture"), "")
         if seen.selected:
             self.focus.addItem(seen.selected_name, seen.selected)
             self.focus.setCurrentIndex(1)
-        self.title = QLineEdit(seen.project.title)
-        self.title.setCursorPosition(0)
         self.shows_time = QCheckBox(tr("The instant below them"))
         self.shows_time.setToolTip(tr("Write the time of the run below the words in the corner"))
         self.shows_time.setChecked(seen.run is not None)
@@ -107,27 +95,7 @@ class StillDialog(Sheet):
         ):
             self.form.add(label, field)
         self.form.add_hint(self.note)
-        self.progress = QProgressBar()
-        self.progress.hide()
-        self.complaint = having(QLabel(), objectName="error", wordWrap=True)
-        self.complaint.hide()
-        self.write_button = having(
-            QPushButton(tr(texts.words.WRITE)),
-            objectName="primary",
-            default=True,
-            toolTip=tr("Choose a file; then the picture is taken and written (Enter)"),
-        )
-        self.cancel_button = having(
-            QPushButton(tr(_CLOSE)),
-            toolTip=tr("Close; a picture that is being taken is given up and leaves nothing (Esc)"),
-        )
-        self.write_button.clicked.connect(self._ask)
-        self.cancel_button.clicked.connect(self.reject)
-        self.column.addLayout(self.form)
-        self.column.addWidget(self.complaint)
-        self.column.addWidget(self.progress)
-        self.add_buttons(self.cancel_button, self.write_button)
-        self._filming: Filming | None = None
+        self._lay_out()
         self.backdrop.activated.connect(lambda _: self._fit())
         self.blur.activated.connect(lambda _: self._fit())
         self._fit()
@@ -168,21 +136,7 @@ class StillDialog(Sheet):
         except (MovieError, CannotDraw) as failure:
             self._complain(str(failure))
             return
-        self._filming = Filming(film, [seen.time], writer, self)
-        self._filming.written.connect(self._on_written)
-        self._filming.failed.connect(self._complain)
-        self.progress.setRange(0, 0)
-        self.progress.show()
-        self.write_button.setEnabled(False)
-        self.cancel_button.setText(tr(texts.words.CANCEL))
-        self._filming.start()
-
-    @guard
-    def reject(self) -> None:
-        """Cancel what is being taken, and close."""
-        if self._filming is not None:
-            self._filming.cancel()
-        super().reject()
+        self._begin(Filming(film, [seen.time], writer, self), 0)
 
     def _fit(self) -> None:
         """Show only what matters for what is chosen."""
@@ -195,24 +149,6 @@ class StillDialog(Sheet):
         self.form.setRowVisible(self.shows_time, not is_clear and self._seen.run is not None)
         words = tr("No words stand where it is seen through.") if is_clear else ""
         self.form.tell(self.note, words)
-
-    def _ask(self) -> None:
-        name, _ = self._ask_name("picture", tr(_TITLE), "picture.png", tr(_FILES), self)
-        if name:
-            self.write(Path(name))
-
-    def _on_written(self, file: Path) -> None:
-        self._filming = None
-        self.written.emit(file)
-        self.accept()
-
-    def _complain(self, why: str) -> None:
-        self._filming = None
-        self.progress.hide()
-        self.write_button.setEnabled(True)
-        self.cancel_button.setText(tr(_CLOSE))
-        self.complaint.setText(why)
-        self.complaint.show()
 
 
 def _like(shot: Shot, playback: Playback) -> Shot:
