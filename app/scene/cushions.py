@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.meshes import Indices, Mesh
+from app.scene.meshes import Indices, Mesh, crossed
 from app.scene.pressing import first_met, near
 from app.scene.webbing import Body
 from solver.maths.rotation import Array
@@ -173,10 +173,7 @@ def grid_normals(points: Array) -> Array:
     )
     beside[:, 1:-1] = points[:, 2:] - points[:, :-2]
     beside[:, 0], beside[:, -1] = points[:, 1] - points[:, 0], points[:, -1] - points[:, -2]
-    normals = np.empty_like(points)
-    for k in range(3):
-        i, j = (k + 1) % 3, (k + 2) % 3
-        normals[..., k] = along[..., i] * beside[..., j] - along[..., j] * beside[..., i]
+    normals = crossed(along, beside)
     normals /= np.maximum(np.sqrt(np.einsum("ijk,ijk->ij", normals, normals)), 1e-300)[..., None]
     return normals
 

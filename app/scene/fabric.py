@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from app.scene.actors import Form
 from app.scene.bags import full_bag
 from app.scene.drawn import Drawn
-from app.scene.meshes import Indices, Mesh, globe_faces
+from app.scene.meshes import Indices, Mesh, crossed, globe_faces
 from app.scene.placing import Pose, Stretched
 from app.scene.pressing import first_met, near
 from app.scene.shapes import surfaces_of
@@ -227,11 +227,9 @@ def outward(points: Array) -> Array:
     around[:, 1:-1] = rings[:, 2:] - rings[:, :-2]
     around[:, 0], around[:, -1] = rings[:, 1] - rings[:, -1], rings[:, 0] - rings[:, -2]
     normals = np.empty_like(points)
-    flat = normals[1:-1].reshape(RINGS, AROUND, 3)
-    for k in range(3):
-        i, j = (k + 1) % 3, (k + 2) % 3
-        flat[..., k] = along[..., i] * around[..., j] - along[..., j] * around[..., i]
+    flat = crossed(along, around)
     normals[0], normals[-1] = flat[0].mean(axis=0), flat[-1].mean(axis=0)
+    normals[1:-1] = flat.reshape(-1, 3)
     normals /= np.maximum(np.sqrt(np.einsum("ij,ij->i", normals, normals)), 1e-300)[:, None]
     return normals
 

@@ -316,3 +316,12 @@ def path(line: Array) -> Mesh:
 @cache
 def _in_a_row(count: int) -> tuple[tuple[int, ...], ...]:
     return (tuple(range(count)),)
+
+
+def crossed(one: Array, other: Array) -> Array:
+    """Give the cross products of vectors (..., 3), quicker than numpy's own."""
+    out = np.empty_like(one)
+    for k in range(3):
+        i, j = (k + 1) % 3, (k + 2) % 3
+        out[..., k] = one[..., i] * other[..., j] - one[..., j] * other[..., i]
+    return out
