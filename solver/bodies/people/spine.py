@@ -76,8 +76,12 @@ def _row(
 
 DAMPED_S = 0.03
 """Damping of joints of the trunk over their stiffness in flexion (s): assumed."""
+SEGMENTS = 2
+"""Lumbar motion segments that a joint stands for."""
+UPON_N, LOADED = 500.0, 2.11
+"""A load along a lumbar segment, as sitting people have, and how much stiffer it bends under it (Gardner-Morse and Stokes 2004)."""
 _LUMBAR = _row(
-    (3.0, 4.5, 4.0, 8.0), (10.0, 4.0, 5.0, 2.0), 2.0, 2.11,
+    (3.0, 4.5, 4.0, 8.0), (10.0, 4.0, 5.0, 2.0), SEGMENTS, LOADED,
     "whole motion segments (PMC4844119, middle of the ranges), bending times 2.11 for 500 N upon it (Gardner-Morse and Stokes "
     "2004); ranges: from memory; two segments in a row",
 )  # fmt: skip
