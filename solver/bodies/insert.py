@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -17,9 +17,12 @@ from solver.bodies.units import tidy3
 from solver.maths.rotation import Array
 from solver.project.angles import angles_from, joint_values
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
+from solver.project.coordinate_forces import CoordinateForce
+from solver.project.coordinates import JointCoordinate
 from solver.project.document import Project
 from solver.project.fields import ZERO3, Vec3
 from solver.project.geometry import Orientation, SurfaceRef
+from solver.project.joint_table import row_of
 from solver.project.joints import Joint
 from solver.project.merging import MergeError, merged, prefixed
 from solver.project.outputs import FilterClass, PointOutput
@@ -156,11 +159,19 @@ def _toned(piece: Project, body: Body, group: str) -> Project:
         return piece
     before = {one.id for one in piece.coordinate_forces}
     made = held(piece, body.toned, body.tone)
+    # a disc bears what presses it by itself
+    along = {joint.id for joint in body.joints if joint.id in body.rests and row_of(joint).slides}
     forces = tuple(
         one if one.id in before else one.model_copy(update={"group": f"{group}/Posture"})
         for one in made.coordinate_forces
+        if one.id in before or not _slides(one, along)
     )
     return made.model_copy(update={"coordinate_forces": forces})
+
+
+def _slides(one: CoordinateForce, joints: Set[str]) -> bool:
+    at = one.coordinate
+    return isinstance(at, JointCoordinate) and at.joint in joints and at.axis == "slide"
 
 
 def _with_flesh(
@@ -236,7 +247,7 @@ def _pose(body: Body, R: Array) -> dict[str, Placed]:
         # what the joint does not allow is left out, as it would be at the start
         R_WP = parent.R_WS @ turn(joint.parent_frame.orientation)
         R_C = turn(joint.child_frame.orientation)
-        values = joint_values(joint, R_WP.T @ R_WC @ R_C, np.zeros(3), (0.0, 0.0, 0.0))
+        values = _values(joint, R_WP.T @ R_WC @ R_C)
         R_WS = R_WP @ across(joint, values)[0] @ R_C.T
         point = parent.p_W + parent.R_WS @ np.array(joint.parent_frame.position_m)
         placed[joint.child] = Placed(R_WS, point - R_WS @ np.array(joint.child_frame.position_m))
@@ -275,9 +286,15 @@ def _angles(joint: Joint, placed: dict[str, Placed]) -> tuple[float, ...]:
     parent, child = placed[joint.parent], placed[joint.child]
     R_WP = parent.R_WS @ turn(joint.parent_frame.orientation)
     R_WC = child.R_WS @ turn(joint.child_frame.orientation)
-    found = joint_values(joint, R_WP.T @ R_WC, np.zeros(3), (0.0, 0.0, 0.0))
-    rounded = tidy3([*found, 0.0, 0.0, 0.0][:3])[: len(found)]
-    return tuple(v if abs(v) > STILL else 0.0 for v in rounded)
+    slides, found = len(row_of(joint).slides), _values(joint, R_WP.T @ R_WC)
+    turns = tidy3([*found[slides:], 0.0, 0.0, 0.0][:3])[: len(found) - slides]
+    return tuple(v if abs(v) > STILL else 0.0 for v in (*found[:slides], *turns))
+
+
+def _values(joint: Joint, R_PC: Array) -> tuple[float, ...]:
+    """Give the coordinates of a joint that has turned so far and slid nowhere."""
+    like = (0.0,) * (len(row_of(joint).slides) + 3)
+    return joint_values(joint, R_PC, np.zeros(3), like)
 
 
 def _root_attitude(root: Placed, at: Place) -> tuple[AttitudeStart, ...]:

@@ -67,6 +67,11 @@ def add_to(commands: Commands) -> None:
         help=tr("with a flexible spine, a chest that gives way and a neck: 33 segments"),
     )
     which.add_argument(
+        "--compressing",
+        action="store_true",
+        help=tr("with --human: lumbar discs that shorten too; a run takes up to a third longer"),
+    )
+    which.add_argument(
         "--torque-factor", metavar="X", type=float, default=1.0, help=tr("times all joint torques")
     )
     body.add_argument("--hands", action="store_true", help=tr("17 segments: hands on wrists"))
@@ -200,7 +205,13 @@ def _chosen(arguments: argparse.Namespace) -> Body:
         if getattr(arguments, name) is not None
     ]  # fmt: skip
     if arguments.library:
-        if given or arguments.dimension or arguments.torque_factor != 1.0 or arguments.human:
+        if (
+            given
+            or arguments.dimension
+            or arguments.torque_factor != 1.0
+            or arguments.human
+            or arguments.compressing
+        ):
             raise CommandError(
                 "A body of the library is as it stands there: leave the other choices of a body away."
             )
@@ -210,7 +221,11 @@ def _chosen(arguments: argparse.Namespace) -> Body:
             raise CommandError(
                 "A person with a flexible spine has its own method, torques and hands: leave '--method', '--torque-factor' and '--hands' away."
             )
-        return human(_dimensions(arguments, given))
+        return human(_dimensions(arguments, given), compressing=arguments.compressing)
+    if arguments.compressing:
+        raise CommandError(
+            "Only a person with a flexible spine has discs that shorten: add '--human'."
+        )
     if arguments.age is not None and arguments.age > CHILD_YEARS:
         raise CommandError(
             "The age of an adult moves how far joints of a person with a flexible spine go: add '--human'."

@@ -46,6 +46,16 @@ def test_a_person_goes_where_it_is_put() -> None:
     assert len(plain.segments) == len(SEATED.segments) + 15
 
 
+def test_discs_shorten_where_asked() -> None:
+    soft = body_of(Person(compressing=True))
+    slips = {joint.id for joint in soft.joints if joint.kind == "slip"}
+    assert slips - {joint.id for joint in body_of(Person()).joints if joint.kind == "slip"} == {
+        "lumbar_1",
+        "lumbar_2",
+        "lumbar_3",
+    }
+
+
 def test_people_are_as_tall_as_asked() -> None:
     tall = Person(by_size=True, height_m=1.9, weight_kg=95.0)
     body = body_of(tall)

@@ -78,6 +78,10 @@ class BodyFields(Fields):
                 "Three lumbar, two thoracic and four cervical joints, ribs, clavicles, hands, and tone that holds the posture; otherwise 15 segments"
             ),
         )
+        self.compressing = having(
+            QCheckBox(tr("Lumbar discs that shorten")),
+            toolTip=tr("Discs give way along the spine too; a run takes up to a third longer"),
+        )
         self.hands = having(
             QCheckBox(tr("Hands of their own")),
             toolTip=tr("Hands as segments with wrists, instead of one piece with the forearms"),
@@ -112,7 +116,7 @@ class BodyFields(Fields):
             (tr("Sits on, moves with"), self.on),
         ):
             self.add(label, field)
-        for box in (self.spine, self.hands, self.sensors, self.rests):
+        for box in (self.spine, self.compressing, self.hands, self.sensors, self.rests):
             self.addRow("", box)
 
     def follow(self) -> None:
@@ -130,7 +134,7 @@ class BodyFields(Fields):
         )
         for field in numbers:
             field.valueChanged.connect(lambda _: self.changed.emit())
-        for check in (self.spine, self.hands, self.sensors, self.rests):
+        for check in (self.spine, self.compressing, self.hands, self.sensors, self.rests):
             check.toggled.connect(lambda _: self.changed.emit())
         for box in (self.pose, self.on):
             box.activated.connect(lambda _: self.chosen_anew.emit())
@@ -156,6 +160,7 @@ class BodyFields(Fields):
         for field, metres in zip(self.place, person.place_m, strict=True):
             field.setValue(self._shown(metres, "m"))
         self.spine.setChecked(person.spine)
+        self.compressing.setChecked(person.compressing)
         self.hands.setChecked(person.hands)
         self.sensors.setChecked(person.sensors)
         self.rests.setChecked(person.rests)
@@ -171,6 +176,7 @@ class BodyFields(Fields):
             (self.age, person.who == "child"),
             (self.grown, person.is_adult and person.spine),
             (self.spine, person.is_generated),
+            (self.compressing, person.is_generated and person.spine),
             (self.hands, not person.has_hands),
         ):
             self.setRowVisible(field, visible)
@@ -192,6 +198,7 @@ class BodyFields(Fields):
             facing_rad=math.radians(self.facing.value()),
             on=self.on.currentData(),
             spine=self.spine.isChecked(),
+            compressing=self.compressing.isChecked(),
             hands=self.hands.isChecked(),
             sensors=self.sensors.isChecked(),
             rests=self.rests.isChecked(),

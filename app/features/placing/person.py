@@ -57,6 +57,8 @@ class Person:
     pose: str = "seated"
     spine: bool = True
     """Whether a generated person has a flexible spine, a chest that gives way and a neck, or 15 segments."""
+    compressing: bool = False
+    """Of one with a flexible spine: whether lumbar discs shorten too."""
     hands: bool = False
     sensors: bool = True
     rests: bool = True
@@ -100,7 +102,7 @@ def _figure(person: Person) -> Body:
     if not person.is_generated:
         return library_body(person.who)
     sizes = _sizes(person)
-    return human(sizes) if person.spine else generated(sizes)
+    return human(sizes, compressing=person.compressing) if person.spine else generated(sizes)
 
 
 def _sizes(person: Person) -> Dimensions:

@@ -28,13 +28,13 @@ SPINE = (
 )
 
 
-def human(d: Dimensions, *, title: str = "") -> Body:
+def human(d: Dimensions, *, title: str = "", compressing: bool = False) -> Body:
     """Make a person with a flexible spine, standing; `pose` seats it.
 
     Sizes are those of the dimensions, masses of published tables, laws of the 50th-percentile man carried over by the rules
-    of `solver.bodies.people.scaling`.
+    of `solver.bodies.people.scaling`. With `compressing`, lumbar discs shorten and lengthen too.
     """
-    piece = Project.model_validate(Person(d).data())
+    piece = Project.model_validate(Person(d, compressing=compressing).data())
     said = d.said[0].upper() + d.said[1:]
     ids = [segment.id for segment in piece.segments]
     return Body(

@@ -4,6 +4,7 @@
 |---|---|---|
 | equal stress, equal velocity | mass m, stiffness E L, damping sqrt(m E L), depth L, of the chest | Eppinger (1976), Mertz (1984), Mertz and others (1989) |
 | equal stress in bending | moments at equal angles go with E A L: E times the mass where densities are alike, E girth^2 length for the neck | the same |
+| equal stress along a disc | stiffness E L | the same |
 | equal angles | ranges of motion do not change with size, but with age and sex (`ranges.py`) | assumed |
 | same time | damping of joints goes with their stiffness | assumed |
 | bone by age | E of the chest: the skull's bone, 9.9 GPa grown up | Mertz and others (2001), from memory |
@@ -49,6 +50,11 @@ class Scaling:
     def moments(self) -> float:
         """Give the factor of moments of joints of limbs and trunk, at equal angles."""
         return self.soft * self.mass
+
+    @property
+    def along(self) -> float:
+        """Give the factor of stiffness of discs along themselves: E L."""
+        return self.soft * self.sitting
 
     @property
     def neck_moments(self) -> float:

@@ -10,7 +10,7 @@ from solver.bodies.from_tables import BEIER_M
 from solver.bodies.parts import Origin, Parts
 from solver.bodies.people.ranges import ranges
 from solver.bodies.people.scaling import scaling
-from solver.bodies.people.spine import HEAD_MM, joints_m
+from solver.bodies.people.spine import ALONG, HEAD_MM, joints_m
 from solver.bodies.shares import NECK_PART, density, shares
 
 FITTED = "fitted on the chests of Kroell at 7.15 m/s and of Kent at 1 m/s (docs/validation.md), other sizes by equal stress, equal velocity"
@@ -26,9 +26,10 @@ THIGH_PART = 0.245 / (0.245 + 0.246)
 class Sized(Parts):
     """Hold a person while it is put together."""
 
-    def __init__(self, d: Dimensions) -> None:
-        """Begin with sizes and masses."""
+    def __init__(self, d: Dimensions, *, compressing: bool = False) -> None:
+        """Begin with sizes and masses, and with which joints of the spine give way along themselves."""
         self.d, self.by, self.kg = d, scaling(d), shares(d)
+        self.along = ALONG if compressing else {}
         self.ranges = ranges(d)
         self.hip_z = d["thigh_circumference_m"] / (2.0 * math.pi)
         grown = d["head_length_m"] / BEIER_M

@@ -6,7 +6,7 @@ import math
 
 from solver.bodies.body import RIGHT
 from solver.bodies.from_tables import BEIER_M, HEAD_RADII
-from solver.bodies.parts import ASSUMED, Ribs, Vector
+from solver.bodies.parts import ASSUMED, Data, Ribs, Vector
 from solver.bodies.people.sizes import FITTED, Sized
 from solver.bodies.people.spine import BENDS, LINKS, NECK_SHARES, SLICES_KG, STIFFENS, TRUNK
 from solver.bodies.shares import NECK_PART
@@ -117,12 +117,26 @@ class Trunk(Sized):
             )
         k = law.twist[0] * factor
         turn = {"angles_rad": (math.pi, 0.0, 0.0)}
+        kind, along = self._along(name)
         self._joint(
-            name, "ball", parent, child, (x, 0.0, -z), law.source,
+            name, kind, parent, child, (x, 0.0, -z), law.source, **along,
             by_azimuth=self._azimuths(*(f"{name}_{way}" for way in ways)),
             torsion={"linear_nm_per_rad": round(k, 3), "cubic_nm_per_rad3": round(STIFFENS * k / law.twist[1] ** 2, 3)},
             friction={"viscous_nms_per_rad": round(law.damping * factor, 4)}, parent_turn=turn, child_turn=turn,
         )  # fmt: skip
+
+    def _along(self, name: str) -> tuple[str, Data]:
+        """Give the kind of a joint, and how it gives way along itself: its z points down, so that pressing slides it up its scale."""
+        if name not in self.along:
+            return "ball", {}
+        law, far, grown = self.along[name], 0.05, self.by.along
+        self._function(
+            f"{name}_along", f"{name.replace('_', ' ').capitalize()}: force along it", "m", "N", (-far, 0.0, far),
+            (-far * law.drawn * grown, 0.0, far * law.pressed * grown), law.source,
+        )  # fmt: skip
+        damped = round(law.damping * grown, 1)
+        slide = {"force": f"{name}_along", "viscous_ns_per_m": damped}
+        return "slip", {"rotation": "ball", "slide": slide}
 
     # chest and shoulders
 

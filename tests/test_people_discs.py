@@ -1,0 +1,80 @@
+"""Lumbar discs that shorten: what they bear, who has them, and that tone leaves them alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solver.bodies import adult_dimensions, child_dimensions, human, insert_body, pose
+from solver.bodies.dimensions import Dimensions
+from solver.bodies.people.scaling import scaling
+from solver.bodies.people.spine import ALONG, DRAWN_N_PER_M, PRESSED_N_PER_M
+from solver.cli import main
+from solver.project.document import Project
+from solver.project.functions import Table
+from solver.project.joints import SlipJoint
+from validation import slow
+
+MAN = adult_dimensions("male")
+
+
+def _along(sizes: Dimensions = MAN) -> Table:
+    body = human(sizes, compressing=True)
+    form = next(f.form for f in body.functions if f.id == "lumbar_1_along")
+    assert isinstance(form, Table)
+    return form
+
+
+def test_a_lumbar_spine_shortens_as_nine_did() -> None:
+    """Its stiffness is that of other segments: within a third of the mean at 4 mm, and a tenth at 6."""
+    shorter, force = slow.shortened()
+    specimens = slow.demetropoulos("compression")
+    for at, part in ((4.0, 0.33), (6.0, 0.1)):
+        values = slow._at(at, specimens)
+        here = np.interp(at, shorter, force)
+        assert values.min() < here < values.max()
+        assert here == pytest.approx(values.mean(), rel=part)
+    # six segments in a row, of which five count
+    slope = np.diff(np.interp((4.0, 6.0), shorter, force)) / 2e-3
+    assert slope[0] == pytest.approx(PRESSED_N_PER_M / slow.SPECIMENS, rel=0.15)
+
+
+def test_a_disc_is_stiffer_pressed_than_drawn() -> None:
+    form = _along()
+    assert np.interp((-0.01, 0.01), form.x, form.y) == pytest.approx(
+        (-0.005 * DRAWN_N_PER_M, 0.005 * PRESSED_N_PER_M)
+    )
+
+
+def test_discs_of_a_child_are_softer_by_its_rule() -> None:
+    child = child_dimensions(6.0)
+    by = scaling(child)
+    assert _along(child).y[-1] == pytest.approx(by.soft * by.sitting * _along().y[-1], rel=1e-3)
+
+
+def test_only_who_is_asked_for_has_them() -> None:
+    plain, other = human(MAN), human(MAN, compressing=True)
+    assert {joint.kind for joint in plain.joints if joint.id in ALONG} == {"ball"}
+    slips = [joint for joint in other.joints if joint.id in ALONG]
+    assert all(isinstance(one, SlipJoint) and one.rotation == "ball" for one in slips)
+    assert [s.mass_kg for s in plain.segments] == [s.mass_kg for s in other.segments]
+    assert len(slips) == 3
+
+
+def test_tone_turns_joints_and_leaves_discs_alone() -> None:
+    projects = [
+        insert_body(Project(), pose(human(MAN, compressing=some), "driving"), "man")
+        for some in (False, True)
+    ]
+    first, second = ([one.id for one in p.coordinate_forces] for p in projects)
+    assert first == second
+
+
+def test_they_are_asked_for_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "man.json"
+    assert main(["body", "--human", "--compressing", "-o", str(file)]) == 0
+    assert '"lumbar_1_along"' in file.read_text(encoding="utf-8")
+    assert main(["body", "--compressing", "-o", str(file)]) == 1
+    assert "--human" in capsys.readouterr().err
