@@ -125,7 +125,9 @@ def between(
         "friction_along": strap.friction,
         "friction_across": strap.friction if strap.follows == "webbing" else None,
     }
-    beside = [ref for ref in map(who.beside_strap, stop.over) if ref is not None and ref not in over]
+    beside = [
+        ref for ref in map(who.beside_strap, stop.over) if ref is not None and ref not in over
+    ]
     for point in _with_near(project, found, beside, who):
         segment = point.surface.segment
         soft = who.flesh_of(segment)

@@ -191,7 +191,7 @@ class Laps:
 
     def __init__(self, project: Project) -> None:
         self._of = laps(project)
-        self._since: dict[tuple[int, str], float] = {}
+        self._since: dict[tuple[int, str], tuple[float, float]] = {}
         self._laid: dict[tuple[int, str], bool] = {}
         self._begun = False
         self._found: dict[tuple[int, str], tuple[float, float]] = {}
@@ -251,12 +251,13 @@ class Laps:
             if not so:
                 self._since.pop(key, None)
                 continue
-            since = self._since.setdefault(key, float(t))
+            since, most = self._since.get(key, (float(t), 0.0))
+            self._since[key] = since, (most := max(most, float(f)))
             if key in self._found:
-                first, most = self._found[key]
-                self._found[key] = first, max(most, float(f))
+                first, before = self._found[key]
+                self._found[key] = first, max(before, most)
             elif t - since >= LASTS - 1e-9:
-                self._found[key] = since, float(f)
+                self._found[key] = since, most
                 lap = self._of[n]
                 self._new.append(Event(since, kind, (lap.strap, f"segments/{lap.pelvis}")))
 

@@ -85,7 +85,12 @@ class Maker(Parts):
         pelvis, belly = self.segments[-2:]
         iliac, body = pelvis["surfaces"][-1], belly["surfaces"][0]
         # heights from the abdomen's middle, z down
-        crest = self.places[pelvis["id"]][2] + iliac["centre_m"][2] - iliac["semi_axes_m"][2] - self.places[belly["id"]][2]
+        crest = (
+            self.places[pelvis["id"]][2]
+            + iliac["centre_m"][2]
+            - iliac["semi_axes_m"][2]
+            - self.places[belly["id"]][2]
+        )
         deep, wide, high = body["semi_axes_m"]
         low = crest + BEHIND * self.size.trunk
         belly["surfaces"].append(
