@@ -232,12 +232,12 @@ class Stage:
         moved = self.camera.apply(eye, self._beside, width / max(1, height))
         eye.SetWindowCenter(right + moved[0], up + moved[1])
         lens = Lens(self.camera, float(width), float(height))
-        self.cast.lay(self.items, self._pose, self.visibility)
+        self.cast.lay(self.items, self._pose, self.visibility, lens, quick=quick)
         # what changes little from one picture to the next is looked at again in some of them
         again = not quick or self._pace.is_due()
         is_furnished = self.visibility.people != "shapes"
         for soft in self._soft:
-            soft.lay(self.items, self._pose, is_furnished)
+            soft.lay(self.items, self._pose, is_furnished, quick=quick)
         self.crowd.show(self.items, self.theme, lens, is_furnished, keep_details=not again)
         self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
         if again:

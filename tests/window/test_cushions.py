@@ -10,6 +10,7 @@ import pytest
 from app.scene.cushions import cushion, dented
 from app.scene.drawn import Drawn
 from app.scene.placing import pose_at_start
+from app.scene.pressing import Bodies
 from app.scene.shapes import shapes
 from app.scene.upholstery import Upholstery
 from app.scene.webbing import Body, body_of
@@ -53,7 +54,7 @@ def test_seams_are_for_what_is_large_enough() -> None:
 @pytest.mark.parametrize("power", [2.0, 2.0 + 1e-12])
 def test_a_dent_is_as_deep_as_the_body_and_runs_out_beside_it(power: float) -> None:
     made = cushion(*SIZE)
-    deep, gap = dented(made, [ball(0.03, -0.02, 0.03, 0.12, power)])
+    deep, gap = dented(made, Bodies.of([ball(0.03, -0.02, 0.03, 0.12, power)]))
     x, y, _ = made.points[: deep.size].T
     off = np.hypot(x - 0.03, y + 0.02).reshape(deep.shape)
     # the ball's underside, in closed form
@@ -73,9 +74,9 @@ def test_a_dent_is_as_deep_as_the_body_and_runs_out_beside_it(power: float) -> N
 def test_what_is_above_presses_nothing_and_what_is_behind_neither() -> None:
     made = cushion(*SIZE)
     for away in (-0.01, -0.3, 0.9):
-        deep, _ = dented(made, [ball(0.0, 0.0, away, 0.1)])
+        deep, _ = dented(made, Bodies.of([ball(0.0, 0.0, away, 0.1)]))
         assert not deep.any(), away
-    deepest, _ = dented(made, [ball(0.0, 0.0, 0.2, 0.2)])
+    deepest, _ = dented(made, Bodies.of([ball(0.0, 0.0, 0.2, 0.2)]))
     assert deepest.max() < 2.0 * made.half, "cloth does not come out at the back"
 
 
