@@ -52,6 +52,7 @@ class Cushion:
     size: tuple[float, float, float]
     """Half lengths along x and y, and half its thickness (m)."""
     rows: tuple[int, int, int]
+    is_sewn: bool
     terms: Array
     """Of each point of the top: x x, x y, y y, x, y, and one."""
 
@@ -63,7 +64,7 @@ class Cushion:
     @property
     def rough(self) -> Cushion:
         """Give the same with about a third of the points, as it is drawn in motion."""
-        return cushion(*self.size, _ROUGH)
+        return cushion(*self.size, _ROUGH, is_sewn=self.is_sewn)
 
     @property
     def mesh(self) -> Mesh:
@@ -96,10 +97,17 @@ def _line(half: float, thick: float, seams: tuple[float, ...], rows: tuple[int, 
 
 
 @lru_cache(maxsize=256)
-def cushion(long: float, across: float, half: float, rows: tuple[int, int, int] = _FINE) -> Cushion:
-    """Make a cushion over a plane: half lengths along x and y, and half its thickness (m)."""
+def cushion(
+    long: float,
+    across: float,
+    half: float,
+    rows: tuple[int, int, int] = _FINE,
+    *,
+    is_sewn: bool = True,
+) -> Cushion:
+    """Make a cushion over a plane: half lengths along x and y, and half its thickness (m); what is sewn has seams."""
     thick = min(half, 0.45 * long, 0.45 * across)
-    is_quilted = 2.0 * min(long, across) >= _QUILTED_M
+    is_quilted = is_sewn and 2.0 * min(long, across) >= _QUILTED_M
     along = tuple(part * long for part in _ACROSS) if is_quilted else ()
     beside = (-_SEAMS_AT * across, _SEAMS_AT * across) if is_quilted else ()
     x, y = _line(long, thick, along, rows), _line(across, thick, beside, rows)
@@ -123,6 +131,7 @@ def cushion(long: float, across: float, half: float, rows: tuple[int, int, int] 
         deep >= 1.0,
         (long, across, half),
         rows,
+        is_sewn,
         np.column_stack([products(X.ravel(), Y.ravel()), X.ravel(), Y.ravel(), np.ones(X.size)]),
     )
 

@@ -9,6 +9,7 @@ import pytest
 
 from app.scene.cushions import cushion, dented
 from app.scene.drawn import Drawn
+from app.scene.furnishing import furnished
 from app.scene.placing import pose_at_start
 from app.scene.pressing import Bodies
 from app.scene.shapes import shapes
@@ -49,6 +50,19 @@ def test_a_cushion_is_closed_and_holds_its_foam() -> None:
 def test_seams_are_for_what_is_large_enough() -> None:
     assert cushion(*SIZE).dark.min() < 1.0
     assert cushion(0.14, 0.13, 0.045).dark.min() == 1.0
+    assert cushion(*SIZE, is_sewn=False).dark.min() == 1.0
+    assert cushion(*SIZE).rough.dark.min() < 1.0 == cushion(*SIZE, is_sewn=False).rough.dark.min()
+
+
+def test_a_pad_is_plain_and_a_seat_is_upholstered() -> None:
+    (plane,) = load_project(samples() / "bouncing_ball.json").planes
+    seams = {}
+    for name in ("pad", "seat_pan"):
+        made = furnished(plane.model_copy(update={"id": name, "name": ""}))
+        assert made is not None
+        assert made.cushion is not None
+        seams[name] = made.cushion.dark.min() < 1.0
+    assert seams == {"pad": False, "seat_pan": True}
 
 
 @pytest.mark.parametrize("power", [2.0, 2.0 + 1e-12])
