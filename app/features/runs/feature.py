@@ -75,7 +75,7 @@ class RunFeature(Feature):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         study = self._study = bench.study
-        self.keeping = Keeping(bench.document, study.runs, self)
+        self.keeping = Keeping(bench.document, study.runs, study.catalogue, self)
         bench.commands.add(*solving(bench, self.ask_to_save, self.compare))
         self._add_playing()
         self._add_overlays()
