@@ -92,7 +92,7 @@ class Keeping(QObject):
         self._loads += 1
         shelf, load = self._shelf, self._loads
         # behind what is still to be written or deleted
-        task = Task(self._pool.submit(self._ready, shelf).result, self)
+        task = Task(self._pool.submit(_ready, shelf, self._catalogue).result, self)
         task.done.connect(lambda records: self._on_loaded(records, load))
         task.failed.connect(lambda failure: self.said.emit(tr(_NOT_READ, why=failure)))
         task.start()
@@ -105,14 +105,6 @@ class Keeping(QObject):
         if records:
             self._runs.add_kept(records)
         self.loaded.emit()
-
-    def _ready(self, shelf: Shelf) -> list[RunRecord]:
-        """Read what is kept, and look through the run that is shown first: the window would wait for it a second."""
-        records = shelf.records()
-        if records:
-            records[-1].assess()
-            self._catalogue.look_through(records[-1])
-        return records
 
     def _on_named(self) -> None:
         """After the first save, or one under another name, the runs stand there too."""
@@ -167,3 +159,12 @@ def _drop(record: RunRecord) -> None:
     """Delete what is kept of a run; it may have been written only just now."""
     if record.kept is not None:
         drop(record.kept)
+
+
+def _ready(shelf: Shelf, catalogue: Catalogue) -> list[RunRecord]:
+    """Read what is kept, and look through the run that is shown first: the window would wait for it a second."""
+    records = shelf.records()
+    if records:
+        records[-1].assess()
+        catalogue.look_through(records[-1])
+    return records
