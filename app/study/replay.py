@@ -86,7 +86,7 @@ class Replay:
     def ways(self) -> Array:
         """Give where all segments are at instants from the start to the end (n, 3), as a camera that rides sees them."""
         count = len(self.motion.time)
-        rows = np.unique(np.linspace(0, max(count - 1, 0), _LOOKS).astype(int)) if count else []
+        rows = np.unique(np.linspace(0, max(count - 1, 0), min(count, _LOOKS)).astype(int))
         ways = [self.way(name)[rows] for name in self.motion.names]
         return np.vstack(ways) if ways else np.zeros((0, 3))
 
