@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from app.scene.actors import Form
 from app.scene.bags import full_bag
 from app.scene.drawn import Drawn
+from app.scene.furnishing import is_called_wheel, wheel
 from app.scene.meshes import Indices, Mesh, crossed, globe_faces
 from app.scene.placing import Pose, Stretched
 from app.scene.pressing import Bodies, factors, first_met, near, products
@@ -253,6 +254,7 @@ class Fabric:
     def __init__(self) -> None:
         self._bags: dict[str, tuple[Airbag, Placed]] = {}
         self._surfaces: Surfaces = {}
+        self._wheels: list[SurfaceRef] = []
         self._laid: dict[str, tuple[Any, Any, bool]] = {}
         self.layings = 0
         """How many times cloth has been laid so far."""
@@ -260,6 +262,11 @@ class Fabric:
     def update(self, project: Project) -> None:
         """Take another version of the project."""
         self._surfaces = surfaces_of(project)
+        self._wheels = [
+            SurfaceRef(segment=segment, surface=surface)
+            for (segment, surface), one in self._surfaces.items()
+            if is_called_wheel(segment) and wheel(one) is not None
+        ]
         self._laid.clear()
         self._bags = {}
         for bag in project.airbags:
@@ -316,8 +323,8 @@ class Fabric:
         )
 
     def _bodies(self, bag: Airbag, pose: Pose) -> Bodies:
-        """Place what the engine lets press into a bag: what it touches, and what holds it."""
-        refs: tuple[SurfaceRef, ...] = (*bag.touches, *bag.panels)
+        """Place what cloth lies on: what the engine lets press into a bag, what holds it, and a wheel around that."""
+        refs = dict.fromkeys((*bag.touches, *bag.panels, *self._wheels))
         return Bodies.of(
             [
                 body_of(self._surfaces[ref.segment, ref.surface], ref.segment, pose)
