@@ -10,6 +10,9 @@ from PySide6.QtCore import QByteArray, QSettings, Qt
 from app.home import home
 from app.preferences import BY_NAME, PREFERENCES, SCHEMES, Value
 
+_SEEN_AT_FIRST = ("forces", "loads")
+"""What is seen beside runs until somebody chooses otherwise."""
+
 
 class Settings:
     """Read and write a small file of settings; what is unreadable counts as not set."""
@@ -47,7 +50,7 @@ class Settings:
 
     def sight(self, name: str) -> bool:
         """Tell whether something is to be seen beside runs."""
-        return self._text(f"sights/{name}") == "true"
+        return (self._text(f"sights/{name}") or str(name in _SEEN_AT_FIRST).lower()) == "true"
 
     def keep_sight(self, name: str, on: bool) -> None:
         """Remember whether something is to be seen beside runs."""

@@ -243,3 +243,18 @@ def test_ids_may_hold_the_signs_of_names() -> None:
     assert ask("segments/c:d/position/x@a@b").value[0] == 2.0
     assert ask("segments/c:d/position/x@ground:c:d").value[0] == 3.0
     assert ask.matching(["segments/a@b/position/x"]) == ("segments/a@b/position/x",)
+
+
+def test_the_project_is_not_written_down_for_what_stands_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A run that goes on would write it anew at each look, in the window's thread."""
+
+    def refuse(_: object) -> bytes:
+        raise AssertionError("written down")
+
+    run = two_bodies()
+    monkeypatch.setattr(MemoryTrajectory, "project_json", property(refuse))
+    found = Quantities(run)
+    for name in ("segments/head/angular_velocity/y", "segments/head/acceleration/x"):
+        assert len(found(name).value) == len(run.time)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from app.guard import guard
 from app.look import Theme
 
 _LETTERS, _LETTER_PX = 26, 6.6
@@ -17,6 +18,7 @@ _LETTERS, _LETTER_PX = 26, 6.6
 _SHARE, _LEAST_PX = 0.55, 120.0
 """Names take so much of a plot's height at most; lower plots show lines alone."""
 _ALPHA = 150
+_NEAR_PX = 4.0
 _APART_PX = 13.0
 """Lines that are nearer to each other have one name."""
 
@@ -29,59 +31,81 @@ class Happening:
     words: str
 
 
-class EventLines:
-    """Draw instants as lines with names along them; names that would lie on each other are left out."""
+class EventLines(pg.GraphicsObject):  # type: ignore[misc]
+    """Draw instants as lines with names along them, as one thing; names that would lie on each other are left out."""
 
     def __init__(self, view: Any) -> None:
-        self._view = view
-        self.lines: list[Any] = []
-        view.getPlotItem().vb.sigRangeChanged.connect(lambda *_: self._thin())
-        view.getPlotItem().vb.sigResized.connect(lambda *_: self._thin())
+        self._box = view.getPlotItem().vb
+        super().__init__(self._box)
+        self.shown: tuple[Happening, ...] = ()
+        self._tone = QColor()
+        self._font = QFont(view.font())
+        self.setZValue(-1)
+        self._box.sigRangeChanged.connect(lambda *_: self.update())
+        self._box.sigResized.connect(lambda *_: self.prepareGeometryChange())
 
-    def show(self, events: Sequence[Happening], theme: Theme) -> None:
+    def show_events(self, events: Sequence[Happening], theme: Theme) -> None:
         """Show other instants; the same ones stay as they are."""
-        told = [(event.time_ms, event.words, theme.muted) for event in events]
-        if told == [line.told for line in self.lines]:
-            return
-        for line in self.lines:
-            self._view.removeItem(line)
-        self.lines = []
-        for time_ms, words, tone in told:
-            faint = QColor(tone)
-            faint.setAlpha(_ALPHA)
-            line = pg.InfiniteLine(
-                time_ms,
-                angle=90,
-                pen=pg.mkPen(faint, width=1, style=Qt.PenStyle.DotLine),
-                label="",
-                labelOpts={"position": 0.98, "color": faint, "rotateAxis": (1, 0), "anchors": [(1.0, 0.0), (1.0, 0.0)]},
-            )  # fmt: skip
-            line.told = (time_ms, words, tone)
-            line.setToolTip(f"{words}: {time_ms:.1f} ms")
-            line.setZValue(-1)
-            self._view.addItem(line, ignoreBounds=True)
-            self.lines.append(line)
-        self._thin()
+        tone = QColor(theme.muted)
+        tone.setAlpha(_ALPHA)
+        if (tuple(events), tone) != (self.shown, self._tone):
+            self.shown, self._tone = tuple(events), tone
+            self.update()
 
-    @property
-    def named(self) -> list[str]:
-        """Give the names that are seen."""
-        return [line.told[1] for line in self.lines if line.label.isVisible()]
+    def boundingRect(self) -> QRectF:
+        """Give the whole box of the curves."""
+        return QRectF(self._box.rect())
 
-    def _thin(self) -> None:
-        box = self._view.getPlotItem().vb
-        low, high = box.viewRange()[0]
-        scale, last = box.width() / max(high - low, 1e-12), -1e9
-        letters = int(min(_LETTERS, _SHARE * box.height() / _LETTER_PX))
-        for line in sorted(self.lines, key=lambda one: one.value()):
-            at = line.value() * scale
-            is_seen = at - last >= _APART_PX and low <= line.value() <= high and box.height() >= _LEAST_PX  # fmt: skip
-            words = line.told[1].replace("{", "(").replace("}", ")")
-            short = words if len(words) <= letters else f"{words[: letters - 1].rstrip()}…"
-            if is_seen and line.label.format != short:
-                line.label.setFormat(short)
-            line.label.setVisible(is_seen)
-            last = at if is_seen else last
+    def named(self) -> list[tuple[Happening, str]]:
+        """Give the instants that have a name beside their line, and how it is cut."""
+        low, high = self._box.viewRange()[0]
+        height, last, out = self._box.height(), -1e9, []
+        letters = int(min(_LETTERS, _SHARE * height / _LETTER_PX))
+        for event in sorted(self.shown, key=lambda one: one.time_ms):
+            at = self._across(event)
+            if height < _LEAST_PX or not low <= event.time_ms <= high or at - last < _APART_PX:
+                continue
+            last, words = at, event.words
+            out.append(
+                (event, words if len(words) <= letters else f"{words[: letters - 1].rstrip()}…")
+            )
+        return out
+
+    def _across(self, event: Happening) -> float:
+        """Give how far right an instant stands (pixels)."""
+        low, high = self._box.viewRange()[0]
+        return float(self._box.width() * (event.time_ms - low) / max(high - low, 1e-12))
+
+    @guard
+    def paint(self, painter: QPainter, *_: object) -> None:
+        """Draw the lines, and the names from the top down."""
+        painter.setPen(QPen(self._tone, 1.0, Qt.PenStyle.DotLine))
+        height = self._box.height()
+        for event in self.shown:
+            x = round(self._across(event)) + 0.5
+            if 0.0 <= x <= self._box.width():
+                painter.drawLine(QPointF(x, 0.0), QPointF(x, height))
+        painter.setFont(self._font)
+        painter.setPen(self._tone)
+        metrics = QFontMetricsF(self._font)
+        for event, words in self.named():
+            painter.save()
+            painter.translate(self._across(event) + metrics.descent(), 0.02 * height)
+            painter.rotate(90.0)
+            painter.drawText(QPointF(0.0, 0.0), words)
+            painter.restore()
+
+    @guard
+    def hoverEvent(self, event: Any) -> None:
+        """Tell what happened at the line under the mouse."""
+        x = None if event.isExit() else event.pos().x()
+        near = (
+            []
+            if x is None
+            else sorted((abs(self._across(e) - x), n) for n, e in enumerate(self.shown))
+        )
+        found = self.shown[near[0][1]] if near and near[0][0] <= _NEAR_PX else None
+        self.setToolTip("" if found is None else f"{found.words}: {found.time_ms:.1f} ms")
 
 
 class SecondCursor:

@@ -107,17 +107,66 @@ class Entry:
         )
 
 
-def entries(project: Project, infos: Mapping[str, QuantityInfo]) -> list[Entry]:
-    """List the quantities that hold something: what is a person's first, then what belongs to nobody."""
-    said_of: dict[tuple[str, str], str] = {}
-    owners = _owners(project)
-    found = [
-        _entry(project, name, info, owners, said_of)
-        for name, info in infos.items()
-        if has_component(project, info.group, info.element, info.column, info.component)
-    ]
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Hold the quantities of one element, or one recorded one, and where they stand; they are worded when they are seen."""
+
+    project: Project
+    branches: tuple[str, ...]
+    named: str
+    """What its quantities are of; a recorded one is named as a whole."""
+    infos: tuple[QuantityInfo, ...]
+    owned: bool
+
+    def entries(self) -> list[Entry]:
+        """Word its quantities, those left out for which there is room alone."""
+        return [self.entry(info) for info in self.infos if self._holds(info)]
+
+    def entry(self, info: QuantityInfo) -> Entry:
+        """Word one of them."""
+        if info.group == "channels":
+            words, whole = self.named.partition(APART)[2] or self.named, self.named
+        elif info.element:
+            words = column_name(self.project, info.group, info.element, info.column, info.component)
+            whole = f"{self.named}{APART}{words}"
+        else:
+            words = whole = spoken_name(self.project, info.name)
+        is_part = words.rpartition(APART)[2].rpartition(" ")[2] in "wxyz"
+        return Entry(info.name, self.branches, words, whole, info, is_part, self.owned)
+
+    def _holds(self, info: QuantityInfo) -> bool:
+        return has_component(self.project, info.group, info.element, info.column, info.component)
+
+
+def shelves(project: Project, infos: Mapping[str, QuantityInfo]) -> list[Shelf]:
+    """Sort quantities by what they are of: what is a person's first, then what belongs to nobody."""
+    owners, kinds = _owners(project), dict[str, str]()
+    of: dict[tuple[str, str], list[QuantityInfo]] = {}
+    for info in infos.values():
+        one = info.name if info.group == "channels" else info.element
+        of.setdefault((info.group, one), []).append(info)
+    found = []
+    for (group, element), members in of.items():
+        if group not in kinds:
+            kinds[group] = _kind(group)
+        owner = owners.get(_path(project, members[0]), "")
+        if group == "channels":
+            named = spoken_name(project, element)
+            part = named.partition(APART)[0] if APART in named else ""
+        else:
+            named = part = element_name(project, group, element) if element else ""
+        is_segment = bool(owner) and group == "segments"
+        branches = (owner, "" if is_segment else kinds[group], part)
+        found.append(
+            Shelf(project, tuple(filter(None, branches)), named, tuple(members), bool(owner))
+        )
     names = {one.name: n for n, one in enumerate(people(project))}
-    return sorted(found, key=lambda entry: names.get(entry.branches[0], len(names)))
+    return sorted(found, key=lambda shelf: names.get(shelf.branches[0], len(names)))
+
+
+def entries(project: Project, infos: Mapping[str, QuantityInfo]) -> list[Entry]:
+    """List the quantities that hold something, in the order of their shelves."""
+    return [entry for shelf in shelves(project, infos) for entry in shelf.entries()]
 
 
 def ranked(found: Iterable[Entry], text: str, recent: Iterable[str] = ()) -> list[Entry]:
@@ -151,36 +200,6 @@ def _score(entry: Entry, typed: list[str]) -> float:
             return 0.0
     total += _BETTER.get(entry.info.group, 0.0) - (_PART if entry.is_part else 0.0)
     return total - _LENGTH * len(entry.whole)
-
-
-def _entry(
-    project: Project,
-    name: str,
-    info: QuantityInfo,
-    owners: Mapping[str, str],
-    known: dict[tuple[str, str], str],
-) -> Entry:
-    owner = owners.get(_path(project, info), "")
-    if (info.group, "") not in known:
-        known[info.group, ""] = _kind(info.group)
-    if info.group != "channels" and info.element:
-        key = (info.group, info.element)
-        if key not in known:
-            known[key] = element_name(project, *key)
-        of, words = known[key], column_name(project, info.group, info.element, info.column, info.component)  # fmt: skip
-        whole = f"{of}{APART}{words}"
-    else:
-        whole = spoken_name(project, name)
-        of, _, words = whole.partition(APART) if info.group == "channels" else ("", "", whole)
-        of, words = (of, words) if words else ("", whole)
-    is_segment = bool(owner) and info.group == "segments"
-    branches = (
-        *((owner,) if owner else ()),
-        *(() if is_segment else (known[info.group, ""],)),
-        *((of,) if of else ()),
-    )
-    last = words.rpartition(APART)[2].rpartition(" ")[2]
-    return Entry(name, branches, words, whole, info, last in "wxyz", bool(owner))
 
 
 def _kind(group: str) -> str:

@@ -195,7 +195,7 @@ class Plot(QWidget):
     def show_events(self, events: Sequence[Happening]) -> None:
         """Draw what happened when as lines with names; over another quantity there are none."""
         self._happened = events
-        self.events.show(events if self.over is None else (), self._theme)
+        self.events.show_events(events if self.over is None else (), self._theme)
 
     def put_second(self, t: float | None) -> None:
         """Put the second cursor on an instant (s), or take it away."""

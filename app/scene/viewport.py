@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
@@ -36,6 +37,8 @@ class Viewport(SceneView):
         """Whose drag turns the scene; any other moves it, but the left one is then left to tools."""
         self.wheel_nearer = 1.0
         """1 where the wheel turned ahead comes nearer, -1 where it goes away."""
+        self.tells: Callable[[str], str] = lambda _: ""
+        """What is said of an element under the mouse behind its name."""
         self._held: Tool | None = None
         self._hint = ""
         self._pressed: QPointF | None = None
@@ -73,7 +76,7 @@ class Viewport(SceneView):
         busy = self._held is not None or any(tool.is_busy for tool in self.tools)
         element = self.hovered()
         if element and self._pressed is None and not busy:
-            text = f"{spoken(self._project, element)}  ·  {kind_word(element)}"
+            text = f"{spoken(self._project, element)}  ·  {kind_word(element)}{self.tells(element)}"
             paint_label(painter, text, self._mouse, self.rect(), self.theme)
         if self._shows_focus:
             painter.setPen(QPen(QColor(self.theme.accent), 3.0))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 from app.study.record import RunRecord
-from solver.results import Trajectory
+from solver.results import ResultsError, Trajectory
 from solver.results.quantities import Quantities, quantities
 
 
@@ -29,11 +30,20 @@ class Catalogue:
             before = self._growing.get(record)
             self._growing[record] = quantities(seen) if before is None else before.grown(seen)
             return self._growing[record]
-        self._growing.pop(record, None)
+        before = self._growing.pop(record, None)
         if record not in self._ended or self._ended[record][0] is not seen:
             # a run may be read from its file by now, and shall leave the memory
-            self._ended[record] = (seen, quantities(seen))
+            before = self._ended[record][1] if record in self._ended else before
+            self._ended[record] = (seen, quantities(seen) if before is None else before.grown(seen))
         return self._ended[record][1]
+
+    def look_through(self, record: RunRecord) -> None:
+        """List all that an ended run can be asked for, before a window does: of a file that takes a while."""
+        found = self.of(record)
+        if found is not None:
+            # a damaged file is told where somebody looks at it
+            with suppress(ResultsError):
+                len(found.infos)
 
     def is_final(self, record: RunRecord, found: Quantities) -> bool:
         """Tell whether these quantities are of the whole run, so that curves of them can be kept."""

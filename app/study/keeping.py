@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.document import Document
 from app.jobs.task import Task
+from app.study.catalogue import Catalogue
 from app.study.record import RunRecord
 from app.study.runs import Runs
 from app.study.shelf import Shelf, drop
@@ -33,9 +34,11 @@ class Keeping(QObject):
     said = Signal(str)
     loaded = Signal()
 
-    def __init__(self, document: Document, runs: Runs, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: Document, runs: Runs, catalogue: Catalogue, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._document, self._runs = document, runs
+        self._document, self._runs, self._catalogue = document, runs, catalogue
         self._path: Path | None = None
         self._shelf: Shelf | None = None
         self._is_draft = False
@@ -89,7 +92,7 @@ class Keeping(QObject):
         self._loads += 1
         shelf, load = self._shelf, self._loads
         # behind what is still to be written or deleted
-        task = Task(self._pool.submit(_ready, shelf).result, self)
+        task = Task(self._pool.submit(_ready, shelf, self._catalogue).result, self)
         task.done.connect(lambda records: self._on_loaded(records, load))
         task.failed.connect(lambda failure: self.said.emit(tr(_NOT_READ, why=failure)))
         task.start()
@@ -158,9 +161,10 @@ def _drop(record: RunRecord) -> None:
         drop(record.kept)
 
 
-def _ready(shelf: Shelf) -> list[RunRecord]:
-    """Read what is kept, and assess the run that is shown first: the window would wait for it a second."""
+def _ready(shelf: Shelf, catalogue: Catalogue) -> list[RunRecord]:
+    """Read what is kept, and look through the run that is shown first: the window would wait for it a second."""
     records = shelf.records()
     if records:
         records[-1].assess()
+        catalogue.look_through(records[-1])
     return records

@@ -20,9 +20,9 @@ from solver.words import msgid, tr
 State = Literal["free", "held", "partly", "sliding", "breaking", "broken", "rolling", "apart"]
 
 STATES: dict[State, str] = {
-    "free": msgid("free"),
-    "held": msgid("held"),
-    "partly": msgid("partly held"),
+    "free": msgid("moves"),
+    "held": msgid("fixed"),
+    "partly": msgid("partly fixed"),
     "sliding": msgid("sliding"),
     "breaking": msgid("breaking"),
     "broken": msgid("broken"),
@@ -51,13 +51,13 @@ class Span:
 
     @property
     def words(self) -> str:
-        """Say the state: 'partly held: length'."""
+        """Say the state: 'partly fixed: length'."""
         said = tr(STATES[self.state])
         if not self.held:
             return said
         if self.state == "partly":
             return f"{said}: {self.held}"
-        return tr("{state}, held: {axes}", state=said, axes=self.held)
+        return tr("{state}, fixed: {axes}", state=said, axes=self.held)
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,10 +86,9 @@ class Replay:
     def ways(self) -> Array:
         """Give where all segments are at instants from the start to the end (n, 3), as a camera that rides sees them."""
         count = len(self.motion.time)
-        if not count or not self.motion.names:
-            return np.zeros((0, 3))
-        rows = np.unique(np.linspace(0, count - 1, _LOOKS).astype(int))
-        return np.vstack([self.way(name)[rows] for name in self.motion.names])
+        rows = np.unique(np.linspace(0, max(count - 1, 0), min(count, _LOOKS)).astype(int))
+        ways = [self.way(name)[rows] for name in self.motion.names]
+        return np.vstack(ways) if ways else np.zeros((0, 3))
 
     def carried(self, t: float, pose: Pose | None = None) -> Placed:
         """Give what takes the ground to where a camera that rides sees it."""

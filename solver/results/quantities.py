@@ -68,12 +68,15 @@ class Quantities:
         self._seen: dict[tuple[object, ...], PointMotion] = {}
         self._channels: dict[str, QuantityInfo] | None = None
         self._paths: dict[str, QuantityInfo] | None = None
+        self._all: Mapping[str, QuantityInfo] | None = None
+        self._segments: frozenset[str] | None = None
         self._own: dict[str, Axes] | None = None
 
     def grown(self, run: Trajectory) -> Quantities:
         """Give the catalogue of the same run further on; its names do not change."""
         out = Quantities(run)
-        out._channels, out._paths = self._channels, self._paths
+        out._channels, out._paths, out._all = self._channels, self._paths, self._all
+        out._segments, out._own = self._segments, self._own
         return out
 
     @property
@@ -81,7 +84,9 @@ class Quantities:
         """Describe all quantities, dense channels first."""
         if self._channels is None:
             self._channels = {info.name: info for info in self._recorded()}
-        return self._channels | self._at_frames()
+        if self._all is None:
+            self._all = self._channels | self._at_frames()
+        return self._all
 
     def _at_frames(self) -> dict[str, QuantityInfo]:
         if self._paths is None:
@@ -166,7 +171,10 @@ class Quantities:
         return self._own
 
     def _frame(self, name: str) -> Axes:
-        return plain(name) if name == GROUND else self.frames.get(name) or plain(name)
+        if self._segments is None:
+            self._segments = frozenset((GROUND, *self._run.segment_ids))
+        # no frame has a segment's name, and to know frames the project has to be written down
+        return plain(name) if name in self._segments else self.frames.get(name) or plain(name)
 
     def _nothing(self, pattern: str) -> Sentence:
         """Say which word of a name is wrong, and which words could stand there."""

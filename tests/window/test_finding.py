@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from app.curves.finding import entries, ranked
+from app.curves.finding import Entry, Shelf, entries, ranked
+from app.features.plots.picker import Picker
 from app.features.plots.recent import MOST, Recent
+from app.widgets.items import children_of, rows_of
 from solver.places import samples
 from solver.project import Project, load_project
 from solver.project.joint_table import row_of
@@ -136,3 +139,30 @@ def test_what_was_used_is_kept_without_doubles(tmp_path: Path) -> None:
     assert len(Recent(tmp_path).names) == MOST == len(set(kept.names))
     (tmp_path / "plot_recent.json").write_text("{")
     assert Recent(tmp_path).names == []
+
+
+def test_the_tree_words_what_is_opened_and_no_more(
+    project: Project, infos: Mapping[str, QuantityInfo], qtbot: Any, monkeypatch: Any
+) -> None:
+    """All 4,000 at once would hold the window up."""
+    worded: list[str] = []
+    plain = Shelf.entry
+
+    def entry(shelf: Shelf, info: QuantityInfo) -> Entry:
+        worded.append(info.name)
+        return plain(shelf, info)
+
+    monkeypatch.setattr(Shelf, "entry", entry)
+    picker = Picker()
+    qtbot.addWidget(picker)
+    picker.recent.names = []
+    picker.show_infos(project, infos)
+    assert len(worded) < 10
+    driver = next(item for item in rows_of(picker.tree) if item.text(0) == "Driver")
+    picker.tree.expandItem(driver)
+    head = next(item for item in children_of(driver) if item.text(0) == "Head")
+    worded.clear()
+    picker.tree.expandItem(head)
+    assert set(worded) == {name for name in infos if name.startswith("segments/driver_head/")}
+    picker.search.setText("head acceleration")
+    assert len(worded) > 0.8 * len(infos)

@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 
+from app.curves.plot import number
 from app.features.movie.film import Film, Shot
 from app.look import LIGHT
 from app.scene.batches import colours_of
@@ -199,11 +202,19 @@ def test_a_trail_shows_what_has_passed(belted: Trajectory) -> None:
 def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtbot: Any) -> None:
     solved(window, qtbot, BELTED)
     aside = window.bench.viewport._stage.overlays
-    for name in OVERLAYS:
+    buttons = dict(zip(OVERLAYS, window.features["runs"].sights.buttons, strict=True))
+    for name, button in buttons.items():
+        # forces and loads are seen at first
+        for on in (False, True) if name in ("forces", "loads") else (True, False, True):
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            assert getattr(window.bench.study.overlays, name) is on
+            assert Settings().sight(name) is on
+            assert window.menus.entries[f"view.{name}"].isChecked() is on
         window.menus.run(f"view.{name}")
-        assert getattr(window.bench.study.overlays, name)
-        assert Settings().sight(name)
-        assert window.menus.entries[f"view.{name}"].isChecked()
+        assert not button.isChecked(), "a key does what the button does, and the button tells"
+        window.menus.run(f"view.{name}")
+        assert button.isChecked()
+        assert window.bench.commands.find(f"view.{name}").key in button.toolTip()
     assert [scale.title for scale in aside.key.scales] == ["Belt load (kN)"]
     assert [sign.words for sign in aside.key.signs] == ["Contacts", "Belts"]
     assert set(aside.ghosts) == {"start"}
@@ -212,6 +223,7 @@ def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtb
     assert list(aside.trails) == [window.bench.study.replay.motion.names[0]]
     assert window.menus.entries["view.trail"].isChecked()
     window.bench.study.switch(False)
+    assert not window.features["runs"].sights.isVisible()
     assert (aside.ghosts, aside.trails) == ({}, {})
     assert not any(arrows.actor.GetVisibility() for arrows in aside.arrows.values())
     assert not aside.patches.face.GetVisibility()
@@ -387,3 +399,21 @@ def test_arrows_of_drivers_are_seen_while_they_drive() -> None:
     assert seen == {True, False}
     stage.update(project)
     assert all(item.is_shown for item in stage.items if item.shape.kind == "motor")
+
+
+@pytest.mark.window
+def test_the_mouse_over_a_belt_tells_its_load(window: Any, qtbot: Any) -> None:
+    """By the results' own table, at the instant shown; in the model there is nothing to tell."""
+    record = solved(window, qtbot, BELTED)
+    study, view = window.bench.study, window.bench.viewport
+    table = record.trajectory.table("belts")
+    row = int(table["tension"][:, 0, 0].argmax())
+    study.go(float(record.trajectory.time[row]))
+    belt = f"belts/{table.ids[0]}"
+    value = table["tension"][row, 0, 0]
+    assert value > 100.0
+    assert view.tells(belt) == f"  ·  tension at anchor A {number(1e-3 * value)} kN"
+    study.go(float(record.trajectory.time[0]))
+    assert f" {number(1e-3 * table['tension'][0, 0, 0])} kN" in view.tells(belt)
+    study.switch(False)
+    assert view.tells(belt) == ""

@@ -79,21 +79,21 @@ def test_what_happened_stands_in_each_plot_over_time_by_name(plots: PlotsPanel) 
     assert record is not None
     told = marks(record.project, record.trajectory)
     for plot in plots.plots:
-        drawn = {(line.told[0], line.told[1]) for line in plot.events.lines}
+        drawn = {(event.time_ms, event.words) for event in plot.events.shown}
         assert drawn == {(1e3 * mark.time, mark.short or mark.words) for mark in told}
-        seen = sorted(line.value() for line in plot.events.lines if line.label.isVisible())
+        seen = [event.time_ms for event, _ in plot.events.named()]
         box = plot.view.getPlotItem().vb
         scale = box.width() / (box.viewRange()[0][1] - box.viewRange()[0][0])
         assert seen
         assert all(np.diff(seen) * scale >= 13.0)
     plots.set_across(Wanted("energy/kinetic"))
     assert plots.active is not None
-    assert plots.active.events.lines == []
+    assert plots.active.events.shown == ()
     plots.set_across(None)
     choose(plots, "What happened, by name")
-    assert all(plot.events.lines == [] for plot in plots.plots)
+    assert all(plot.events.shown == () for plot in plots.plots)
     choose(plots, "What happened, by name")
-    assert all(plot.events.lines for plot in plots.plots)
+    assert all(plot.events.shown for plot in plots.plots)
 
 
 def test_tabs_hold_pages_that_stay_as_they_were_left(plots: PlotsPanel) -> None:
@@ -165,7 +165,7 @@ def test_the_palette_reaches_what_the_menu_offers(plots: PlotsPanel, lasting_win
     run("view.plots_next")
     assert plots.sheets.tabs.currentIndex() == 0
     run("view.plots_events")
-    assert plots.plots[0].events.lines == []
+    assert plots.plots[0].events.shown == ()
     run("view.plots_events")
 
 

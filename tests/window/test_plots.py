@@ -76,8 +76,8 @@ def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: A
     shown(window, qtbot)
     window.bench.study.go(0.01)
     axis = window.panels["plots"].plots[0].view.getPlotItem().getAxis("left")
-    qtbot.waitUntil(lambda: axis.picture is not None, timeout=5000)
     qtbot.wait(50)
+    qtbot.waitUntil(lambda: axis.picture is not None, timeout=5000)
     written, picture = [], axis.picture
 
     class Told:

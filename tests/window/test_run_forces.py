@@ -260,7 +260,6 @@ def test_bags_take_their_colour_and_number_from_their_pressure(
 @pytest.mark.window
 def test_every_kind_of_force_has_a_form_and_a_colour_of_its_own(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
-    window.menus.run("view.forces")
     study, view = window.bench.study, window.bench.viewport
     row = int(np.linalg.norm(study.runs.current.trajectory.table("airbags")["force"][:, 0], axis=1).argmax())  # fmt: skip
     study.go(float(study.replay.motion.time[row]))
@@ -281,6 +280,7 @@ def test_every_kind_of_force_has_a_form_and_a_colour_of_its_own(window: Any, qtb
 @pytest.mark.window
 def test_a_selected_bag_tells_its_pressure(window: Any, qtbot: Any) -> None:
     solved(window, qtbot)
+    window.menus.run("view.loads")
     window.bench.study.go(0.06)
     assert window.bench.viewport.stage.overlays.key.tags == ()
     window.bench.document.select("airbags/bag")

@@ -107,7 +107,6 @@ def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
     QTest.mouseClick(there, LEFT, pos=at)
     assert two.bench.document.selection == "segments/head"
     assert here.stage.selected == there.stage.selected == "segments/head"
-    two.menus.run("view.loads")
     here_scale, there_scale = (v.stage.overlays.key.scales[0] for v in (here, there))
     tops = [
         float(r.trajectory.table("airbags")["pressure"].max()) for r in two.bench.study.runs.records
@@ -126,6 +125,8 @@ def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
 @pytest.mark.parametrize("way", ["esc", "button", "menu", "panel"])
 def test_there_is_a_way_out(two: Any, way: str) -> None:
     here, _ = opened(two)
+    # two views need more room than one
+    QTest.qWait(10)
     wide = two.bench.views.width()
     two.bench.document.select("")
     plate = two.features["beside"]._plates[1]

@@ -42,7 +42,7 @@ def test_a_clutch_slips_and_a_strut_says_which_axes_are_held() -> None:
     (lane,) = lanes(made, simulate(made))
     words = {span.words for span in lane.spans}
     assert {
-        "held", "sliding, held: length, at child", "sliding, held: at parent, length", "sliding, held: at parent",
+        "fixed", "sliding, fixed: length, at child", "sliding, fixed: at parent, length", "sliding, fixed: at parent",
         "sliding", "broken",
     } <= words  # fmt: skip
 

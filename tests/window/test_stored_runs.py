@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 
 import solver.stored
+from app.study.catalogue import Catalogue
 from app.study.keeping import _ready
 from app.study.shelf import Shelf
 from solver.places import samples
@@ -19,7 +20,7 @@ SAMPLE = "pendulum"
 
 
 def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
-    """Click the tile, press Space: it plays. F5 solves it, and the stored one stays beside."""
+    """Click the tile: its run is seen. Space plays it, F5 solves it, and the stored one stays beside."""
     play = Play(window, qtbot, "stored", QSize(1280, 800))
     study = window.bench.study
     card = next(c for c in window.panels["welcome"].cards if c.sample.file.stem == SAMPLE)
@@ -30,6 +31,9 @@ def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
     assert (record.name, record.is_stored, record.solving) == ("Stored run", True, None)
     assert not study.is_outdated(record)
     assert record.effort.steps == 0
+    play.until(lambda: study.is_on)
+    assert study.player.time == 0.0
+    assert not study.player.is_playing
     play.click(window.bench.viewport, QPointF(40.0, 40.0))
     play.key(Qt.Key.Key_Space)
     play.until(lambda: study.is_on and study.player.time > 0.05)
@@ -46,8 +50,12 @@ def shelf(qapp: Any, remembered: Path) -> Shelf:
 
 
 def test_the_run_that_is_shown_first_is_assessed_before(shelf: Shelf) -> None:
-    (record,) = _ready(shelf)
+    catalogue = Catalogue()
+    (record,) = _ready(shelf, catalogue)
     assert record.is_assessed, "else the window assesses it, and stands still meanwhile"
+    found = catalogue.of(record)
+    assert found is not None
+    assert found._all, "else the window lists what the file holds"
     record.close()
 
 

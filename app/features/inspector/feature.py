@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from app.command import Command
 from app.features.feature import Feature
+from app.features.inspector.hover import Hover
 from app.features.inspector.panel import Inspector
 from app.features.inspector.readings import Readings
 from app.panel import Panel
@@ -36,6 +37,9 @@ class Fields(Feature):
                 stops=panel.area,
             )
         )
+        self.hover = Hover(bench.study, bench.settings.units)
+        bench.viewport.tells = self.hover.told
+        bench.units_changed.connect(self.hover.set_units)
         panel.chosen.connect(document.select)
         panel.person.asked.connect(bench.commands.run)
         panel.asked.connect(bench.commands.run)

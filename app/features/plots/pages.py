@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_not
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,12 +26,16 @@ class Pages(QObject):
         super().__init__(parent)
         self._bar, self._templates = bar, Templates()
         self._fits: tuple[Project, Trajectory, Quantities] | None = None
+        self._made: dict[str, Page] = {}
         bar.forget_asked.connect(self._forget)
         bar.save_opens.connect(self._show_forget)
 
     def fit(self, project: Project, run: Trajectory | None, quantities: Quantities) -> None:
         """Offer from now on what fits a run of a project."""
-        self._fits = None if run is None else (project, run, quantities)
+        fits = None if run is None else (project, run, quantities)
+        if fits is None or self._fits is None or any(map(is_not, fits, self._fits)):
+            self._made = {}
+        self._fits = fits
 
     def fit_none(self) -> None:
         """Offer what people have kept, and nothing else: there is no run."""
@@ -41,12 +46,13 @@ class Pages(QObject):
         """Give the pages by title."""
         if self._fits is None:
             return {}
-        project, run, quantities = self._fits
-        made = {
-            title: tuple(PlotSpec(tuple(Wanted(name) for name in names)) for names in page)
-            for title, page in pages(project, quantities.infos, run.segment_ids).items()
-        }
-        return {**made, **self._templates.all()}
+        if not self._made:
+            project, run, quantities = self._fits
+            self._made = {
+                title: tuple(PlotSpec(tuple(Wanted(name) for name in names)) for names in page)
+                for title, page in pages(project, quantities.infos, run.segment_ids).items()
+            }
+        return {**self._made, **self._templates.all()}
 
     def keep(self, title: str, page: Sequence[PlotSpec]) -> None:
         """Keep a page under a title; OSError where it cannot be written."""

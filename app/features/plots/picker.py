@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.curves.finding import Entry, entries, ranked
+from app.curves.finding import Entry, Shelf, ranked, shelves
 from app.features.plots.recent import Recent
 from app.guard import guard
 from app.having import having
@@ -80,9 +80,10 @@ class Picker(QWidget):
         layout.addWidget(self.tree)
         self._shown: tuple[str, ...] = ()
         self._of: Project | None = None
-        self.entries: list[Entry] = []
+        self._shelves: list[Shelf] = []
+        self._entries: list[Entry] | None = None
         self.recent = Recent()
-        self._below: list[tuple[list[Entry], int]] = []
+        self._below: list[tuple[list[Shelf], int]] = []
         """What branches will hold once they open, and how deep it is."""
 
     def show_infos(self, project: Project, infos: Mapping[str, QuantityInfo]) -> None:
@@ -90,13 +91,20 @@ class Picker(QWidget):
         if tuple(infos) == self._shown and project is self._of:
             return
         self._shown, self._of = tuple(infos), project
-        self.entries = entries(project, infos)
+        self._shelves, self._entries = shelves(project, infos), None
         self._list()
 
     def clear(self) -> None:
         """List nothing: there is no run."""
-        self._shown, self._of, self.entries = (), None, []
+        self._shown, self._of, self._shelves, self._entries = (), None, [], None
         self.tree.clear()
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Give all quantities, worded once somebody searches."""
+        if self._entries is None:
+            self._entries = [entry for shelf in self._shelves for entry in shelf.entries()]
+        return self._entries
 
     def use(self, name: str) -> None:
         """Remember that a quantity was drawn; it stands among those used last when the list is made again."""
@@ -115,23 +123,34 @@ class Picker(QWidget):
             if first is not None:
                 self.tree.setCurrentItem(first)
             return
-        by_name = {entry.name: entry for entry in self.entries}
-        lately = [by_name[name] for name in self.recent.names if name in by_name]
+        lately = self._lately()
         if lately:
             head = QTreeWidgetItem(self.tree, [tr("Recently used")])
             for entry in lately:
                 self._row(head, entry, entry.line)
-        self._branches(self.tree, self.entries, 0)
+        self._branches(self.tree, self._shelves, 0)
+
+    def _lately(self) -> list[Entry]:
+        """Word what was used last, as far as this run has it."""
+        wanted = set(self.recent.names)
+        found = {
+            info.name: shelf.entry(info)
+            for shelf in (self._shelves if wanted else ())
+            for info in shelf.infos
+            if info.name in wanted
+        }
+        return [found[name] for name in self.recent.names if name in found]
 
     def _branches(
-        self, parent: QTreeWidget | QTreeWidgetItem, found: Iterable[Entry], level: int
+        self, parent: QTreeWidget | QTreeWidgetItem, found: Iterable[Shelf], level: int
     ) -> None:
         """Make the branches of one level and the quantities that have no further one; a branch is filled when it opens."""
-        below: dict[str, list[Entry]] = {}
-        for entry in found:
-            if len(entry.branches) > level:
-                below.setdefault(entry.branches[level], []).append(entry)
-            else:
+        below: dict[str, list[Shelf]] = {}
+        for shelf in found:
+            if len(shelf.branches) > level:
+                below.setdefault(shelf.branches[level], []).append(shelf)
+                continue
+            for entry in shelf.entries():
                 self._row(parent, entry, entry.words)
         for words, members in below.items():
             branch = QTreeWidgetItem(parent, [words])

@@ -14,6 +14,7 @@ from app.elements import spoken
 from app.features.feature import Feature
 from app.features.runs.panel import RunsPanel
 from app.features.runs.run_control import RunControl
+from app.features.runs.sight_bar import SightBar
 from app.features.runs.solving import solving
 from app.features.runs.timeline import Timeline
 from app.jobs.task import Task
@@ -32,6 +33,7 @@ from solver.words import msgid, tr
 _OVERLAYS = {
     "forces": (
         "Shift+F",
+        msgid("Forces"),
         msgid("&Forces"),
         msgid(
             "Arrows of contacts, belts and airbags: 10 cm for 1 kN, twice as long for four times the force."
@@ -39,11 +41,13 @@ _OVERLAYS = {
     ),
     "patches": (
         "Shift+U",
+        msgid("Touching"),
         msgid("Contact patc&hes"),
         msgid("Where surfaces of a run touch: what the bodies' forms have in common there."),
     ),
     "loads": (
         "Shift+B",
+        msgid("Loads"),
         msgid("Belt loads and bag pressure as c&olours"),
         msgid(
             "Webbing is coloured by its tension, discs by their axial load, bags by their pressure; a key tells how much."
@@ -51,11 +55,12 @@ _OVERLAYS = {
     ),
     "start": (
         "Shift+S",
+        msgid("Start"),
         msgid("Start pose as &ghost"),
         msgid("Draw the pose at the start of the run faintly."),
     ),
 }
-"""What can be drawn beside a run: its key, title and tip."""
+"""What can be drawn beside a run: its key, the word on its button, title and tip."""
 _STEPS: tuple[tuple[str, str, str, str, str, float], ...] = (
     ("shuttle_back", "J", msgid("Play &backwards, then faster"), msgid("Let time run back; each time faster."), "shuttle", -1),
     ("shuttle_hold", "K", msgid("Hol&d"), msgid("Hold the run at this instant."), "shuttle", 0),
@@ -75,10 +80,17 @@ class RunFeature(Feature):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         study = self._study = bench.study
-        self.keeping = Keeping(bench.document, study.runs, self)
+        self.keeping = Keeping(bench.document, study.runs, study.catalogue, self)
         bench.commands.add(*solving(bench, self.ask_to_save, self.compare))
         self._add_playing()
         self._add_overlays()
+        self.sights = SightBar(
+            bench.viewport,
+            [
+                (tr(words), bench.commands.find(f"view.{name}"))
+                for name, (_, words, _, _) in _OVERLAYS.items()
+            ],
+        )
         self.control = RunControl(bench)
         self.timeline = Timeline(bench)
         self.panel = RunsPanel(study)
@@ -118,6 +130,7 @@ class RunFeature(Feature):
         bench.document.changed.connect(lambda _: self.show_age())
         study.run_shown.connect(self.show_run)
         study.switched.connect(lambda _: self.show_run())
+        study.switched.connect(lambda _: self._show_sights())
         study.failed.connect(self.tell_failed)
         panel.save_asked.connect(self.ask_to_save)
         panel.restore_asked.connect(self.restore)
@@ -147,9 +160,12 @@ class RunFeature(Feature):
         self.show_age()
 
     def _on_loaded(self) -> None:
-        """Say of the run that came with a sample what can be done with it."""
-        record = self._study.runs.current
+        """Show the run that came with a sample, and say what can be done with it."""
+        record, history = self._study.runs.current, self.bench.document.history
         if record is not None and record.is_stored:
+            if not history.count():
+                # who has begun to change the model goes on with that
+                self._study.switch(True)
             told = tr("This sample comes with a run: Space plays it, F5 solves it anew.")
             self.bench.say(" ".join(filter(None, (told, record.note))))
 
@@ -177,6 +193,12 @@ class RunFeature(Feature):
         changed: Any = {name: (on := not self._is_over(name))}
         self._study.set_overlays(replace(self._study.overlays, **changed))
         self.bench.settings.keep_sight(name, on)
+        self._show_sights()
+        self.bench.commands.refresh()
+
+    def _show_sights(self) -> None:
+        """Show the buttons of what is seen beside a run while one is looked at."""
+        self.sights.show_for(self._study.is_on)
 
     def toggle_trail(self) -> None:
         """Draw the way of the selected segment, or no longer."""
@@ -339,7 +361,7 @@ class RunFeature(Feature):
                     is_on=partial(self._is_over, name),
                     choice="sights",
                 )
-                for name, (key, title, tip) in _OVERLAYS.items()
+                for name, (key, _, title, tip) in _OVERLAYS.items()
             ),
             Command(
                 "view.trail",

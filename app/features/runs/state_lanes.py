@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -47,6 +47,8 @@ class StateLanes(QWidget):
         self.theme = LIGHT
         self.time, self.end = 0.0, 0.0
         self.lanes: list[Lane] = []
+        self.across: Callable[[], int] = self.width
+        """How wide the line above is, with which the lanes go: a scroll bar beside them takes nothing of it."""
         self._kept = Kept(self)
         self.setVisible(False)
 
@@ -65,7 +67,7 @@ class StateLanes(QWidget):
 
     @staticmethod
     def told(lane: Lane) -> str:
-        """Say a lane in words: 'Knee: held to 12 ms, breaking to 20 ms, broken'."""
+        """Say a lane in words: 'Knee: fixed to 12 ms, breaking to 20 ms, broken'."""
         said = [
             tr("{state} to {ms:.1f} ms", state=one.words, ms=1e3 * one.end) for one in lane.spans[:-1]
         ]  # fmt: skip
@@ -78,7 +80,7 @@ class StateLanes(QWidget):
 
     def x_of(self, t: float) -> float:
         """Give the place of an instant, as the line above has it."""
-        room = self.width() - 2.0 * EDGE
+        room = self.across() - 2.0 * EDGE
         return EDGE + room * (t / self.end if self.end > 0.0 else 0.0)
 
     def span_at(self, at: QPointF) -> tuple[Lane, Span] | None:
@@ -120,7 +122,9 @@ class StateLanes(QWidget):
     def paintEvent(self, _: QPaintEvent) -> None:
         """Draw all lanes, which stay as they are while a run plays, and the instant."""
         with QPainter(self) as painter:
-            self._kept.paint(painter, (tuple(self.lanes), self.end, self.theme), self._paint_lanes)
+            self._kept.paint(
+                painter, (tuple(self.lanes), self.end, self.theme, self.across()), self._paint_lanes
+            )
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(self.theme.accent), 1.5))
             x = self.x_of(self.time)
@@ -135,16 +139,17 @@ class StateLanes(QWidget):
         metrics = painter.fontMetrics()
         for row, lane in enumerate(self.lanes):
             top = _ROW * row + 1.0
-            for n, span in enumerate(lane.spans):
+            # the name stands where there is most room for it
+            widest = max(lane.spans, key=lambda span: span.end - span.start)
+            for span in lane.spans:
                 left, right = self.x_of(span.start), self.x_of(span.end)
                 box = QRectF(left, top, max(right - left, 1.5), _THICK)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(colour_of(span.state, self.theme)))
                 painter.drawRect(box)
                 short = tr(STATES[span.state])
-                for words in (f"{lane.name}: {short}", lane.name if n == 0 else short, short):
-                    if n and words.startswith(lane.name):
-                        continue
+                named = (f"{lane.name}: {short}", lane.name) if span is widest else ()
+                for words in (*named, short):
                     if metrics.horizontalAdvance(words) + 2 * _PAD < box.width():
                         white = span.state == "broken" and not self.theme.dark
                         painter.setPen(QColor("#ffffff" if white else self.theme.text))

@@ -59,6 +59,7 @@ class Timeline(QWidget):
         self.bar.asked.connect(self._scrub)
         self.chosen = self.bar.chosen
         self.lanes = StateLanes()
+        self.lanes.across = self.bar.width
         self.lanes.asked.connect(self._scrub)
         self.lanes.chosen.connect(self.chosen)
         self._lane_room = QScrollArea()

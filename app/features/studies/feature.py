@@ -118,7 +118,7 @@ class Studies(Feature):
         document.opened.connect(self._on_opened)
         document.changed.connect(self._on_changed)
         document.selected.connect(self._on_selected)
-        bench.study.run_shown.connect(self._offer)
+        self.panel.setup.menu.aboutToShow.connect(self._offer)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(self._on_units)
 
@@ -351,7 +351,6 @@ class Studies(Feature):
         if study is None:
             return
         panel.show_study(project, study)
-        self._offer()
         seen = self._seen(study)
         panel.show_seen(seen, tr(_EMPTY))
         self._tell_age()

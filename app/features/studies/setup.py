@@ -178,7 +178,9 @@ class Setup(QWidget):
                 self.menu.addSection(title)
             for name in names:
                 self.menu.addAction(name, partial(self.asked.emit, kind, [name]))
-        self.add.setEnabled(bool(self.menu.actions()))
+        if not self.menu.actions():
+            words = tr("This model has neither injury figures nor outputs")
+            self.menu.addAction(words).setEnabled(False)
 
     def show_study(self, project: Project, study: Study) -> None:
         """List what a study varies and asks."""

@@ -1,0 +1,62 @@
+"""Buttons in the scene for what is seen beside a run: forces, where surfaces touch, loads as colours, the start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+
+from app.command import Command
+from app.guard import guard
+from app.having import having
+from solver.words import tr
+
+_FROM_EDGE, _HEIGHT, _ROOMY_PX = 12, 28, 420
+
+
+class SightBar(QFrame):
+    """Stand at the lower edge of a view while a run is looked at; each button does what its command does."""
+
+    def __init__(self, over: QWidget, sights: Sequence[tuple[str, Command]]) -> None:
+        super().__init__(over)
+        having(self, objectName="floating")
+        self.setAccessibleName(tr("What is seen beside a run"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 0, 4, 0)
+        row.setSpacing(2)
+        self.buttons: list[QToolButton] = []
+        self._sights = tuple(command for _, command in sights)
+        for words, command in sights:
+            button = having(QToolButton(), objectName="quiet", checkable=True, text=words)
+            button.setToolTip(command.full_tip)
+            button.setAccessibleName(command.plain)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _=False, do=command.do: do())
+            row.addWidget(button)
+            self.buttons.append(button)
+        self.setFixedHeight(_HEIGHT)
+        self._wanted = False
+        over.installEventFilter(self)
+        self.hide()
+
+    def show_for(self, wanted: bool) -> None:
+        """Be there while a run is looked at, with what is on pressed."""
+        self._wanted = wanted
+        for button, command in zip(self.buttons, self._sights, strict=True):
+            button.setChecked(command.is_on is not None and command.is_on())
+        self._place()
+
+    @guard
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        """Keep to the lower edge of the view."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        """Stand in the middle of the lower edge; a narrow view leaves it to the keys."""
+        over = self.parentWidget()
+        self.setVisible(self._wanted and over.width() >= _ROOMY_PX)
+        self.adjustSize()
+        self.move((over.width() - self.width()) // 2, over.height() - _HEIGHT - _FROM_EDGE)
