@@ -19,6 +19,7 @@ from solver.bodies.dummies import body_of
 from solver.bodies.insert import body_project
 from solver.cli import main
 from solver.injury import body_sensors
+from solver.plots.style import styled
 from solver.project.changes import with_value
 from solver.project.checks import check
 from solver.project.document import Project
@@ -27,6 +28,7 @@ from solver.project.pose import start_pose
 from solver.project.study_tests import Asked
 from solver.report.bench.certificate import certificate
 from solver.report.bench.panels import panels
+from solver.report.pdf_pages import figures
 from solver.results.quantities import quantities
 from solver.signals import cfc
 from solver.simulation import simulate
@@ -281,6 +283,14 @@ def test_a_certificate_tells_what_passed_and_what_did_not(tmp_path: Path) -> Non
     page = certificate(name, [good, bad]).html()
     assert "1 of 2 tests are passed." in page
     assert "Force of the probe: 9000 N (4715 to 5783 N)" in page
+    # a page for each test, after that of the verdict
+    assert [one.count("Knee impact: 49 CFR") for one in page.split('class="later part"')] == [
+        0,
+        1,
+        1,
+    ]
+    with styled():
+        assert len(figures(certificate(name, [good, bad]).content)) == 3
     file = certificate(name, [good, bad]).save(tmp_path / "it.pdf")
     assert file.read_bytes().startswith(b"%PDF")
 

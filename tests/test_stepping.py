@@ -10,6 +10,7 @@ import pytest
 
 import manikin as mk
 from solver.results.events import Event
+from tests.covering import covering
 from tests.models import EXACT, base, hung, project, segment
 
 PIECES = {
@@ -49,7 +50,7 @@ def ordered(run: mk.Run) -> list[Event]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sample", mk.samples())
+@pytest.mark.parametrize("sample", covering())
 def test_a_run_in_pieces_is_the_run_in_a_whole(sample: str) -> None:
     end, pause = PIECES[sample]
     model = mk.sample(sample).until(end)

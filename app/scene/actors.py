@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from vtkmodules.vtkCommonCore import vtkPoints
 from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from app.scene.meshes import Indices, Mesh
+from app.scene.meshes import Mesh
 from solver.maths.rotation import Array
 
 
@@ -33,6 +33,8 @@ class Form:
     """Whether what it shows bears nothing just now."""
     laid: Form | None = None
     """The same on top of skins, once somebody has laid it there."""
+    roughly: Form | None = None
+    """The same as it is drawn in motion."""
 
     @cached_property
     def faces(self) -> Any:
@@ -56,9 +58,10 @@ def poly_data(mesh: Mesh, faces: bool) -> Any:
     points.SetData(numpy_to_vtk(np.ascontiguousarray(mesh.points, dtype=np.float32), deep=True))
     data.SetPoints(points)
     if not faces:
-        data.SetLines(_cells([np.array(line) for line in mesh.lines]))
+        data.SetLines(_lines(mesh.lines))
         return data
-    data.SetPolys(_triangles(mesh.faces))
+    corners = np.ascontiguousarray(mesh.faces, dtype=np.int64)
+    data.SetPolys(_triangles(corners.tobytes(), corners.shape[1]))
     if mesh.normals is not None:
         normals = np.ascontiguousarray(mesh.normals, dtype=np.float32)
         data.GetPointData().SetNormals(numpy_to_vtk(normals, deep=True))
@@ -67,19 +70,28 @@ def poly_data(mesh: Mesh, faces: bool) -> Any:
 
 def segment_cells(count: int) -> Any:
     """Make one line through the first points."""
-    return _cells([np.arange(count)] if count > 1 else [])
-
-
-def _triangles(faces: Indices) -> Any:
     out = vtkCellArray()
-    if len(faces):
-        flat = np.column_stack([np.full(len(faces), faces.shape[1]), faces]).astype(np.int64)
-        out.ImportLegacyFormat(numpy_to_vtkIdTypeArray(flat.ravel(), deep=True))
+    if count > 1:
+        row = np.concatenate([[count], np.arange(count)]).astype(np.int64)
+        out.ImportLegacyFormat(numpy_to_vtkIdTypeArray(row, deep=True))
     return out
 
 
-def _cells(cells: list[Any]) -> Any:
-    flat = [np.concatenate([[len(cell)], cell]) for cell in cells]
+# what takes another form at every instant has the same cells all the time
+
+
+@lru_cache(maxsize=64)
+def _triangles(faces: bytes, corners: int) -> Any:
+    out = vtkCellArray()
+    if faces:
+        each = np.frombuffer(faces, np.int64)
+        out.SetData(corners, numpy_to_vtkIdTypeArray(each, deep=True))
+    return out
+
+
+@lru_cache(maxsize=256)
+def _lines(lines: tuple[tuple[int, ...], ...]) -> Any:
+    flat = [np.concatenate([[len(line)], line]) for line in lines]
     out = vtkCellArray()
     if flat:
         ids = numpy_to_vtkIdTypeArray(np.concatenate(flat).astype(np.int64), deep=True)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
 from vtkmodules.vtkCommonCore import vtkPoints
 from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app.scene.meshes import Mesh
@@ -33,8 +34,8 @@ _CLOSED = ("solid", "ghost")
 _LAID = ("clear", "ghost", "thin")
 """Styles that are laid over what is behind them."""
 
-_NEAR_M = 100.0
-"""Points are kept from a round place nearer than this: they have seven digits on their way."""
+
+_NOWHERE = Placed(np.eye(3), np.zeros(3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,9 @@ class Batch:
         self._has_lines = style in ("thin", "thick")
         self._pieces: Sequence[Piece] = ()
         self._spans: list[slice] = []
-        self._origin = np.zeros(3)
+        self._carrier, self._carried_by, self._home = -1, _NOWHERE, _NOWHERE
+        """The piece in whose axes all points are written, as most of them are there, where it is, and a place without one."""
+        self._matrix = vtkMatrix4x4()
         self._turned = np.zeros(3)
         self._data = vtkPolyData()
         self._mapper = vtkPolyDataMapper()
@@ -63,6 +66,7 @@ class Batch:
         self._mapper.SetColorModeToDirectScalars()
         self.actor = vtkActor()
         self.actor.SetMapper(self._mapper)
+        self.actor.SetUserMatrix(self._matrix)
         self.actor.PickableOff()
         self.actor.VisibilityOff()
         _dress(self.actor, style)
@@ -82,7 +86,9 @@ class Batch:
         self._colour(None if not same else before)
         if towards is None or not self._spans:
             return
-        if not same or moved or not np.array_equal(towards, self._turned):
+        # in the axes of what carries them
+        towards = self._carried_by.R_WS.T @ towards
+        if not same or moved or not np.allclose(towards, self._turned, atol=1e-9):
             self._sort(towards)
 
     def cut(self, plane: Any) -> None:
@@ -107,9 +113,14 @@ class Batch:
         self.actor.SetVisibility(total > 0)
         if not total:
             return
-        places = np.array([piece.at.p_W for piece in self._pieces])
-        self._origin = np.round(places.mean(axis=0) / _NEAR_M) * _NEAR_M
-        self.actor.SetPosition(*self._origin)
+        carried: dict[int, int] = {}
+        for piece, count in zip(self._pieces, counts, strict=True):
+            if not isinstance(piece.at, Stretched):
+                carried[id(piece.at)] = carried.get(id(piece.at), 0) + count
+        most = max(carried, key=lambda at: carried[at], default=0)
+        self._carrier = next((n for n, p in enumerate(self._pieces) if id(p.at) == most), -1)
+        middle = np.mean([piece.at.p_W for piece in self._pieces], axis=0)
+        self._carried_by, self._home = _NOWHERE, Placed(np.eye(3), middle)
         self._points = np.zeros((total, 3), np.float32)
         self._colours = np.zeros((total, 4), np.uint8)
         each = [
@@ -134,17 +145,24 @@ class Batch:
         self._mapper.SetInputData(data)
 
     def _move(self, before: Sequence[Piece] | None) -> bool:
-        """Write the points of pieces that are elsewhere than before."""
+        """Write the points of pieces that are elsewhere than before, as seen from what carries most of them."""
+        if not self._spans or not len(self._points):
+            return False
+        first, now = self._carried_by, self._carry()
         moved = False
         for i, (piece, span) in enumerate(zip(self._pieces, self._spans, strict=True)):
-            if before is not None and before[i].at is piece.at and before[i].mesh is piece.mesh:
-                continue
-            moved = True
             at, mesh = piece.at, piece.mesh
-            self._points[span] = mesh.points @ at.R_WS.T + (at.p_W - self._origin)
+            if before is not None and before[i].mesh is mesh:
+                if at is now and before[i].at is first:
+                    continue
+                if now is first and before[i].at is at:
+                    continue
+            moved = True
+            R = now.R_WS.T @ at.R_WS
+            self._points[span] = mesh.points @ R.T + (at.p_W - now.p_W) @ now.R_WS
             if not self._has_lines:
                 assert mesh.normals is not None
-                back = np.linalg.inv(at.R_WS) if isinstance(at, Stretched) else at.R_WS.T
+                back = np.linalg.inv(R) if isinstance(at, Stretched) else R.T
                 self._normals[span] = mesh.normals @ back
         if moved:
             self._memory.GetData().Modified()
@@ -152,6 +170,16 @@ class Batch:
             if not self._has_lines:
                 self._data.GetPointData().GetNormals().Modified()
         return moved
+
+    def _carry(self) -> Placed:
+        """Let the actor go with the piece that carries the points; gives where that is."""
+        now = self._pieces[self._carrier].at if self._carrier >= 0 else self._home
+        if now is not self._carried_by:
+            whole = np.eye(4)
+            whole[:3, :3], whole[:3, 3] = now.R_WS, now.p_W
+            self._matrix.DeepCopy(whole.ravel().tolist())
+        self._carried_by = now
+        return now
 
     def _colour(self, before: Sequence[Piece] | None) -> None:
         """Write the colours of pieces that are painted otherwise than before."""

@@ -53,19 +53,22 @@ class Crowd:
 
         With `keep_details`, what is round keeps as many points as it has.
         """
-        meshes = self._details.meshes(items, lens, keep=keep_details)
+        drawn = [item for item in items if item.is_drawn]
+        meshes = self._details.meshes(drawn, lens, keep=keep_details)
         pieces: dict[Style, list[Piece]] = {style: [] for style in _STYLES}
         joints: list[Piece] = []
         for item in items:
             shape = item.shape
-            colours = colours_of(item, theme)
             if shape.kind in SOFT and len(shape.mesh.faces):
-                self._strip(item).show(item, colours)
-            elif shape.kind in SOFT:
-                if item.is_drawn:
-                    style: Style = "thick" if colours.thick else "thin"
-                    pieces[style].append(Piece(item.mesh, item.at, colours.line))
-            elif item.is_drawn:
+                self._strip(item).show(item, colours_of(item, theme))
+                continue
+            if not item.is_drawn:
+                continue
+            colours = colours_of(item, theme)
+            if shape.kind in SOFT:
+                style: Style = "thick" if colours.thick else "thin"
+                pieces[style].append(Piece(item.mesh, item.at, colours.line))
+            else:
                 mesh = meshes[item]
                 if is_furnished and shape.furniture is not None:
                     tone = furniture_paint(shape.furniture.stuff, item.marks, theme)

@@ -19,13 +19,13 @@ from app.scene.lens import Lens
 from app.scene.meshes import ROWS, Indices, Mesh
 from app.scene.paints import AMBIENT, DIFFUSE
 from app.scene.people.coarse import coarse
-from app.scene.people.skin import Clothes, Skin, skin_of
+from app.scene.people.skin import STEPS, Clothes, Skin, skin_of
 from app.scene.people.tears import Tears
 from app.scene.people.who import Person, people
 from app.scene.picking import Allows, Found, Sight, on_faces
 from app.scene.placing import Pose
 from app.scene.shapes import Shape
-from app.scene.straps import dressed, of_pieces
+from app.scene.straps import FINER, dressed, of_pieces
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -61,6 +61,8 @@ class Cast:
         self._joints: dict[str, tuple[str, str]] = {}
         self._waiting: Project | None = None
         self._forms: WeakKeyDictionary[Mesh, Form] = WeakKeyDictionary()
+        self.layings = 0
+        """How many pieces of webbing have been laid so far."""
 
     def update(self, project: Project, *, at_once: bool) -> None:
         """Show the people of another version; a body that has changed is made anew at rest, or at once."""
@@ -112,8 +114,20 @@ class Cast:
         for one in self._worn:
             one.show(pose, seen, theme, lens, quick=quick)
 
-    def lay(self, items: Iterable[Drawn], pose: Pose, visibility: Visibility) -> None:
-        """Lay webbing onto clothes, as it is woven; each form once."""
+    def lay(
+        self,
+        items: Iterable[Drawn],
+        pose: Pose,
+        visibility: Visibility,
+        lens: Lens,
+        *,
+        quick: bool = False,
+    ) -> None:
+        """Lay webbing onto clothes, as it is woven; each form once.
+
+        With `quick`, what is not laid yet is laid with fewer points on those who are small in the picture.
+        """
+        is_rough = quick and all(one.is_small(pose, lens) for one in self._worn)
         for item in items:
             if item.shape.kind != "belt":
                 continue
@@ -121,13 +135,20 @@ class Cast:
                 item.laid = None
                 continue
             form = item.form or self._first(item.shape)
-            if form.laid is None:
-                points, count = form.mesh.points, len(form.mesh.lines[0])
-                for one in self._worn:
-                    points = one.laid(points, count, pose)
-                loads = None if form.loads is None else of_pieces(form.loads, count)
-                form.laid = Form(dressed(form.mesh, points), loads, form.is_slack)
-            item.laid = form.laid
+            if form.laid is None and not is_rough:
+                form.laid, form.roughly = self._laid(form, pose, FINER), None
+            elif form.laid is None and form.roughly is None:
+                form.roughly = self._laid(form, pose, 1)
+            item.laid = form.laid or form.roughly
+
+    def _laid(self, form: Form, pose: Pose, parts: int) -> Form:
+        """Give webbing on clothes, each of its pieces in so many parts; one is laid on fewer points."""
+        self.layings += 1
+        points, count = form.mesh.points, len(form.mesh.lines[0])
+        for one in self._worn:
+            points = one.laid(points, count, pose, is_rough=parts == 1)
+        loads = None if form.loads is None else of_pieces(form.loads, count, parts)
+        return Form(dressed(form.mesh, points, parts), loads, form.is_slack)
 
     def _first(self, shape: Shape) -> Form:
         """Give the form of webbing as the model has it."""
@@ -204,7 +225,7 @@ class Worn:
         """Draw it as it stands in a pose, in its colours; what has not changed is not written."""
         visibility = seen.visibility
         is_shown = visibility.people != "shapes" and all(s in pose for s in self.person.segments)
-        is_coarse = is_shown and quick and self._is_small(pose, lens)
+        is_coarse = is_shown and quick and self.is_small(pose, lens)
         self.actor.SetVisibility(is_shown and not is_coarse)
         if is_coarse:
             self._with_fewer().show(pose, seen, theme, lens, quick=False)
@@ -224,9 +245,10 @@ class Worn:
             depth = (self._points @ self._turned.astype(np.float32))[self._cells].sum(axis=1)
             self._lay(self._cells[np.argsort(depth)])
 
-    def _is_small(self, pose: Pose, lens: Lens) -> bool:
+    def is_small(self, pose: Pose, lens: Lens) -> bool:
         """Tell whether the points of clothes lie closer in the picture than fewer would be told from."""
-        return lens.metres_per_pixel(pose[self.person.segments[0]].p_W) > _SMALL_M
+        first = self.person.segments[0]
+        return first in pose and lens.metres_per_pixel(pose[first].p_W) > _SMALL_M
 
     def _with_fewer(self) -> Worn:
         """Give the same person with fewer points."""
@@ -235,20 +257,25 @@ class Worn:
             self._coarse.cut(self._plane)
         return self._coarse
 
-    def laid(self, points: Array, count: int, pose: Pose) -> Array:
+    def laid(self, points: Array, count: int, pose: Pose, *, is_rough: bool = False) -> Array:
         """Move a ribbon's points (ground axes), `count` in each of its rows, onto what they lie below."""
         if not all(segment in pose for segment in self.person.segments):
             return points
+        if is_rough:
+            return self._with_fewer()._lifted(points, count, pose, 1, 1)
+        return self._lifted(points, count, pose, STEPS, _STRAIGHT)
+
+    def _lifted(self, points: Array, count: int, pose: Pose, steps: int, times: int) -> Array:
         self._stand([pose[segment] for segment in self.person.segments])
         if self._clothes is None:
             self._clothes = self._skin.clothes(self._points, self._normals)
         clothes = self._clothes
-        laid = clothes.lifted(points - self._origin, LIFT_M)
+        laid = clothes.lifted(points - self._origin, LIFT_M, steps)
         rows = laid[: ROWS * count].reshape(ROWS, count, 3)
-        for _ in range(_STRAIGHT):
+        for _ in range(times):
             # it is straight between its points, and clothes are round
             middles = 0.5 * (rows[:, 1:] + rows[:, :-1]).reshape(-1, 3)
-            more = (clothes.lifted(middles, LIFT_M) - middles).reshape(ROWS, -1, 3)
+            more = (clothes.lifted(middles, LIFT_M, steps) - middles).reshape(ROWS, -1, 3)
             rows[:, 1:] += _SHARE * more
             rows[:, :-1] += _SHARE * more
         return laid + self._origin

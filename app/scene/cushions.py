@@ -6,7 +6,6 @@ depth. Only surfaces that have a contact with the plane press into it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -15,14 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.scene.meshes import Indices, Mesh, crossed
-from app.scene.pressing import first_met, near
-from app.scene.webbing import Body
+from app.scene.pressing import Bodies, factors, first_met, near, products
 from solver.maths.rotation import Array
 
-_EDGE, _FREE = 4, 18
-"""Rows of points over a rounded edge, and between both edges."""
-_LOWER = 3
-"""Steps of the rounding below."""
+_FINE, _ROUGH = (4, 18, 3), (2, 9, 2)
+"""Rows of points over a rounded edge, and between both edges; steps of the rounding below. Rough ones are for motion."""
 _SEAMS_AT, _ACROSS = 0.62, (-0.45, 0.0, 0.45)
 """Where bolsters are sewn on, and the seams between them, in halves of the cushion."""
 _QUILTED_M, _SEAM_M, _GROOVE_M = 0.36, 0.007, 0.006
@@ -32,8 +28,9 @@ _CORNER = 0.22
 """Radius of the corners, in the smaller half."""
 _FROM_M = 0.30
 """From how far below the plane bodies are looked for."""
-_SPREADS, _GIVES = 14, 0.985
-"""How often a dent is drawn out to its neighbours, and how much of it each time."""
+_GIVES = 0.985
+"""How much of a dent is drawn out to its neighbours each time, of which a fine cushion has more."""
+_SPREADS = {_FINE: 14, _ROUGH: 4}
 _THIN = 0.004
 """What is left of a cushion's thickness (m) however deep the dent is."""
 _DARK, _SHADE_M = 0.42, 0.05
@@ -52,14 +49,29 @@ class Cushion:
     """Rows and columns of its top, which comes first."""
     free: NDArray[np.bool_]
     """Whether a point of the top may be pressed in, (rows, columns); its edge stays."""
-    half: float
+    size: tuple[float, float, float]
+    """Half lengths along x and y, and half its thickness (m)."""
+    rows: tuple[int, int, int]
+    is_sewn: bool
+    terms: Array
+    """Of each point of the top: x x, x y, y y, x, y, and one."""
+
+    @property
+    def half(self) -> float:
+        """Give half its thickness (m)."""
+        return self.size[2]
+
+    @property
+    def rough(self) -> Cushion:
+        """Give the same with about a third of the points, as it is drawn in motion."""
+        return cushion(*self.size, _ROUGH, is_sewn=self.is_sewn)
 
     @property
     def mesh(self) -> Mesh:
         """Give it as it is without load."""
         return Mesh(self.points, self.faces, self.normals, shade=self.dark)
 
-    def pressed(self, bodies: Sequence[Body]) -> Mesh:
+    def pressed(self, bodies: Bodies) -> Mesh:
         """Give it below bodies that stand in its axes."""
         deep, gap = dented(self, bodies)
         points, normals = self.points.copy(), self.normals.copy()
@@ -71,28 +83,34 @@ class Cushion:
         return Mesh(points, self.faces, normals, shade=shade)
 
 
-def _line(half: float, thick: float, seams: tuple[float, ...]) -> Array:
+def _line(half: float, thick: float, seams: tuple[float, ...], rows: tuple[int, int, int]) -> Array:
     """Give where rows of points stand: close over the rounded edges, and three at each seam."""
-    angle = np.linspace(0.0, 0.5 * np.pi, _EDGE + 1)
+    edges, free, _ = rows
+    angle = np.linspace(0.0, 0.5 * np.pi, edges + 1)
     edge = thick * (1.0 - np.cos(angle))
-    inner = np.linspace(-half + thick, half - thick, _FREE + 1)
+    inner = np.linspace(-half + thick, half - thick, free + 1)
     line = np.concatenate([-half + edge[:-1], inner, half - edge[:-1][::-1]])
     for seam in seams:
-        at = _EDGE + int(
-            np.clip(round((seam + half - thick) / (inner[1] - inner[0])), 1, _FREE - 1)
-        )
+        at = edges + int(np.clip(round((seam + half - thick) / (inner[1] - inner[0])), 1, free - 1))
         line[at - 1 : at + 2] = seam + _SEAM_M * np.array([-1.0, 0.0, 1.0])
     return line
 
 
-@lru_cache(maxsize=128)
-def cushion(long: float, across: float, half: float) -> Cushion:
-    """Make a cushion over a plane: half lengths along x and y, and half its thickness (m)."""
+@lru_cache(maxsize=256)
+def cushion(
+    long: float,
+    across: float,
+    half: float,
+    rows: tuple[int, int, int] = _FINE,
+    *,
+    is_sewn: bool = True,
+) -> Cushion:
+    """Make a cushion over a plane: half lengths along x and y, and half its thickness (m); what is sewn has seams."""
     thick = min(half, 0.45 * long, 0.45 * across)
-    is_quilted = 2.0 * min(long, across) >= _QUILTED_M
+    is_quilted = is_sewn and 2.0 * min(long, across) >= _QUILTED_M
     along = tuple(part * long for part in _ACROSS) if is_quilted else ()
     beside = (-_SEAMS_AT * across, _SEAMS_AT * across) if is_quilted else ()
-    x, y = _line(long, thick, along), _line(across, thick, beside)
+    x, y = _line(long, thick, along, rows), _line(across, thick, beside, rows)
     X, Y = np.meshgrid(x, y, indexing="ij")
     off = _off_edge(X, Y, long, across)
     deep = np.clip(off / thick, 0.0, 1.0)
@@ -103,7 +121,7 @@ def cushion(long: float, across: float, half: float) -> Cushion:
         dark[sewn], groove[sewn & (deep >= 1.0)] = _SEAM, _GROOVE_M
     X, Y = _rounded(X, Y, long, across)
     top = np.stack([X, Y, -fall - groove], axis=-1)
-    under, sideways, more = _below(top, thick, half)
+    under, sideways, more = _below(top, thick, half, rows[2])
     return Cushion(
         np.vstack([top.reshape(-1, 3), under]),
         np.vstack([grid_normals(top).reshape(-1, 3), sideways]),
@@ -111,11 +129,14 @@ def cushion(long: float, across: float, half: float) -> Cushion:
         np.concatenate([dark.ravel(), np.ones(len(under))]),
         (X.shape[0], X.shape[1]),
         deep >= 1.0,
-        half,
+        (long, across, half),
+        rows,
+        is_sewn,
+        np.column_stack([products(X.ravel(), Y.ravel()), X.ravel(), Y.ravel(), np.ones(X.size)]),
     )
 
 
-def _below(top: Array, thick: float, half: float) -> tuple[Array, Array, Indices]:
+def _below(top: Array, thick: float, half: float, steps: int) -> tuple[Array, Array, Indices]:
     """Give points, normals and faces of the lower half: rings that round off the rim of the top, and a middle."""
     rows, columns, _ = top.shape
     rim = _rim(rows, columns)
@@ -123,7 +144,7 @@ def _below(top: Array, thick: float, half: float) -> tuple[Array, Array, Indices
     out = edge[:, :2] / np.linalg.norm(edge[:, :2], axis=1, keepdims=True)
     least = float(np.abs(edge[:, :2]).max(axis=0).min())
     points, normals = [], []
-    for angle in np.linspace(0.0, 0.5 * np.pi, _LOWER + 1):
+    for angle in np.linspace(0.0, 0.5 * np.pi, steps + 1):
         inner = 1.0 - thick * (1.0 - np.cos(angle)) / least
         z = edge[:, 2] - (2.0 * half + edge[:, 2]) * np.sin(angle)
         points.append(np.column_stack([inner * edge[:, :2], z]))
@@ -132,12 +153,12 @@ def _below(top: Array, thick: float, half: float) -> tuple[Array, Array, Indices
     i = np.arange(count)
     j = np.roll(i, -1)
     # the first ring lies on the rim, with normals of its own
-    rings = [rim, *(start + k * count + i for k in range(_LOWER + 1))]
+    rings = [rim, *(start + k * count + i for k in range(steps + 1))]
     faces = []
     for above, below in pairwise(rings):
         faces.append(np.column_stack([above[i], below[j], above[j]]))
         faces.append(np.column_stack([above[i], below[i], below[j]]))
-    middle = start + (_LOWER + 1) * count
+    middle = start + (steps + 1) * count
     faces.append(np.column_stack([rings[-1][i], np.full(count, middle), rings[-1][j]]))
     points.append(np.array([[0.0, 0.0, -2.0 * half]]))
     normals.append(np.array([[0.0, 0.0, -1.0]]))
@@ -194,33 +215,50 @@ def _rim(rows: int, columns: int) -> Indices:
     return np.concatenate([low[:-1], far[:-1], high[:-1], near_[:-1]]).astype(np.int64)
 
 
-def dented(made: Cushion, bodies: Sequence[Body]) -> tuple[Array, Array]:
+def dented(made: Cushion, bodies: Bodies) -> tuple[Array, Array]:
     """Give how deep (m) each point of the top is pressed in, and its distance from the nearest body.
 
-    Bodies stand in the cushion's axes.
+    Bodies stand in the cushion's axes. An ellipsoid's lowest place below or above each point is found in closed form.
     """
     top = made.points[: made.free.size]
-    below = np.column_stack([top[:, :2], np.full(len(top), -_FROM_M)])
-    up = np.array([0.0, 0.0, _FROM_M])
-    deep, gap = np.zeros(len(top)), np.full(len(top), np.inf)
-    for body in bodies:
-        along = np.broadcast_to((up @ body.R_WE) / body.axes, below.shape)
+    ovals, others = bodies.some(bodies.is_ellipsoid), bodies.some(~bodies.is_ellipsoid).each()
+    A, (px, py, pz), least = ovals.forms(), ovals.places.T, ovals.axes.min(axis=1, initial=np.inf)
+    # about their middles: level is x A x beside them, and slope half of what it grows with height
+    flat = np.einsum("nij,nj->ni", A[:, :2, :2], ovals.places[:, :2])
+    inner = np.einsum("ni,ni->n", flat, ovals.places[:, :2])
+    level = made.terms @ np.vstack([factors(A, flat=True), -2.0 * flat.T, inner])
+    up_x, up_y, upright = A[:, 0, 2], A[:, 1, 2], A[:, 2, 2]
+    slope = made.terms[:, 3:] @ np.array([up_x, up_y, -(up_x * px + up_y * py)])
+    rest = slope * slope - upright * (level - 1.0)
+    low = pz - (slope + np.sqrt(np.maximum(rest, 0.0))) / upright
+    pressed = np.where((rest > 0.0) & (low >= -_FROM_M) & (low < 0.0), -low, 0.0)
+    deep = pressed.max(axis=1, initial=0.0)
+    for body in others:
+        below = np.column_stack([top[:, :2], np.full(len(top), -_FROM_M)])
+        along = np.broadcast_to(_FROM_M * body.R_WE[2] / body.axes, below.shape)
         part = first_met(body.unit(below), along, body.powers)
         deep = np.maximum(deep, np.where(part < 1.0, _FROM_M * (1.0 - part), 0.0))
-    deep = np.minimum(_drawn_out(deep.reshape(made.grid), made.free), 2.0 * made.half - _THIN)
-    laid = top - np.column_stack([np.zeros((len(top), 2)), deep.ravel()])
-    for body in bodies:
-        gap = np.minimum(gap, near(body.unit(laid), body.axes))
+    deep = np.minimum(_drawn_out(deep.reshape(made.grid), made), 2.0 * made.half - _THIN)
+    z = top[:, 2] - deep.ravel()
+    high = z[:, None] - pz
+    size = np.sqrt(np.maximum(level + high * (2.0 * slope + upright * high), 0.0))
+    # close by, where it counts, its shortest axis is near enough
+    gap = ((size - 1.0) * least).min(axis=1, initial=np.inf)
+    for body in others:
+        gap = np.minimum(gap, near(body.unit(np.column_stack([top[:, :2], z])), body.axes))
     return deep, gap
 
 
-def _drawn_out(deep: Array, free: NDArray[np.bool_]) -> Array:
+def _drawn_out(deep: Array, made: Cushion) -> Array:
     """Let a dent run out beside what presses, as foam below a cover does: nowhere less deep than that."""
-    out = pressed = np.where(free, deep, 0.0)
-    if not pressed.any():
+    out = np.where(made.free, deep, 0.0)
+    if not out.any():
         return out
-    for _ in range(_SPREADS):
-        mean = np.zeros_like(out)
-        mean[1:-1, 1:-1] = 0.25 * (out[2:, 1:-1] + out[:-2, 1:-1] + out[1:-1, 2:] + out[1:-1, :-2])
-        out = np.where(free, np.maximum(pressed, _GIVES * mean), 0.0)
+    pressed, gives = out[1:-1, 1:-1].copy(), 0.25 * _GIVES * made.free[1:-1, 1:-1]
+    for _ in range(_SPREADS[made.rows]):
+        mean = out[2:, 1:-1] + out[:-2, 1:-1]
+        mean += out[1:-1, 2:]
+        mean += out[1:-1, :-2]
+        mean *= gives
+        np.maximum(pressed, mean, out=out[1:-1, 1:-1])
     return out

@@ -8,7 +8,7 @@ bag is not full. It lies on the bodies that press into it, as deep as the engine
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -21,17 +21,17 @@ from app.scene.bags import full_bag
 from app.scene.drawn import Drawn
 from app.scene.meshes import Indices, Mesh, crossed, globe_faces
 from app.scene.placing import Pose, Stretched
-from app.scene.pressing import first_met, near
+from app.scene.pressing import Bodies, factors, first_met, near, products
 from app.scene.shapes import surfaces_of
-from app.scene.webbing import Body, Surfaces, body_of
+from app.scene.webbing import Surfaces, body_of
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.geometry import SurfaceRef
 from solver.project.pose import Placed
 
-AROUND, RINGS, FOLDS = 136, 27, 34
-"""Points around the axis, rings between both ends, and folds around the seam."""
+FINE, ROUGH, FOLDS = (27, 136), (17, 84), 34
+"""Rings between both ends and points around the axis, at rest and in motion; and folds around the seam."""
 _CLOSER = 1.45
 """How much closer rings stand at the seam, as a power."""
 _STITCHED = 0.30
@@ -57,6 +57,8 @@ _VENT_AT, _VENT_POINTS, _VENT_LIFT_M = 0.8, 16, 0.004
 class Cloth:
     """Hold the cloth of a full bag in the bag's axes: where it would lie without folds, and what stands in folds."""
 
+    grid: tuple[int, int]
+    """Rings between both ends, and points around the axis."""
     points: Array
     normals: Array
     faces: Indices
@@ -70,15 +72,18 @@ class Cloth:
 
 
 @lru_cache(maxsize=32)
-def sewn(semi: tuple[float, float, float], vents: tuple[float, ...] = ()) -> Cloth:
+def sewn(
+    semi: tuple[float, float, float], vents: tuple[float, ...] = (), grid: tuple[int, int] = FINE
+) -> Cloth:
     """Sew a bag of two flat pieces (semi-axes in m), with round vents of areas (m2) in the back."""
-    t = np.linspace(-1.0, 1.0, RINGS)
-    v = 0.5 * np.pi * (1.0 + np.sign(t) * np.abs(t) ** _CLOSER * (1.0 - 1.0 / (RINGS + 1)))
+    rings, around_axis = grid
+    t = np.linspace(-1.0, 1.0, rings)
+    v = 0.5 * np.pi * (1.0 + np.sign(t) * np.abs(t) ** _CLOSER * (1.0 - 1.0 / (rings + 1)))
     # what is sewn is as narrow as three rings beside each other
     for middle in (0.5 * np.pi, np.pi - 0.5 * np.pi * _STITCHED):
         at = int(np.abs(v - middle).argmin())
         v[at - 1 : at + 2] = middle + _BAND_RAD * np.array([-1.0, 0.0, 1.0])
-    u = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)[:-1]
+    u = np.linspace(0.0, 2.0 * np.pi, around_axis + 1)[:-1]
     ring = np.stack([np.zeros_like(u), np.cos(u), np.sin(u)], axis=1)
     unit = np.cos(v)[:, None, None] * np.array([1.0, 0.0, 0.0]) + np.sin(v)[:, None, None] * ring
     a, b, c = semi
@@ -87,13 +92,13 @@ def sewn(semi: tuple[float, float, float], vents: tuple[float, ...] = ()) -> Clo
     fine = np.linspace(0.0, np.pi, 721)
     speed = np.sqrt((a * np.sin(fine))[:, None] ** 2 + (wide * np.cos(fine)[:, None]) ** 2)
     step = 0.5 * (speed[1:] + speed[:-1]) * (fine[1] - fine[0])
-    far = np.vstack([np.zeros(AROUND), np.cumsum(step, axis=0)])
+    far = np.vstack([np.zeros(around_axis), np.cumsum(step, axis=0)])
     from_end = np.minimum(far, far[-1] - far)
-    way = np.stack([np.interp(v, fine, from_end[:, k]) for k in range(AROUND)], axis=1)
+    way = np.stack([np.interp(v, fine, from_end[:, k]) for k in range(around_axis)], axis=1)
     radius = np.sin(v)[:, None] * wide
     excess = np.clip(way / radius - 1.0, 0.0, MOST_CUT) * np.sin(v)[:, None] ** _SHAPED
     around, along = _waves(u, v, radius, float(far[-1].mean()))
-    dark = np.ones((RINGS, AROUND))
+    dark = np.ones(grid)
     sewn_at = np.abs(v[:, None] - np.array([0.5 * np.pi, np.pi - 0.5 * np.pi * _STITCHED]))
     dark[sewn_at.min(axis=1) < 1e-9] = _SEAM
     ends = np.array([[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0]])
@@ -104,11 +109,12 @@ def sewn(semi: tuple[float, float, float], vents: tuple[float, ...] = ()) -> Clo
     def whole(inner: Array, end: float) -> Array:
         return np.concatenate([[end], inner.ravel(), [end]])
 
-    faces = globe_faces(AROUND, RINGS)
-    holes = _vents(semi, vents, v)
+    faces = globe_faces(around_axis, rings)
+    holes = _vents(semi, vents, v, around_axis)
     fans = [_fan(len(flat) + k * (_VENT_POINTS + 1)) for k in range(len(vents))]
     count = len(vents) * (_VENT_POINTS + 1)
     return Cloth(
+        grid,
         flat * semi,
         normals,
         np.vstack([faces, *fans]).astype(np.int64),
@@ -135,7 +141,7 @@ def _waves(u: Array, v: Array, radius: Array, long: float) -> tuple[Array, Array
 
 
 def _vents(
-    semi: tuple[float, float, float], areas: tuple[float, ...], v: Array
+    semi: tuple[float, float, float], areas: tuple[float, ...], v: Array, around: int
 ) -> tuple[NDArray[np.int64], Array]:
     """Find where the points of vents lie between those of the grid: middle first, then around."""
     at: list[Array] = []
@@ -150,13 +156,13 @@ def _vents(
         speed = math.hypot(a * math.sin(_VENT_AT), wide * math.cos(_VENT_AT))
         on_v = np.clip(_VENT_AT + off[:, 0] / speed, v[0], v[-1])
         on_u = middle + off[:, 1] / (wide * math.sin(_VENT_AT))
-        row = np.clip(np.searchsorted(v, on_v, side="right") - 1, 0, RINGS - 2)
+        row = np.clip(np.searchsorted(v, on_v, side="right") - 1, 0, len(v) - 2)
         w = (on_v - v[row]) / (v[row + 1] - v[row])
-        place = on_u / (2.0 * np.pi) * AROUND
+        place = on_u / (2.0 * np.pi) * around
         column = np.floor(place).astype(np.int64)
         z = place - column
-        one, other = column % AROUND, (column + 1) % AROUND
-        low, high = 1 + row * AROUND, 1 + (row + 1) * AROUND
+        one, other = column % around, (column + 1) % around
+        low, high = 1 + row * around, 1 + (row + 1) * around
         at.append(np.column_stack([low + one, low + other, high + one, high + other]))
         parts.append(np.column_stack([(1 - w) * (1 - z), (1 - w) * z, w * (1 - z), w * z]))
     if not at:
@@ -199,29 +205,36 @@ def spread(cloth: Cloth, semi: Array, M: Array) -> Array:
     return out
 
 
-def pressed(points: Array, start: Array, bodies: Sequence[Body]) -> tuple[Array, Array]:
+def pressed(points: Array, start: Array, bodies: Bodies) -> tuple[Array, Array]:
     """Lay points on the bodies that lie between them and a place inside the bag; give how near each is to one (m)."""
     ways = points - start
     off = CLEAR_M / np.maximum(np.sqrt(np.einsum("ij,ij->i", ways, ways)), 1e-9)
-    part, gap = np.ones(len(points)), np.full(len(points), np.inf)
-    seen = [(body.unit(start), (ways @ body.R_WE) / body.axes, body) for body in bodies]
+    ovals, others = bodies.some(bodies.is_ellipsoid), bodies.some(~bodies.is_ellipsoid).each()
+    A, away = ovals.forms(), start - ovals.places
+    turned = np.einsum("nij,nj->ni", A, away)
+    # along a way by a part s of it, x A x is a s s + 2 b s + c
+    a, b = products(*ways.T) @ factors(A), ways @ turned.T
+    c = np.einsum("ni,ni->n", turned, away)
+    rest = b * b - a * (c - 1.0)
+    first = (-b - np.sqrt(np.maximum(rest, 0.0))) / np.maximum(a, 1e-300)
+    met = np.where((rest > 0.0) & (first >= 0.0), first, np.inf).min(axis=1, initial=np.inf)
+    seen = [(body.unit(start), (ways @ body.R_WE) / body.axes, body) for body in others]
     for from_, along, body in seen:
-        part = np.minimum(part, np.maximum(first_met(from_, along, body.powers) - off, 0.0))
+        met = np.minimum(met, first_met(from_, along, body.powers))
+    part = np.minimum(np.maximum(met - off, 0.0), 1.0)
+    level = c + part[:, None] * (2.0 * b + part[:, None] * a)
+    least = ovals.axes.min(axis=1, initial=np.inf)
+    gap = ((np.sqrt(np.maximum(level, 0.0)) - 1.0) * least).min(axis=1, initial=np.inf)
     for from_, along, body in seen:
         gap = np.minimum(gap, near(from_ + part[:, None] * along, body.axes))
     return start + part[:, None] * ways, gap
 
 
-def outward(points: Array) -> Array:
+def outward(points: Array, grid: tuple[int, int] = FINE) -> Array:
     """Give the normals of cloth by what lies beside each of its points: one end, rings, the other end."""
-    rings = points[1:-1].reshape(RINGS, AROUND, 3)
-    whole = np.concatenate(
-        [
-            np.broadcast_to(points[0], (1, AROUND, 3)),
-            rings,
-            np.broadcast_to(points[-1], (1, AROUND, 3)),
-        ]
-    )
+    rings = points[1:-1].reshape(*grid, 3)
+    ends = (np.broadcast_to(points[end], (1, grid[1], 3)) for end in (0, -1))
+    whole = np.concatenate([next(ends), rings, next(ends)])
     along = whole[2:] - whole[:-2]
     around = np.empty_like(rings)
     around[:, 1:-1] = rings[:, 2:] - rings[:, :-2]
@@ -240,7 +253,9 @@ class Fabric:
     def __init__(self) -> None:
         self._bags: dict[str, tuple[Airbag, Placed]] = {}
         self._surfaces: Surfaces = {}
-        self._laid: dict[str, tuple[Any, Any]] = {}
+        self._laid: dict[str, tuple[Any, Any, bool]] = {}
+        self.layings = 0
+        """How many times cloth has been laid so far."""
 
     def update(self, project: Project) -> None:
         """Take another version of the project."""
@@ -252,8 +267,11 @@ class Fabric:
             if full is not None:
                 self._bags[f"airbags/{bag.id}"] = (bag, full)
 
-    def lay(self, items: Iterable[Drawn], pose: Pose, is_on: bool) -> None:
-        """Give each bag that a run has opened its cloth; the others are seen as they are in the model."""
+    def lay(self, items: Iterable[Drawn], pose: Pose, is_on: bool, *, quick: bool = False) -> None:
+        """Give each bag that a run has opened its cloth; the others are seen as they are in the model.
+
+        With `quick`, cloth that must be laid anew has fewer points.
+        """
         for item in items:
             if item.shape.kind != "bag":
                 continue
@@ -261,29 +279,26 @@ class Fabric:
             if not is_on or not item.is_seen or not isinstance(item.at, Stretched):
                 item.laid = None
                 continue
-            before = self._laid.get(element)
-            if (
-                item.laid is None
-                or before is None
-                or before[0] is not item.at
-                or before[1] is not pose
-            ):
-                self._laid[element] = (item.at, pose)
+            at, stood, is_rough = self._laid.get(element, (None, None, True))
+            stays = at is item.at and stood is pose and (quick or not is_rough)
+            if item.laid is None or not stays:
+                self._laid[element] = (item.at, pose, quick)
+                self.layings += 1
                 bag, full = self._bags[element]
-                item.laid = Form(self._mesh(bag, full, item.at, pose))
+                grid = ROUGH if quick else FINE
+                item.laid = Form(self._mesh(bag, full, item.at, pose, grid))
 
-    def _mesh(self, bag: Airbag, full: Placed, at: Placed, pose: Pose) -> Mesh:
+    def _mesh(
+        self, bag: Airbag, full: Placed, at: Placed, pose: Pose, grid: tuple[int, int]
+    ) -> Mesh:
         """Make a bag's mesh in the axes from which `at` leads to the ground."""
         a, b, c = bag.semi_axes_m
-        cloth, semi = (
-            sewn((a, b, c), tuple(vent.area_m2 for vent in bag.vents)),
-            np.array((a, b, c)),
-        )
+        cloth = sewn((a, b, c), tuple(vent.area_m2 for vent in bag.vents), grid)
         M = at.R_WS @ full.R_WS
         middle = at.R_WS @ full.p_W + at.p_W
-        points = middle + spread(cloth, semi, M)
+        points = middle + spread(cloth, np.array((a, b, c)), M)
         points, gap = pressed(points, middle + _FROM * a * M[:, 0], self._bodies(bag, pose))
-        normals = outward(points)
+        normals = outward(points, grid)
         shade = 1.0 - _DARK * np.exp(-np.maximum(gap, 0.0) / _SHADE_M)
         corners, parts = cloth.holes
         if len(corners):
@@ -300,11 +315,13 @@ class Fabric:
             shade=np.asarray(shade * cloth.dark, np.float32),
         )
 
-    def _bodies(self, bag: Airbag, pose: Pose) -> list[Body]:
+    def _bodies(self, bag: Airbag, pose: Pose) -> Bodies:
         """Place what the engine lets press into a bag: what it touches, and what holds it."""
         refs: tuple[SurfaceRef, ...] = (*bag.touches, *bag.panels)
-        return [
-            body_of(self._surfaces[ref.segment, ref.surface], ref.segment, pose)
-            for ref in refs
-            if (ref.segment, ref.surface) in self._surfaces and ref.segment in pose
-        ]
+        return Bodies.of(
+            [
+                body_of(self._surfaces[ref.segment, ref.surface], ref.segment, pose)
+                for ref in refs
+                if (ref.segment, ref.surface) in self._surfaces and ref.segment in pose
+            ]
+        )

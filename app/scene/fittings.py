@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
-from app.scene.meshes import Mesh, body, joined
+from app.scene.meshes import Mesh, body, crossed, joined
 from app.scene.placing import Pose, in_ground
 from app.scene.webbing import Lay
 from solver.maths.rotation import Array
@@ -61,7 +62,7 @@ def fittings(strap: Belt | Strap, lay: Lay, width: float, pose: Pose) -> Iterato
         devices = (strap.start_device, strap.end_device)
     for device, (end, next_) in zip(devices, ((0, 1), (-1, -2)), strict=True):
         along = lay.line[end] - lay.line[next_]
-        axes = _axes(along, np.cross(along, lay.outward[end]))
+        axes = _axes(along, crossed(along, lay.outward[end]))
         yield _made(_end(device), lay.line[end], axes, width)
     if not isinstance(strap, Strap):
         return
@@ -86,11 +87,11 @@ def _at_ring(lay: Lay, place: Array) -> Array:
         _unit(lay.line[k] - lay.line[near])
         for k in (max(near - 1, 0), min(near + 1, len(lay.line) - 1))
     )
-    away, about = -(before + after), np.cross(before, after)
+    away, about = -(before + after), crossed(before, after)
     if float(np.linalg.norm(about)) < 1e-3:
-        about = np.cross(after, lay.outward[near])
+        about = crossed(after, lay.outward[near])
     if float(np.linalg.norm(away)) < 1e-3:
-        away = np.cross(about, after)
+        away = crossed(about, after)
     return _axes(away, about)
 
 
@@ -99,9 +100,9 @@ def _axes(x: Array, y: Array) -> Array:
     x = _unit(x)
     y = y - (y @ x) * x
     if float(np.linalg.norm(y)) < 1e-9:
-        y = np.cross(x, np.eye(3)[int(np.argmin(np.abs(x)))])
+        y = crossed(x, np.eye(3)[int(np.argmin(np.abs(x)))])
     y = _unit(y)
-    return np.column_stack([x, y, np.cross(x, y)])
+    return np.column_stack([x, y, crossed(x, y)])
 
 
 def _unit(vector: Array) -> Array:
@@ -110,8 +111,12 @@ def _unit(vector: Array) -> Array:
 
 
 def _made(boxes: tuple[_Box, ...], place: Array, axes: Array, width: float) -> Mesh:
-    parts = [
-        Mesh(place + width * (_UNIT.points * half + middle) @ axes.T, _UNIT.faces)
-        for middle, half in boxes
-    ]
+    made = _boxes(boxes)
+    return Mesh(place + made.points @ (width * axes.T), made.faces)
+
+
+@lru_cache(maxsize=16)
+def _boxes(boxes: tuple[_Box, ...]) -> Mesh:
+    """Give a fitting for webbing of width one, in its own axes."""
+    parts = (Mesh(_UNIT.points * half + middle, _UNIT.faces) for middle, half in boxes)
     return joined(*parts)

@@ -30,6 +30,8 @@ _WORDS: tuple[tuple[Stuff, float, str], ...] = (
     ("cloth", 0.045, "seat|cushion|back|restraint|pan|bucket|pad"),
 )
 """Words of a plane's name by which it is known, the first that fits, and half its thickness (m)."""
+_SEWN = "seat|cushion|back|restraint|pan|bucket"
+"""Words of what is upholstered: a pad, or a bag, has no seams over its top."""
 _ROAD_M = 40.0
 """Edge of a road without edges."""
 _BAND, _BAND_M = 0.03, 0.009
@@ -112,7 +114,8 @@ def furnished(plane: Plane) -> Furniture | None:
         return None
     at = Placed(np.column_stack([x, y, front]), middle)
     if stuff in _SOFT:
-        made = cushion(0.5 * float(along), 0.5 * float(beside), half)
+        is_sewn = re.search(rf"\b({_SEWN})\b", words) is not None
+        made = cushion(0.5 * float(along), 0.5 * float(beside), half, is_sewn=is_sewn)
         return Furniture(made.mesh.moved(at.R_WS, middle), stuff, middle, front, made, at)
     semi = (0.5 * float(along), 0.5 * float(beside), half)
     hard = body(semi, (_LEAST, _LEAST, _LEAST), _SIDES).moved(at.R_WS, middle - half * front)

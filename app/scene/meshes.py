@@ -181,9 +181,9 @@ _SEAM_AT, _SEAM_LIFT_M = 0.36, 0.0025
 def ribbon(line: Array, outward: Array, width: float) -> Mesh:
     """Lay a flat ribbon along a line (n, 3) with its face towards `outward` (n, 3), edges and seams as lines."""
     along = np.gradient(line, axis=0)
-    across = np.cross(along, outward)
+    across = crossed(along, outward)
     size = np.linalg.norm(across, axis=1, keepdims=True)
-    usual = np.cross(along, np.eye(3)[int(np.argmin(np.abs(along).sum(axis=0)))])
+    usual = crossed(along, np.eye(3)[int(np.argmin(np.abs(along).sum(axis=0)))])
     across = np.where(size > 1e-9, across, usual)
     across /= np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
     for i in range(1, len(across)):

@@ -15,6 +15,8 @@ from app.scene.camera import View
 from app.scene.graphics import why_not
 from app.scene.lens import Lens
 from app.scene.overlay import paint_axes
+from app.scene.visibility import Visibility
+from solver.maths.rotation import Array
 from solver.project import Project
 from solver.words import tr
 
@@ -110,6 +112,19 @@ class SceneView(QWidget):
     def stage(self) -> Any:
         """Give what is in the scene; None where nothing can be drawn."""
         return self._stage
+
+    def visibility(self) -> Visibility | None:
+        """Give what is hidden, seen through and cut just now; None where nothing can be drawn."""
+        return None if self._stage is None else self._stage.visibility.kept()
+
+    def hold(self, places: Array) -> None:
+        """Step back from where all is seen, if places (n, 3) lie outside of the picture."""
+        if self._stage is not None and self.sees_all():
+            if self._to_fit:
+                self._fit_now()
+            if self._stage.hold(places, self.width() / max(1, self.height())):
+                self.turned.emit()
+                self._refresh_quickly()
 
     def show_moment(self, playback: Moments, t: float) -> None:
         """Show an instant (s) of a run whose project is in the scene."""

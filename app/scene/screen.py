@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QObject, QRectF, QTimer
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
@@ -17,7 +16,7 @@ from app.scene.exposure import Exposure, Pixels
 if TYPE_CHECKING:
     from app.scene.stage import Stage
 
-REST_MS = 140
+REST_MS = 110
 """After this time without a change a picture is at rest."""
 _FRAME_S = 1.0 / 60.0
 
@@ -78,6 +77,12 @@ class Screen(QObject):
         """Give how many pictures have been drawn so far."""
         return self._exposure.count
 
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether the picture has all the pixels of the widget."""
+        height = round(self._view.height() * self._view.devicePixelRatioF())
+        return not self._is_stale and self._image.height() >= height
+
     def set_quality(self, quality: Quality) -> None:
         """Choose between speed and smoothness."""
         self._quality, self.coarseness = quality, 1.0
@@ -114,8 +119,6 @@ class Screen(QObject):
         if self._is_stale:
             self._draw()
         painter.save()
-        painter.translate(0.0, self._view.height())
-        painter.scale(1.0, -1.0)
         rough = self._image.height() != round(self._view.height() * self._view.devicePixelRatioF())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, rough)
         painter.drawImage(QRectF(self._view.rect()), self._image)
@@ -157,7 +160,7 @@ class Screen(QObject):
             return
         moved, self._moves = self._moves, False
         # what is coarse is drawn in all its pixels first: the fine one takes as long as eight
-        is_coarse = self._image.height() < self._size()[1]
+        is_coarse = not self.is_whole
         if self.at_rest() or (moved and (is_coarse or not self._quality.smooth)):
             self._renew()
         elif self._quality.smooth:
@@ -181,8 +184,8 @@ class Screen(QObject):
         return max(1, round(width)), max(1, round(height))
 
     def _take(self, picture: Pixels, is_fine: bool) -> None:
-        # the next picture is drawn into the same memory, perhaps in another size
-        self._pixels = np.array(picture)
+        # the next picture is drawn into the same memory, perhaps in another size; Qt begins above
+        self._pixels = picture[::-1].copy()
         height, width, _ = picture.shape
         self._image = QImage(
             self._pixels.data, width, height, 4 * width, QImage.Format.Format_RGBX8888

@@ -32,7 +32,8 @@ from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
 
-_ABOUT = 0.95
+_ABOUT, _FARTHEST = 0.95, 4.0
+"""What counts as far enough away to see all, and how many times farther one steps back for what moves."""
 _AGAIN_MS = 60.0
 """How often shades, depths and the number of points follow while pictures come one after the other."""
 
@@ -206,6 +207,21 @@ class Stage:
         points = self._points(element) if element else np.zeros((0, 3))
         self.camera.fit(points if len(points) else self._points(), aspect)
 
+    def hold(self, places: Array, aspect: float) -> bool:
+        """Step back so far that places (n, 3) are in the picture too; tells whether that was needed, and done.
+
+        It is not done for what goes so far away that nothing would be told from anything.
+        """
+        seen = Lens(self.camera, aspect, 1.0).pixels(places) / (aspect, 1.0)
+        if not len(places) or bool(np.all((seen > 0.0) & (seen < 1.0))):
+            return False
+        other = copy(self.camera)
+        other.fit(np.vstack([self._points(), places]), aspect)
+        if other.distance > _FARTHEST * self.camera.distance:
+            return False
+        self.camera.target, self.camera.distance = other.target, other.distance
+        return True
+
     def sees_all(self, aspect: float) -> bool:
         """Tell whether one looks from about as far, or farther, as everything needs."""
         other = copy(self.camera)
@@ -232,12 +248,12 @@ class Stage:
         moved = self.camera.apply(eye, self._beside, width / max(1, height))
         eye.SetWindowCenter(right + moved[0], up + moved[1])
         lens = Lens(self.camera, float(width), float(height))
-        self.cast.lay(self.items, self._pose, self.visibility)
+        self.cast.lay(self.items, self._pose, self.visibility, lens, quick=quick)
         # what changes little from one picture to the next is looked at again in some of them
         again = not quick or self._pace.is_due()
         is_furnished = self.visibility.people != "shapes"
         for soft in self._soft:
-            soft.lay(self.items, self._pose, is_furnished)
+            soft.lay(self.items, self._pose, is_furnished, quick=quick)
         self.crowd.show(self.items, self.theme, lens, is_furnished, keep_details=not again)
         self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
         if again:

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.meshes import ACROSS, ROWS, Indices, Mesh
+from app.scene.meshes import ACROSS, ROWS, Indices, Mesh, crossed
 from solver.maths.rotation import Array
 
 FINER = 3
@@ -26,15 +26,18 @@ _RING = 8
 """Points around a station: three above, three below, one at each side."""
 
 
-def dressed(ribbon: Mesh, points: Array) -> Mesh:
-    """Make webbing of a ribbon whose points are elsewhere; fittings behind them go with it as they are."""
+def dressed(ribbon: Mesh, points: Array, parts: int = FINER) -> Mesh:
+    """Make webbing of a ribbon whose points are elsewhere; fittings behind them go with it as they are.
+
+    Each piece of the ribbon is drawn as so many parts.
+    """
     n = len(ribbon.lines[0])
     pieces = ACROSS * (n - 1)
     one, other, middle = (points[row * n : (row + 1) * n] for row in (0, 1, ROWS - 1))
     width = float(np.linalg.norm(ribbon.points[0] - ribbon.points[n]))
     lifted = np.abs(points - ribbon.points)[: ROWS * n].reshape(ROWS, n, 3).max(axis=(0, 2)) > 0.0
     left, right, ridge = straight(one, other, middle, width, lifted)
-    woven, stitches = strap(*(finer(line) for line in (left, right, ridge)))
+    woven, stitches = strap(*(finer(line, parts) for line in (left, right, ridge)))
     rest = points[ROWS * n :]
     start = len(woven.points)
     assert woven.normals is not None
@@ -47,10 +50,10 @@ def dressed(ribbon: Mesh, points: Array) -> Mesh:
     return Mesh(whole, faces, normals, _dashes(len(stitches) // _SEAMS, start + len(rest)))
 
 
-def of_pieces(values: Array, n: int) -> Array:
+def of_pieces(values: Array, n: int, parts: int = FINER) -> Array:
     """Give the value of each face of webbing by those of a ribbon's faces, of `n` stations."""
     each = values[: ACROSS * (n - 1) : ACROSS]
-    return np.concatenate([np.repeat(each, FINER * _RING * 2), values[ACROSS * (n - 1) :]])
+    return np.concatenate([np.repeat(each, parts * _RING * 2), values[ACROSS * (n - 1) :]])
 
 
 def straight(
@@ -80,10 +83,12 @@ def _even(line: Array, some: NDArray[np.bool_]) -> Array:
     return out
 
 
-def finer(line: Array) -> Array:
-    """Give a line through the same points with `FINER` times the pieces, smooth (Catmull and Rom)."""
+def finer(line: Array, parts: int = FINER) -> Array:
+    """Give a line through the same points with so many times the pieces, smooth (Catmull and Rom)."""
+    if parts == 1:
+        return line
     ends = np.vstack([2.0 * line[0] - line[1], line, 2.0 * line[-1] - line[-2]])
-    t = (np.arange(FINER) / FINER)[:, None, None]
+    t = (np.arange(parts) / parts)[:, None, None]
     a, b, c, d = ends[:-3], ends[1:-2], ends[2:-1], ends[3:]
     smooth = 0.5 * (
         2.0 * b
@@ -99,7 +104,7 @@ def strap(left: Array, right: Array, ridge: Array) -> tuple[Mesh, Array]:
     n = len(left)
     along = np.gradient(ridge, axis=0)
     across = right - left
-    up = np.cross(along, across)
+    up = crossed(along, across)
     up /= np.maximum(np.linalg.norm(up, axis=1, keepdims=True), 1e-12)
     side = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12)
     half = 0.5 * THICK_M * up
@@ -143,7 +148,7 @@ def corner_normals(points: Array, faces: Indices) -> Array:
     normals = np.zeros_like(points)
     if len(faces):
         a, b, c = points[faces].transpose(1, 0, 2)
-        each = np.cross(b - a, c - a)
+        each = crossed(b - a, c - a)
         for k in range(3):
             for axis in range(3):
                 normals[:, axis] += np.bincount(faces[:, k], each[:, axis], len(points))

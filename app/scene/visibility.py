@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -34,6 +34,10 @@ class Visibility:
     def is_faint(self, element: str, kind: str) -> bool:
         """Tell whether an element is seen through."""
         return element in self.faint or (self.faint_bodies and kind in _BODIES)
+
+    def kept(self) -> Visibility:
+        """Give it as it is now, whatever people hide later."""
+        return replace(self, hidden=set(self.hidden), faint=set(self.faint))
 
     def plane(self) -> Any:
         """Give VTK's plane of the section; None where nothing is cut."""

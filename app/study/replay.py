@@ -23,7 +23,8 @@ from solver.project.segments import GROUND
 KEPT = 400
 """Frames whose webbing and links are kept as they lie; each takes some 150 kB, and a millisecond to lay anew."""
 
-
+_LOOKS = 24
+"""Instants at which one looks whether all stays in the picture."""
 _FLATTEST = 0.05
 """A bag without gas is drawn with this part of its depth, so that it is still seen."""
 _HANGS = 0.4
@@ -81,6 +82,13 @@ class Replay:
         if self.turns_too:
             away = np.einsum("ij,tkj,tk->ti", turns[0], turns, away)
         return np.asarray(places[0] + away)
+
+    def ways(self) -> Array:
+        """Give where all segments are at instants from the start to the end (n, 3), as a camera that rides sees them."""
+        count = len(self.motion.time)
+        rows = np.unique(np.linspace(0, max(count - 1, 0), min(count, _LOOKS)).astype(int))
+        ways = [self.way(name)[rows] for name in self.motion.names]
+        return np.vstack(ways) if ways else np.zeros((0, 3))
 
     def carried(self, t: float, pose: Pose | None = None) -> Placed:
         """Give what takes the ground to where a camera that rides sees it."""

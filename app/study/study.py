@@ -272,9 +272,10 @@ class Study(QObject):
 
     def _enter(self) -> None:
         record = self.runs.current
-        if record is not None:
+        if record is not None and self.replay is not None:
             self.viewport.update_project(record.project)
             self.player.go(self.player.time)
+            self.viewport.hold(self.replay.ways())
 
     def _show_run(self, record: RunRecord | None) -> None:
         self.playback = None

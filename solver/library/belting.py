@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
 
 from solver.library.entries import Entry, LibraryError, Waypoint
 from solver.library.entries import Strap as LaidStrap
-from solver.library.occupants import Occupant
-from solver.model.route import Route, RouteError, angle_towards, best_angle, route, shape_of
+from solver.library.occupants import Occupant, ahead_of
+from solver.maths.rotation import Array
+from solver.model.route import Route, RouteError, Wrap, angle_towards, best_angle, route, shape_of
 from solver.project.belts import AnchorPoint, Harness, RingPoint, Strap, StrapPoint, SurfacePoint
 from solver.project.document import Project
 from solver.project.geometry import Orientation, PointRef, SurfaceRef
 from solver.project.merging import MergeError, merged, renamed
-from solver.project.pose import start_pose, turn
+from solver.project.pose import Placed, start_pose, turn
 
 Vector = tuple[float, float, float]
-BELLY, SOFT = "belt_abdomen", ("lumbar_1", "centre_torso", "lumbar_2")
-"""Law of a body's own, by which any strap sinks into these parts of it."""
 
 
 def laid(
@@ -32,9 +31,9 @@ def laid(
     who: Occupant,
 ) -> Project:
     """Give the project with the entry's harness, laid as everything stands at the start."""
-    ahead = f"{prefix}_" if prefix else ""
+    ahead = ahead_of(prefix)
     R = turn(turned or Orientation())
-    own = {law.id for law in project.contact_laws} & {who.flesh, _ahead(who) + BELLY}
+    own = {law.id for law in project.contact_laws} & {who.flesh, who.belly_flesh}
 
     def place(position: Vector) -> Vector:
         x, y, z = (float(f"{v:.12g}") for v in np.array(at) + R @ np.array(position))
@@ -88,9 +87,14 @@ def over_bone(
     """Give the angle at which a strap goes over the front of a bone; none where there is none."""
     if bone is None:
         return None
-    shape = shape_of(project, bone)
+    return angle_towards(project, start, end, over, _front(project, bone))
+
+
+def _front(project: Project, ref: SurfaceRef) -> Array:
+    """Give the foremost place of a shape, in ground axes."""
+    shape = shape_of(project, ref)
     front = np.array(shape.centre_m) + np.array((shape.semi_axes_m[0], 0.0, 0.0))
-    return angle_towards(project, start, end, over, start_pose(project)[bone.segment].of(front))
+    return start_pose(project)[ref.segment].of(front)
 
 
 def between(
@@ -115,36 +119,48 @@ def between(
         raise LibraryError(
             "The strap '{strap}' cannot be laid: {failure}", strap=strap.id, failure=failure
         ) from None
-    sinks = who.flesh if "lower_torso" in stop.over else None
     own = {
         "follows": strap.follows,
         "may_leave": strap.may_leave,
         "friction_along": strap.friction,
         "friction_across": strap.friction if strap.follows == "webbing" else None,
-        "flesh": strap.flesh or sinks,
     }
-    lead, laws = _ahead(who), {law.id for law in project.contact_laws}
-    belly = {lead + part for part in SOFT} if lead + BELLY in laws else set()
-    for point in _with_near(project, found):
-        soft = {"flesh": lead + BELLY} if point.surface.segment in belly else {}
-        yield point.model_copy(update=own | soft)
+    beside = [
+        ref for ref in map(who.beside_strap, stop.over) if ref is not None and ref not in over
+    ]
+    for point in _with_near(project, found, beside, who):
+        segment = point.surface.segment
+        soft = who.flesh_of(segment)
+        flesh = soft if who.is_belly(segment) else strap.flesh or soft
+        yield point.model_copy(update={**own, "flesh": flesh})
 
 
-def _ahead(who: Occupant) -> str:
-    return f"{who.prefix}_" if who.prefix else ""
+def _points(wrap: Wrap, who: Occupant) -> list[SurfacePoint]:
+    """Give the points of a strap on one surface; on a belly one alone, as its law is that of the whole belt."""
+    if not who.is_belly(wrap.surface.segment):
+        return list(wrap.points())
+    x, y, z = (float(f"{v:.9g}") for v in np.mean(wrap.points_m, axis=0))
+    return [SurfacePoint(surface=wrap.surface, position_m=(x, y, z))]
 
 
 NEAR_M = 0.08
 """A strap that runs this near over a bone at the start may come to lie on it: it has a point there."""
 
 
-def _with_near(project: Project, found: Route) -> list[SurfacePoint]:
-    """Give the points of a route, and one on each surface that it passes near by."""
+def _with_near(
+    project: Project, found: Route, beside: Sequence[SurfaceRef], who: Occupant
+) -> list[SurfacePoint]:
+    """Give the points of a route, one on each surface that it passes near by, and one on each that it may come to lie on."""
     pose = start_pose(project)
     fixed = [pose[one.segment].of(one.position_m) for one in (found.start, found.end)]
-    points = [point for wrap in found.wraps for point in wrap.points()]
+    points = [point for wrap in found.wraps for point in _points(wrap, who)]
     places = [fixed[0], *(pose[p.surface.segment].of(p.position_m) for p in points), fixed[1]]
     extra = list[tuple[float, SurfacePoint]]()
+    for ref in beside:
+        front = _front(project, ref)
+        middles = [0.5 * (a + b) for a, b in pairwise(places)]
+        k = min(range(len(middles)), key=lambda k: float(np.linalg.norm(middles[k] - front)))
+        extra.append((k + 0.5, _point(pose, ref, middles[k])))
     for ref in found.untouched:
         shape = shape_of(project, ref)
         placed = pose[ref.segment]
@@ -160,9 +176,14 @@ def _with_near(project: Project, found: Route) -> list[SurfacePoint]:
             gap = float(np.linalg.norm(way)) * (1.0 - 1.0 / deep)
             best = min(best, (gap, k + along, here), key=lambda one: one[0])
         if best[0] < NEAR_M:
-            local = placed.R_WS.T @ (best[2] - placed.p_W)
-            x, y, z = (float(f"{v:.9g}") for v in local)
-            extra.append((best[1], SurfacePoint(surface=ref, position_m=(x, y, z))))
+            extra.append((best[1], _point(pose, ref, best[2])))
     # places along the strap: a point lies between those of its piece
     order = [(float(k + 1), point) for k, point in enumerate(points)]
     return [point for _, point in sorted([*order, *extra], key=lambda one: one[0])]
+
+
+def _point(pose: Mapping[str, Placed], ref: SurfaceRef, place_W: Array) -> SurfacePoint:
+    """Give a point of a strap over a surface, where it does not lie on it yet."""
+    placed = pose[ref.segment]
+    x, y, z = (float(f"{v:.9g}") for v in placed.R_WS.T @ (place_W - placed.p_W))
+    return SurfacePoint(surface=ref, position_m=(x, y, z))

@@ -54,8 +54,14 @@ STRAPS: Mapping[str, tuple[str, ...]] = {
 }
 """What a strap over a part lies on, where a body has the first of them: it goes over the front of that one."""
 
-FLESH = "belt_flesh"
-"""Law of a body's own, by which a strap sinks in where it lies on the pelvis."""
+BELLY: tuple[str, ...] = ("lumbar_1", "centre_torso", "lumbar_2")
+"""Parts that straps sink into."""
+
+BESIDE_STRAP: tuple[str, ...] = ("centre_torso.insert", "lumbar_1.body")
+"""What a lap strap that passes near by may come to lie on: the first that a body has."""
+
+FLESH, BELLY_FLESH = "belt_flesh", "belt_abdomen"
+"""Laws of a body's own, by which straps sink into its pelvis and its belly. That of the belly is a whole belt's, of however many points."""
 
 BAGS: Mapping[str, tuple[str, ...]] = {"upper_torso": ("upper_torso.jacket",)}
 """What a bag presses on in the place of a part, where a body has it."""
@@ -71,6 +77,8 @@ class Occupant:
     """By part and surface, such as 'sternum.body'."""
     flesh: str | None = None
     """Law by which a strap sinks into the pelvis."""
+    belly_flesh: str | None = None
+    """Law by which a strap sinks into the belly, one point of it."""
     cores: Mapping[str, SurfaceRef] = field(default_factory=dict)
     """By part, what its sides leave when they give way."""
 
@@ -86,6 +94,24 @@ class Occupant:
     def under_strap(self, role: str) -> tuple[SurfaceRef, ...]:
         """Give what a strap over a part lies on."""
         return self._pressed(STRAPS, role)
+
+    def beside_strap(self, role: str) -> SurfaceRef | None:
+        """Give what a strap over a part may come to lie on when it slips, or when the trunk bends over it."""
+        if role != "lower_torso" or self.front(role) is None or self.belly_flesh is None:
+            return None
+        return next((self.pressed[name] for name in BESIDE_STRAP if name in self.pressed), None)
+
+    def is_belly(self, segment: str) -> bool:
+        """Tell whether straps sink into a segment as into a belly."""
+        return self.belly_flesh is not None and segment in {
+            ahead_of(self.prefix) + part for part in BELLY
+        }
+
+    def flesh_of(self, segment: str) -> str | None:
+        """Give the law by which straps sink into a segment; none where they lie on it as on bone."""
+        if self.is_belly(segment):
+            return self.belly_flesh
+        return self.flesh if segment == f"{ahead_of(self.prefix)}lower_torso" else None
 
     def under_bag(self, role: str) -> tuple[SurfaceRef, ...]:
         """Give what a bag before a part presses on."""
@@ -118,6 +144,7 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
         if segment.id.startswith(ahead) and segment.surfaces
     }
     names = {name for known in (STRAPS, BAGS) for under in known.values() for name in under}
+    names |= {*BESIDE_STRAP}
     pressed = {
         name: SurfaceRef(segment=segment.id, surface=shape.id)
         for segment in project.segments
@@ -126,7 +153,7 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
         if (name := f"{segment.id[len(ahead) :]}.{shape.id}") in names
     }
     laws = {law.id for law in project.contact_laws}
-    flesh = f"{ahead}{FLESH}" if f"{ahead}{FLESH}" in laws else None
+    flesh, belly = (ahead + law if ahead + law in laws else None for law in (FLESH, BELLY_FLESH))
     cores = {
         part: SurfaceRef(segment=ref.segment, surface=CORE)
         for segment in project.segments
@@ -135,7 +162,7 @@ def occupant(project: Project, prefix: str = "") -> Occupant | None:
     }
     if not any(role in found for role in ROLES):
         return None
-    return Occupant(prefix, found, pressed, flesh, cores)
+    return Occupant(prefix, found, pressed, flesh, belly, cores)
 
 
 def _outer(part: str, shapes: Sequence[str]) -> str:

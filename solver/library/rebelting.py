@@ -10,7 +10,7 @@ import numpy as np
 from solver.library.belting import between
 from solver.library.entries import LibraryError, Waypoint
 from solver.library.entries import Strap as LaidStrap
-from solver.library.occupants import MAIN, STRAPS, Occupant, ahead_of
+from solver.library.occupants import BELLY, MAIN, STRAPS, Occupant, ahead_of
 from solver.model.route import angle_towards
 from solver.project.belts import Harness, JunctionPoint, Strap, StrapPoint, SurfacePoint
 from solver.project.document import Project
@@ -52,6 +52,8 @@ def _stretch(
     """Lay one stretch between two fixed points over the parts that it lay on."""
     ahead = ahead_of(who.prefix)
     parts = dict.fromkeys(p.surface.segment.removeprefix(ahead) for p in inner)
+    if "lower_torso" in parts:
+        parts = {part: None for part in parts if part not in BELLY}
     bones = {name.partition(".")[0]: role for role, names in STRAPS.items() for name in names}
     roles = list(dict.fromkeys(MAIN.get(part, bones.get(part, part)) for part in parts))
     if "upper_torso" in roles:

@@ -3,12 +3,13 @@
 Along the pelvis' own axes (x forward, z down) a lap belt presses backwards and down while it lies on the iliac
 crests. Where it pulls up it would ride over them, held by nothing but friction; where its points slide it shows
 where they lie. A point on the upper side of its shape has gone over the crest, one on the lower side is on its way
-to the thighs, and a belt that bears load without touching the pelvis has left it.
+to the thighs, and a belt that bears load without touching the pelvis has left it. What of it lies on the belly presses
+there, which no bone bears.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
@@ -19,7 +20,7 @@ from solver.dynamics.tree import Array
 from solver.injury.parts import occupants
 from solver.maths.rotation import matrices
 from solver.outputs.harnesses import strap_path
-from solver.project.belts import JunctionPoint, SurfacePoint
+from solver.project.belts import JunctionPoint, StrapPoint, SurfacePoint
 from solver.project.document import Project
 from solver.project.geometry import powers_of
 from solver.project.pose import turn
@@ -29,6 +30,8 @@ from solver.results.trajectory import Trajectory
 from solver.words import Sentence
 
 PELVIS, ILIAC = "lower_torso", "iliac"
+BELLY = ("lumbar_1", "centre_torso", "lumbar_2")
+"""Parts above the pelvis that have no bone before the spine."""
 LOADED = 500.0
 """Force (N) from which a lap belt counts: below it is slack or only held in place (*assumed*)."""
 LASTS = 0.003
@@ -39,13 +42,18 @@ STEEP = 1.0
 """Slope of the shape's normal, up over level, from which webbing lies on the upper side: 45 degrees (*assumed*)."""
 
 Fault = Literal[
-    "lap_belt_pulls_up", "lap_belt_over_crest", "lap_belt_slips_down", "lap_belt_leaves"
+    "lap_belt_pulls_up",
+    "lap_belt_over_crest",
+    "lap_belt_slips_down",
+    "lap_belt_leaves",
+    "lap_belt_in_belly",
 ]
 FAULTS: tuple[Fault, ...] = (
     "lap_belt_pulls_up",
     "lap_belt_over_crest",
     "lap_belt_slips_down",
     "lap_belt_leaves",
+    "lap_belt_in_belly",
 )
 
 
@@ -64,12 +72,13 @@ class On(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """Hold a strap where it lies across a pelvis: rows of its points there, and of the pieces beside these."""
+    """Hold a strap where it lies across a pelvis: rows of its points there and on the belly, and of the pieces beside these."""
 
     strap: str
     pelvis: str
     at: int
     on: tuple[int, ...]
+    belly: tuple[int, ...]
     pieces: tuple[int, ...]
     sliding: tuple[On, ...]
     is_iliac: bool
@@ -105,12 +114,17 @@ _SAID: Mapping[str, str] = {
     "lap_belt_slips_down": "at {time:.4g} ms {strap} has slipped down below the front of {pelvis}, "
     "under up to {force:.2g} kN",
     "lap_belt_leaves": "at {time:.4g} ms {strap} has left {pelvis}, though it pulls with up to {force:.2g} kN",
+    "lap_belt_in_belly": "from {time:.4g} ms on {strap} presses into the belly above {pelvis}, with up to {force:.2g} kN",
 }
 
 
 def laps(project: Project) -> tuple[Lap, ...]:
     """Find the straps that lie across a pelvis."""
-    pelvises = {body.segments[PELVIS] for body in occupants(project) if PELVIS in body.segments}
+    pelvises = {
+        id_: _belly(id_, body.segments)
+        for body in occupants(project)
+        if (id_ := body.segments.get(PELVIS)) is not None
+    }
     at = {segment.id: n for n, segment in enumerate(project.segments)}
     out, row = [], 0
     for harness in project.harnesses:
@@ -135,13 +149,33 @@ def laps(project: Project) -> tuple[Lap, ...]:
             out += [
                 Lap(
                     strap_path(f"{harness.id}.{strap.id}"), pelvis, at[pelvis], tuple(mine),
-                    tuple(range(max(mine[0] - 1, rows[0]), mine[-1] + 1)), tuple(sliding.get(pelvis, ())),
+                    tuple(_beside(strap.points, rows[0], mine, pelvises[pelvis])), tuple(range(max(mine[0] - 1, rows[0]), mine[-1] + 1)), tuple(sliding.get(pelvis, ())),
                     all(name == ILIAC for name in shapes[pelvis]),
                 )
                 for pelvis, mine in on.items()
                 if min(across[pelvis]) < -ACROSS and max(across[pelvis]) > ACROSS
             ]  # fmt: skip
     return tuple(out)
+
+
+def _belly(pelvis: str, segments: Mapping[str, str]) -> set[str]:
+    """Name the segments of the belly of a body."""
+    ahead = pelvis.removesuffix(PELVIS)
+    return {*(ahead + part for part in BELLY), segments.get("centre_torso", "")}
+
+
+def _beside(
+    points: Sequence[StrapPoint], first: int, mine: Sequence[int], belly: Collection[str]
+) -> Iterator[int]:
+    """Give the rows of points on the belly that no ring or anchor parts from those on the pelvis."""
+    low, high = mine[0] - first, mine[-1] - first
+    while low and isinstance(points[low - 1], SurfacePoint):
+        low -= 1
+    while high + 1 < len(points) and isinstance(points[high + 1], SurfacePoint):
+        high += 1
+    for k, point in enumerate(points[low : high + 1], low):
+        if isinstance(point, SurfacePoint) and point.surface.segment in belly:
+            yield first + k
 
 
 def _on(row: int, segment: Segment, surface: str) -> On:
@@ -157,7 +191,7 @@ class Laps:
 
     def __init__(self, project: Project) -> None:
         self._of = laps(project)
-        self._since: dict[tuple[int, str], float] = {}
+        self._since: dict[tuple[int, str], tuple[float, float]] = {}
         self._laid: dict[tuple[int, str], bool] = {}
         self._begun = False
         self._found: dict[tuple[int, str], tuple[float, float]] = {}
@@ -183,9 +217,11 @@ class Laps:
             force = np.einsum("tji,tnj->tni", R, points["force"][:, lap.on])
             pull = np.linalg.norm(force.sum(axis=1), axis=1)
             tension = points["tension"][:, lap.pieces].max(axis=1)
+            inside = np.linalg.norm(points["force"][:, lap.belly].sum(axis=1), axis=1)
             seen = {
                 "lap_belt_pulls_up": (pull > LOADED) & (force.sum(axis=1)[:, 2] < 0.0),
                 "lap_belt_leaves": (tension > LOADED) & (pull < 0.05 * tension),
+                "lap_belt_in_belly": inside > LOADED,
             }
             slope = self._slope(lap, R, segments["position"][:, lap.at], points)
             seen["lap_belt_over_crest"], seen["lap_belt_slips_down"] = slope > STEEP, slope < -STEEP
@@ -193,7 +229,8 @@ class Laps:
                 if not self._begun and kind in SLID and not lap.is_iliac and seen[kind][0]:
                     self._laid[n, kind] = True
                 if (n, kind) not in self._laid:
-                    self._note(n, kind, time, seen[kind], np.maximum(pull, tension))
+                    most = inside if kind == "lap_belt_in_belly" else np.maximum(pull, tension)
+                    self._note(n, kind, time, seen[kind], most)
         self._begun = True
 
     def _slope(self, lap: Lap, R: Array, p: Array, points: Mapping[str, Array]) -> Array:
@@ -214,12 +251,13 @@ class Laps:
             if not so:
                 self._since.pop(key, None)
                 continue
-            since = self._since.setdefault(key, float(t))
+            since, most = self._since.get(key, (float(t), 0.0))
+            self._since[key] = since, (most := max(most, float(f)))
             if key in self._found:
-                first, most = self._found[key]
-                self._found[key] = first, max(most, float(f))
+                first, before = self._found[key]
+                self._found[key] = first, max(before, most)
             elif t - since >= LASTS - 1e-9:
-                self._found[key] = since, float(f)
+                self._found[key] = since, most
                 lap = self._of[n]
                 self._new.append(Event(since, kind, (lap.strap, f"segments/{lap.pelvis}")))
 

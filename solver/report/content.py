@@ -131,12 +131,13 @@ Chart = Bars | Dots | Heights | Corridor
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Hold what is said of one study: sentences, tables, charts."""
+    """Hold what begins a page of its own, such as a study or a bench test: sentences, tables, charts, curves."""
 
     title: str
     verdicts: tuple[Verdict, ...]
     tables: tuple[Table, ...]
-    charts: tuple[Chart, ...]
+    charts: tuple[Chart, ...] = ()
+    panels: tuple[Panel, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

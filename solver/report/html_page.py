@@ -109,6 +109,8 @@ def _lines(content: Content) -> Iterator[str]:
         yield '<div class="curves">'
         for chart in section.charts:
             yield _chart(chart, (5.2, 2.9))
+        for panel in section.panels:
+            yield _panel(panel, (5.2, 2.7))
         yield "</div>"
         for table in section.tables:
             yield table_html(table)

@@ -1,11 +1,11 @@
-"""The pages of studies in a PDF: each study begins a page."""
+"""The pages of studies and bench tests in a PDF: each begins a page."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from solver.report.charts import draw_chart
-from solver.report.content import Bars, Chart, Content, Section, Table, Verdict
+from solver.report.content import Bars, Chart, Content, Panel, Section, Table, Verdict
 from solver.report.pdf_page import BOTTOM, HALF, HEIGHT, LEFT, RIGHT, WIDTH, Page, cut, wrapped
 
 CHART = 2.0
@@ -15,12 +15,12 @@ _VERDICT_LETTERS = 1.42
 
 
 def study_pages(content: Content) -> list[Page]:
-    """Give the pages of all studies."""
+    """Give the pages of all sections."""
     return [page for section in content.studies for page in _Filled(content, section).pages]
 
 
 class _Filled:
-    """Fill page after page with what is said of a study."""
+    """Fill page after page with what is said in a section."""
 
     def __init__(self, content: Content, section: Section) -> None:
         self._content, self.pages = content, list[Page]()
@@ -29,6 +29,7 @@ class _Filled:
         self._page.verdicts(_broken(section.verdicts))
         self._page.y -= 0.06
         self._charts(section.charts)
+        self._panels(section.panels)
         for table in section.tables:
             self._table(table)
 
@@ -44,6 +45,16 @@ class _Filled:
             for side, chart in enumerate(charts[n : n + 2]):
                 _draw(self._page, chart, LEFT + side * (HALF + 0.24))
             self._page.y -= CHART + 0.06
+
+    def _panels(self, panels: tuple[Panel, ...]) -> None:
+        for n in range(0, len(panels), 2):
+            if self._page.y - CHART < BOTTOM:
+                self._turn()
+            ends = [
+                self._page.curve(panel, LEFT + side * (HALF + 0.24), HALF, self._page.y, CHART)
+                for side, panel in enumerate(panels[n : n + 2])
+            ]
+            self._page.y = min(ends)
 
     def _table(self, table: Table) -> None:
         """Put a table down; rows that find no room go on with the next page."""

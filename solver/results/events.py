@@ -108,6 +108,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "lap_belt_over_crest": Kind("{0} goes over the upper edge of {1}: submarining"),
         "lap_belt_slips_down": Kind("{0} slips down below the front of {1}"),
         "lap_belt_leaves": Kind("{0} leaves {1} under load: submarining"),
+        "lap_belt_in_belly": Kind("{0} presses into the belly above {1}"),
         "impulses_wait": Kind(
             "where {0} strikes, more strike at once than take their impulses together; "
             "some follow by their place in the list"

@@ -32,18 +32,26 @@ def remembered(
 ) -> Path:
     """Keep what windows remember in a folder of the test's own.
 
-    Samples come without their stored runs, which take time to read; `stored_runs` brings them back.
+    Samples come without their stored runs and pictures, which take time; `stored_runs` and `drawn_cards`
+    bring them back.
     """
     folder = tmp_path / "home"
     monkeypatch.setenv("MANIKIN_HOME", str(folder))
     if "stored_runs" not in request.fixturenames:
         monkeypatch.setattr("app.study.shelf.stored_file", lambda _: None)
+    if "drawn_cards" not in request.fixturenames:
+        monkeypatch.setattr("app.features.files.gallery.Gallery.draw_next", lambda *_: False)
     return folder
 
 
 @pytest.fixture
 def stored_runs() -> None:
     """Let samples come with their stored runs."""
+
+
+@pytest.fixture
+def drawn_cards() -> None:
+    """Let the welcome draw the samples."""
 
 
 @pytest.fixture
@@ -75,6 +83,8 @@ def opened() -> Iterator[Any]:
     from app.shell.window import MainWindow
 
     assert not QApplication.topLevelWidgets(), "an earlier test left a window"
+    # what was there before needs no look when the window is searched for what it left
+    gc.freeze()
     main = MainWindow()
     main.show()
     assert QTest.qWaitForWindowExposed(main)

@@ -9,7 +9,9 @@ import pytest
 
 from app.scene.cushions import cushion, dented
 from app.scene.drawn import Drawn
+from app.scene.furnishing import furnished
 from app.scene.placing import pose_at_start
+from app.scene.pressing import Bodies
 from app.scene.shapes import shapes
 from app.scene.upholstery import Upholstery
 from app.scene.webbing import Body, body_of
@@ -48,12 +50,25 @@ def test_a_cushion_is_closed_and_holds_its_foam() -> None:
 def test_seams_are_for_what_is_large_enough() -> None:
     assert cushion(*SIZE).dark.min() < 1.0
     assert cushion(0.14, 0.13, 0.045).dark.min() == 1.0
+    assert cushion(*SIZE, is_sewn=False).dark.min() == 1.0
+    assert cushion(*SIZE).rough.dark.min() < 1.0 == cushion(*SIZE, is_sewn=False).rough.dark.min()
+
+
+def test_a_pad_is_plain_and_a_seat_is_upholstered() -> None:
+    (plane,) = load_project(samples() / "bouncing_ball.json").planes
+    seams = {}
+    for name in ("pad", "seat_pan"):
+        made = furnished(plane.model_copy(update={"id": name, "name": ""}))
+        assert made is not None
+        assert made.cushion is not None
+        seams[name] = made.cushion.dark.min() < 1.0
+    assert seams == {"pad": False, "seat_pan": True}
 
 
 @pytest.mark.parametrize("power", [2.0, 2.0 + 1e-12])
 def test_a_dent_is_as_deep_as_the_body_and_runs_out_beside_it(power: float) -> None:
     made = cushion(*SIZE)
-    deep, gap = dented(made, [ball(0.03, -0.02, 0.03, 0.12, power)])
+    deep, gap = dented(made, Bodies.of([ball(0.03, -0.02, 0.03, 0.12, power)]))
     x, y, _ = made.points[: deep.size].T
     off = np.hypot(x - 0.03, y + 0.02).reshape(deep.shape)
     # the ball's underside, in closed form
@@ -73,9 +88,9 @@ def test_a_dent_is_as_deep_as_the_body_and_runs_out_beside_it(power: float) -> N
 def test_what_is_above_presses_nothing_and_what_is_behind_neither() -> None:
     made = cushion(*SIZE)
     for away in (-0.01, -0.3, 0.9):
-        deep, _ = dented(made, [ball(0.0, 0.0, away, 0.1)])
+        deep, _ = dented(made, Bodies.of([ball(0.0, 0.0, away, 0.1)]))
         assert not deep.any(), away
-    deepest, _ = dented(made, [ball(0.0, 0.0, 0.2, 0.2)])
+    deepest, _ = dented(made, Bodies.of([ball(0.0, 0.0, 0.2, 0.2)]))
     assert deepest.max() < 2.0 * made.half, "cloth does not come out at the back"
 
 

@@ -198,7 +198,9 @@ def made(pieces: list[Piece], style: Any = "solid") -> Batch:
 def points_of(batch: Batch) -> Any:
     data = batch.actor.GetMapper().GetInput()
     found = np.array([data.GetPoint(i) for i in range(data.GetNumberOfPoints())])
-    return found + np.array(batch.actor.GetPosition())
+    matrix = batch.actor.GetMatrix()
+    whole = np.array([[matrix.GetElement(i, j) for j in range(4)] for i in range(4)])
+    return found @ whole[:3, :3].T + whole[:3, 3]
 
 
 def test_pieces_are_drawn_where_they_are_and_moved_alone() -> None:
@@ -220,11 +222,27 @@ def test_pieces_are_drawn_where_they_are_and_moved_alone() -> None:
     assert not batch.actor.GetVisibility()
 
 
+def test_what_rides_with_the_carrier_is_not_written_again() -> None:
+    big, small = body((0.1, 0.2, 0.3), around=24), body((0.1, 0.1, 0.1), around=8)
+    first, away = Placed(about_axis("x", 0.5), np.array([1.0, 2.0, 3.0])), HERE
+    batch = made([Piece(big, first, (9, 9, 9, 255)), Piece(small, away, (9, 9, 9, 255))])
+    written = batch._points[: len(big.points)].copy()
+    batch._points[: len(big.points)] = 0.0
+    then = Placed(about_axis("z", 0.2), np.array([4.0, 2.0, 3.0]))
+    pieces = [Piece(big, then, (9, 9, 9, 255)), Piece(small, away, (9, 9, 9, 255))]
+    batch.show(pieces, TOWARDS)
+    assert not batch._points[: len(big.points)].any(), "its points are written once"
+    batch._points[: len(big.points)] = written
+    both = np.vstack([big.points @ then.R_WS.T + then.p_W, small.points])
+    assert points_of(batch) == pytest.approx(both, abs=1e-5)
+
+
 def test_far_from_the_origin_points_keep_their_digits() -> None:
     ball = body((0.1, 0.1, 0.1), around=8)
     far = Placed(np.eye(3), np.array([50_000.0, 0.0, -9_000.0]))
     batch = made([Piece(ball, far, (255, 0, 0, 255))])
-    own = np.array(batch.actor.GetPosition())
+    matrix = batch.actor.GetMatrix()
+    own = np.array([matrix.GetElement(i, 3) for i in range(3)])
     assert points_of(batch) - far.p_W == pytest.approx(ball.points, abs=2e-5)
     assert np.abs(own - far.p_W).max() <= 50.0
 

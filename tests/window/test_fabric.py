@@ -7,10 +7,9 @@ import pytest
 
 from app.scene.drawn import Drawn
 from app.scene.fabric import (
-    AROUND,
     CLEAR_M,
+    FINE,
     MOST_CUT,
-    RINGS,
     Fabric,
     area,
     outward,
@@ -20,7 +19,7 @@ from app.scene.fabric import (
 )
 from app.scene.meshes import Mesh
 from app.scene.placing import Stretched, pose_at_start
-from app.scene.pressing import first_met
+from app.scene.pressing import Bodies, first_met
 from app.scene.shapes import shapes
 from app.scene.webbing import Body
 from app.study.motion import Motion
@@ -46,7 +45,7 @@ def ball(place: Array, radius: float, power: float = 2.0) -> Body:
 
 def test_around_the_seam_there_is_as_much_cloth_as_two_flat_pieces_have() -> None:
     cloth = sewn((0.16, 0.3, 0.3))
-    seam = 1 + (RINGS // 2) * AROUND + np.arange(AROUND)
+    seam = 1 + (FINE[0] // 2) * FINE[1] + np.arange(FINE[1])
     # flat, its edge is as far from its middle as the way over the ellipsoid
     t = np.linspace(0.0, 0.5 * np.pi, 20_001)
     way = np.trapezoid(np.hypot(0.16 * np.sin(t), 0.3 * np.cos(t)), t)
@@ -100,7 +99,7 @@ def test_cloth_lies_on_what_presses_into_it_and_nowhere_else_moves() -> None:
     free = spread(cloth, SEMI, np.eye(3))
     held = np.array([0.1, 0.0, 0.0])
     head = ball((-0.2, 0.0, 0.0), 0.1)
-    laid, gap = pressed(free, held, [head])
+    laid, gap = pressed(free, held, Bodies.of([head]))
     out = np.linalg.norm(laid - head.p_W, axis=1)
     assert out.min() >= 0.1
     front = len(cloth.points) - 1
@@ -115,7 +114,7 @@ def test_cloth_lies_on_what_presses_into_it_and_nowhere_else_moves() -> None:
 
 def test_what_holds_the_place_inside_presses_nothing() -> None:
     free = sewn((0.16, 0.3, 0.3)).points
-    laid, _ = pressed(free, np.zeros(3), [ball((0.0, 0.0, 0.0), 0.05)])
+    laid, _ = pressed(free, np.zeros(3), Bodies.of([ball((0.0, 0.0, 0.0), 0.05)]))
     assert laid == pytest.approx(free, abs=1e-15)
 
 
@@ -156,7 +155,9 @@ def test_a_run_lays_cloth_in_the_same_rows_at_each_instant() -> None:
         meshes.append(item.laid.mesh)
         held = fabric._bodies(project.airbags[0], pose)
         inside = [
-            b.levels(item.points()).min() < 1.0 - 1e-6 for b in held if not b.is_inside(at.p_W)
+            b.levels(item.points()).min() < 1.0 - 1e-6
+            for b in held.each()
+            if not b.is_inside(at.p_W)
         ]
         assert not any(inside)
     assert meshes[0].faces is meshes[1].faces is meshes[2].faces

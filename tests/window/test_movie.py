@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,12 @@ from app.features.movie.film import Film, Shot, instants
 from app.features.movie.filming import Filming
 from app.features.movie.writing import MovieError, Writer
 from app.front_door import main
+from app.scene.lens import Lens
+from app.scene.visibility import Visibility
 from app.study.motion import Motion
 from app.study.playback import Overlays
 from app.study.replay import Replay
+from solver.places import samples
 from solver.project import load_project
 from solver.results import open_results
 from solver.simulation import simulate_to_file
@@ -141,6 +145,47 @@ def test_a_camera_that_rides_sees_its_segment_at_rest(results: Path) -> None:
             start = film._playback.replay.motion.pose(0.0)["head"]
             assert placed.p_W == pytest.approx(start.p_W, abs=1e-9)
             assert pytest.approx(start.R_WS, abs=1e-9) == placed.R_WS
+
+
+def test_a_camera_that_nobody_set_up_steps_back_for_what_would_leave_its_picture() -> None:
+    """A man falls: he is in the picture all the time; what stays in it is seen from as near as before."""
+    steps = {}
+    for name, until in (("fall", 0.6), ("bouncing_ball", 0.05)):
+        run, project = (
+            mk.run(mk.sample(name), until=until),
+            load_project(samples() / f"{name}.json"),
+        )
+        with Film(project, run.trajectory, Shot((160, 120), "iso", shows_time=False)) as film:
+            film.part(0.0)
+            film.part(0.0)
+            stage, ways = film._stage, film._playback.replay.ways()
+            seen = Lens(stage.camera, 160.0, 120.0).pixels(ways)
+            assert np.all((seen > 0.0) & (seen < (160.0, 120.0)))
+            held, first = stage.camera.distance, copy(stage.camera)
+            film._playback.show(stage, 0.0)
+            stage.fit(160 / 120)
+            steps[name] = held / stage.camera.distance
+            stage.camera = first
+            assert not stage.hold(ways + 1e4, 160 / 120), "nothing would be told from anything"
+            assert stage.camera.distance == held
+    assert steps["fall"] > 1.1
+    assert steps["bouncing_ball"] == pytest.approx(1.0)
+
+
+def test_a_film_leaves_away_what_people_have_hidden() -> None:
+    project = load_project(samples() / "bouncing_ball.json")
+    run = mk.run(mk.sample("bouncing_ball"), until=0.05)
+    hidden = Visibility(hidden={"segments/ball"})
+    kept = hidden.kept()
+    hidden.hidden.clear()
+    pictures = []
+    for shown in (None, kept):
+        shot = Shot((160, 120), "iso", shows_time=False, visibility=shown)
+        with Film(project, run.trajectory, shot) as film:
+            pictures.append(film.picture(0.0).astype(int))
+            items = {item.shape.element: item.is_drawn for item in film._stage.items}
+            assert items["segments/ball"] is (shown is None)
+    assert np.abs(pictures[0] - pictures[1]).max() > 40
 
 
 def test_a_camera_that_rides_turns_as_its_segment_does() -> None:

@@ -249,11 +249,13 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
     ghost = window.bench.viewport._stage.overlays.ghosts["beside"][1]
     kinds = {item.shape.kind for item in ghost.items}
     assert "bag" in kinds
+    window.bench.viewport.stage.visibility.faint.add("segments/head")
     dialog = window.features["movie"].film()
     dialog.end.setValue(10.0)
     dialog.size_.setCurrentIndex(3)
     with qtbot.waitSignal(dialog.written, timeout=60_000):
         dialog.write(tmp_path / "a.gif")
+        assert dialog._filming._film.shot.visibility.faint == {"segments/head"}
     study.runs.remove(first)
     assert study.ghost is None
     assert window.bench.viewport._stage.overlays.ghosts == {}

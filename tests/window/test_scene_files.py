@@ -222,7 +222,10 @@ def test_a_filmstrip_holds_its_instants(results: Path, tmp_path: Path, capsys: A
 
 def test_strip_and_scene_from_the_window(window: Any, qtbot: Any, tmp_path: Path) -> None:
     solved(window, qtbot)
+    first = window.bench.document.project.segments[0].id
+    window.bench.viewport.stage.visibility.hidden.add(f"segments/{first}")
     filming = window.features["movie"].strip(tmp_path / "strip.png", 3)
+    assert filming._film.shot.visibility.hidden == {f"segments/{first}"}
     with qtbot.waitSignal(filming.written, timeout=60_000):
         pass
     with Image.open(tmp_path / "strip.png") as picture:

@@ -40,6 +40,7 @@ def figure(window: Any, column: int = 1) -> float:
     return float(row.text(column).split()[0])
 
 
+@pytest.mark.usefixtures("drawn_cards")
 def test_from_the_welcome_to_a_movie_and_a_report(
     window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

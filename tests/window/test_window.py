@@ -45,6 +45,7 @@ def press(window: Any, element: str) -> None:
     QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
+@pytest.mark.usefixtures("drawn_cards")
 def test_the_welcome_offers_the_samples_with_pictures(window: Any, qtbot: Any) -> None:
     cards = window.panels["welcome"].cards
     assert {card.sample.file for card in cards} == set(SAMPLES)

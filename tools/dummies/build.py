@@ -6,6 +6,7 @@ import math
 
 from solver.bodies.body import LEFT, RIGHT, said
 from solver.bodies.parts import ASSUMED, Data, Origin, Parts, Ribs, Vector
+from tools.dummies.abdomen import AHEAD, BEHIND, DEEP, LATE_S, SOFT, SOURCE, curve
 from tools.dummies.figures import MAN, MEMORY, WOMAN, Size, length
 from tools.dummies.laws import Laws, laws
 
@@ -58,9 +59,10 @@ class Maker(Parts):
         )  # fmt: skip
         self._iliac(half, 0.03 * self.size.trunk)
         self._segment(
-            "centre_torso", abdomen, self._at(0.118 * trunk, 0.5 * (self._("lumbar_z") + self._("waist_z"))),
-            (0.095 * trunk, 0.93 * half, 0.070 * trunk), "abdomen, 12 % of the lower torso: assumed",
+            "centre_torso", abdomen, self._at(AHEAD * trunk, 0.5 * (self._("lumbar_z") + self._("waist_z"))),
+            (DEEP * trunk, 0.93 * half, 0.070 * trunk), "abdomen, 12 % of the lower torso: assumed; belts sink into it by 'belt_abdomen', a lap belt that comes over the crests into 'insert'",
         )  # fmt: skip
+        self._insert()
         lumbar = self._at(self._("lumbar_x"), self._("lumbar_z"))
         waist = self._at(self._("waist_x"), self._("waist_z"))
         self._bends("lumbar", "lower_torso", "centre_torso", lumbar)
@@ -77,6 +79,26 @@ class Maker(Parts):
             (0.5 * depth, self._("chest_half_width"), 0.165 * trunk),
         )
         self._bends("waist", "centre_torso", "upper_torso", waist)
+
+    def _insert(self) -> None:
+        """Add to the last segment what a lap belt meets that comes over the crests: the insert, flat in front, its lower end behind them."""
+        pelvis, belly = self.segments[-2:]
+        iliac, body = pelvis["surfaces"][-1], belly["surfaces"][0]
+        # heights from the abdomen's middle, z down
+        crest = (
+            self.places[pelvis["id"]][2]
+            + iliac["centre_m"][2]
+            - iliac["semi_axes_m"][2]
+            - self.places[belly["id"]][2]
+        )
+        deep, wide, high = body["semi_axes_m"]
+        low = crest + BEHIND * self.size.trunk
+        belly["surfaces"].append(
+            {
+                "kind": "hyperellipsoid", "id": "insert", "name": "Abdomen, front", "powers": (2.5, 2.0, 4.0),
+                "semi_axes_m": (deep, wide, round(0.5 * (low + high), 5)), "centre_m": (0.0, 0.0, round(0.5 * (low - high), 6)),
+            }
+        )  # fmt: skip
 
     def _sternum_mass(self) -> float:
         return 0.45 / 17.19 * self.size.masses_kg["upper_torso"]
@@ -383,6 +405,15 @@ class Maker(Parts):
             {
                 "kind": "kelvin_voigt", "id": "belt_flesh", "name": "Skin and foam of the pelvis under a belt", "source": ASSUMED,
                 "stiffness_n_per_m": round(80e3 * self.size.trunk), "damping_ns_per_m": round(800.0 * self.size.trunk),
+            }
+        )  # fmt: skip
+        self._function(
+            "belt_abdomen_force", "Abdomen under a belt: force by depth", "m", "N", *curve(self._("lumbar_x"), self.size.trunk), SOURCE,
+        )  # fmt: skip
+        self.contact_laws.append(
+            {
+                "kind": "damped", "id": "belt_abdomen", "name": "Abdomen under a belt", "source": f"force: that of its function; damping: {ASSUMED}",
+                "base": "belt_abdomen_force", "damping_ns_per_m": round(LATE_S * SOFT * self.size.trunk),
             }
         )  # fmt: skip
         self.contact_laws.append(

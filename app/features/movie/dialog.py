@@ -23,6 +23,7 @@ from app.forms.numbers import Number
 from app.look import Theme
 from app.picture import CannotDraw
 from app.scene.still import Still
+from app.scene.visibility import Visibility
 from app.study.playback import Playback
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
@@ -47,6 +48,7 @@ class MovieDialog(FilmDialog):
         playback: Playback,
         aspect: float,
         theme: Theme,
+        visibility: Visibility | None,
         parent: QWidget,
         ask_name: Callable[..., tuple[str, str]],
     ) -> None:
@@ -66,7 +68,7 @@ class MovieDialog(FilmDialog):
         )
         assert record.trajectory is not None
         self.record, self._playback, self._theme = record, playback, theme
-        self._camera, self._aspect = camera, aspect
+        self._camera, self._aspect, self._visibility = camera, aspect, visibility
         end = 1e3 * float(record.trajectory.time[-1])
         self.start, self.end = _time(0.0, end), _time(end, end)
         self.speed = Choice()
@@ -115,6 +117,7 @@ class MovieDialog(FilmDialog):
             trails=shown.trails,
             framed_for=self._aspect,
             still=Still(self.quality.currentData()),
+            visibility=self._visibility,
         )
         self.complaint.hide()
         try:

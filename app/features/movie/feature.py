@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtGui import QPixmap
@@ -105,6 +104,7 @@ class Movie(Feature):
             study.playback,
             bench.viewport.width() / max(1, bench.viewport.height()),
             bench.theme,
+            bench.viewport.visibility(),
             bench.window,
             bench.ask_name,
         )
@@ -140,6 +140,7 @@ class Movie(Feature):
             overlays=playback.overlays,
             trails=playback.trails,
             framed_for=bench.viewport.width() / max(1, bench.viewport.height()),
+            visibility=bench.viewport.visibility(),
         )
         camera = bench.viewport.camera()
         try:
@@ -193,11 +194,7 @@ class Movie(Feature):
             bench.viewport.camera(),
             bench.viewport.width() / max(1, bench.viewport.height()),
             bench.theme,
-            replace(
-                stage.visibility,
-                hidden=set(stage.visibility.hidden),
-                faint=set(stage.visibility.faint),
-            ),
+            stage.visibility.kept(),
             selected,
             spoken(project, selected) if selected else "",
         )

@@ -97,6 +97,8 @@ class Film:
             if self._playback is not None and self.shot.framed_at is not None:
                 self._playback.show(self._stage, self.shot.framed_at)
             self._stage.look(self.shot.view, width / height)
+            if self._playback is not None and self.shot.framed_at is None:
+                self._stage.hold(self._playback.replay.ways(), width / height)
         else:
             self._frame(camera, width / height)
         yield

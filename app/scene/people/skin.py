@@ -27,8 +27,8 @@ _CLOTH_M, _FACE_M, _SHOE_M, _HAND_M = 0.026, 0.0098, 0.017, 0.0092
 """Sizes of cells, for a grown man; smaller people have smaller ones."""
 _GROWN_M = 0.82
 """Length of a grown man's leg from hip to ankle."""
-_STEPS, _NEIGHBOURS = 3, 3
-"""How often what lies below clothes is moved to their face, and how many of their points tell where it is."""
+STEPS, _NEIGHBOURS, _FAR_M = 3, 3, 0.12
+"""How often what lies below clothes is moved to their face, how many of their points tell where it is, and from how near."""
 _EVEN = 7
 """How often the weights of neighbours are made alike."""
 _MOST = 3
@@ -67,7 +67,7 @@ class Skin:
         """Give the clothes of the skin as it is posed."""
         at = points[self.cloth].astype(float)
         # one pose is asked for a few hundred places: a tree in balance takes longer to make than to ask
-        near = cKDTree(at, balanced_tree=False, compact_nodes=False)
+        near = cKDTree(at, balanced_tree=False)
         return Clothes(at, normals[self.cloth].astype(float), near)
 
 
@@ -79,12 +79,17 @@ class Clothes:
     _way: Array
     _near: cKDTree
 
-    def lifted(self, points: Array, gap: float) -> Array:
-        """Move what lies below the clothes out to `gap` (m) above them."""
+    def lifted(self, points: Array, gap: float, steps: int = STEPS) -> Array:
+        """Move what lies below the clothes out to `gap` (m) above them, in so many steps."""
         points, low = np.array(points), np.arange(len(points))
-        for _ in range(_STEPS):
-            # what lies high enough stays, and need not be looked for again
-            _, nearest = self._near.query(points[low], k=_NEIGHBOURS, workers=1)
+        for _ in range(steps):
+            # what lies high enough, or far away, stays, and need not be looked for again
+            found = self._near.query(
+                points[low], k=_NEIGHBOURS, distance_upper_bound=_FAR_M, workers=1
+            )
+            far, nearest = (np.asarray(each) for each in found)
+            is_near = np.isfinite(far[:, -1])
+            low, nearest = low[is_near], nearest[is_near]
             way = self._way[nearest]
             off = np.einsum("npi,npi->np", points[low][:, None] - self._at[nearest], way)
             lack = gap - off.mean(axis=1)

@@ -1,8 +1,10 @@
-"""The certificate of a dummy: verdict, figures beside their corridors, curves."""
+"""The certificate of a dummy: verdict, what its fit leaves open, and a page for each test: figures beside their corridors, curves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+
+import numpy as np
 
 from solver.bench.running import Result
 from solver.bench.sayings import conditions, corridor, margin, said, value
@@ -10,7 +12,7 @@ from solver.bench.table import TITLES, bench_tests
 from solver.bodies import library_body
 from solver.report.bench.left_open import left_open
 from solver.report.bench.panels import panels
-from solver.report.content import Cell, Content, Table, text
+from solver.report.content import Cell, Content, Section, Table, text
 from solver.report.content import Verdict as Sentence
 from solver.report.make import Report
 from solver.version import __version__
@@ -49,21 +51,40 @@ def certificate(name: str, results: Sequence[Result]) -> Report:
             verdicts=tuple(verdicts),
             pictures=(),
             pulse=None,
-            injury=_table(results[0]),
-            tables=(*(_table(r) for r in results[1:]), *left_open(name)),
+            injury=_overview(results),
+            tables=tuple(left_open(name)),
             settings=empty,
-            panels=tuple(panel for r in results for panel in panels(r)),
-            lists=tuple(_lists(results)),
+            studies=tuple(_page(r) for r in results),
         )
     )
 
 
-def _lists(results: Sequence[Result]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _overview(results: Sequence[Result]) -> Table:
+    """Give a row for each test: how many of its figures are inside, and which of them is nearest to an end."""
+    rows = []
     for r in results:
-        if r.passages:
-            title = tr("What passed through what: {test}", test=tr(TITLES[r.test.kind]))
-            yield title, r.passages
-    yield tr("What this says"), (tr(VALID),)
+        inside = sum(v.passed for v in r.verdicts)
+        nearest = min(r.verdicts, key=lambda v: np.inf if v.margin is None else v.margin)
+        rows.append(
+            (
+                text(tr(TITLES[r.test.kind])),
+                text(r.test.paragraph, "muted"),
+                Cell(f"{inside} / {len(r.verdicts)}", "good" if r.passed else "bad", number=True),
+                text(said(nearest.asked)),
+                Cell(margin(nearest), number=True),
+            )
+        )
+    heads = (tr("Test"), tr("Paragraph"), tr("Inside"), tr("Nearest to an end"), tr("Margin"))
+    return Table(tr("Tests"), heads, tuple(rows), (0.2, 0.2, 0.1, 0.38, 0.12), (tr(VALID),))
+
+
+def _page(result: Result) -> Section:
+    """Give the page of a test."""
+    told = tr("passed") if result.passed else tr("not passed")
+    verdicts = [Sentence("good" if result.passed else "bad", told[:1].upper() + told[1:])]
+    verdicts += [Sentence("near", line) for line in result.passages]
+    title = f"{tr(TITLES[result.test.kind])}: {result.test.paragraph}"
+    return Section(title, tuple(verdicts), (_table(result),), panels=tuple(panels(result)))
 
 
 VALID = msgid(
@@ -84,7 +105,7 @@ def _table(result: Result) -> Table:
     )
     test = result.test
     return Table(
-        f"{tr(TITLES[test.kind])}: {test.paragraph}",
+        tr("Figures"),
         (tr("Figure"), tr("Asked"), tr("Found"), tr("Margin")),
         rows,
         (0.42, 0.26, 0.2, 0.12),

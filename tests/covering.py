@@ -1,0 +1,48 @@
+"""A few samples that hold between them whatever any sample holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel
+
+from solver.places import samples
+from solver.project import load_project
+
+
+@cache
+def covering() -> tuple[str, ...]:
+    """Name samples such that each kind of element, law and choice of the others is among theirs.
+
+    What holds for them, such as that a run can be taken up again, need not be run for each of the others.
+    """
+    holds = {file.stem: frozenset(_kinds(load_project(file))) for file in samples().glob("*.json")}
+    sizes = {file.stem: file.stat().st_size for file in samples().glob("*.json")}
+    chosen: list[str] = []
+    missing = frozenset[object]().union(*holds.values())
+    while missing:
+        most = max(holds, key=lambda name: (len(holds[name] & missing) / sizes[name] ** 0.5, name))
+        chosen.append(most)
+        missing -= holds[most]
+    return tuple(sorted(chosen))
+
+
+def _kinds(thing: Any) -> Iterator[tuple[str, ...]]:
+    """Give the kinds of all that a project is made of, and what is chosen in them."""
+    if isinstance(thing, BaseModel):
+        yield (type(thing).__name__,)
+        for name, field in type(thing).model_fields.items():
+            value = getattr(thing, name)
+            if any(
+                get_origin(one) is Literal
+                for one in (field.annotation, *get_args(field.annotation))
+            ):
+                yield type(thing).__name__, name, str(value)
+            yield from _kinds(value)
+    elif isinstance(thing, tuple | list):
+        for one in thing:
+            yield from _kinds(one)
+    elif isinstance(thing, dict):
+        yield from _kinds(tuple(thing.values()))

@@ -1,0 +1,120 @@
+"""While pictures follow each other, no more is laid anew than has moved, and with fewer points; at rest all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.look import LIGHT
+from app.scene.fabric import FINE, ROUGH
+from app.scene.lens import Lens
+from app.scene.stage import Stage
+from app.study.motion import Motion
+from app.study.replay import Replay
+from solver.places import samples
+from solver.project import Project
+from solver.project.pose import Placed
+from solver.project.reading import load_project
+from solver.results import open_results
+from solver.stored import stored_file, unpack
+
+SAMPLE = "frontal"
+
+
+class Scene:
+    """Hold the soft things of a stage, and a run to show in it; nothing is drawn."""
+
+    def __init__(self, project: Project, run: Any) -> None:
+        self.stage = Stage(LIGHT)
+        self.stage.show(project)
+        self.replay = Replay(project, Motion(run))
+        self.cloth, self.seats = self.stage._soft
+
+    def lay(self, t: float | None, *, quick: bool) -> tuple[int, int, int]:
+        """Lay what an instant has, or the one that is shown; give how many cloths, cushions and belts were laid."""
+        stage, before = self.stage, self._counts()
+        if t is not None:
+            self.replay.show(stage, t)
+        lens = Lens(stage.camera, 654.0, 380.0)
+        stage.cast.lay(stage.items, stage.pose, stage.visibility, lens, quick=quick)
+        for soft in stage._soft:
+            soft.lay(stage.items, stage.pose, True, quick=quick)
+        one, two, three = (b - a for a, b in zip(before, self._counts(), strict=True))
+        return one, two, three
+
+    def _counts(self) -> tuple[int, int, int]:
+        return self.cloth.layings, self.seats.layings, self.stage.cast.layings
+
+    def points(self, kind: str) -> list[int]:
+        """Give how many points there are of what is laid of a kind."""
+        items = [item for item in self.stage.items if item.shape.kind == kind]
+        made = [i.dented if kind == "plane" else i.laid and i.laid.mesh for i in items]
+        return [len(mesh.points) for mesh in made if mesh is not None]
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    file = tmp_path / "run.h5"
+    stored = stored_file(samples() / f"{SAMPLE}.json")
+    assert stored is not None
+    unpack(stored, file)
+    run = open_results(file)
+    yield Scene(load_project(samples() / f"{SAMPLE}.json"), run)
+    run.close()
+
+
+T = 0.09
+"""The driver lies in the bag and in the belt."""
+
+
+def test_each_instant_is_laid_once_and_with_fewer_points(scene: Scene) -> None:
+    assert scene.lay(T, quick=True) == (1, 4, 1)
+    assert scene.lay(None, quick=True) == (0, 0, 0), "nothing has moved: the camera may have"
+    rough = {kind: scene.points(kind) for kind in ("bag", "plane", "belt")}
+    assert scene.lay(T + 1e-3, quick=True)[2] == 1
+    assert scene.lay(T, quick=True)[2] == 0, "a belt's frame is kept"
+    assert rough["bag"][0] - 2 < 1.1 * ROUGH[0] * ROUGH[1]
+    assert scene.lay(None, quick=False) == (1, 4, 1), "at rest all is laid finely"
+    assert scene.lay(None, quick=False) == (0, 0, 0)
+    fine = {kind: scene.points(kind) for kind in rough}
+    assert fine["bag"][0] > FINE[0] * FINE[1]
+    for kind, counts in rough.items():
+        assert 2.0 * sum(counts) < sum(fine[kind]), kind
+    assert scene.lay(None, quick=True) == (0, 0, 0), "what is laid finely stays while one turns it"
+    assert scene.points("bag") == fine["bag"]
+
+
+def test_what_has_moved_less_than_is_seen_keeps_its_dent_in_motion_alone(scene: Scene) -> None:
+    scene.lay(0.05, quick=True)
+    pose, stage = scene.stage.pose, scene.stage
+    for far, laid in ((5e-5, 0), (5e-3, 2)):
+        moved = {
+            name: Placed(at.R_WS, at.p_W + (far if name.startswith("driver") else 0.0))
+            for name, at in pose.items()
+        }
+        before = scene.seats.layings
+        scene.seats.lay(stage.items, moved, True, quick=True)
+        assert scene.seats.layings - before >= laid
+        assert laid or scene.seats.layings == before
+    scene.seats.lay(stage.items, pose, True)
+    before = scene.seats.layings
+    scene.seats.lay(stage.items, dict(moved), True)
+    assert scene.seats.layings > before, "at rest no difference is left away"
+
+
+def test_webbing_laid_roughly_lies_as_high_on_the_clothes(scene: Scene) -> None:
+    """Ridges of both are compared where they cross the trunk: no more than the finer skin's own steps apart."""
+    scene.lay(T, quick=True)
+    belt = next(item for item in scene.stage.items if item.shape.kind == "belt")
+    assert belt.laid is not None
+    rough = belt.laid.mesh.points[:, :3]
+    scene.lay(None, quick=False)
+    assert belt.laid is not None
+    fine = belt.laid.mesh.points
+    away = np.linalg.norm(rough[:, None] - fine[None, ::3], axis=2).min(axis=1)
+    assert np.median(away) < 0.012
+    assert away.max() < 0.06
