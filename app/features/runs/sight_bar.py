@@ -36,7 +36,7 @@ class SightBar(QFrame):
             row.addWidget(button)
             self.buttons.append(button)
         self.setFixedHeight(_HEIGHT)
-        self._wanted = False
+        self._over, self._wanted = over, False
         over.installEventFilter(self)
         self.hide()
 
@@ -56,7 +56,7 @@ class SightBar(QFrame):
 
     def _place(self) -> None:
         """Stand in the middle of the lower edge; a small view leaves it to the keys."""
-        over = self.parentWidget()
+        over = self._over
         is_roomy = over.width() >= _ROOMY_PX[0] and over.height() >= _ROOMY_PX[1]
         self.setVisible(self._wanted and is_roomy)
         self.adjustSize()
