@@ -7,8 +7,9 @@ import pytest
 from scipy.interpolate import PchipInterpolator
 from scipy.spatial import cKDTree
 
+from app.scene.people.build import build
 from app.scene.people.coarse import coarse
-from app.scene.people.flesh import _smooth
+from app.scene.people.flesh import _smooth, shirt, trunk
 from app.scene.people.halfway import halfway, stood
 from app.scene.people.nets import Lump, ball, limb, surface, volume
 from app.scene.people.skin import Skin, skin_of
@@ -244,3 +245,14 @@ def test_curves_through_values_do_not_go_beyond_them() -> None:
         at, values = np.cumsum(rng.uniform(0.1, 1.0, count)), rng.normal(size=count)
         fine = np.linspace(at[0], at[-1], 101)
         assert np.allclose(_smooth(fine, at, values), PchipInterpolator(at, values)(fine))
+
+
+@pytest.mark.parametrize("name", ["male-50", "hybrid_iii_50m", "child"])
+def test_a_hem_stands_off_what_it_hangs_over(name: str) -> None:
+    """What lies closer, in cells as large as those of cloth, is seen to go in and out of what is below."""
+    b = build(figure_of(BODIES[name]()))
+    points, _ = surface(shirt(b), 0.026)
+    x, y, z = points[np.abs(points[:, 2] - b.hem + 0.02) < 0.015].T
+    assert len(x) > 40
+    off = trunk(b)[0].distance(x, y, z)
+    assert 0.005 < np.median(off) < 0.012

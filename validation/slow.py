@@ -27,9 +27,11 @@ from solver.project.document import Project
 from solver.project.merging import merged
 from solver.project.pose import start_pose
 from validation.people import man
+from validation.sheets import GREY, RED, sheet
 
 FOLDER = Path(__file__).resolve().parent / "data"
 RATE_M_PER_S = 1.0
+PICTURE = "pictures/held_slow.png"
 DEPTHS_MM = (10.0, 20.0, 30.0)
 ANGLES_DEG = (5.0, 10.0, 14.0)
 SHORTER_MM = (2.0, 4.0, 6.0)
@@ -170,7 +172,7 @@ def section() -> str:
     per, far = math.radians(1.0) * stiff * SEGMENTS, math.degrees(range_) / SEGMENTS
     return "\n".join(
         [
-            "## Chest and lumbar spine, loaded slowly", "", chest, "",
+            "## Chest and lumbar spine, loaded slowly", "", f"![Chest under a slow hub, lumbar spine bent and pressed]({PICTURE})", "", chest, "",
             *_table("compression, mm", "N", DEPTHS_MM, pressed(), kent()), "",
             "The fit of the chest counts these curves, so they validate nothing; they show what it could not do: half as much again at 30 mm and "
             "several times as much in the first 10 mm, where dampers bear. Belts on the same subjects are not run: the model's ribs give way at the "
@@ -189,6 +191,24 @@ def section() -> str:
             "before are softer than those of who sits; and people without them, the usual ones, whose forces along the spine are those of a rigid column.", "",
         ]
     )  # fmt: skip
+
+
+def picture(file: Path) -> None:
+    """Draw the chest under the hub and the spine, bent and pressed, beside those of subjects."""
+    with sheet(file, 1, 3, (12.0, 3.2)) as plots:
+        for axes, theirs, mine, labels, most in (
+            (plots[0], kent(), pressed(), ("compression [mm]", "force [N]", "Chest under a slow hub"), 45.0),
+            (plots[1], demetropoulos(), bent(), ("flexion [°]", "moment [N m]", "Lumbar spine, bent slowly"), 20.0),
+            (plots[2], demetropoulos("compression"), shortened(), ("shorter by [mm]", "force [N]", "Lumbar spine, discs that shorten"), 7.0),
+        ):  # fmt: skip
+            for n, curve in enumerate(theirs.values()):
+                axes.plot(*curve.T, color=GREY, lw=0.8, label="" if n else "measured")
+            axes.plot(*mine, color=RED, lw=1.6, label="here")
+            axes.set(xlim=(0.0, most), ylim=(0.0, None))
+            axes.set_xlabel(labels[0], fontsize=8)
+            axes.set_ylabel(labels[1], fontsize=8)
+            axes.set_title(labels[2], fontsize=9)
+            axes.legend(frameon=False, fontsize=7)
 
 
 if __name__ == "__main__":

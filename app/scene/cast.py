@@ -33,7 +33,7 @@ from solver.project.joint_table import carrying
 from solver.project.pose import Placed
 
 _HALF, _FAINT = 0.38, 0.30
-LIFT_M = 0.0085
+LIFT_M = 0.0105
 """How far the middle of webbing lies above clothes (m): half of what is drawn of it lies below."""
 _STRAIGHT, _SHARE = 2, 0.6
 """How often the middles between a ribbon's points are lifted, and how much of that its points take over."""

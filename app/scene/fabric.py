@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from app.scene.actors import Form
 from app.scene.bags import full_bag
 from app.scene.drawn import Drawn
+from app.scene.furnishing import is_called_wheel, wheel
 from app.scene.meshes import Indices, Mesh, crossed, globe_faces
 from app.scene.placing import Pose, Stretched
 from app.scene.pressing import Bodies, factors, first_met, near, products
@@ -46,6 +47,8 @@ _ROOM = 0.35
 """Part of the room between front and back that folds of a slack bag may take."""
 _FROM = 0.6
 """From where the cloth is pushed in: this part of the way from the bag's middle to where it is held."""
+_BEFORE_M = 0.008
+"""How far before what holds the bag that place is, where the bag goes into it."""
 CLEAR_M = 0.004
 """How far cloth is drawn off the body it lies on."""
 _DARK, _SHADE_M, _SEAM, _HOLE = 0.34, 0.03, 0.62, 0.22
@@ -230,6 +233,21 @@ def pressed(points: Array, start: Array, bodies: Bodies) -> tuple[Array, Array]:
     return start + part[:, None] * ways, gap
 
 
+def inside(middle: Array, out: Array, holders: Bodies) -> Array:
+    """Give a place inside a bag near the end where it is held, which lies at `out` from its middle.
+
+    The engine lets a bag go into what holds it; cloth does not: the place is before all of that.
+    """
+    start, way = middle - _FROM * out, 2.0 * _FROM * out
+    part = 1.0
+    for body in holders.each():
+        along = (way @ body.R_WE) / body.axes
+        part = min(part, float(first_met(body.unit(start), along[None], body.powers)[0]))
+    if part < 1.0:
+        part = max(0.0, part - _BEFORE_M / max(float(np.linalg.norm(way)), 1e-9))
+    return np.asarray(start + part * way)
+
+
 def outward(points: Array, grid: tuple[int, int] = FINE) -> Array:
     """Give the normals of cloth by what lies beside each of its points: one end, rings, the other end."""
     rings = points[1:-1].reshape(*grid, 3)
@@ -253,6 +271,7 @@ class Fabric:
     def __init__(self) -> None:
         self._bags: dict[str, tuple[Airbag, Placed]] = {}
         self._surfaces: Surfaces = {}
+        self._wheels: list[SurfaceRef] = []
         self._laid: dict[str, tuple[Any, Any, bool]] = {}
         self.layings = 0
         """How many times cloth has been laid so far."""
@@ -260,6 +279,11 @@ class Fabric:
     def update(self, project: Project) -> None:
         """Take another version of the project."""
         self._surfaces = surfaces_of(project)
+        self._wheels = [
+            SurfaceRef(segment=segment, surface=surface)
+            for (segment, surface), one in self._surfaces.items()
+            if is_called_wheel(segment) and wheel(one) is not None
+        ]
         self._laid.clear()
         self._bags = {}
         for bag in project.airbags:
@@ -297,7 +321,10 @@ class Fabric:
         M = at.R_WS @ full.R_WS
         middle = at.R_WS @ full.p_W + at.p_W
         points = middle + spread(cloth, np.array((a, b, c)), M)
-        points, gap = pressed(points, middle + _FROM * a * M[:, 0], self._bodies(bag, pose))
+        start = inside(middle, a * M[:, 0], self._bodies((*bag.panels, *self._wheels), pose))
+        points, gap = pressed(
+            points, start, self._bodies((*bag.touches, *bag.panels, *self._wheels), pose)
+        )
         normals = outward(points, grid)
         shade = 1.0 - _DARK * np.exp(-np.maximum(gap, 0.0) / _SHADE_M)
         corners, parts = cloth.holes
@@ -315,13 +342,12 @@ class Fabric:
             shade=np.asarray(shade * cloth.dark, np.float32),
         )
 
-    def _bodies(self, bag: Airbag, pose: Pose) -> Bodies:
-        """Place what the engine lets press into a bag: what it touches, and what holds it."""
-        refs: tuple[SurfaceRef, ...] = (*bag.touches, *bag.panels)
+    def _bodies(self, refs: Iterable[SurfaceRef], pose: Pose) -> Bodies:
+        """Place what cloth lies on: what the engine lets press into a bag, what holds it, and a wheel around that."""
         return Bodies.of(
             [
                 body_of(self._surfaces[ref.segment, ref.surface], ref.segment, pose)
-                for ref in refs
+                for ref in dict.fromkeys(refs)
                 if (ref.segment, ref.surface) in self._surfaces and ref.segment in pose
             ]
         )

@@ -40,6 +40,17 @@ _COLUMN = (1.7, 0.16, 0.22)
 """Length of a steering column, its radius, and that of the boss behind the rim, in radii of the wheel."""
 _LEG = (0.62, 0.70, 0.035)
 """Along a cushion and across it, where its legs stand, in halves of it; half their width, in the same."""
+_RISES, _LEAST_WIDE_M = 0.3, 0.16
+"""Sine of the least angle between a toe board and its floor, and its least half width, to have pedals."""
+_SQUARED = (6.0, 6.0, 6.0)
+_PEDALS = (
+    (0.0, 0.15, 0.060, (0.042, 0.028, 0.008)),
+    (0.0, 0.62, 0.052, (0.009, 0.115, 0.007)),
+    (0.0, 1.00, 0.028, (0.012, 0.016, 0.030)),
+    (0.11, -0.05, 0.010, (0.024, 0.075, 0.008)),
+)
+"""Pad of the brake, its arm, what the arm hangs on, and the accelerator: where to the right of the driver (m), how high over the
+middle of the board in halves of it, how far before it (m), and half lengths to the right, up and away from it (m); assumed."""
 _STEEP, _HIGH_M = 0.8, 0.8
 """Cosine of the most that a seat may lean over a floor, and how high it may be, to stand on it."""
 _LEAST, _SIDES = 10.0, 20
@@ -183,6 +194,38 @@ def stood(furniture: Furniture, plane: Plane, planes: Iterable[Plane]) -> Furnit
     return furniture
 
 
+@lru_cache(maxsize=64)
+def pedals(board: Plane, floor: Plane) -> Mesh | None:
+    """Give the brake before a toe board and the accelerator on it, whose driver sits before its middle.
+
+    None where the plane is no toe board, or does not rise from that floor.
+    """
+    words = f"{board.id} {board.name}".replace("_", " ").lower()
+    made, below = furnished(board), furnished(floor)
+    if made is None or below is None or not re.search(r"\b(toe board|firewall|pedals)\b", words):
+        return None
+    assert made.front is not None
+    assert below.front is not None
+    _, edge, other = plane_corners(board)
+    up = below.front - (below.front @ made.front) * made.front
+    size = float(np.linalg.norm(up))
+    if below.stuff != "carpet" or size < _RISES:
+        return None
+    up /= size
+    right = np.cross(up, made.front)
+    right *= 1.0 if right[1] >= 0.0 else -1.0
+    R = np.column_stack([right, up, made.front])
+    R = R if np.linalg.det(R) > 0.0 else R @ np.diag([-1.0, 1.0, 1.0])
+    wide, high = (0.5 * float(np.abs(np.array([edge, other]) @ way).max()) for way in (right, up))
+    if wide < _LEAST_WIDE_M:
+        return None
+    parts = []
+    for across, along, off, half in _PEDALS:
+        at = made.middle + across * right + along * high * up + off * made.front
+        parts.append(body(half, _SQUARED, 12).moved(R, at))
+    return _whole(parts)
+
+
 def _prism(tops: Array, feet: Array) -> Mesh:
     """Close four corners above and four below them, each in the order of rows and columns."""
     a, b, c, d = range(4)
@@ -229,6 +272,15 @@ def wheel(surface: Ellipsoid) -> Furniture | None:
     return Furniture(
         _whole(parts).moved(R, centre), "leather", centre, frame=_whole(column).moved(ahead, centre)
     )
+
+
+def steering(surface: Ellipsoid, surfaces: Sequence[Ellipsoid]) -> Furniture | None:
+    """Give what stands for a surface of a steering wheel: its widest is the rim, others that are flat its hub."""
+    made = wheel(surface)
+    if made is None or surface is max(surfaces, key=lambda one: max(one.semi_axes_m)):
+        return made
+    own = body(surface.semi_axes_m, (2.5, 2.5, 2.5), 24)
+    return Furniture(own.moved(turn(surface.orientation), made.middle), "leather", made.middle)
 
 
 def is_called_wheel(id_: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ import numpy as np
 from app.scene.added import frames_of, meshes_of
 from app.scene.bags import drawn_bag, full_bag
 from app.scene.fittings import fittings
-from app.scene.furnishing import Furniture, furnished, is_called_wheel, stood, wheel
+from app.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, steering, stood
 from app.scene.meshes import (
     AROUND,
     Mesh,
@@ -142,7 +142,9 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
                 mesh,
                 depth[segment.id],
                 round=made,
-                furniture=wheel(surface) if is_called_wheel(segment.id) else None,
+                furniture=steering(surface, segment.surfaces)
+                if is_called_wheel(segment.id)
+                else None,
             )
 
 
@@ -226,9 +228,19 @@ def _plane(plane: Plane, project: Project) -> Iterator[Shape]:
             plane.segment,
             meshes[0],
             framed=plane.bounded,
-            furniture=furniture and stood(furniture, plane, project.planes),
+            furniture=furniture and _fitted(furniture, plane, project),
         )
         yield Shape(name, "arrow", plane.segment, meshes[1], framed=False)
+
+
+def _fitted(furniture: Furniture, plane: Plane, project: Project) -> Furniture:
+    """Stand a seat on its floor, and give a toe board its pedals where somebody drives."""
+    if any(is_called_wheel(segment.id) for segment in project.segments):
+        beside = (p for p in project.planes if p is not plane and p.segment == plane.segment)
+        made = next(filter(None, (pedals(plane, floor) for floor in beside)), None)
+        if made is not None:
+            return replace(furniture, frame=made)
+    return stood(furniture, plane, project.planes)
 
 
 Found = Callable[[str], Course | None]

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,13 @@ from PIL import Image
 
 from app.features.export.command_line import save_scene
 from app.features.export.moving import moving
+from app.features.export.page import _person
 from app.front_door import main
+from app.scene.people.skin import skin_of
+from app.scene.people.who import people
 from solver.places import samples
 from solver.project import load_project
+from solver.project.pose import Placed
 from solver.report.gather import Subject
 from solver.report.happenings import happenings
 from solver.results import open_results
@@ -95,6 +100,27 @@ def test_what_moves_in_the_page_stands_where_the_run_has_it(ran: Trajectory, pag
     )
     assert shares.max() > 0.99
     assert there == pytest.approx(turns[row] @ own + places[row], abs=2e-4)
+
+
+def test_a_torn_skin_is_not_stretched_in_the_page() -> None:
+    """Take a leg off below the knee for one instant: from then on no triangle drawn is long."""
+    (person,) = people(load_project(samples() / "variseg_occupant.json"))
+    skin, parts = skin_of(person.figure), [bone.part for bone in person.figure.bones]
+    off = np.array([part in ("right_lower_leg", "right_foot") for part in parts])
+    steps, poses = [0.0, 0.0, 1.0, 0.0], {}
+    for name, place, is_off in zip(person.segments, skin.bones, off, strict=True):
+        ways = place.p_W + np.outer(is_off * np.array(steps), [1.0, 0.0, 0.0])
+        poses[name] = (np.repeat(place.R_WS[None], len(steps), axis=0), ways)
+    scene = SimpleNamespace(times=np.arange(4.0), poses=poses)
+    made = _person(scene, person, skin)  # type: ignore[arg-type]
+    faces = np.frombuffer(base64.b64decode(made["faces"]), "<u2").reshape(-1, 3)
+    assert made["left"][0] == made["left"][1] == 3 * len(faces) > made["left"][2] == made["left"][3]
+    places = [Placed(turns[2], ways[2]) for turns, ways in poses.values()]
+    corners = skin.posed(places)[0][faces]
+    longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1)
+    assert longest[: made["left"][2] // 3].max() < 0.08
+    assert longest.max() > 0.1
+    assert np.array_equal(np.sort(faces, axis=0), np.sort(skin.mesh.faces, axis=0))
 
 
 def test_curves_and_marks_are_those_of_the_report(ran: Trajectory, page: Path) -> None:

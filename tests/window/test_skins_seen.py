@@ -11,11 +11,14 @@ from PySide6.QtCore import QPointF
 from app.look import LIGHT
 from app.scene.exposure import Exposure
 from app.scene.floor import Ground, shadow
-from app.scene.furnishing import furnished, stood, wheel
+from app.scene.furnishing import furnished, pedals, steering, stood, wheel
 from app.scene.lens import Lens
+from app.scene.meshes import Mesh
+from app.scene.placing import pose_at_start
+from app.scene.shapes import shapes
 from app.scene.stage import Stage
 from solver.places import samples
-from solver.project import load_project
+from solver.project import Project, load_project
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed
 from solver.project.segments import Plane
@@ -210,6 +213,47 @@ def test_a_seat_stands_on_the_floor_below_it_and_on_no_other() -> None:
         plane("Door", 0.35),
     ):
         assert stood(own, seat, [seat, other]).frame is None, other
+
+
+def test_a_toe_board_has_pedals_where_somebody_drives() -> None:
+    car = load_project(samples() / "frontal.json")
+    pose = pose_at_start(car)
+
+    def frame_of(project: Project) -> Mesh | None:
+        board = next(s for s in shapes(project, pose) if s.element == "planes/car_toe_board")
+        assert board.furniture is not None
+        return board.furniture.frame
+
+    made = frame_of(car)
+    assert made is not None
+    planes = {plane.id: plane for plane in car.planes}
+    board, floor = furnished(planes["car_toe_board"]), furnished(planes["car_floor"])
+    assert board is not None
+    assert floor is not None
+    assert board.front is not None
+    away = (made.points - board.middle) @ board.front
+    assert away.max() == pytest.approx(0.068, abs=1e-6), "the brake stands before the board"
+    assert away.min() > -0.01
+    # x ahead, y to the right, z down: the accelerator is the rightmost, the brake's pad above its middle
+    right = made.points[:, 1] - board.middle[1]
+    assert 0.1 < right.max() < 0.14
+    assert right.min() == pytest.approx(-0.042, abs=1e-6)
+    assert np.median(made.points[away > 0.055, 2]) < board.middle[2]
+    nobody = tuple(one for one in car.segments if one.id != "car_steering_wheel")
+    assert frame_of(car.model_copy(update={"segments": nobody})) is None
+    assert pedals(planes["car_floor"], planes["car_toe_board"]) is None
+    assert pedals(planes["car_toe_board"], planes["car_header"]) is None
+
+
+def test_a_steering_wheel_has_one_rim() -> None:
+    made = [Ellipsoid.model_validate({"id": id_, "semi_axes_m": axes}) for id_, axes in (("rim", [0.03, 0.19, 0.19]), ("hub", [0.02, 0.08, 0.08]), ("ball", [0.1, 0.1, 0.1]))]  # fmt: skip
+    rim, hub, ball = (steering(one, made) for one in made)
+    assert rim is not None
+    assert hub is not None
+    assert rim.frame is not None
+    assert hub.frame is None
+    assert np.ptp(hub.mesh.points, axis=0) == pytest.approx([0.04, 0.16, 0.16], rel=0.02)
+    assert ball is None
 
 
 def test_the_ground_is_darkest_below_what_touches_it() -> None:

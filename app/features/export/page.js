@@ -92,7 +92,7 @@ function scene(canvas) {
     for (let k = 0; k < step; k++) rows[k] = (1 - w) * one.moves[i * step + k] + w * one.moves[j * step + k];
     gl.uniform4fv(at.rows, rows); gl.uniform1f(at.opacity, one.opacity);
     for (const name of ["at", "normal", "colour", "bone", "share"]) bind(name, one[name]);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, one.faces); gl.drawElements(gl.TRIANGLES, one.count, gl.UNSIGNED_SHORT, 0);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, one.faces); gl.drawElements(gl.TRIANGLES, one.left ? one.left[i] : one.count, gl.UNSIGNED_SHORT, 0);
   }
   function strip(one, [i, j, w]) {
     const size = 6 * one.count, points = new Float32Array(size), normals = new Float32Array(size);

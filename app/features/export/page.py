@@ -14,7 +14,9 @@ import numpy as np
 from app.features.export.gltf import normals_of
 from app.features.export.moving import Moving, Solid, Strip
 from app.look import rgb
+from app.scene.meshes import Indices
 from app.scene.people.skin import Skin, skin_of
+from app.scene.people.tears import Tears
 from app.scene.people.who import Person, people
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -180,12 +182,30 @@ def _person(scene: Moving, person: Person, skin: Skin) -> dict[str, Any]:
     owners = np.argsort(-weights, axis=1)[:, :3]
     shares = np.take_along_axis(weights, owners, axis=1)
     shares = shares / shares.sum(axis=1, keepdims=True)
+    faces, left = _torn(scene, person, skin)
     return {
         "name": person.segments[0], "opacity": 1.0, "bones": len(skin.bones), "tone": None,
-        "points": _floats(skin.mesh.points), "normals": _floats(skin.mesh.normals), "faces": _wholes(skin.mesh.faces),
+        "points": _floats(skin.mesh.points), "normals": _floats(skin.mesh.normals), "faces": _wholes(faces), "left": left,
         "colours": _floats(skin.colours), "owners": _floats(owners), "shares": _floats(shares),
         "moves": _floats(_moves(turns, places)),
     }  # fmt: skip
+
+
+def _torn(scene: Moving, person: Person, skin: Skin) -> tuple[Indices, list[int]]:
+    """Give the triangles in the order in which they are torn, last first, and how many corners are left at each frame.
+
+    What hangs between bones that have come apart is not drawn from then on.
+    """
+    tears, faces = Tears(skin), skin.mesh.faces
+    poses = [scene.poses[name] for name in person.segments]
+    count = len(scene.times)
+    first = np.full(len(faces), count)
+    for frame in range(count):
+        torn = tears.torn([Placed(turns[frame], places[frame]) for turns, places in poses])
+        if torn:
+            first[tears.between(torn) & (first > frame)] = frame
+    left = 3 * (first[None, :] > np.arange(count)[:, None]).sum(axis=1)
+    return faces[np.argsort(-first, kind="stable")], left.tolist()
 
 
 def _strip(scene: Moving, strip: Strip, skins: Sequence[tuple[Person, Skin]]) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from app.scene.people.build import Arm, Build, Leg, Oval
 from app.scene.people.nets import Lump, ball, limb
 from solver.maths.rotation import Array
 
-_HEM_M = 0.005
-"""How much looser a shirt is than what it hangs over."""
+_HEM_M, _FLARE_M, _RUNS_M = 0.005, 0.009, 0.06
+"""How much looser a shirt is than what it hangs over, how much more so at its hem, and how far up that runs out."""
 _UP = np.array([0.0, 0.0, -1.0])
 
 
@@ -73,8 +73,8 @@ def _neck(b: Build, more: float, top: Array) -> Lump:
     return limb(foot, top, [(0.0, 1.08 * r), (0.3, r), (1.0, 1.02 * r)], soft=0.025)
 
 
-def trunk(b: Build, more: float = 0.0) -> list[Lump]:
-    """Give pelvis, belly, chest and shoulders, each looser by `more` (m)."""
+def trunk(b: Build, more: float = 0.0, flare: float = 0.0) -> list[Lump]:
+    """Give pelvis, belly, chest and shoulders, each looser by `more` (m), and by `flare` at the hem."""
     pelvis, belly, chest = b.pelvis, b.belly, b.chest
     hip = 0.5 * (b.legs[0].hip + b.legs[1].hip)
     top = float(b.nape[2])
@@ -92,7 +92,7 @@ def trunk(b: Build, more: float = 0.0) -> list[Lump]:
             0.98,
         ),
     ]
-    lumps = [_column(stations, more)]
+    lumps = [_column(stations, more, flare, b.hem)]
     r = 0.5 * (b.arms[0].upper_m + b.arms[1].upper_m)
     for arm in b.arms:
         outer = arm.shoulder + np.array([0.0, -0.25 * r * arm.side, 0.25 * r])
@@ -107,7 +107,7 @@ def trunk(b: Build, more: float = 0.0) -> list[Lump]:
 
 def shirt(b: Build) -> list[Lump]:
     """Give a shirt with long sleeves, whose hem hangs over the hips."""
-    lumps = trunk(b, _HEM_M)
+    lumps = trunk(b, _HEM_M, _FLARE_M)
     hem = _beyond(np.array([0.0, 0.0, b.hem]), -_UP, lumps[0], 0.004)
     collar = limb(
         b.nape - 0.2 * (b.nod - b.nape), b.nape + 0.30 * (b.nod - b.nape),
@@ -225,8 +225,13 @@ def quarters(b: Build) -> Iterator[tuple[bool, list[Lump]]]:
             ]  # fmt: skip
 
 
-def _column(stations: list[tuple[float, Oval, float, float]], more: float) -> Lump:
-    """Give the trunk through ovals at heights: each with its depth and width as parts of those of a box."""
+def _column(
+    stations: list[tuple[float, Oval, float, float]], more: float, flare: float, hem: float
+) -> Lump:
+    """Give the trunk through ovals at heights: each with its depth and width as parts of those of a box.
+
+    It is looser by `more`, and by `flare` at a hem, which cells as large as those of cloth tell from what is below.
+    """
     rows = sorted(
         (z, float(box.middle[0]), d * float(box.half[0]) + more, w * float(box.half[1]) + more)
         for z, box, d, w in stations
@@ -234,7 +239,11 @@ def _column(stations: list[tuple[float, Oval, float, float]], more: float) -> Lu
     at, middle, deep, wide = (np.array(column) for column in zip(*rows, strict=True))
     # soft steps between the stations
     fine = np.linspace(at[0], at[-1], 60)
-    curves = [_smooth(fine, at, values) for values in (middle, deep, wide)]
+    off = flare * np.exp(-np.maximum(hem - fine, 0.0) / _RUNS_M)
+    curves = [
+        _smooth(fine, at, middle),
+        *(_smooth(fine, at, values) + off for values in (deep, wide)),
+    ]
 
     def distance(x: Array, y: Array, z: Array) -> Array:
         level = np.clip(z, at[0], at[-1])
@@ -243,8 +252,9 @@ def _column(stations: list[tuple[float, Oval, float, float]], more: float) -> Lu
         u, v = np.abs(x - c) / d, np.abs(y) / w
         size = (u**2.3 + v**2.3) ** (1.0 / 2.3)
         least = np.minimum(d, w)
-        return 0.9 * (np.sqrt((size * least) ** 2 + over**2) - least)
+        return np.asarray(0.9 * (np.sqrt((size * least) ** 2 + over**2) - least))
 
+    deep, wide = deep + flare, wide + flare
     low = np.array([float((middle - deep).min()), -float(wide.max()), at[0] - 0.1])
     high = np.array([float((middle + deep).max()), float(wide.max()), at[-1] + 0.1])
     return Lump(distance, low, high)
