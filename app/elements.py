@@ -44,6 +44,18 @@ def find(project: Project, path: str) -> Part | None:
     return next((item for item in items if item.id == wanted), None)
 
 
+def contact_ends(contact: Any) -> tuple[str, ...]:
+    """Give the paths of both elements of a contact."""
+    ends = []
+    for name in ("surface", "first", "second"):
+        ref = getattr(contact, name, None)
+        if ref is not None and hasattr(ref, "segment"):
+            ends.append(f"segments/{ref.segment}")
+    if getattr(contact, "plane", None):
+        ends.append(f"planes/{contact.plane}")
+    return tuple(ends)
+
+
 def spoken(project: Project, path: str) -> str:
     """Name a path: 'Head', 'Start', or the project's title."""
     if path == PROJECT:

@@ -13,6 +13,7 @@ from app import texts
 from app.change import Change
 from app.command import Command
 from app.document import Document
+from app.elements import contact_ends, find
 from app.forms.pins import Pin
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
@@ -305,6 +306,10 @@ class Workbench(QObject):
             self.viewport.update_project(change.after)
 
     def _on_selected(self, path: str) -> None:
+        chosen = self.document.chosen
+        if path.startswith("contacts/"):
+            # a contact itself has no form: both that may touch are marked
+            chosen = (*chosen, *contact_ends(find(self.document.project, path)))
         for view in self.views.all:
-            view.select(path, self.document.chosen)
+            view.select(path, chosen)
         self.study.look_again()

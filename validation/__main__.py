@@ -65,7 +65,8 @@ def main() -> int:
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
-        for one in (saloon, gold_standard, side, near_side, rear_seat):
+        drawn = (volunteers, neck_rear, people, saloon, gold_standard, slow, side, near_side, rear_seat)  # fmt: skip
+        for one in drawn:
             one.picture(PAGE.parent / one.PICTURE)
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
     else:

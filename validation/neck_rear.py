@@ -8,6 +8,8 @@ time in which an angle lies inside its corridor, and where it is at 126 ms.
 from __future__ import annotations
 
 import csv
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +18,11 @@ from matplotlib.path import Path as Outline
 import manikin as mk
 from solver.library.entries import fragment
 from solver.maths.rotation import Array
+from validation.sheets import PALE, RED, sheet
 from validation.volunteers import G, Subject, model
 
 FOLDER = Path(__file__).resolve().parent / "data" / "neck_rear"
+PICTURE = "pictures/held_neck_rear.png"
 SEGMENTS = {
     "C23": "end_c3_c2",
     "C34": "end_c4_c3",
@@ -39,6 +43,7 @@ def corridors() -> dict[tuple[str, str], Array]:
     return {key: np.array(outline) for key, outline in found.items()}
 
 
+@cache
 def angles(speed: str) -> tuple[Array, dict[str, Array]]:
     """Give the angles of a run with the pulse of a change of speed."""
     data = np.genfromtxt(FOLDER / "t1_pulse.csv", delimiter=",", names=True)
@@ -81,7 +86,25 @@ def section() -> str:
         "",
         f"On the mean of the ten angles between vertebrae: {mean:.0%}. HT1 is the head on T1.",
     ]
-    return f"## Neck from behind\n\n{head}\n\n" + "\n".join(lines) + "\n"
+    shown = f"![Angles in their corridors]({PICTURE})"
+    return f"## Neck from behind\n\n{head}\n\n{shown}\n\n" + "\n".join(lines) + "\n"
+
+
+def picture(file: Path) -> None:
+    """Draw each angle in its corridor, slower pushes above faster ones."""
+    names = [*SEGMENTS, "HT1"]
+    with sheet(file, 2, len(names), (11.0, 4.0)) as plots:
+        for axes, (speed, name) in zip(plots, product(("1.8", "2.6"), names), strict=True):
+            time, found = angles(speed)
+            outline = corridors()[speed, name]
+            axes.fill(
+                1e3 * outline[:, 0], np.degrees(outline[:, 1]), color=PALE, label="ten subjects"
+            )
+            axes.plot(1e3 * time, np.degrees(found[name]), color=RED, lw=1.4, label="here")
+            axes.set_title(f"{name}, {speed} m/s", fontsize=9)
+        plots[0].set_ylabel("angle [°]", fontsize=8)
+        plots[-1].set_xlabel("time [ms]", fontsize=8)
+        plots[0].legend(frameon=False, fontsize=7)
 
 
 if __name__ == "__main__":

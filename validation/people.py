@@ -29,9 +29,11 @@ from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.merging import merged
 from validation import volunteers
+from validation.sheets import PALE, RED, sheet
 
 FOLDER = Path(__file__).resolve().parent / "data" / "chests"
 FACE_M = 0.1524
+PICTURE = "pictures/held_people.png"
 KROELL = Hub(mass=22.7, speed=7.15, face=FACE_M)
 OTHERS = (Hub(23.4, 6.7, FACE_M), Hub(23.4, 4.3, FACE_M))
 FROM_MM, TO_N = 6.35, 890.0
@@ -167,6 +169,21 @@ def necks() -> str:
     return "\n".join(lines)
 
 
+def picture(file: Path) -> None:
+    """Draw force by deflection of the chest under each hub in its corridor."""
+    corridors = [(KROELL, kroell(), "Kroell, fitted")]
+    corridors += [(hub, lebarbe(hub.speed), "Lebarbe and Petit") for hub in OTHERS]
+    with sheet(file, 1, len(corridors), (9.0, 3.0)) as plots:
+        for axes, (hub, outline_, whose) in zip(plots, corridors, strict=True):
+            press = pressed(hub)
+            axes.fill(outline_[:, 0], 1e-3 * outline_[:, 1], color=PALE, label=whose)
+            axes.plot(press.deflection, 1e-3 * press.force, color=RED, lw=1.4, label="here")
+            axes.set_title(f"{hub.mass:g} kg, {hub.speed:g} m/s", fontsize=9)
+            axes.set_xlabel("deflection [mm]", fontsize=8)
+            axes.legend(frameon=False, fontsize=7)
+        plots[0].set_ylabel("force [kN]", fontsize=8)
+
+
 def section() -> str:
     """Give the book's part."""
     chest, neck = (part.replace("\n", " ").strip() for part in (__doc__ or "").split("\n\n")[1:3])
@@ -175,4 +192,5 @@ def section() -> str:
         "one damper, even one that grows with depth, does not serve both 1 and 7 m/s. The head turns about as far as measured, but neither curves "
         "nor moments are as near as those of the library's neck with muscles: four joints have no extensor that runs from T1 to the head."
     )
-    return f"## People with a flexible spine\n\n{chest}\n\n{chests()}\n\n{neck}\n\n{necks()}\n\n{failing}\n"
+    shown = f"![Chests in their corridors]({PICTURE})"
+    return f"## People with a flexible spine\n\n{chest}\n\n{shown}\n\n{chests()}\n\n{neck}\n\n{necks()}\n\n{failing}\n"

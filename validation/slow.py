@@ -23,9 +23,11 @@ from solver.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.merging import merged
 from validation.people import man
+from validation.sheets import GREY, RED, sheet
 
 FOLDER = Path(__file__).resolve().parent / "data"
 RATE_M_PER_S = 1.0
+PICTURE = "pictures/held_slow.png"
 DEPTHS_MM = (10.0, 20.0, 30.0)
 ANGLES_DEG = (5.0, 10.0, 14.0)
 MOST_NM = 40.0
@@ -128,7 +130,7 @@ def section() -> str:
     chest, spine = (part.replace("\n", " ").strip() for part in (__doc__ or "").split("\n\n")[1:3])
     return "\n".join(
         [
-            "## Chest and lumbar spine, loaded slowly", "", chest, "",
+            "## Chest and lumbar spine, loaded slowly", "", f"![Chest under a slow hub, lumbar spine bent]({PICTURE})", "", chest, "",
             *_table("compression, mm", "N", DEPTHS_MM, pressed(), kent()), "",
             "The fit of the chest counts these curves, so they validate nothing; they show what it could not do: half as much again at 30 mm and "
             "several times as much in the first 10 mm, where dampers bear. Belts on the same subjects are not run: the model's ribs give way at the "
@@ -140,6 +142,23 @@ def section() -> str:
             "**What this validates**: that the lumbar spine is not too soft. **What it does not**: forces along it, which are those of a rigid column.", "",
         ]
     )  # fmt: skip
+
+
+def picture(file: Path) -> None:
+    """Draw the chest under the hub and the bent spine beside those of subjects."""
+    with sheet(file, 1, 2, (9.0, 3.2)) as plots:
+        for axes, theirs, mine, labels, most in (
+            (plots[0], kent(), pressed(), ("compression [mm]", "force [N]", "Chest under a slow hub"), 45.0),
+            (plots[1], demetropoulos(), bent(), ("flexion [°]", "moment [N m]", "Lumbar spine, bent slowly"), 20.0),
+        ):  # fmt: skip
+            for n, curve in enumerate(theirs.values()):
+                axes.plot(*curve.T, color=GREY, lw=0.8, label="" if n else "measured")
+            axes.plot(*mine, color=RED, lw=1.6, label="here")
+            axes.set(xlim=(0.0, most), ylim=(0.0, None))
+            axes.set_xlabel(labels[0], fontsize=8)
+            axes.set_ylabel(labels[1], fontsize=8)
+            axes.set_title(labels[2], fontsize=9)
+            axes.legend(frameon=False, fontsize=7)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -36,8 +37,10 @@ from solver.project.segments import Segment
 from solver.project.start import Initial, RootStart
 from solver.signals.filters import cfc
 from solver.signals.rating import RATE_HZ, rating_of_samples
+from validation.sheets import GREY, RED, sheet
 
 FOLDER = Path(__file__).resolve().parent / "data" / "volunteers_15g"
+PICTURE = "pictures/held_volunteers.png"
 FITTED = ("1635", "1637", "1638")
 CLASS = 20.0
 G = 9.80665
@@ -231,6 +234,12 @@ def rebound(run: mk.Run, subject: Subject) -> tuple[float, float]:
     return float(rates[0]), float(rates[1])
 
 
+@cache
+def solved(file: Path) -> mk.Run:
+    """Run the library's neck on the T1 of a test."""
+    return mk.run(mk.Model(model(read(file))))
+
+
 def table(files: list[Path]) -> str:
     """Give the ratings of tests as a page's table."""
     lines = [
@@ -241,7 +250,7 @@ def table(files: list[Path]) -> str:
     lines.append("|---" * (len(CURVES) + 6) + "|")
     for file in files:
         subject = read(file)
-        run = mk.run(mk.Model(model(subject)))
+        run = solved(file)
         found = ratings(run, subject)
         turn, way = peaks(run, subject)
         moment, back = condyles(run, subject), np.degrees(rebound(run, subject))
@@ -255,7 +264,32 @@ def table(files: list[Path]) -> str:
 def section() -> str:
     """Give the book's part."""
     head = (__doc__ or "").split("\n\n")[1].replace("\n", " ")
-    return f"## Volunteers\n\n{head}\n\n{table(sorted(FOLDER.glob('*.csv')))}\n"
+    return f"## Volunteers\n\n{head}\n\n![Heads here and measured]({PICTURE})\n\n{table(sorted(FOLDER.glob('*.csv')))}\n"
+
+
+def picture(file: Path) -> None:
+    """Draw pitch of the head, its way forward and its acceleration backward, of each test."""
+    shown = {"pitch": (180.0 / math.pi, "pitch [°]"), "place x": (1e3, "way forward [mm]"), "acceleration x": (1.0 / G, "acceleration [g]")}  # fmt: skip
+    tests = sorted(FOLDER.glob("*.csv"))
+    with sheet(file, len(shown), len(tests), (11.0, 5.6)) as plots:
+        for column, test in enumerate(tests):
+            subject = read(test)
+            found = computed(solved(test), subject)
+            for row, (name, (factor, label)) in enumerate(shown.items()):
+                axes = plots[row * len(tests) + column]
+                time, here = 1e3 * subject.time, found[name]
+                axes.plot(
+                    time, factor * subject.measured[name], color=GREY, lw=2.0, label="measured"
+                )
+                axes.plot(time[: len(here)], factor * here, color=RED, lw=1.4, label="here")
+                axes.set_xlim(0.0, 1e3 * TO_S)
+                if row == 0:
+                    fitted = ", fitted" if subject.name in FITTED else ""
+                    axes.set_title(f"{subject.name}{fitted}", fontsize=9)
+                if column == 0:
+                    axes.set_ylabel(label, fontsize=8)
+        plots[-1].set_xlabel("time [ms]", fontsize=8)
+        plots[0].legend(frameon=False, fontsize=7)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from solver.project import Project
 from solver.project.belts import Belt, JunctionPoint, SurfacePoint
 from solver.project.fields import Part
 from solver.project.geometry import Ellipsoid, FrameRef, PointRef
-from solver.project.joint_table import carrying, is_free, is_rigid
+from solver.project.joint_table import carrying, is_free, is_rigid, row_of
 from solver.project.pose import plane_corners, turn
 from solver.project.posing import root_of
 from solver.project.segments import GROUND, PlaneFrame
@@ -51,6 +51,8 @@ class Grip:
     """Point about which it turns, where that is not its place: the joint of a limb."""
     slides: bool = False
     """Whether it stays on a surface, wherever it is drawn."""
+    pin: int | None = None
+    """The axis of `R_W` about which alone it turns; none where it turns about all."""
 
 
 def grips(project: Project, pose: Pose, element: str) -> tuple[Grip, ...]:
@@ -80,11 +82,15 @@ def _of_segment(project: Project, pose: Pose, segment: Any) -> Iterator[Grip]:
     root = root_of(sound, segment.id)
     carrier = next((j for j in carrying(sound.joints) if j.child == segment.id), None)
     turns = carrier is None or not is_rigid(carrier)
-    pivot = None
+    pivot, R_W, pin = None, at.R_WS, None
     if carrier is not None:
         pivot = in_ground(pose, segment.id, carrier.child_frame.position_m)
+        order = row_of(carrier).order
+        if len(order) == 1 and carrier.parent in pose:
+            R_W = pose[carrier.parent].R_WS @ turn(carrier.parent_frame.orientation)
+            pin = "xyz".index(order)
     title = name_of(segment)
-    yield Grip(WHOLE, title, at.p_W, at.R_WS, root != GROUND, turns, pivot)
+    yield Grip(WHOLE, title, at.p_W, R_W, root != GROUND, turns, pivot, pin=pin)
     for surface in segment.surfaces:
         centre = in_ground(pose, segment.id, surface.centre_m)
         R = at.R_WS @ turn(surface.orientation)

@@ -16,7 +16,7 @@ from app.elements import find
 from app.scene.placing import in_ground, placeable, pose_at_start
 from app.scene.shapes import surfaces_of
 from app.scene.webbing import Body, body_of
-from solver.library.belting import over_bone
+from solver.library.belting import over_bone, points_on
 from solver.library.occupants import Occupant, occupant
 from solver.maths.rotation import Array
 from solver.model.route import Route, RouteError, route
@@ -115,6 +115,9 @@ def strapped(
     found = laid_between(project, start, end, turn)
     names = wearer(project, _middle(project, start, end))
     name = _name_of(project, found, names)
+    who = _wearing(project, names)
+    anchors = found.points()
+    over = [p for w in found.wraps for p in (w.points() if who is None else points_on(w, who))]
     bench = Bench(project, chosen)
     law = bench.law(webbing=True)
     points = [
@@ -123,7 +126,7 @@ def strapped(
         )
         if point.kind == "surface"
         else point
-        for point in found.points()
+        for point in (anchors[0], *over, anchors[-1])
     ]
     harness: Any = next(
         (find(project, path) for path in chosen if path.startswith("harnesses/")), None

@@ -15,6 +15,8 @@ from app.scene.viewport import Viewport
 _LEFT, _ABOVE_AXES, _LINE = 16.0, 96.0, 18.0
 _VEIL = 214
 _NARROW_PX = 480
+_MOST = 0.22
+"""A key that would cover more of the view is left out: what it explains would not be seen."""
 _BELOW_PLATE = (12.0, 46.0)
 
 
@@ -39,7 +41,8 @@ class KeyBoard(Tool):
     def _sheet(self, painter: QPainter, key: Key) -> None:
         is_narrow = self._view.width() < _NARROW_PX
         made, theme = flat_sheet(key) if is_narrow else sheet(key), self._view.theme
-        if not made.parts:
+        room = self._view.width() * self._view.height()
+        if not made.parts or made.width * made.height > _MOST * room:
             return
         if is_narrow:
             painter.translate(_BELOW_PLATE[0], _BELOW_PLATE[1])

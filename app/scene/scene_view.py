@@ -77,6 +77,11 @@ class SceneView(QWidget):
             self._floor_waits = True
         self._refresh_quickly()
 
+    @property
+    def project(self) -> Project:
+        """Give the project that is shown: the document's, or that of a run."""
+        return self._project
+
     def camera(self) -> Any:
         """Give where the scene is seen from; None where nothing can be drawn."""
         return None if self._stage is None else self._stage.camera

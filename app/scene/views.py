@@ -1,4 +1,4 @@
-"""Hold the view of the scene, and a second one beside it that is seen from the same place."""
+"""Hold the view of the scene, and up to three beside it that are seen from the same place."""
 
 from __future__ import annotations
 
@@ -9,53 +9,88 @@ from app.look import Theme
 from app.scene.viewport import Viewport
 from solver.words import tr
 
+MOST = 3
+"""So many views stand beside the first at most."""
+
 
 class Views(QSplitter):
-    """Show one view, or two; both have one camera, whoever turns it."""
+    """Show one view, or several in two columns; all have one camera, whoever turns it."""
 
     opened = Signal()
-    """There is a second view now."""
+    """There is a further view now."""
 
     def __init__(self, first: Viewport, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent, childrenCollapsible=False)
         self.setHandleWidth(1)
-        self.addWidget(first)
         self.first = first
-        self.second: Viewport | None = None
+        self.others: list[Viewport] = []
+        self._columns = (self._column(), self._column())
+        self._columns[0].addWidget(first)
+        self._columns[1].hide()
+        first.turned.connect(lambda: self._turn(first))
+
+    def _column(self) -> QSplitter:
+        column = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
+        column.setHandleWidth(1)
+        self.addWidget(column)
+        return column
+
+    @property
+    def second(self) -> Viewport | None:
+        """Give the view beside the first one."""
+        return self.others[0] if self.others else None
 
     @property
     def all(self) -> tuple[Viewport, ...]:
         """Give the views that there are."""
-        return (self.first,) if self.second is None else (self.first, self.second)
+        return (self.first, *self.others)
 
-    def open_second(self) -> Viewport:
-        """Open the second view, as wide as the first; the one that is open stays."""
-        if self.second is None:
-            second = self.second = Viewport()
-            second.setAccessibleName(tr("Scene of the other run"))
-            second.set_theme(self.first.theme)
-            self.addWidget(second)
-            half = max(1, self.width() // 2)
-            self.setSizes([half, half])
-            self.align()
-            self.first.turned.connect(second.turn_along)
-            second.turned.connect(self.first.turn_along)
+    def open_beside(self, count: int) -> None:
+        """Let so many views stand beside the first, all equally large; those that are open stay."""
+        before = len(self.others)
+        while len(self.others) > count:
+            self._close_last()
+        while len(self.others) < count:
+            view = Viewport()
+            view.setAccessibleName(tr("Scene of the other run"))
+            view.set_theme(self.first.theme)
+            view.turned.connect(lambda view=view: self._turn(view))
+            # right of the first, below it, and right of that
+            self._columns[(len(self.others) + 1) % 2].addWidget(view)
+            self.others.append(view)
+        if count == before:
+            return
+        self._columns[1].setVisible(count > 0)
+        self.setSizes([max(1, self.width() // 2)] * 2)
+        for column in self._columns:
+            column.setSizes([max(1, column.height() // 2)] * column.count())
+        self.align()
+        if count > before:
             self.opened.emit()
-        return self.second
 
-    def close_second(self) -> None:
-        """Close the second view and give its graphics memory back."""
-        second, self.second = self.second, None
-        if second is not None:
-            self.first.turned.disconnect(second.turn_along)
-            second.close_graphics()
-            second.setParent(None)
-            second.deleteLater()
+    def show_others(self, on: bool) -> None:
+        """Show the other views, or leave all room to the first."""
+        for view in self.others:
+            view.setVisible(on)
+        self._columns[1].setVisible(on and bool(self.others))
+
+    def _close_last(self) -> None:
+        """Close the last view and give its graphics memory back."""
+        view = self.others.pop()
+        view.close_graphics()
+        view.setParent(None)
+        view.deleteLater()
+
+    def _turn(self, turned: Viewport) -> None:
+        """Draw all others as one of them was turned."""
+        for view in self.all:
+            if view is not turned:
+                view.turn_along()
 
     def align(self) -> None:
-        """Let the second view look through the first one's camera at what is shown, hidden and cut there."""
-        if self.second is not None:
-            self.second.see_as(self.first)
+        """Let all look through the first one's camera at what is shown, hidden and cut there."""
+        for view in self.others:
+            view.see_as(self.first)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""

@@ -53,8 +53,8 @@ class Playback:
         self._beside_run: Trajectory | None = None
         self.trails: tuple[str, ...] = ()
         self._ways: dict[str, Array] = {}
-        self.scaled_with: Playback | None = None
-        """Another run that is seen beside this one: colours mean the same in both."""
+        self.scaled_with: tuple[Playback, ...] = ()
+        """Other runs that are seen beside this one: colours mean the same in all."""
 
     def refresh(self) -> None:
         """Look again at a run that has grown."""
@@ -123,7 +123,7 @@ class Playback:
     def _show_loads(self, stage: Any, t: float) -> tuple[tuple[Scale, ...], tuple[Tag, ...]]:
         """Colour webbing and bags; write their scales, and the pressure at bags."""
         on = self.overlays.loads
-        both = (self,) if self.scaled_with is None else (self, self.scaled_with)
+        both = (self, *self.scaled_with)
         loads = [one.replay.motion.loads for one in both]
         scales = []
         tension = max(one.highest_tension() for one in loads) if on else 0.0

@@ -66,8 +66,8 @@ class Study(QObject):
         self.compared: tuple[RunRecord, ...] = ()
         """Runs that stand beside each other in the table of differences; the first is the base."""
         self.judges = Judges(self)
-        self.second: RunRecord | None = None
-        """The run that is seen in a view of its own."""
+        self.apart: tuple[RunRecord, ...] = ()
+        """The runs that are seen in views of their own."""
         self.is_on = self._follows = False
         self._ends: list[tuple[str, float]] = []
         self._over: list[str] = []
@@ -132,9 +132,9 @@ class Study(QObject):
         self._dress()
         self.run_shown.emit()
 
-    def set_second(self, record: RunRecord | None) -> None:
-        """Say which run is seen in a view of its own."""
-        self.second = record
+    def set_apart(self, records: Sequence[RunRecord]) -> None:
+        """Say which runs are seen in views of their own."""
+        self.apart = tuple(records)
         self._dress()
         self.run_shown.emit()
 
@@ -193,7 +193,7 @@ class Study(QObject):
         if current is None or self.playback is None or current.is_running:
             self._ends = []
             return self.own_end()
-        seen = dict.fromkeys((current, self.ghost, self.second))
+        seen = dict.fromkeys((current, self.ghost, *self.apart))
         self._ends = [
             (one.name, float(one.trajectory.time[-1]))
             for one in seen
@@ -291,7 +291,7 @@ class Study(QObject):
 
     def _let_go(self) -> None:
         """Read runs that are not seen from where they are kept, and give their memory back."""
-        seen = (self.runs.current, self.ghost, self.second, *self.compared)
+        seen = (self.runs.current, self.ghost, *self.apart, *self.compared)
         for record in self.runs.records:
             if record not in seen:
                 record.leave_memory()

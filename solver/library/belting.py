@@ -135,12 +135,13 @@ def between(
         yield point.model_copy(update={**own, "flesh": flesh})
 
 
-def _points(wrap: Wrap, who: Occupant) -> list[SurfacePoint]:
-    """Give the points of a strap on one surface; on a belly one alone, as its law is that of the whole belt."""
-    if not who.is_belly(wrap.surface.segment):
-        return list(wrap.points())
-    x, y, z = (float(f"{v:.9g}") for v in np.mean(wrap.points_m, axis=0))
-    return [SurfacePoint(surface=wrap.surface, position_m=(x, y, z))]
+def points_on(wrap: Wrap, who: Occupant) -> list[SurfacePoint]:
+    """Give the points of a strap on one surface, sunk in by the body's own law; on a belly one alone, as that is of the whole belt."""
+    points, flesh = list(wrap.points()), who.flesh_of(wrap.surface.segment)
+    if who.is_belly(wrap.surface.segment):
+        x, y, z = (float(f"{v:.9g}") for v in np.mean(wrap.points_m, axis=0))
+        points = [SurfacePoint(surface=wrap.surface, position_m=(x, y, z))]
+    return [point.model_copy(update={"flesh": flesh}) for point in points]
 
 
 NEAR_M = 0.08
@@ -153,7 +154,7 @@ def _with_near(
     """Give the points of a route, one on each surface that it passes near by, and one on each that it may come to lie on."""
     pose = start_pose(project)
     fixed = [pose[one.segment].of(one.position_m) for one in (found.start, found.end)]
-    points = [point for wrap in found.wraps for point in _points(wrap, who)]
+    points = [point for wrap in found.wraps for point in points_on(wrap, who)]
     places = [fixed[0], *(pose[p.surface.segment].of(p.position_m) for p in points), fixed[1]]
     extra = list[tuple[float, SurfacePoint]]()
     for ref in beside:

@@ -13,15 +13,18 @@ from PySide6.QtTest import QTest
 
 from app.editing.angles import coordinates
 from app.editing.trees import bodies
+from app.elements import contact_ends
 from app.features.placing.limbs import followed, nearest_turn
-from app.features.placing.notes import contact_ends, reach_lines
+from app.features.placing.notes import about_axes, reach_lines
 from app.features.placing.person import Person, body_of, first_place, inserted, said
 from app.features.placing.settling import compared, look
-from app.scene.dragging import Part
+from app.scene.dragging import Part, about
 from app.scene.placing import in_ground, pose_at_start
 from app.scene.visibility import Visibility
 from solver.bodies import BodyError
 from solver.project import Project, validated
+from solver.project.joint_table import row_of
+from solver.project.pose import turn
 from solver.project.posing import angles_of
 from tests.window.seated import seated
 from tests.window.test_placing import LEFT, at, drag
@@ -112,6 +115,10 @@ def test_joints_show_how_far_they_go() -> None:
     assert [c.title for c in coordinates(project, ball)] == ["Yaw", "Pitch", "Roll"]
     locked = next(j for j in project.joints if j.kind == "locked")
     assert coordinates(project, locked) == ()
+    R = about(np.array([0.0, 0.6, 0.8]), 0.7)
+    assert np.allclose(about_axes(pin, R, np.eye(3)), [R[:, 1]])
+    assert np.allclose(about_axes(ball, R, np.eye(3)), R.T)
+    assert about_axes(locked, R, R) == []
 
 
 def test_before_and_after_stand_side_by_side() -> None:
@@ -162,6 +169,40 @@ def test_alt_takes_a_limb_and_the_pose_is_one_step(placed: Any) -> None:
     pose = pose_at_start(document.project)
     assert np.allclose(pose["arm_r"].p_W, pose_at_start(before)["arm_r"].p_W)
     assert pose["forearm_r"].p_W[2] < pose_at_start(before)["forearm_r"].p_W[2] - 0.02
+
+
+@pytest.mark.window
+def test_a_pin_has_one_ring_and_it_turns_about_the_pin(placed: Any) -> None:
+    document, view = placed.bench.document, placed.bench.viewport
+    document.select("segments/forearm_r")
+    handles = placed.features["placing"].move.holding.handles()
+    pin = next(j for j in document.project.joints if j.id == "elbow_r")
+    pose = pose_at_start(document.project)
+    assert handles.rings == ("xyz".index(row_of(pin).order),)
+    axis = handles.axes[:, handles.rings[0]]
+    assert np.allclose(axis, (pose["arm_r"].R_WS @ turn(pin.parent_frame.orientation))[:, handles.rings[0]])  # fmt: skip
+    start = QPoint(*(int(v) for v in handles.point_of(Part("turn", handles.rings[0]), view.lens)))
+    drag(view, start, QPoint(18, 18))
+    after = pose_at_start(document.project)
+    turned = after["forearm_r"].R_WS @ pose["forearm_r"].R_WS.T
+    assert not np.allclose(turned, np.eye(3), atol=1e-3)
+    assert np.allclose(turned @ axis, axis)
+    document.select("segments/arm_r")
+    assert placed.features["placing"].move.holding.handles().rings == (0, 1, 2)
+
+
+@pytest.mark.window
+def test_a_contact_marks_both_that_may_touch(placed: Any) -> None:
+    document, stage = placed.bench.document, placed.bench.viewport.stage
+
+    def marked() -> set[str]:
+        return {item.shape.element for item in stage.items if item.marks.selected}
+
+    contact = document.project.contacts[0]
+    document.select(f"contacts/{contact.id}")
+    assert marked() == set(contact_ends(contact))
+    document.select("segments/head")
+    assert marked() == {"segments/head"}
 
 
 @pytest.mark.window

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from app.scene.key import Key, Scale, Sign
 from app.scene.key_sheet import Area, Ramp, Words, flat_sheet, sheet
 from app.scene.viewport import Viewport
+from app.study.record import RunRecord
 from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
@@ -57,7 +58,7 @@ def test_both_show_the_same_instant_of_their_own_runs(two: Any) -> None:
     first, second = two.bench.study.runs.records
     here, there = opened(two)
     assert two.features["beside"].record is first
-    assert [p.name.text() for p in two.features["beside"]._plates] == [second.name, first.name]
+    assert [p.name.text() for p in two.features["beside"].plates] == [second.name, first.name]
     for t in (0.02, 0.07):
         two.bench.study.go(t)
         for view, record in ((here, second), (there, first)):
@@ -129,7 +130,7 @@ def test_there_is_a_way_out(two: Any, way: str) -> None:
     QTest.qWait(10)
     wide = two.bench.views.width()
     two.bench.document.select("")
-    plate = two.features["beside"]._plates[1]
+    plate = two.features["beside"].plates[1]
     if way == "esc":
         two.activateWindow()
         QTest.qWaitForWindowActive(two)
@@ -178,10 +179,10 @@ def test_choosing_the_other_run_lets_them_change_places(two: Any) -> None:
     opened(two)
     two.bench.study.runs.show(first)
     assert two.features["beside"].record is second
-    assert [p.name.text() for p in two.features["beside"]._plates] == [first.name, second.name]
+    assert [p.name.text() for p in two.features["beside"].plates] == [first.name, second.name]
     two.bench.study.go(0.1)
-    assert two.features["beside"]._plates[1].remark.text() == "ended at 80 ms"
-    assert two.features["beside"]._plates[0].remark.text() == ""
+    assert two.features["beside"].plates[1].remark.text() == "ended at 80 ms"
+    assert two.features["beside"].plates[0].remark.text() == ""
     two.bench.study.runs.remove(second)
     assert not two.features["beside"].is_open
 
@@ -190,10 +191,10 @@ def test_the_model_is_seen_alone_and_the_runs_come_back(two: Any) -> None:
     _, there = opened(two)
     two.bench.study.switch(False)
     assert not there.isVisible()
-    assert not any(plate.isVisible() for plate in two.features["beside"]._plates)
+    assert not any(plate.isVisible() for plate in two.features["beside"].plates)
     two.bench.study.switch(True)
     assert there.isVisible()
-    assert all(plate.isVisible() for plate in two.features["beside"]._plates)
+    assert all(plate.isVisible() for plate in two.features["beside"].plates)
     two.bench.document.history.setClean()
     two.open_file(CATCH)
     assert not two.features["beside"].is_open
@@ -229,7 +230,7 @@ def test_a_new_run_is_followed_in_the_first_view_while_the_other_stays(
     two.bench.study.player.pause()
     newest = two.bench.study.runs.records[-1]
     assert (two.bench.study.runs.current, two.features["beside"].record) == (newest, other)
-    assert [p.name.text() for p in two.features["beside"]._plates] == [newest.name, other.name]
+    assert [p.name.text() for p in two.features["beside"].plates] == [newest.name, other.name]
     two.bench.study.go(0.05)
     for view, record in ((here, newest), (there, other)):
         table = record.trajectory.table("segments")
@@ -266,3 +267,51 @@ def test_time_runs_to_the_end_of_the_longer_run(two: Any, qtbot: Any, how: str) 
     assert study.player.end == pytest.approx(0.08)
     assert study.player.time <= 0.08 + 1e-12
     assert not any(mark.kind == "end" for mark in timeline.bar.marks)
+
+
+def test_four_runs_are_seen_in_sync(two: Any) -> None:
+    study, beside, views = two.bench.study, two.features["beside"], two.bench.views
+    first, second = study.runs.records
+    more = [RunRecord(name, one.project, opened=one.trajectory) for name, one in (("Third", first), ("Fourth", second))]  # fmt: skip
+    for one in more:
+        study.runs.add(one)
+    study.runs.show(second)
+    two.menus.run("view.beside_four")
+    QTest.qWait(50)
+    assert [one.record for one in beside.shown] == [more[1], more[0], first]
+    assert [plate.name.text() for plate in beside.plates] == [second.name, "Fourth", "Third", first.name]  # fmt: skip
+    corners = [view.mapTo(views, QPoint()) for view in views.all]
+    assert corners[0].y() == corners[1].y() < corners[2].y() == corners[3].y()
+    assert corners[0].x() == corners[2].x() < corners[1].x() == corners[3].x()
+    sizes = [view.width() * view.height() for view in views.all]
+    assert max(sizes) < 1.1 * min(sizes)
+    assert len({id(view.lens.camera) for view in views.all}) == 1
+    for t in (0.02, 0.07):
+        study.go(t)
+        for view, record in zip(views.all, (second, more[1], more[0], first), strict=True):
+            table = record.trajectory.table("segments")
+            row = int(np.abs(record.trajectory.time - t).argmin())
+            head = table["position"][row, table.ids.index("head")]
+            assert view.stage.pose["head"].p_W == pytest.approx(head, abs=2e-3)
+    tops = {one.overlays.key.scales for one in (view.stage for view in views.all)}
+    assert len(tops) == 1, "colours mean the same in all"
+    wide = views.width()
+    study.switch(False)
+    QTest.qWait(20)
+    assert not any(view.isVisible() for view in views.others)
+    assert views.first.width() == wide
+    study.switch(True)
+    # the run of one of them becomes the current one: they change places
+    study.runs.show(more[0])
+    assert [one.record for one in beside.shown] == [more[1], second, first]
+    QTest.mouseClick(beside.plates[1].button, LEFT)
+    assert [one.record for one in beside.shown] == [second, first]
+    assert len(two.findChildren(Viewport)) == 3
+    study.runs.remove(second)
+    assert [one.record for one in beside.shown] == [first]
+    two.bench.document.select("")
+    two.activateWindow()
+    QTest.qWaitForWindowActive(two)
+    views.first.setFocus()
+    QTest.keyClick(views.first, Qt.Key.Key_Escape)
+    assert views.all == (views.first,)

@@ -83,6 +83,12 @@ def test_a_strap_runs_over_what_lies_between_and_through_nothing(
         body = body_of(surfaces[ref.segment, ref.surface], ref.segment, pose)
         deep = (np.abs((line - body.p_W) @ body.R_WE / body.axes) ** body.powers).sum(axis=1)
         assert deep.min() > 0.96
+    # pelvis and belly give way by their own laws, the belly at one point
+    points = made.project.harnesses[0].straps[0].points
+    on = [(p.surface.segment, p.flesh) for p in points if p.kind == "surface"]
+    assert all(flesh == who.flesh_of(segment) for segment, flesh in on)
+    assert ("driver_lower_torso", "driver_belt_flesh") in on or name != "Lap belt"
+    assert sum(segment == "driver_centre_torso" for segment, _ in on) <= 1
     # it lies before the body
     ahead = pose["driver_lower_torso"].R_WS[:, 0]
     assert (line[1:-1] @ ahead).max() > (line[[0, -1]] @ ahead).max() + 0.1

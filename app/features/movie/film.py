@@ -105,7 +105,10 @@ class Film:
 
     def scale_alike(self, other: Film) -> None:
         """Let colours of loads mean the same in another film that is seen beside this one."""
-        self._playback.scaled_with, other._playback.scaled_with = other._playback, self._playback
+        self._playback.scaled_with, other._playback.scaled_with = (
+            (other._playback,),
+            (self._playback,),
+        )
 
     def __enter__(self) -> Film:
         return self

@@ -101,7 +101,7 @@ class Placing(Feature):
         for part in (self.move, self.measuring, self.strapping, self.scale_bar, self.joint_panel):
             part.system = system
         is_model = not self.bench.study.is_on and not self._carries()
-        for tool in (self.move.holding, self.limbs, self.notes, self.joint_panel):
+        for tool in (self.move.holding, self.limbs, self.joint_panel):
             tool.is_on = is_model
         self.limbs.cancel()
         self.strapping.leave()

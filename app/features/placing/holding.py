@@ -69,6 +69,9 @@ class Holding:
         grip = self.grip
         if grip is None:
             return None
+        if grip.pivot_W is not None and grip.pin is not None:
+            # about other axes a pin does not turn
+            return Handles(grip.pivot_W, grip.R_W, False, grip.turns, (grip.pin,))
         axes = grip.R_W if self.own_axes else np.eye(3)
         if grip.pivot_W is not None:
             return Handles(grip.pivot_W, axes, False, grip.turns)

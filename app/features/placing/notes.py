@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from app.document import Document
-from app.elements import called, find, spoken
+from app.elements import called, contact_ends, find, spoken
 from app.scene.dragging import about
 from app.scene.lens import Lens
 from app.scene.placing import in_ground
@@ -29,8 +29,6 @@ class Notes(Tool):
 
     def __init__(self, document: Document, view: Viewport) -> None:
         self._document, self._view = document, view
-        self.is_on = True
-        """Whether the model is shown: in a run, joints and pairs of the start would be wrong."""
         self.names = self.centres = self.pairs = False
 
     def paint(self, painter: QPainter) -> None:
@@ -38,10 +36,9 @@ class Notes(Tool):
         lens = self._view.lens
         if lens is None:
             return
-        if self.is_on:
-            self._joint(painter, lens)
-            if self.pairs:
-                self._contacts(painter, lens)
+        self._joint(painter, lens)
+        if self.pairs or self._document.selection.startswith("contacts/"):
+            self._contacts(painter, lens)
         if self.centres:
             self._masses(painter, lens)
         if self.names:
@@ -97,7 +94,7 @@ class Notes(Tool):
 
     def _contacts(self, painter: QPainter, lens: Lens) -> None:
         """Join the selected element with everything that it may touch."""
-        project, middles = self._document.project, self._view.stage.middles()
+        project, middles = self._view.project, self._view.stage.middles()
         selected = self._document.selection
         found: list[tuple[str, Array, Array]] = []
         for contact in project.contacts:
@@ -123,7 +120,7 @@ class Notes(Tool):
     def _joint(self, painter: QPainter, lens: Lens) -> None:
         """Draw axes and stops of the selected joint."""
         selection = self._document.selection
-        joint: Any = find(self._document.project, selection)
+        joint: Any = find(self._view.project, selection)
         pose = self._view.stage.pose
         if not selection.startswith("joints/") or joint is None:
             return
@@ -132,7 +129,9 @@ class Notes(Tool):
         at = in_ground(pose, joint.parent, joint.parent_frame.position_m)
         R_WP = pose[joint.parent].R_WS @ turn(joint.parent_frame.orientation)
         R_WC = pose[joint.child].R_WS @ turn(joint.child_frame.orientation)
-        for axis in range(3):
+        axes, turns = axes_of(joint), about_axes(joint, R_WP, R_WC)
+        shown = range(3) if len(axes) != 1 else ("xyz".index(axes[0].turn.axis),)
+        for axis in shown:
             for R, style, size in (
                 (R_WP, Qt.PenStyle.SolidLine, _AXIS_M),
                 (R_WC, Qt.PenStyle.DotLine, 0.8 * _AXIS_M),
@@ -141,7 +140,12 @@ class Notes(Tool):
                 painter.setPen(QPen(QColor(self._view.theme.axes[axis]), 1.8, style))
                 painter.drawLine(_point(lens.pixel(at)), _point(lens.pixel(tip)))
             painter.drawText(_point(lens.pixel(at + 1.12 * _AXIS_M * R_WP[:, axis])), "xyz"[axis])
-        for line in reach_lines(self._document.project, joint, R_WP, R_WC):
+        for way in turns:
+            ring = _ring_about(way)
+            painter.setPen(QPen(QColor(self._view.theme.muted), 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPolyline(QPolygonF([_point(p) for p in lens.pixels(at + _FAN_M * ring)]))
+        for line in reach_lines(self._view.project, joint, R_WP, R_WC):
             seen = lens.pixels(at + _FAN_M * line)
             painter.setPen(QPen(QColor(self._view.theme.accent), 1.4))
             fill = QColor(self._view.theme.accent)
@@ -157,16 +161,33 @@ def _box(painter: QPainter, text: str, middle: QPointF) -> QRectF:
     return box
 
 
-def contact_ends(contact: Any) -> tuple[str, ...]:
-    """Give the paths of both elements of a contact."""
-    ends = []
-    for name in ("surface", "first", "second"):
-        ref = getattr(contact, name, None)
-        if ref is not None and hasattr(ref, "segment"):
-            ends.append(f"segments/{ref.segment}")
-    if getattr(contact, "plane", None):
-        ends.append(f"planes/{contact.plane}")
-    return tuple(ends)
+def about_axes(joint: Any, R_WP: Array, R_WC: Array) -> list[Array]:
+    """Give the axes (ground axes) about which a joint turns: one of a pin, three of a ball.
+
+    Of successive turns the first is about the parent's axis, the last about the child's, the one
+    between them across both.
+    """
+    if ball_of(joint) is not None:
+        return list(R_WP.T)
+    order = row_of(joint).order
+    found = [R_WP[:, "xyz".index(axis)] for axis in order[:1]]
+    if len(order) > 1:
+        last = R_WC[:, "xyz".index(order[-1])]
+        between = np.cross(last, found[0])
+        size = float(np.linalg.norm(between))
+        # where both lie along each other the joint is locked about the one between
+        found += [between / size] if len(order) > 2 and size > 1e-9 else []
+        found.append(last)
+    return found
+
+
+def _ring_about(axis: Array) -> Array:
+    """Give a closed ring of unit size about an axis."""
+    side = np.cross(axis, np.eye(3)[int(np.argmin(np.abs(axis)))])
+    side /= np.linalg.norm(side)
+    turns = np.linspace(0.0, 2.0 * math.pi, _STEPS + 1)[:, None]
+    ring: Array = np.cos(turns) * side + np.sin(turns) * np.cross(axis, side)
+    return ring
 
 
 def reach_lines(project: Any, joint: Any, R_WP: Array, R_WC: Array) -> list[Array]:
@@ -182,6 +203,7 @@ def reach_lines(project: Any, joint: Any, R_WP: Array, R_WC: Array) -> list[Arra
         limit = limit_of(axes[0].spring)
         if math.isfinite(limit):
             out.append(_fan(R_WP[:, axis], R_WP[:, axis - 1], min(limit, math.pi)))
+            out.append(np.array([np.zeros(3), R_WC[:, axis - 1]]))
     ball, contour = ball_of(joint), contour_of(joint)
     cone = limit_of(ball.flexure) if ball is not None else math.inf
     if contour is None and not math.isfinite(cone):

@@ -12,7 +12,7 @@ from app.guard import guard
 from app.having import having
 from solver.words import tr
 
-_FROM_EDGE, _HEIGHT, _ROOMY_PX = 12, 28, 420
+_FROM_EDGE, _HEIGHT, _ROOMY_PX = 12, 28, (420, 260)
 
 
 class SightBar(QFrame):
@@ -36,7 +36,7 @@ class SightBar(QFrame):
             row.addWidget(button)
             self.buttons.append(button)
         self.setFixedHeight(_HEIGHT)
-        self._wanted = False
+        self._over, self._wanted = over, False
         over.installEventFilter(self)
         self.hide()
 
@@ -55,8 +55,9 @@ class SightBar(QFrame):
         return False
 
     def _place(self) -> None:
-        """Stand in the middle of the lower edge; a narrow view leaves it to the keys."""
-        over = self.parentWidget()
-        self.setVisible(self._wanted and over.width() >= _ROOMY_PX)
+        """Stand in the middle of the lower edge; a small view leaves it to the keys."""
+        over = self._over
+        is_roomy = over.width() >= _ROOMY_PX[0] and over.height() >= _ROOMY_PX[1]
+        self.setVisible(self._wanted and is_roomy)
         self.adjustSize()
         self.move((over.width() - self.width()) // 2, over.height() - _HEIGHT - _FROM_EDGE)

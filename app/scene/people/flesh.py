@@ -252,8 +252,7 @@ def _column(
         u, v = np.abs(x - c) / d, np.abs(y) / w
         size = (u**2.3 + v**2.3) ** (1.0 / 2.3)
         least = np.minimum(d, w)
-        away: Array = 0.9 * (np.sqrt((size * least) ** 2 + over**2) - least)
-        return away
+        return np.asarray(0.9 * (np.sqrt((size * least) ** 2 + over**2) - least))
 
     deep, wide = deep + flare, wide + flare
     low = np.array([float((middle - deep).min()), -float(wide.max()), at[0] - 0.1])

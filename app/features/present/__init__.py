@@ -1,0 +1,1 @@
+"""Present a run to others."""
