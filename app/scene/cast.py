@@ -33,7 +33,7 @@ from solver.project.joint_table import carrying
 from solver.project.pose import Placed
 
 _HALF, _FAINT = 0.38, 0.30
-LIFT_M = 0.0105
+LIFT_M = 0.0085
 """How far the middle of webbing lies above clothes (m): half of what is drawn of it lies below."""
 _STRAIGHT, _SHARE = 2, 0.6
 """How often the middles between a ribbon's points are lifted, and how much of that its points take over."""
@@ -148,7 +148,14 @@ class Cast:
         for one in self._worn:
             points = one.laid(points, count, pose, is_rough=parts == 1)
         loads = None if form.loads is None else of_pieces(form.loads, count, parts)
-        return Form(dressed(form.mesh, points, parts), loads, form.is_slack)
+
+        def over(lines: Array) -> Array:
+            for one in self._worn:
+                lines = one.raised(lines)
+            return lines
+
+        made = dressed(form.mesh, points, parts, None if parts == 1 else over)
+        return Form(made, loads, form.is_slack)
 
     def _first(self, shape: Shape) -> Form:
         """Give the form of webbing as the model has it."""
@@ -264,6 +271,12 @@ class Worn:
         if is_rough:
             return self._with_fewer()._lifted(points, count, pose, 1, 1)
         return self._lifted(points, count, pose, STEPS, _STRAIGHT)
+
+    def raised(self, points: Array) -> Array:
+        """Move places (ground axes) that lie low over clothes once more, in the pose that webbing was laid in last."""
+        if self._clothes is None:
+            return points
+        return self._clothes.lifted(points - self._origin, LIFT_M, 1) + self._origin
 
     def _lifted(self, points: Array, count: int, pose: Pose, steps: int, times: int) -> Array:
         self._stand([pose[segment] for segment in self.person.segments])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -26,10 +27,15 @@ _RING = 8
 """Points around a station: three above, three below, one at each side."""
 
 
-def dressed(ribbon: Mesh, points: Array, parts: int = FINER) -> Mesh:
+def dressed(
+    ribbon: Mesh,
+    points: Array,
+    parts: int = FINER,
+    over: Callable[[Array], Array] | None = None,
+) -> Mesh:
     """Make webbing of a ribbon whose points are elsewhere; fittings behind them go with it as they are.
 
-    Each piece of the ribbon is drawn as so many parts.
+    Each piece of the ribbon is drawn as so many parts; `over` has the last word where its edges and ridge lie.
     """
     n = len(ribbon.lines[0])
     pieces = ACROSS * (n - 1)
@@ -37,6 +43,8 @@ def dressed(ribbon: Mesh, points: Array, parts: int = FINER) -> Mesh:
     width = float(np.linalg.norm(ribbon.points[0] - ribbon.points[n]))
     lifted = np.abs(points - ribbon.points)[: ROWS * n].reshape(ROWS, n, 3).max(axis=(0, 2)) > 0.0
     left, right, ridge = straight(one, other, middle, width, lifted)
+    if over is not None:
+        left, right, ridge = over(np.vstack([left, right, ridge])).reshape(3, n, 3)
     woven, stitches = strap(*(finer(line, parts) for line in (left, right, ridge)))
     rest = points[ROWS * n :]
     start = len(woven.points)
