@@ -46,6 +46,11 @@ class Motion:
         """Give the last instant (s)."""
         return float(self.time[-1]) if len(self.time) else 0.0
 
+    @property
+    def frame_s(self) -> float:
+        """Give how far apart its frames are (s)."""
+        return float(self.time[1] - self.time[0]) if len(self.time) > 1 else 1e-3
+
     def near(self, t: float) -> int:
         """Give the number of the frame nearest to an instant."""
         i, w = self.between(t)

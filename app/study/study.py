@@ -265,9 +265,12 @@ class Study(QObject):
             self.player.go(self.player.time)
 
     def forget(self) -> None:
-        """Another project has been opened: its runs are others."""
+        """Another project has been opened, which the scene shows in a moment: its runs are others."""
         self.ghost, self.trails = None, ()
-        self.switch(False)
+        self.player.pause()
+        if self.is_on:
+            self.is_on = False
+            self.switched.emit(False)
         self.runs.clear()
 
     def _enter(self) -> None:
@@ -310,11 +313,9 @@ class Study(QObject):
     def _load(self, record: RunRecord) -> None:
         assert record.trajectory is not None
         self.playback = Playback(record.project, record.trajectory)
-        motion = self.playback.replay.motion
         self.playback.ride(vehicle(record.project))
         self._dress()
-        frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
-        self.player.set_range(self._end(), frame)
+        self.player.set_range(self._end(), self.playback.replay.motion.frame_s)
         if self.is_on:
             self._enter()
 
@@ -330,8 +331,7 @@ class Study(QObject):
         if self.playback is not None:
             self.playback.refresh()
             motion = self.playback.replay.motion
-            frame = float(motion.time[1] - motion.time[0]) if len(motion.time) > 1 else 1e-3
-            self.player.end, self.player.frame = self._end(), frame
+            self.player.end, self.player.frame = self._end(), motion.frame_s
             if follows and motion.end > self.player.time:
                 self.player.go(motion.end)
         self.run_shown.emit()
