@@ -37,7 +37,7 @@ LIFT_M = 0.0085
 """How far the middle of webbing lies above clothes (m): half of what is drawn of it lies below."""
 _STRAIGHT, _SHARE = 2, 0.6
 """How often the middles between a ribbon's points are lifted, and how much of that its points take over."""
-_ACCENT, _BRIGHTER = 0.5, 1.12
+_ACCENT, _BRIGHTER = 0.7, 1.12
 _SMALL_M = 0.0032
 """A person whose pixels are larger than this (m) is small: cells of cloth are then eight pixels wide, at most."""
 
