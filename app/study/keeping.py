@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.document import Document
 from app.jobs.task import Task
@@ -104,7 +104,12 @@ class Keeping(QObject):
             return
         if records:
             self._runs.add_kept(records)
-        self.loaded.emit()
+        # in a turn of its own: each may take a while
+        QTimer.singleShot(0, self, lambda: self._tell(load))
+
+    def _tell(self, load: int) -> None:
+        if load == self._loads:
+            self.loaded.emit()
 
     def _on_named(self) -> None:
         """After the first save, or one under another name, the runs stand there too."""

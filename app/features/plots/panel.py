@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
@@ -350,11 +350,19 @@ class PlotsPanel(QWidget):
             return
         self._of, self._quantities = record, found
         self.pages.fit(record.project, record.trajectory, found)
-        if is_new:
-            self.picker.show_infos(record.project, found.infos)
-            self.pages.list()
+        if is_new and record.is_stored:
+            # it comes by itself: the window need not be held up by a list that nobody has asked for
+            QTimer.singleShot(0, self, lambda: self._list(record))
+        elif is_new:
+            self._list(record)
         if self.isVisible():
             self.refresh()
+
+    def _list(self, record: RunRecord) -> None:
+        """List the quantities and pages of another run."""
+        if record is self._of and self._quantities is not None:
+            self.picker.show_infos(record.project, self._quantities.infos)
+            self.pages.list()
 
     def _on_sheet(self) -> None:
         """Draw another page, and say in the bar which one of those offered it is."""
