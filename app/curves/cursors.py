@@ -52,6 +52,7 @@ class EventLines(pg.GraphicsObject):  # type: ignore[misc]
             self.shown, self._tone = tuple(events), tone
             self.update()
 
+    @guard
     def boundingRect(self) -> QRectF:
         """Give the whole box of the curves."""
         return QRectF(self._box.rect())

@@ -83,8 +83,6 @@ def opened() -> Iterator[Any]:
     from app.shell.window import MainWindow
 
     assert not QApplication.topLevelWidgets(), "an earlier test left a window"
-    # what was there before needs no look when the window is searched for what it left
-    gc.freeze()
     main = MainWindow()
     main.show()
     assert QTest.qWaitForWindowExposed(main)

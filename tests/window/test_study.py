@@ -66,11 +66,11 @@ def test_the_bag_is_seen_only_once_it_has_fired(window: Any, qtbot: Any) -> None
         study.go(t)
         assert bag.is_seen is seen
     table, row = record.trajectory.table("airbags"), study.replay.motion.near(0.06)
-    # cloth lies about the run's ellipsoid, with folds of a few millimetres to each side
-    for laid, near in ((bag.laid, 5e-3), (None, 1e-3)):
+    # cloth lies about the run's ellipsoid, with folds of a few millimetres to each side; the board dents it behind
+    for laid, near in ((bag.laid, [25e-3, 5e-3, 5e-3]), (None, [1e-3] * 3)):
         bag.laid = laid
         low, high = bag.points().min(axis=0), bag.points().max(axis=0)
-        assert 0.5 * (low + high) == pytest.approx(table["position"][row, 0], abs=near)
+        assert np.all(np.abs(0.5 * (low + high) - table["position"][row, 0]) < near)
 
 
 def test_a_drag_on_the_timeline_scrubs(window: Any, qtbot: Any) -> None:
