@@ -56,6 +56,7 @@ class Live(QObject):
                 self._base = None if is_whole else self._record
         else:
             self._wait.stop()
+            study.viewport.follow(False)
             study.set_ghost(None)
             self._record = self._base = None
         self.switched.emit(on)
@@ -86,10 +87,14 @@ class Live(QObject):
         self._record = study.runs.start(
             study.document.project, study.chosen_run(), name=NAME, show=False
         )
+        # smooth edges can wait: drawing them would hold up the answer
+        study.viewport.follow(True)
         if old is not None and old.fleeting and old is not study.runs.current:
             study.runs.remove(old)
 
     def _on_ended(self, record: RunRecord) -> None:
+        if record is self._record:
+            self.study.viewport.follow(False)
         if self.is_on and record is self._record and record.status == "completed":
             before = self.study.runs.current
             if self.study.ghost is None:

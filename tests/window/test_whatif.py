@@ -72,8 +72,12 @@ def answered(window: Any, qtbot: Any) -> None:
     )
 
 
-def test_a_drag_solves_again_beside_the_run_before(window: Any, qtbot: Any) -> None:
+def test_a_drag_solves_again_beside_the_run_before(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = solved(window, qtbot)
+    waits: list[bool] = []
+    monkeypatch.setattr(window.bench.viewport, "follow", waits.append)
     study, document = window.bench.study, window.bench.document
     study.go(0.06)
     row = pinned(window)
@@ -85,6 +89,7 @@ def test_a_drag_solves_again_beside_the_run_before(window: Any, qtbot: Any) -> N
     assert window.bench.live.is_on
     assert study.ghost is first
     answered(window, qtbot)
+    assert (waits[0], waits[-1]) == (True, False), "smooth edges wait until the answer is there"
     assert study.is_on, "one goes on watching the run"
     assert study.player.time == pytest.approx(0.06)
     assert study.playback.beside is not None
