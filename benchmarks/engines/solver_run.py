@@ -31,7 +31,9 @@ FRAMES = ("id", "kind", "parent", "child", "parent_frame", "child_frame")
 def model(*, torques: bool) -> Model:
     """Give the sled's occupant alone, with the torques of its joints or without."""
     data = json.loads((samples() / "sled.json").read_text(encoding="utf-8"))
-    for name in ("contacts", "harnesses", "outputs", "motions", "planes", "contact_laws"):
+    for name in (
+        "contacts", "harnesses", "outputs", "motions", "planes", "contact_laws", "studies"
+    ):  # fmt: skip
         data[name] = []
     data["segments"] = [s for s in data["segments"] if s["id"] != "vehicle"]
     begins = data["initial"]
