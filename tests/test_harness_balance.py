@@ -114,7 +114,7 @@ def test_a_belt_that_slides_through_its_devices_comes_to_balance(across: float |
     for tolerance in (1e-4, 1e-6):
         run = solved(deepcopy(data), 0.12, tolerance)
         assert run.status == "completed"
-        assert sum(map(_inexact, run.log)) <= 12, "one in two thousand, and told"
+        assert sum(map(_inexact, run.log)) <= 12, "fewer than one in a thousand, and told"
         peaks.append(run.table("harnesses")["tension"].max())
         head = run.table("segments")["acceleration"]
         peaks.append(np.linalg.norm(head[:, 0], axis=-1).max())

@@ -69,7 +69,7 @@ def add_to(commands: Commands) -> None:
     which.add_argument(
         "--compressing",
         action="store_true",
-        help=tr("with --human: lumbar discs that shorten too; a run takes up to a third longer"),
+        help=tr("with --human: lumbar discs that shorten too; a run may take half as long again"),
     )
     which.add_argument(
         "--torque-factor", metavar="X", type=float, default=1.0, help=tr("times all joint torques")

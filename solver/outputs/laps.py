@@ -18,6 +18,7 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.injury.parts import occupants
+from solver.library.occupants import BELLY
 from solver.maths.rotation import matrices
 from solver.outputs.harnesses import strap_path
 from solver.project.belts import JunctionPoint, StrapPoint, SurfacePoint
@@ -30,8 +31,6 @@ from solver.results.trajectory import Trajectory
 from solver.words import Sentence
 
 PELVIS, ILIAC = "lower_torso", "iliac"
-BELLY = ("lumbar_1", "centre_torso", "lumbar_2")
-"""Parts above the pelvis that have no bone before the spine."""
 LOADED = 500.0
 """Force (N) from which a lap belt counts: below it is slack or only held in place (*assumed*)."""
 LASTS = 0.003

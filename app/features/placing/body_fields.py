@@ -80,7 +80,7 @@ class BodyFields(Fields):
         )
         self.compressing = having(
             QCheckBox(tr("Lumbar discs that shorten")),
-            toolTip=tr("Discs give way along the spine too; a run takes up to a third longer"),
+            toolTip=tr("Discs give way along the spine too; a run may take half as long again"),
         )
         self.hands = having(
             QCheckBox(tr("Hands of their own")),

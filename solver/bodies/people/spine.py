@@ -160,7 +160,7 @@ _PRESSED = Along(
     "others 1998); two segments in a row",
 )  # fmt: skip
 ALONG = {"lumbar_1": _PRESSED, "lumbar_2": _PRESSED, "lumbar_3": _PRESSED}
-"""Joints that give way along themselves, where discs do: a run costs up to a third more for it."""
+"""Joints that give way along themselves, where discs do: a run may take half as long again."""
 TRUNK = ("lumbar_1", "lumbar_2", "lumbar_3", "thoracic_1", "thoracic_2")
 LINKS = {
     "lumbar_1": ("lower_torso", "lumbar_1"), "lumbar_2": ("lumbar_1", "centre_torso"), "lumbar_3": ("centre_torso", "lumbar_2"),
