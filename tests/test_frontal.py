@@ -123,43 +123,62 @@ def test_the_legs_meet_the_knee_bag_and_the_hands_the_wheel() -> None:
         assert 0.015 < run().time[np.argmax(knee > 50.0)] < 0.035
         assert row[f"car_{side}_upper_leg-knee_bag"].max() == 0.0
     assert row["car_head-rim"].max() == row["car_head-header"].max() == 0.0
-    # the jacket brushes the rim's lower edge when all peaks are past
-    assert row["car_chest_sternum-rim"].max() == 0.0
-    assert 0.0 < row["car_chest-rim"].max() < 700.0
-    assert run().time[np.argmax(row["car_chest-rim"] > 0.0)] > 0.08
+    assert row["car_chest_sternum-rim"].max() == row["car_chest-rim"].max() == 0.0
+    # arms press on the bag, which lies over the wheel, and on the rim only once it is spent
+    pressed = run().table("airbag_contacts")
+    bag = dict(zip(pressed.ids, np.linalg.norm(pressed["force"], axis=2).T, strict=True))
+    for side in ("right", "left"):
+        assert bag[f"driver_bag.driver_{side}_upper_arm"].max() > 300.0
+        assert row[f"car_{side}_upper_arm-rim"][: at(0.085)].max() == 0.0
 
 
-WITHIN = ("Chest, 3 ms", "Pelvis, 3 ms", "Left femur", "Neck tension")
+WITHIN = ("HIC15", "Head, 3 ms", "Chest, 3 ms", "Pelvis, 3 ms")
 
 
 @pytest.mark.parametrize("name", WITHIN)
 def test_a_figure_is_near_that_of_the_car_test(name: str) -> None:
-    """Those that the validation book marks: HIC15, the chest's deflection, shear of the neck and the right femur are not."""
+    """Those that the validation book marks: the chest's deflection, the neck's loads and the femurs are not."""
     one = next(figure for figure in saloon.figures() if figure.name == name)
     assert one.ratio < 1.4
 
 
-@pytest.mark.slow
-def test_a_column_that_gives_is_what_the_head_misses() -> None:
-    """The wheel slides when bag and arms press more than it bears, and the head's figures come near those of the test."""
-    run = column.solved(5e3)
-    assert 0.03 < column.way(run) < column.STROKE_M
-    mount = "joints/car_steering_wheel_mount/slide"
-    opened = [event for event in run.events if mount in event.elements]
+def test_the_column_gives_and_wheel_and_bag_ride_with_it() -> None:
+    """At the load that it is made for and no other, along itself, and it gives nothing back."""
+    trajectory, wheel = run(), run().segment(column.WHEEL)
+    R = matrices(wheel.quaternion_wxyz)
+    gone = wheel.position - run().segment("vehicle").position
+    gone = np.einsum("tji,tj->ti", R, gone - gone[0])
+    assert np.abs(gone[:, 1:]).max() < 1e-6
+    assert 0.05 < gone[-1, 0] < 0.082
+    opened = [event for event in saloon.solved().events if column.SLIDE in event.elements]
     assert 0.055 < opened[0].time < 0.08
-    figures = {one.name: one.value for one in run.injury.figures}
-    fixed = {one.name: one.value for one in saloon.solved().injury.figures}
-    assert figures["HIC15"] < 0.6 * fixed["HIC15"]
-    assert figures["neck_shear"] < 0.7 * fixed["neck_shear"]
-    assert saloon.ratings(run)["head"] > saloon.ratings()["head"]
+    assert gone[: at(opened[0].time), 0].max() < 1e-9
+    assert np.diff(gone[:, 0]).min() > -1e-4, "it does not come back"
+    module = trajectory.segment("driver_airbag_module").position - wheel.position
+    assert np.abs(np.einsum("tji,tj->ti", R, module) - R[0].T @ module[0]).max() < 1e-9
+    slide = saloon.solved()[column.SLIDE]
+    assert np.interp(0.1, slide.time, slide.value) == pytest.approx(gone[at(0.1), 0], abs=1e-6)
+
+
+@pytest.mark.slow
+def test_a_wheel_that_is_fixed_stops_the_head_too_hard() -> None:
+    run = column.solved(*column.FIXED)
+    figures, fixed = (
+        {one.name: one.value for one in each.injury.figures} for each in (saloon.solved(), run)
+    )
+    assert column.way(run) < 1e-6
+    assert fixed["HIC15"] > 2.0 * figures["HIC15"]
+    assert fixed["neck_shear"] > 1.3 * figures["neck_shear"]
+    assert saloon.ratings(run)["head"] < saloon.ratings()["head"]
 
 
 def test_accelerations_look_like_those_of_the_car_test() -> None:
+    """The head is held back as much as there, but peaks up to 16 ms earlier: the validation book tells why."""
     found = saloon.ratings()
-    assert np.mean(list(found.values())) > 0.65
-    assert min(found.values()) > 0.5
-    for here, there in saloon.times().values():
-        assert here == pytest.approx(there, abs=8e-3)
+    assert np.mean(list(found.values())) > 0.75
+    assert min(found.values()) > 0.6
+    for part, (here, there) in saloon.times().items():
+        assert here == pytest.approx(there, abs=16e-3 if part == "head" else 8e-3)
 
 
 def test_a_small_woman_close_to_the_wheel_is_met_by_a_bag_that_still_fills() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from solver.bodies import Place, insert_body, library_body, pose
 from solver.cli import main
+from solver.equilibrium.scenes import pitched
 from solver.library import CATEGORIES, Entry, LibraryError, entries, entry, insert, occupant
 from solver.library.describe import details, pulse_facts
 from solver.library.entries import fragment
@@ -100,6 +101,22 @@ def test_an_entry_goes_on_an_occupant_without_an_error(one: Entry, driver: Proje
     for bag, was in zip(new.airbags, one.fragment.airbags, strict=True):
         assert len(bag.touches) == len(was.touches)
     assert sum(len(h.straps) for h in new.harnesses) == len(one.straps)
+
+
+@pytest.mark.parametrize("id_", [e.id for e in ALL if e.rides_on])
+def test_a_bag_in_the_wheel_is_carried_by_the_wheel(id_: str, driver: Project) -> None:
+    """It lies where it lay without one, by the nearer of two wheels, and turns with it."""
+    by = pitched(0.2)
+    where = {"at": (0.05, -0.3, 0.02), "turned": by}
+    bare = insert(driver, id_, "bag", attach_to="vehicle", on="driver", **where)
+    car = insert(driver, "car_driver", "far", attach_to="vehicle", at=(0.0, 0.9, 0.0))
+    car = insert(car, "car_driver_10146", "car", attach_to="vehicle", **where)
+    both = insert(car, id_, "bag", attach_to="vehicle", on="driver", **where)
+    parent = {joint.child: joint.parent for joint in both.joints}
+    assert parent["bag_airbag_module"] == "car_steering_wheel"
+    was, now = (start_pose(p)["bag_airbag_module"] for p in (bare, both))
+    np.testing.assert_allclose(now.p_W, was.p_W, atol=1e-9)
+    np.testing.assert_allclose(now.R_WS, was.R_WS, atol=1e-9)
 
 
 SITTING = [e.id for e in ALL if e.category == "seats" and e.id != "sled_test_seat"]

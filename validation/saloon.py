@@ -143,45 +143,63 @@ def section() -> str:
         lines.append(f"| {part} | {rated[part]:.2f} | {1e3 * here:.0f} ms | {1e3 * there:.0f} ms |")
     lines += [
         "",
-        f"Mean rating {mean:.2f} (asked: 0.65; peaks within 8 ms). HIC15 and the neck's shear come out too high, see below. Both knees",
-        "have the same bag here; in the car the right femur bore more than the left. The chest is pressed in too deep since the abdomen gives way",
-        "under the shoulder belt (2.1 kN at 55 mm): a rigid one bore 2.7 kN, and the chest then went in by 31 mm (ratio 1.34). How an insert gives way at",
-        "its side, where this belt crosses it, is not known: its law is that of a belt across its middle.",
+        f"Mean rating {mean:.2f} (asked: 0.65). Asked too: peaks within 8 ms, which {_late()}.",
+        "",
+        "**Left as it is, for want of a source.** *Chest*: the belt presses the breastbone with 1.4 kN from 40 ms on, and the bag does not "
+        "press it at all; the dummy's chest, whose law is fitted on hubs, gives way by three fifths more than the real one, which is stiff under "
+        "belts (Horsch and others 1991, abstract), since its ribs bear at their sides too. How an abdominal insert gives way at its side, where this belt "
+        "crosses it, is not known either. *Femurs*: both knees have the same bag here, a law without gas; in the car the bags came to the knees at 24 ms and "
+        "bore 1.8 kN by 35 ms, where here the shanks take most of what the knees bear. Right knees of drivers stand farther ahead (Atkinson and others 2009, abstract), "
+        "by how much in this car is not in its data. *Neck*: the bag lifts the head less than there.",
         "",
         *_why(),
     ]
     return "\n".join(lines)
 
 
+def _late() -> str:
+    """Say which peaks come more than 8 ms early or late."""
+    far = [part for part, (here, there) in times().items() if abs(here - there) > 8e-3]
+    return f"that of the {', '.join(far)} is not" if far else "they are"
+
+
 def _why() -> list[str]:
-    """Say why the head's figures are too high, with what a column that gives would do."""
+    """Say what was put right in head and chest, and what ends of the printed range do."""
     lines = [
-        "### Why the head's figures are too high",
+        "### What was put right, one after another",
         "",
-        "In the test the head was held back by 28 to 40 g from 60 to 95 ms, and the chest with it, so that the neck bore little. Here",
-        "the bag is pressed from 60 ms on by head and chest at once faster than it vents: 40 kPa at 80 ms, when it bears 4.4 kN",
-        "of the head and 4.9 kN of the chest, and is spent at 100 ms. The head stops before the chest does, which is the neck's shear.",
-        "All of the 9 kN goes into a wheel that is fixed to the car. Columns of cars give at a load that they are made for",
-        "(Wesely and Steffan 2021, abstract). With such a column, along which a light wheel and the bag (3.4 kg, assumed) slide by up to 100 mm:",
+        "Before, the wheel was fixed to the car, and the bag bore on head and chest alone, so that the arms went through it and pressed 3 kN on the rim. "
+        "**The column gives**: makers' manuals print that pins shear at 3 kN and 3 to 7 kN over 70 mm follow (BMW 760Li 2003), and some 2 kN to begin and at most "
+        "95 mm (Volvo XC70 2009, S60 2011); that of an earlier Camry (AHV40) tells of a bracket that breaks away and a tube that slides with friction, without figures. "
+        "The sample has the middle, 4.5 kN and 82 mm, chosen by that rule alone (what 3 to 6 kN would do had been seen before), and friction, so that nothing comes back. Wheel 2.2 kg (assumed), bag 1.2 kg "
+        "(TRW 2013). **The bag bears on the upper arms** too, which lie before it.",
         "",
-        "| gives at | HIC15 | head, 3 ms | chest, 3 ms | neck shear | wheel slides | rating of head, chest, pelvis |",
-        "|---|---|---|---|---|---|---|",
+        "| | HIC15 | head, 3 ms | chest, 3 ms | deflection | left, right femur | neck shear | wheel slides | rating of head, chest, pelvis |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]  # fmt: skip
-    for load in (None, *column.LOADS):
-        run = solved() if load is None else column.solved(load)
+    runs = {
+        "before": column.solved(*column.FIXED, arms=False),
+        "the column gives": column.solved(*column.MIDDLE, arms=False),
+        "the bag bears on arms: **the sample**": solved(),
+        "the softest printed: 2 kN, 95 mm": column.solved(*column.ENDS[0]),
+        "the stiffest: 7 kN, 70 mm": column.solved(*column.ENDS[1]),
+        "wheel fixed": column.solved(*column.FIXED),
+    }
+    for name, run in runs.items():
         of = {one.name: one.value for one in run.injury.figures}
         rated = ", ".join(f"{value:.2f}" for value in ratings(run).values())
-        gives = "never (the sample)" if load is None else f"{1e-3 * load:.0f} kN"
         lines.append(
-            f"| {gives} | {of['HIC15']:.0f} | {of['head_3ms']:.0f} g | {of['chest_3ms']:.0f} g | {1e-3 * of['neck_shear']:.2f} kN "
-            f"| {1e3 * column.way(run):.0f} mm | {rated} |"
+            f"| {name} | {of['HIC15']:.0f} | {of['head_3ms']:.0f} g | {of['chest_3ms']:.0f} g | {1e3 * of['chest_deflection']:.0f} mm "
+            f"| {1e-3 * of['femur_compression_left']:.2f}, {1e-3 * of['femur_compression_right']:.2f} kN "
+            f"| {1e-3 * of['neck_shear']:.2f} kN | {1e3 * column.way(run):.0f} mm | {rated} |"
         )
     return [
         *lines,
-        "| in the test | 140 | 41 g | 41 g | 0.51 kN | not recorded | |",
+        "| in the test | 140 | 41 g | 41 g | 23 mm | 1.92, 2.34 kN | 0.51 kN | not recorded | |",
         "",
-        "A column that gives takes most of the excess away, at any of these loads. No figure for this car's was found, so none was put in. Ratings gain little: the bag is still",
-        "spent early, and the chest then has less from it than in the test. The printed law of a bag lets a head press on 0.11 m2, four times the section of the",
+        "HIC15 is 0.9 to 6 times the test's over the printed range: what this column bears decides it, and the middle says little of this car. Soft, the wheel comes to its "
+        "end and stops the head hard. The head peaks early because the column lets the bag go as it bears most, at 70 ms; in the test head and chest were held back by 36 to 41 g "
+        "from 80 to 90 ms. The printed law of a bag lets a head press on 0.11 m2, four times the section of the "
         "head, because a flat bag is nearly level where the head meets it; the chest, with four times the mass, presses on no more.",
         "",
     ]  # fmt: skip

@@ -41,7 +41,7 @@ from solver.project.coordinates import (
     DistanceCoordinate,
 )
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, PointRef
-from solver.project.joint_table import carrying, is_rigid
+from solver.project.joint_table import carrying, is_held, is_rigid
 from solver.project.joints import ExtensionalJoint
 from solver.project.kinds import links as lists_of_links
 from solver.project.links import Disc
@@ -195,9 +195,9 @@ def _plane_meshes(plane: Plane) -> tuple[Mesh, Mesh] | None:
 
 
 def _driven(project: Project) -> set[str]:
-    """Name the segments that are moved as prescribed, and those locked to them."""
+    """Name the segments that are moved as prescribed, and those that are locked to them or held at first."""
     driven = {GROUND, *(motion.segment for motion in project.motions)}
-    locked = [joint for joint in project.joints if is_rigid(joint)]
+    locked = [joint for joint in project.joints if is_rigid(joint) or is_held(joint)]
     for _ in locked:
         more = {joint.child for joint in locked if joint.parent in driven}
         if more <= driven:

@@ -84,6 +84,8 @@ class Entry(Part):
     basis: Basis
     origin: Text = ""
     """Where the piece's own origin lies; empty where it has no place."""
+    rides_on: Text = ""
+    """What carries it where its carrier has that: a bag goes with the wheel that a column lets go."""
     harness: Id | None = None
     straps: tuple[Strap, ...] = ()
     fragment: Project

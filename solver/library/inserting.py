@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
+import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
 from solver.library.belting import laid
 from solver.library.entries import Entry, LibraryError, entry, fragment
 from solver.library.occupants import Occupant, occupant, occupants
+from solver.project.angles import angles_from
 from solver.project.contact import Contact, surfaces_of
 from solver.project.document import Project
 from solver.project.fields import Id
@@ -24,7 +26,7 @@ from solver.project.merging import (
     prefixed,
     rebuilt,
 )
-from solver.project.pose import start_pose
+from solver.project.pose import start_pose, turn
 from solver.project.problems import did_you_mean, listed
 from solver.project.segments import GROUND
 
@@ -55,6 +57,7 @@ def insert(
     if any(at) and not one.origin:
         raise LibraryError("'{one}' has no place, so it cannot be put at one.", one=one.id)
     who = _who(project, one, on)
+    attach_to, at, turned = _riding(project, one, attach_to, at, turned)
     piece = moved(fragment(id_), at, turned)
     if from_speed is not None:
         piece = _starting(one, piece, from_speed)
@@ -130,6 +133,25 @@ def _who(project: Project, one: Entry, on: str | None) -> Occupant | None:
             one=one.id,
         )
     return who
+
+
+def _riding(
+    project: Project, one: Entry, carrier: str, at: Vector, turned: Orientation | None
+) -> tuple[str, Vector, Orientation | None]:
+    """Give what carries an entry and where it lies there: on the nearest thing that it rides on, if the carrier has one."""
+    things = [
+        j.child for j in project.joints if j.parent == carrier and j.child.endswith(one.rides_on)
+    ]
+    if not one.rides_on or not things:
+        return carrier, at, turned
+    pose = start_pose(project)
+    R = pose[carrier].R_WS @ turn(turned or Orientation())
+    own = start_pose(fragment(one.id))[one.fragment.segments[0].id].p_W
+    p = pose[carrier].of(at)
+    wheel = min(things, key=lambda t: float(np.linalg.norm(pose[t].p_W - p - R @ own)))
+    R_WT = pose[wheel].R_WS
+    x, y, z = (float(v) for v in R_WT.T @ (p - pose[wheel].p_W))
+    return wheel, (x, y, z), Orientation(angles_rad=angles_from(R_WT.T @ R, "zyx"))
 
 
 def _starting(one: Entry, piece: Project, speed: float) -> Project:

@@ -241,6 +241,11 @@ def is_rigid(joint: JointBase) -> bool:
     return row_of(joint).coordinates == 0
 
 
+def is_held(joint: JointBase) -> bool:
+    """Tell whether a joint slides once a load lets it go and moves in no other way, as a steering column."""
+    return isinstance(joint, SlipJoint) and joint.rotation == "none" and joint.slide.locked
+
+
 @dataclass(frozen=True, slots=True)
 class Acting:
     """Hold what acts about one turn of a joint."""
