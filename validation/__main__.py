@@ -10,6 +10,7 @@ from validation import (
     mechanisms,
     near_side,
     neck_rear,
+    passenger,
     people,
     rear_seat,
     restraints,
@@ -56,6 +57,7 @@ def main() -> int:
         neck_rear.section(),
         people.section(),
         saloon.section(),
+        passenger.section(),
         gold_standard.section(),
         slow.section(),
         side.section(),
@@ -65,7 +67,7 @@ def main() -> int:
     page = HEAD + rows + verdict + "\n" + "\n".join(parts)
     if "--write" in sys.argv[1:]:
         PAGE.write_text(page, encoding="utf-8", newline="\n")
-        drawn = (volunteers, neck_rear, people, saloon, gold_standard, slow, side, near_side, rear_seat)  # fmt: skip
+        drawn = (volunteers, neck_rear, people, saloon, passenger, gold_standard, slow, side, near_side, rear_seat)  # fmt: skip
         for one in drawn:
             one.picture(PAGE.parent / one.PICTURE)
         print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")

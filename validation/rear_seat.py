@@ -23,7 +23,7 @@ from solver.project import Project, validated
 from solver.signals import cfc
 from solver.signals.rating import rating
 from validation import strips
-from validation.saloon import RATED, Figure
+from validation.occupants import RATED, Figure
 
 FOLDER = Path(__file__).resolve().parent / "data" / "nhtsa_7292"
 PICTURE = "pictures/held_rear_seat.png"
