@@ -377,7 +377,7 @@ def test_a_law_gives_back_what_it_says(one: Entry) -> None:
 
 
 @pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
-def test_planes_face_whoever_may_touch_them(one: Entry, driver: Project) -> None:
+def test_planes_face_whoever_may_touch_them(one: Entry, driver: Project, vehicle: Project) -> None:
     """A seated driver is in front of most planes that are made for one, a walker of a car's front."""
     on, project, carrier = "driver", driver, "vehicle"
     if one.id == "sled_test_seat":
@@ -386,6 +386,10 @@ def test_planes_face_whoever_may_touch_them(one: Entry, driver: Project) -> None
         place = Place(position_m=(0.5, 0.0, 0.0), anchor="lowest")
         project = insert_body(driver, pose(library_body("male-50"), "standing"), "walker", place)
         on = "walker"
+    if one.id == "car_passenger_10146":
+        # its toe board is where a small woman's feet are
+        small = pose(library_body("hybrid_iii_5f"), "driving")
+        project = insert_body(vehicle, small, on, Place(anchor="hips", relative_to="vehicle"))
     try:
         new = insert(project, one.id, "new", attach_to=carrier, on=on)
     except LibraryError:
