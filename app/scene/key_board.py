@@ -30,10 +30,10 @@ class KeyBoard(Tool):
 
     def paint(self, painter: QPainter) -> None:
         """Paint the key, and the words at their places."""
-        lens = self._view.lens
-        if lens is None:
+        lens, picture = self._view.lens, self._view.picture
+        if lens is None or picture is None:
             return
-        key = self._view.stage.overlays.key
+        key = picture.key
         self._tags(painter, lens, key)
         if not self.only_tags:
             self._sheet(painter, key)

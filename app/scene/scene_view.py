@@ -206,6 +206,11 @@ class SceneView(QWidget):
         if self.picture is not None:
             self.picture.follow(on)
 
+    def flow(self, on: bool) -> None:
+        """Let pictures that follow each other by themselves come as fast as they can, or no longer."""
+        if self.picture is not None:
+            self.picture.flow(on)
+
     def _refresh_quickly(self) -> None:
         """Draw again while things move."""
         if self.picture is not None:

@@ -237,14 +237,15 @@ class Stage:
         """Look through a place of the lens beside its middle (m); what is so far away stays where it is in the picture."""
         self._beside = (right, up, away)
 
-    def prepare(self, right: float = 0.0, up: float = 0.0, *, quick: bool = False) -> None:
-        """Write what has changed, just before drawing.
+    def prepare(
+        self, width: int, height: int, right: float = 0.0, up: float = 0.0, *, quick: bool = False
+    ) -> None:
+        """Write what has changed, just before drawing in so many pixels.
 
         `right` and `up` shift the picture, in halves of its width and height; `quick` leaves away
         what is not seen while things move.
         """
         eye = self.renderer.GetActiveCamera()
-        width, height = self.renderer.GetRenderWindow().GetSize()
         moved = self.camera.apply(eye, self._beside, width / max(1, height))
         eye.SetWindowCenter(right + moved[0], up + moved[1])
         lens = Lens(self.camera, float(width), float(height))

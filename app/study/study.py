@@ -79,6 +79,7 @@ class Study(QObject):
         self.runs.changed.connect(self._on_changed)
         self.runs.ended.connect(self._on_ended)
         self.player.moved.connect(self._on_moved)
+        self.player.changed.connect(self._flow)
 
     def run(self) -> None:
         """Solve the model as it is now; with errors, say what stands in the way."""
@@ -135,6 +136,7 @@ class Study(QObject):
     def set_apart(self, records: Sequence[RunRecord]) -> None:
         """Say which runs are seen in views of their own."""
         self.apart = tuple(records)
+        self._flow()
         self._dress()
         self.run_shown.emit()
 
@@ -362,6 +364,10 @@ class Study(QObject):
             self.viewport.show_moment(self.playback, t)
             self.shown.emit(t)
             self._tell_over(t)
+
+    def _flow(self) -> None:
+        """Let pictures come as fast as they can while time runs; several views stay at one instant."""
+        self.viewport.flow(self.player.is_playing and not self.apart)
 
     def _tell_over(self, t: float) -> None:
         """Say of which runs the last state is seen, as they ended before the instant."""
