@@ -41,6 +41,7 @@ class SceneView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumSize(240, 180)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, not why_not())
         self.setAccessibleName(tr("Scene"))
         self.excuse = why_not()
         self.theme = LIGHT

@@ -206,9 +206,9 @@ class Screen(QObject):
 
     def _take(self, picture: Pixels, key: Key, is_fine: bool = False) -> None:
         # the next picture is drawn into the same memory, perhaps in another size; Qt begins above
-        self._pixels = picture[::-1].copy()
+        pixels = picture[::-1].copy()
         height, width, _ = picture.shape
-        self._image = QImage(
-            self._pixels.data, width, height, 4 * width, QImage.Format.Format_RGBX8888
-        )
+        drawn = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGBX8888)
+        # Qt paints no other pixels as fast, above all where they are made larger
+        self._image = drawn.convertToFormat(QImage.Format.Format_RGB32)
         self.key, self.is_fine = key, is_fine

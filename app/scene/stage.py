@@ -48,6 +48,8 @@ class Stage:
         self.overlay.SetActiveCamera(self.renderer.GetActiveCamera())
         for renderer in (self.renderer, self.overlay):
             renderer.SetAutomaticLightCreation(False)
+            # with few actors, to look which are in the picture takes longer than to draw them
+            renderer.GetCullers().RemoveAllItems()
             # a batch lays what is clear in its order itself, for far less than VTK's own passes
             renderer.SetUseOIT(False)
             for light in lights():
