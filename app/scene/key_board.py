@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
+from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPixmap, QPolygonF
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPolygonF
 
+from app.kept import Kept
 from app.scene.key import Key
 from app.scene.key_sheet import WIDTH, Area, Ramp, Sheet, Words, flat_sheet, sheet
 from app.scene.lens import Lens
@@ -29,9 +30,9 @@ class KeyBoard(Tool):
         self._view = view
         self.only_tags = False
         """Whether the key itself stands elsewhere."""
-        self._painted: tuple[object, ...] = ()
-        self._picture = QPixmap()
-        """The key as it was painted last: it seldom says anything else from one picture to the next."""
+        self._says: object = None
+        self._made = Sheet((), 0.0, 0.0)
+        self._kept = Kept(view)
 
     def paint(self, painter: QPainter) -> None:
         """Paint the key, and the words at their places."""
@@ -45,33 +46,22 @@ class KeyBoard(Tool):
 
     def _sheet(self, painter: QPainter, key: Key) -> None:
         view = self._view
-        is_narrow, ratio = view.width() < _NARROW_PX, view.devicePixelRatioF()
-        asked = (key.scales, key.signs, key.note, is_narrow, ratio, view.theme, painter.font())
-        if asked != self._painted:
-            self._painted = asked
-            self._picture = self._made(flat_sheet(key) if is_narrow else sheet(key), ratio, painter)
-        size = self._picture.deviceIndependentSize()
-        if size.isEmpty() or size.width() * size.height() > _MOST * view.width() * view.height():
+        is_narrow = view.width() < _NARROW_PX
+        says = (key.scales, key.signs, key.note, is_narrow)
+        if says != self._says:
+            self._says, self._made = says, flat_sheet(key) if is_narrow else sheet(key)
+        made = self._made
+        if not made.parts or made.width * made.height > _MOST * view.width() * view.height():
             return
-        above = max(8.0, view.height() - _ABOVE_AXES - size.height())
-        at = QPointF(*_BELOW_PLATE) if is_narrow else QPointF(_LEFT, above)
-        painter.drawPixmap(at, self._picture)
+        above = max(8.0, view.height() - _ABOVE_AXES - made.height)
+        left, top = _BELOW_PLATE if is_narrow else (_LEFT, above)
+        area = QRectF(left, top, made.width, made.height).toAlignedRect()
+        self._kept.paint(painter, (says, view.theme), partial(self._paint_sheet, area), area)
 
-    def _made(self, made: Sheet, ratio: float, beside: QPainter) -> QPixmap:
-        """Paint a sheet as it is painted beside; nothing where it says nothing."""
-        if not made.parts:
-            return QPixmap()
-        picture = QPixmap(math.ceil(ratio * made.width), math.ceil(ratio * made.height))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        with QPainter(picture) as painter:
-            painter.setRenderHints(beside.renderHints())
-            painter.setFont(beside.font())
-            self._parts(painter, made)
-        return picture
-
-    def _parts(self, painter: QPainter, made: Sheet) -> None:
-        theme = self._view.theme
+    def _paint_sheet(self, area: QRect, painter: QPainter) -> None:
+        made, theme = self._made, self._view.theme
+        painter.translate(area.topLeft())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._veil(painter, QRectF(0.0, 0.0, made.width, made.height), 6.0)
         for part in made.parts:
             if isinstance(part, Words):

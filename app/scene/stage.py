@@ -68,7 +68,8 @@ class Stage:
         self._picked: Array | None = None
         self._pace, self._clipped = Pace(_AGAIN_MS), 0
         self._beside = (0.0, 0.0, 1.0)
-        self._sky, self._floor = Sky(), Floor(self.renderer)
+        self._sky = Sky()
+        self._floor = Floor(self.renderer, self._sky.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
         self.cast = Cast(self.renderer)
