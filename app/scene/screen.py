@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRectF, QTimer
+from PySide6.QtCore import QObject, QRect, QRectF, QTimer
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 REST_MS = 110
 """After this time without a change a picture is at rest."""
 _FRAME_S = 1.0 / 60.0
+_ROWS = 90
+"""Rows that are made larger at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +124,16 @@ class Screen(QObject):
         """Paint the picture all over the widget."""
         if self._is_stale:
             self._draw()
+        view = self._view
+        if self._image.height() == round(view.height() * view.devicePixelRatioF()):
+            painter.drawImage(QRectF(view.rect()), self._image)
+            return
         painter.save()
-        rough = self._image.height() != round(self._view.height() * self._view.devicePixelRatioF())
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, rough)
-        painter.drawImage(QRectF(self._view.rect()), self._image)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        # Qt gives more rows to threads of its own, which would wait for those that draw the next picture
+        for top in range(0, view.height(), _ROWS):
+            painter.setClipRect(QRect(0, top, view.width(), _ROWS))
+            painter.drawImage(QRectF(view.rect()), self._image)
         painter.restore()
 
     def close(self) -> None:
