@@ -57,7 +57,7 @@ class Arrows:
     def show(self, elements: Sequence[str], points: Array, forces: Array) -> None:
         """Show an arrow for each force that acts; few of many contacts do."""
         acts = np.flatnonzero((forces * forces).sum(axis=1) >= LEAST_N * LEAST_N)
-        self.elements = tuple(elements[n] for n in acts)
+        self.elements = tuple(elements[n] for n in acts.tolist())
         self.actor.SetVisibility(len(acts) > 0)
         if not len(acts):
             return
