@@ -102,10 +102,12 @@ def test_before_any_run_the_panel_says_what_to_do(window: Any) -> None:
 
 def test_changes_are_written_with_their_sign() -> None:
     class One:
-        def __init__(self, value: float) -> None:
-            self.value = value
+        def __init__(self, value: float, unit: str = "1") -> None:
+            self.value, self.unit = value, unit
 
     assert _change(One(110.0), One(100.0)) == "100  (+10.0 %)"  # type: ignore[arg-type]
+    # as people say it: deflections in mm
+    assert _change(One(0.03, "m"), One(0.02, "m")) == "20  (+50.0 %)"  # type: ignore[arg-type]
     assert _change(One(1.0), One(0.0)) == "0"  # type: ignore[arg-type]
     assert _change(One(1.0), None) == ""  # type: ignore[arg-type]
 

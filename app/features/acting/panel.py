@@ -33,7 +33,7 @@ from solver.acting import Account
 from solver.acting.rows import WAYS, WORDS, Row, Way, direction, rows
 from solver.acting.saying import said_shares
 from solver.injury import Figure
-from solver.injury.saying import said_figure
+from solver.injury.saying import said_figure, said_value
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.units import convert, display_unit, pretty
@@ -212,7 +212,7 @@ class ActingPanel(QWidget):
     def say_why(self, figure: Figure) -> None:
         """Begin the sentence with the figure that was asked of, as long as its instant is shown."""
         assert self.account is not None
-        words = f"{said_figure(figure)}, {figure.value:.4g} {pretty(figure.unit)}".rstrip()
+        words = f"{said_figure(figure)}, {said_value(figure.value, figure.unit)}"
         self._figure = words, self._at
         self._say_shares(self._frame(self._at))
 

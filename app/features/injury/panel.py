@@ -32,8 +32,7 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
 from solver.injury import Assessment, Figure, Limit, reference
-from solver.injury.saying import figure_segment, said_channels, said_figure
-from solver.units import pretty
+from solver.injury.saying import figure_segment, said_channels, said_figure, said_value, shown
 from solver.words import msgid, tr
 
 _INJURY_COLUMNS = (
@@ -260,13 +259,12 @@ class InjuryPanel(QWidget):
     def _add(self, figure: Figure, old: Figure | None) -> None:
         assert self._shown is not None
         record, _, is_old = self._shown
-        unit = pretty(figure.unit)
         limit = figure.strictest
         words = (
             said_figure(figure),
-            f"{figure.value:.4g} {unit}".rstrip(),
+            said_value(figure.value, figure.unit),
             _change(figure, old),
-            _limit(limit, unit) if limit else tr("no verdict") if figure.no_verdict else "",
+            _limit(limit, figure.unit) if limit else tr("no verdict") if figure.no_verdict else "",
             "",
             limit.source if limit else figure.no_verdict,
             ", ".join(risk.said for risk in figure.risks),
@@ -287,7 +285,7 @@ class InjuryPanel(QWidget):
         # numbers of an older model are told from those of the present one
         for column in (0, 1, 2, 3, 5, 6, 7, 8, 9) if is_old else (2, 5, 6, 7, 8, 9):
             item.setForeground(column, QBrush(QColor(self.theme.muted)))
-        sources = [said_limit(one, unit) for one in figure.limits]
+        sources = [said_limit(one, figure.unit) for one in figure.limits]
         sources += [
             tr("Risk {level}: {source}", level=risk.level, source=risk.source)
             for risk in figure.risks
@@ -345,14 +343,15 @@ def _filters(figure: Figure) -> str:
 
 def _limit(limit: Limit, unit: str) -> str:
     """Write a limit, with a star where it is assumed."""
-    return f"{limit.limit:g}{'*' if limit.unchecked else ''} {unit}".rstrip()
+    value, words = shown(limit.limit, unit)
+    return f"{value:g}{'*' if limit.unchecked else ''} {words}".rstrip()
 
 
 def _change(figure: Figure, old: Figure | None) -> str:
     """Write the figure of the other run, and by how much this one differs."""
     if old is None:
         return ""
-    text = f"{old.value:.4g}"
+    text = f"{shown(old.value, old.unit)[0]:.4g}"
     if old.value:
         text += f"  ({100 * (figure.value - old.value) / abs(old.value):+.1f} %)"
     return text
