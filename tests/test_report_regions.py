@@ -10,8 +10,8 @@ from solver.injury.figures import Judged
 from solver.injury.parts import occupants
 from solver.injury.saying import figure_name
 from solver.injury.who import Who
-from solver.places import samples
 from solver.outputs.watch import Passage
+from solver.places import samples
 from solver.project import Project, load_project
 from solver.project.changes import with_value
 from solver.project.names import said, told_apart

@@ -19,6 +19,7 @@ from app.scene.camera import OrbitCamera
 from app.scene.drawn import Drawn
 from app.scene.meshes import Mesh, sheet
 from app.scene.placing import Pose
+from app.scene.road import Road
 from solver.maths.rotation import Array
 
 SPACING_M = 0.5
@@ -48,6 +49,7 @@ class Floor:
     """Hold the actors of grid and shadow; they are drawn before everything that is clear."""
 
     def __init__(self, renderer: Any) -> None:
+        self.road = Road(renderer)
         self._grid, self._shadow = vtkActor(), vtkActor()
         for actor in (self._shadow, self._grid):
             actor.SetMapper(vtkPolyDataMapper())
@@ -111,6 +113,7 @@ class Floor:
         reach = 0.75 * float(np.linalg.norm(high - low)) + 0.6
         self._ground = Ground(middle, ahead, side, theme.shadow)
         self._shaded = []
+        self.road.lay(items, middle, reach)
         put(self._grid, grid(middle, ahead, side, 1.6 * reach, theme))
 
     def shade(self, items: Sequence[Drawn]) -> None:
