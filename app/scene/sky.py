@@ -40,7 +40,7 @@ class Sky:
         self._points[count:, 0] = 1.0
         at = np.arange(_ROWS)
         faces = np.column_stack([at, count + at, count + at + 1, at + 1])
-        self._data = poly_data(Mesh(self._points, faces), faces=True)
+        self._data = poly_data(Mesh(self._points.astype(float), faces), faces=True)
         self._data.GetPoints().SetData(numpy_to_vtk(self._points))
         self._colours = np.zeros((2 * count, 3), np.uint8)
         self._data.GetPointData().SetScalars(numpy_to_vtk(self._colours))

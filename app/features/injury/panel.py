@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QPainter, QShowEvent
+from PySide6.QtGui import QBrush, QColor, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
     QMenu,
+    QSizePolicy,
     QStackedLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -52,6 +53,8 @@ _SHARE_WORDS = "{percent:.0f} %"
 """A figure as a part of its limit; the column says of what."""
 
 _WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56)
+_LEAST_PX, _ROOMY_PX, _EDGES_PX = 84, 280, 24
+"""The least height of the table, that of a panel with room for notes, and what is free beside what is said."""
 _SHARE = Qt.ItemDataRole.UserRole
 _NAME = Qt.ItemDataRole.UserRole + 1
 _BEFORE, _BAR, _WHY = 2, 4, 10
@@ -117,6 +120,9 @@ class InjuryPanel(QWidget):
         self.study, self.theme = study, LIGHT
         self.tree = having(_Tree(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setDragEnabled(True)
+        # it scrolls by itself: what asks for more than there is would have a second bar beside its own
+        self.tree.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.tree.setMinimumHeight(_LEAST_PX)
         self.tree.setHeaderLabels([tr(words) for words in _INJURY_COLUMNS])
         self.tree.setAccessibleName(tr("Injury figures"))
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -133,7 +139,9 @@ class InjuryPanel(QWidget):
         self.hint = having(QLabel(), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.notes = having(QLabel(), objectName="muted", wordWrap=True)
-        self.whom = having(QLabel(), wordWrap=True)
+        self.whom = QLabel()
+        self.whom.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._said: list[str] = []
         self.standard = having(QComboBox(), minimumWidth=wide(190))
         self.standard.setAccessibleName(tr("Limits of"))
         self.standard.setToolTip(
@@ -198,6 +206,21 @@ class InjuryPanel(QWidget):
         super().showEvent(event)
         self._on_run()
 
+    @guard
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room to the figures where there is little."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Shorten what is said above the figures to its lines; what has no room stands in the tip."""
+        room, metrics = self.width() - self.standard.width() - _EDGES_PX, self.whom.fontMetrics()
+        right, lines = Qt.TextElideMode.ElideRight, self._said
+        if self.isVisible():
+            lines = [metrics.elidedText(one, right, room) for one in lines]
+        self.whom.setText("\n".join(lines))
+        self.notes.setVisible(bool(self.notes.text()) and self.height() > _ROOMY_PX)
+
     def _on_run(self) -> None:
         record = self.study.runs.current
         if not self.isVisible() and record is not None and not record.is_assessed:
@@ -251,10 +274,11 @@ class InjuryPanel(QWidget):
         notes = [str(note).removeprefix(tr("note: ")) for note in found.notes]
         if found.unchecked:
             notes.append(tr(texts.words.FROM_MEMORY))
-        self.whom.setText("\n".join(map(str, found.said)))
+        self._said = list(map(str, found.said))
         self.notes.setText("  ".join(notes))
-        self.notes.setVisible(bool(notes))
+        self.whom.setToolTip("\n".join([*self._said, *notes]))
         self._stack.setCurrentIndex(1)
+        self._fit()
 
     def _add(self, figure: Figure, old: Figure | None) -> None:
         assert self._shown is not None
