@@ -79,11 +79,12 @@ def compared(
     return Comparison(figures, found, peaks, [f for f in fields if f not in inside], inside)
 
 
-def figure_order(figure: Figure) -> tuple[int, float, str]:
-    """Put what people look for first, then what is nearest to its limit."""
+def figure_order(figure: Figure) -> tuple[bool, int, float, str]:
+    """Put what has a limit before what has none: first what people look for, then what is nearest to its limit."""
+    none = figure.share is None
     if figure.criterion in _FIRST:
-        return _FIRST.index(figure.criterion), 0.0, figure.name
-    return len(_FIRST), 1.0 if figure.share is None else -figure.share, figure.name
+        return none, _FIRST.index(figure.criterion), 0.0, figure.name
+    return none, len(_FIRST), 0.0 if figure.share is None else -figure.share, figure.name
 
 
 def _figures(records: Sequence[RunRecord], standards: Sequence[str] = ()) -> list[Line]:
