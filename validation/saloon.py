@@ -70,7 +70,7 @@ def section() -> str:
         "",
         f"Mean rating {mean:.2f} (asked: 0.65). Asked too: peaks within 8 ms, which {_late()}.",
         "",
-        "**Left as it is, for want of a source.** *Chest*: the belt presses the breastbone with 1.4 kN from 40 ms on, and the bag does not "
+        "**Left as it is, for want of a source.** *Chest*: the belt presses the breastbone with 1.1 to 1.4 kN from 40 ms on, and the bag does not "
         "press it at all; the dummy's chest, whose law is fitted on hubs, gives way by three fifths more than the real one, which is stiff under "
         "belts (Horsch and others 1991, abstract), since its ribs bear at their sides too. How an abdominal insert gives way at its side, where this belt "
         "crosses it, is not known either. *Femurs*: both knees have the same bag here, a law without gas; in the car the bags came to the knees at 24 ms and "
@@ -122,7 +122,7 @@ def _why() -> list[str]:
         *lines,
         "| in the test | 141 | 42 g | 41 g | 23 mm | 1.92, 2.34 kN | 0.51 kN | not recorded | |",
         "",
-        "HIC15 is 0.9 to 6 times the test's over the printed range: what this column bears decides it, and the middle says little of this car. Soft, the wheel comes to its "
+        "HIC15 is 1 to 6 times the test's over the printed range: what this column bears decides it, and the middle says little of this car. Soft, the wheel comes to its "
         "end and stops the head hard. The head peaks early because the column lets the bag go as it bears most, at 70 ms; in the test head and chest were held back by 36 to 41 g "
         "from 80 to 90 ms. The printed law of a bag lets a head press on 0.11 m2, four times the section of the "
         "head, because a flat bag is nearly level where the head meets it; the chest, with four times the mass, presses on no more.",
