@@ -83,7 +83,8 @@ def test_the_lumbar_spine_bears_what_stands_on_it() -> None:
     """The largest load is that of the mass above at what the pelvis has then, and it is there before the cabin's peak is long past."""
     run, name = solved("aircraft_14g"), "aircraft_14g"
     one = next(f for f in run.injury.figures if f.name == "lumbar_compression")
-    assert one.t1 is not None and 0.075 < one.t1 < 0.1
+    assert one.t1 is not None
+    assert 0.075 < one.t1 < 0.1
     above = sum(
         s.mass_kg for s in run.model.project.segments
         if s.id.removeprefix("occupant_").removeprefix("right_").removeprefix("left_").rstrip("_1234") in ABOVE

@@ -108,7 +108,9 @@ class Occupant:
 
     def thighs(self) -> tuple[SurfaceRef, ...]:
         """Give the thighs that a lap strap lies on beside the crests."""
-        return tuple(self.surfaces[one] for one in THIGHS if INSERT in self.pressed and one in self.surfaces)
+        return tuple(
+            self.surfaces[one] for one in THIGHS if INSERT in self.pressed and one in self.surfaces
+        )
 
     def beside_strap(self, role: str) -> SurfaceRef | None:
         """Give what a strap over a part may come to lie on when it slips, or when the trunk bends over it."""

@@ -68,9 +68,7 @@ def _arms_on_seat(project: Project) -> Project:
 
 def belted(project: Project) -> Project:
     """Give the project at rest, with the lap belt, and head and pelvis followed."""
-    project = insert(
-        settled(project), "aircraft_lap_belt", attach_to=VEHICLE, at=HIPS, on=OCCUPANT
-    )
+    project = insert(settled(project), "aircraft_lap_belt", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     project = following(
         project,
         in_vehicle(f"{OCCUPANT}_head", "Head in the cabin"),
