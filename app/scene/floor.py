@@ -14,11 +14,12 @@ from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
 
 from app.look import Theme, rgb
-from app.scene.actors import poly_data, put
+from app.scene.actors import actor_of, poly_data, put
 from app.scene.camera import OrbitCamera
 from app.scene.drawn import Drawn
 from app.scene.meshes import Mesh, sheet
 from app.scene.placing import Pose
+from app.scene.road import Road
 from solver.maths.rotation import Array
 
 SPACING_M = 0.5
@@ -47,7 +48,9 @@ class Ground:
 class Floor:
     """Hold the actors of grid and shadow; they are drawn before everything that is clear."""
 
-    def __init__(self, renderer: Any) -> None:
+    def __init__(self, renderer: Any, first: Any) -> None:
+        """Draw in a renderer, and load what that takes with the one that is drawn `first`."""
+        self.road = Road(renderer)
         self._grid, self._shadow = vtkActor(), vtkActor()
         for actor in (self._shadow, self._grid):
             actor.SetMapper(vtkPolyDataMapper())
@@ -76,6 +79,12 @@ class Floor:
         texture.InterpolateOn()
         texture.RepeatOff()
         self._shadow.SetTexture(texture)
+        # to load a texture waits for all that has been begun by then: here that is nothing yet
+        loading = actor_of(poly_data(sheet(zero, zero, zero), faces=True))
+        loading.SetTexture(texture)
+        loading.GetProperty().SetLighting(False)
+        loading.ForceOpaqueOn()
+        first.AddActor(loading)
 
     @property
     def middle(self) -> Array:
@@ -111,6 +120,7 @@ class Floor:
         reach = 0.75 * float(np.linalg.norm(high - low)) + 0.6
         self._ground = Ground(middle, ahead, side, theme.shadow)
         self._shaded = []
+        self.road.lay(items, middle, reach)
         put(self._grid, grid(middle, ahead, side, 1.6 * reach, theme))
 
     def shade(self, items: Sequence[Drawn]) -> None:
