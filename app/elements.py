@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,10 +10,10 @@ from solver.project import LISTS, Project
 from solver.project.fields import Part
 from solver.project.names import called as called
 from solver.project.names import name_of as name_of
-from solver.words import Sentence, tr
+from solver.project.names import said as said
+from solver.words import tr
 
 PROJECT = ""
-_QUOTED = re.compile(r"'(?P<id>[\w.-]+)'")
 START = "initial"
 
 
@@ -64,18 +63,6 @@ def spoken(project: Project, path: str) -> str:
         return tr(texts.elements.START)
     item = find(project, path)
     return path.rsplit("/", 1)[-1] if item is None else called(project, item)
-
-
-def said(project: Project, sentence: Sentence | str) -> str:
-    """Put names in place of ids in quotes, where only one element has the id and another name."""
-
-    def name(quoted: re.Match[str]) -> str:
-        id_, dot, axis = quoted["id"].partition(".")
-        found = [item for _, item in elements(project) if item.id == id_]
-        words = called(project, found[0]) if len(found) == 1 else id_
-        return f"‘{words}{dot and ', '}{axis}’" if words != id_ else quoted[0]
-
-    return _QUOTED.sub(name, str(sentence))
 
 
 def kind_word(path: str) -> str:

@@ -27,8 +27,9 @@ class Theme:
     warning: str
     note: str
     good: str
-    sky_top: str
-    sky_bottom: str
+    sky: str
+    haze: str
+    ground: str
     grid: str
     shadow: float
     belt: str
@@ -52,8 +53,9 @@ LIGHT = Theme(
     warning="#8a5a00",
     note="#3f6480",
     good="#2f7d5b",
-    sky_top="#f7f6f3",
-    sky_bottom="#dedcd6",
+    sky="#cfdce8",
+    haze="#f5f4f0",
+    ground="#d9d6cf",
     grid="#a9a498",
     shadow=0.42,
     belt="#34383d",
@@ -75,8 +77,9 @@ DARK = Theme(
     warning="#f0b955",
     note="#9cc4e2",
     good="#6fcf9f",
-    sky_top="#3a3c40",
-    sky_bottom="#222326",
+    sky="#262c34",
+    haze="#3e4146",
+    ground="#222326",
     grid="#6c6f75",
     shadow=0.60,
     belt="#6a727b",

@@ -14,9 +14,9 @@ TEXT_PX = 13
 def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     """Give the window's style sheet: flat panels on an 8-pixel grid, one line between them."""
     t, px = theme, text_px
-    tick, down = (
+    tick, down, left, right = (
         (resources() / "signs" / f"{sign}_{'dark' if t.dark else 'light'}.png").as_posix()
-        for sign in ("tick", "down")
+        for sign in ("tick", "down", "left", "right")
     )
     field = t.raised if t.strong else mix_hex(t.panel, t.line, 0.35)
     edge, off = (t.line, t.window) if t.strong else ("transparent", t.line)
@@ -125,7 +125,11 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
         border-bottom: 2px solid transparent; }}
     QTabBar::tab:hover {{ color: {t.text}; }}
     QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
-    QComboBox QAbstractItemView {{ background: {t.raised}; border: 1px solid {t.line};
+    QTabBar QToolButton {{ background: {t.window}; border: none; border-radius: 0; padding: 0; }}
+    QTabBar QToolButton::left-arrow {{ image: url("{left}"); width: 10px; height: 10px; }}
+    QTabBar QToolButton::right-arrow {{ image: url("{right}"); width: 10px; height: 10px; }}
+    QComboBoxPrivateContainer {{ background: {t.raised}; border: 1px solid {t.line}; }}
+    QComboBox QAbstractItemView {{ background: {t.raised}; border: none;
         selection-background-color: {t.accent_soft}; selection-color: {t.text}; }}
     QCheckBox {{ spacing: 8px; }}
     QCheckBox::indicator {{ width: 14px; height: 14px; border: 1px solid {t.muted};

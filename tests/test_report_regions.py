@@ -10,9 +10,12 @@ from solver.injury.figures import Judged
 from solver.injury.parts import occupants
 from solver.injury.saying import figure_name
 from solver.injury.who import Who
+from solver.outputs.watch import Passage
 from solver.places import samples
 from solver.project import Project, load_project
 from solver.project.changes import with_value
+from solver.project.names import said, told_apart
+from solver.report import report
 from solver.report.gather import Subject
 from solver.report.held import HELD, held
 from solver.report.regions import OF, PARTS, REGIONS, region_of, region_table
@@ -76,8 +79,32 @@ def test_what_is_shown_depends_on_who_is_pushed_from_where() -> None:
     assert "eight cadavers" in held(person, body, like)
 
 
-def test_two_runs_name_whose_regions_they_are() -> None:
+def test_two_runs_stand_below_each_other_in_each_region() -> None:
     table = region_table([Subject(run(), "before"), Subject(run(), "after")])
     assert table is not None
-    assert {row[0].text.split(":")[0] for row in table.rows} == {"before", "after"}
+    assert table.heads[:2] == ("region", "who")
+    assert [row[1].text for row in table.rows] == ["before", "after"] * (len(table.rows) // 2)
+    assert [row[0].text for row in table.rows[:4]] == ["head", "", "neck", ""]
     assert len(table.notes) == 2
+    assert all(len(row) == len(table.heads) == len(table.widths) for row in table.rows)
+
+
+def test_runs_are_called_by_what_tells_them_apart_and_elements_by_their_names() -> None:
+    whole = report(run(), run(), labels=["Driver: Hybrid III, small woman", "Driver: Hybrid III, large man"]).content  # fmt: skip
+    assert whole.subtitle == "Driver: Hybrid III, small woman and large man"
+    assert whole.runs == ("small woman", "large man")
+    assert whole.injury.heads[2:4] == ("small woman", "large man")
+    assert not [v.text for v in whole.verdicts if "driver_" in v.text]
+    # deflections are said in the unit of their limits
+    rows = {row[0].text: row for row in whole.injury.rows}
+    assert rows["Chest deflection"][1].text == "mm"
+    assert told_apart(["Run 1", "Run 2"]) == ("", ["Run 1", "Run 2"])
+    assert told_apart(["a: b", "a: b, c"]) == ("a: ", ["b", "b, c"])
+    assert told_apart(["a, b", "a, b"]) == ("", ["a, b", "a, b"])
+
+
+def test_what_passed_through_what_is_told_by_names() -> None:
+    what, into = "segments/driver_head", "planes/car_floor"
+    passage = Passage("through", what, into, "", 0.05, 0.01, 0.008)
+    sentence = said(project(), passage.sentence())
+    assert sentence.startswith("‘Head’ passed through ‘Floor’ by 50 mm")

@@ -14,7 +14,7 @@ from app.forms.units import Units
 from app.study.figure_words import said_limit
 from app.study.record import RunRecord
 from solver.injury import Figure
-from solver.injury.saying import said_figure
+from solver.injury.saying import said_figure, said_value
 from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
@@ -79,11 +79,12 @@ def compared(
     return Comparison(figures, found, peaks, [f for f in fields if f not in inside], inside)
 
 
-def figure_order(figure: Figure) -> tuple[int, float, str]:
-    """Put what people look for first, then what is nearest to its limit."""
+def figure_order(figure: Figure) -> tuple[bool, int, float, str]:
+    """Put what has a limit before what has none: first what people look for, then what is nearest to its limit."""
+    none = figure.share is None
     if figure.criterion in _FIRST:
-        return _FIRST.index(figure.criterion), 0.0, figure.name
-    return len(_FIRST), 1.0 if figure.share is None else -figure.share, figure.name
+        return none, _FIRST.index(figure.criterion), 0.0, figure.name
+    return none, len(_FIRST), 0.0 if figure.share is None else -figure.share, figure.name
 
 
 def _figures(records: Sequence[RunRecord], standards: Sequence[str] = ()) -> list[Line]:
@@ -94,14 +95,13 @@ def _figures(records: Sequence[RunRecord], standards: Sequence[str] = ()) -> lis
     out = []
     for figure in sorted(every.values(), key=figure_order):
         figures = [names.get(figure.name) for names in by_name]
-        unit = pretty(figure.unit)
         cells = _cells(
             [
-                None if f is None else (f.value, f"{f.value:.4g} {unit}".rstrip(), f.share)
+                None if f is None else (f.value, said_value(f.value, f.unit), f.share)
                 for f in figures
             ]
         )
-        sources = [said_limit(one, unit) for one in figure.limits]
+        sources = [said_limit(one, figure.unit) for one in figure.limits]
         out.append(
             Line(
                 said_figure(figure),

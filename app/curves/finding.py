@@ -101,10 +101,16 @@ class Entry:
     def line(self) -> str:
         """Write it where it stands among others: 'Driver · Head · acceleration · x'."""
         owner = self.branches[:1] if self.owned else ()
-        words = APART.join((*owner, self.whole))
-        return (
-            tr("{quantity} (recorded)", quantity=words) if self.info.group == "channels" else words
-        )
+        return self._said(APART.join((*owner, self.whole)))
+
+    @property
+    def own_line(self) -> str:
+        """Write it without whose it is."""
+        return self._said(self.whole)
+
+    def _said(self, words: str) -> str:
+        recorded = self.info.group == "channels"
+        return tr("{quantity} (recorded)", quantity=words) if recorded else words
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QMenu,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
 
 from app import texts
 from app.editing.shape import Shape, spoken_word
 from app.forms.lines import Commit
 from app.forms.wheel import CalmWheel
+from app.guard import guard
 from app.having import having
 from app.icons import icon
 from app.look import Theme
 from solver.words import tr
+
+_EDGES_PX = 6
+"""Beside the words of an entry."""
 
 
 class Choice(CalmWheel, QComboBox):
@@ -25,6 +41,43 @@ class Choice(CalmWheel, QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
+
+    @property
+    def room(self) -> int:
+        """Give how wide the words of the entry may be (px)."""
+        option, part = QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxEditField
+        self.initStyleOption(option)
+        kind = QStyle.ComplexControl.CC_ComboBox
+        return self.style().subControlRect(kind, option, part, self).width() - _EDGES_PX
+
+    @property
+    def is_cut(self) -> bool:
+        """Tell whether the entry has more words than room."""
+        return self.fontMetrics().horizontalAdvance(self.currentText()) > self.room
+
+    @guard
+    def event(self, event: QEvent) -> bool:
+        """Tell the whole entry where it is cut, before what it is for."""
+        if isinstance(event, QHelpEvent) and self.is_cut:
+            words = "\n".join(filter(None, (self.currentText(), self.toolTip())))
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().event(event)
+
+    @guard
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """End an entry that has no room in dots."""
+        if self.currentIndex() < 0 or not self.is_cut:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        metrics = self.fontMetrics()
+        right = Qt.TextElideMode.ElideRight
+        option.currentText = metrics.elidedText(self.currentText(), right, self.room)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def show_mixed(self, _: object) -> None:
         """Show that the selected elements have different ones."""

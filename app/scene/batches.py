@@ -15,6 +15,7 @@ from app.scene.drawn import SOFT, Drawn
 from app.scene.lens import Lens
 from app.scene.meshes import Mesh, outline, swollen
 from app.scene.paints import Paint, furniture_paint, paint
+from app.scene.road import is_soft
 from app.scene.shapes import Kind
 from app.scene.strips import Strip
 
@@ -71,6 +72,8 @@ class Crowd:
             else:
                 mesh = meshes[item]
                 if is_furnished and shape.furniture is not None:
+                    if is_soft(item):
+                        continue
                     tone = furniture_paint(shape.furniture.stuff, item.marks, theme)
                     if shape.furniture.frame is not None and not item.marks.faint:
                         dark = furniture_paint("leather", item.marks, theme)

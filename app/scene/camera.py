@@ -105,6 +105,14 @@ class OrbitCamera:
         self.target = middle[0] * right + middle[1] * upright + middle[2] * towards
         self.distance = max(0.05, float((away + near).max()))
 
+    @property
+    def horizon(self) -> float:
+        """Give how high the horizon lies, in heights of the picture from below; it may be out of it."""
+        if self.parallel:
+            return 1.0 if self.elevation >= 0.0 else 0.0
+        steep = max(-1.5, min(1.5, self.elevation))
+        return 0.5 + 0.5 * math.tan(steep) / math.tan(FIELD_RAD / 2.0)
+
     def apply(
         self, camera: Any, beside: tuple[float, float, float] = (0.0, 0.0, 1.0), aspect: float = 1.0
     ) -> tuple[float, float]:

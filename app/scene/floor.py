@@ -19,6 +19,7 @@ from app.scene.camera import OrbitCamera
 from app.scene.drawn import Drawn
 from app.scene.meshes import Mesh, sheet
 from app.scene.placing import Pose
+from app.scene.road import Road
 from solver.maths.rotation import Array
 
 SPACING_M = 0.5
@@ -49,6 +50,7 @@ class Floor:
 
     def __init__(self, renderer: Any, first: Any) -> None:
         """Draw in a renderer, and load what that takes with the one that is drawn `first`."""
+        self.road = Road(renderer)
         self._grid, self._shadow = vtkActor(), vtkActor()
         for actor in (self._shadow, self._grid):
             actor.SetMapper(vtkPolyDataMapper())
@@ -118,6 +120,7 @@ class Floor:
         reach = 0.75 * float(np.linalg.norm(high - low)) + 0.6
         self._ground = Ground(middle, ahead, side, theme.shadow)
         self._shaded = []
+        self.road.lay(items, middle, reach)
         put(self._grid, grid(middle, ahead, side, 1.6 * reach, theme))
 
     def shade(self, items: Sequence[Drawn]) -> None:

@@ -83,6 +83,8 @@ class Furniture:
     cushion: Cushion | None = None
     """What gives way below those who lie on it, and where it is."""
     at: Placed | None = None
+    is_endless: bool = False
+    """Whether it is a road without edges, whose end is not seen."""
     frame: Mesh | None = None
     """What holds it, which is dark and never seen through: a band around glass, legs, a steering column."""
 
@@ -133,7 +135,7 @@ def furnished(plane: Plane) -> Furniture | None:
     band = (
         _band(semi[0], semi[1]).moved(at.R_WS, middle - half * front) if stuff == "glass" else None
     )
-    return Furniture(hard, stuff, middle, front, frame=band)
+    return Furniture(hard, stuff, middle, front, is_endless=not plane.bounded, frame=band)
 
 
 def _band(long: float, across: float) -> Mesh:

@@ -251,6 +251,7 @@ class Stage:
         eye = self.renderer.GetActiveCamera()
         moved = self.camera.apply(eye, self._beside, width / max(1, height))
         eye.SetWindowCenter(right + moved[0], up + moved[1])
+        self._sky.face(self.camera.horizon)
         lens = Lens(self.camera, float(width), float(height))
         self.cast.lay(self.items, self._pose, self.visibility, lens, quick=quick)
         # what changes little from one picture to the next is looked at again in some of them
@@ -260,6 +261,7 @@ class Stage:
             soft.lay(self.items, self._pose, is_furnished, quick=quick)
         self.crowd.show(self.items, self.theme, lens, is_furnished, keep_details=not again)
         self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
+        self._floor.road.show(is_furnished)
         if again:
             self._floor.shade(self.items)
         self.overlays.draw(lens)

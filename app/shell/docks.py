@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, Signal
@@ -17,8 +17,9 @@ from app.shell.dock import PLACES, Dock, Look
 from app.shell.strip import TabStrip
 
 _WIDTHS = {"left": 236, "right": 384}
+_SHARES = {"left": 0.2, "right": 0.3}
 _BELOW_PX = 230
-"""First widths of what is beside the scene, and first height of what is below it."""
+"""First widths of what is beside the scene, of a narrow window at most so much, and first height of what is below it."""
 _FIRST = (1366, 730)
 """Size of a page that was never shown; what is arranged then needs some room."""
 
@@ -47,7 +48,7 @@ class Docks(QMainWindow):
         self._floats: list[Dock] = []
         """In windows of their own, hidden while the page is."""
         self._kept: QByteArray | None = None
-        self._is_busy = self._was_shown = False
+        self._is_busy = self._was_shown = self._is_restored = False
         self._remark, self._height = "", _BELOW_PX
         self._usual: int | None = None
         """The height to go back to from the half of all."""
@@ -135,14 +136,19 @@ class Docks(QMainWindow):
                 self.addDockWidget(PLACES[place], dock)
                 first.setdefault(place, dock)
             dock.show()
-        across = [place for place in _WIDTHS if place in first]
-        docks, widths = [first[one] for one in across], [_WIDTHS[one] for one in across]
-        self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        self._share_width(first)
         if "below" in first:
             first["below"].raise_()
         self.settle()
         self._height = _BELOW_PX
         self.set_below_height(self._height)
+
+    def _share_width(self, beside: Mapping[str, Dock]) -> None:
+        """Give what is beside the scene its first widths."""
+        widths = {one: min(px, round(_SHARES[one] * self.width())) for one, px in _WIDTHS.items()}
+        docks = {place: beside[place] for place in widths if place in beside}
+        across = [widths[place] for place in docks]
+        self.resizeDocks(list(docks.values()), across, Qt.Orientation.Horizontal)
 
     def open(self, name: str) -> None:
         """Show a panel in front of others, wherever it is."""
@@ -300,6 +306,7 @@ class Docks(QMainWindow):
         if height is None:
             self.arrange()
         self._height = height or self._height
+        self._is_restored = height is not None
         for dock in self.docks.values():
             if self.place(dock) == "window":
                 bring_on_screen(dock)
@@ -322,6 +329,8 @@ class Docks(QMainWindow):
         self.settle()
         if not self._was_shown:
             self._was_shown = True
+            if not self._is_restored:
+                self._share_width({self.place(one): one for one in self.docks.values()})
             self._lay_out_now()
             self.set_below_height(0 if self.is_folded else self._height)
 

@@ -15,6 +15,8 @@ from app.shell.dock import Dock
 from solver.words import tr
 
 _FOLLOWED = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show)
+_SAID_PX = 100
+"""So much room at least has what is said beside the tabs."""
 _OUT = 3
 """So many times the way of a drag does the mouse go from the tabs to draw one out of them."""
 
@@ -60,7 +62,7 @@ class TabStrip(QObject):
 
     def say(self, sentence: str) -> None:
         """Show a remark in the corner."""
-        if sentence != self.corner.remark.text():
+        if sentence != self.corner.sentence:
             self.corner.say(sentence)
         self._place()
 
@@ -75,7 +77,8 @@ class TabStrip(QObject):
         elif not isValid(self.bar):
             return False
         elif kind in _FOLLOWED:
-            if kind == QEvent.Type.Resize and self.bar.width() != self._cut:
+            # a move that comes with another width is told of first
+            if self.bar.width() != self._cut:
                 self._full = self.bar.width()
             if not self._is_cut:
                 self._place()
@@ -131,15 +134,17 @@ class TabStrip(QObject):
         return dock is not None
 
     def _place(self) -> None:
-        """Give the corner what it needs, but no more than half; the tabs have the rest."""
+        """Give the corner what the tabs leave, with room at least for some words of its remark."""
         self.corner.setVisible(self.bar.isVisible())
         if not self.bar.isVisible():
             return
         self._full = self._full or self.bar.width()
-        width = min(self.corner.sizeHint().width(), self._full // 2)
+        tabs = sum(self.bar.tabRect(n).width() for n in range(self.bar.count()))
+        width = min(self.corner.wanted, max(self._full - tabs, self.corner.least + _SAID_PX))
         self._is_cut, self._cut = True, self._full - width
         self.bar.resize(self._cut, self.bar.height())
         self._is_cut = False
+        self.corner.give(width)
         place = self.bar.geometry()
         self.corner.setGeometry(place.right() + 1, place.y(), width, place.height())
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from app import texts
 from solver.injury import Limit
+from solver.injury.saying import shown
 from solver.words import tr
 
 
 def said_limit(limit: Limit, unit: str) -> str:
-    """Say a limit, whose it is, and where it was seen."""
-    said = tr(texts.words.LIMIT_SOURCE, limit=limit.limit, unit=unit, source=limit.source)
+    """Say a limit of a figure in its unit, whose it is, and where it was seen."""
+    value, words = shown(limit.limit, unit)
+    said = tr(texts.words.LIMIT_SOURCE, limit=value, unit=words, source=limit.source)
     seen = "" if limit.unchecked else limit.seen
     if not limit.unchecked and not limit.seen:
         return f"{said}; {limit.body}"

@@ -21,6 +21,8 @@ from solver.words import msgid, tr
 
 _FORCES = {"contacts": msgid("Contacts"), "webbing": msgid("Belts"), "airbags": msgid("Airbags")}
 """Words of the key beside the arrows of each kind."""
+_SAID = 0.01
+"""Pressures of bags below this part of the scale's top are not written beside them."""
 _PRESSURE_AT = "{name}  {pressure}"
 
 
@@ -148,9 +150,13 @@ class Playback:
                 tints[element] = pressure / top
             carried = self.replay.now
             x, y, z = (float(v) for v in carried.R_WS @ found[0].p_W + carried.p_W)
-            name = spoken(self.replay.project, element)
             said = self._said(pressure, "Pa")
-            tags.append(Tag((x, y, z), _PRESSURE_AT.format(name=name, pressure=said)))
+            if len(self.replay.project.airbags) > 1:
+                name = spoken(self.replay.project, element)
+                said = _PRESSURE_AT.format(name=name, pressure=said)
+            # of a bag without pressure there is nothing to say over whoever is behind it
+            if pressure > _SAID * top or element in stage.chosen:
+                tags.append(Tag((x, y, z), said))
         stage.tint_bags(tints)
         if on and self.replay.project.airbags:
             scales.append(self._scale(msgid("Bag pressure ({unit})"), top, "Pa", PRESSURE_TONES))

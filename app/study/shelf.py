@@ -50,6 +50,8 @@ class Label:
     removed: bool = False
     """Whether it was deleted; the results go once nobody can want them back."""
     effort: Effort = field(default_factory=Effort)
+    stored: bool = False
+    """Whether it came with a sample."""
 
     @classmethod
     def read(cls, file: Path) -> Label | None:
@@ -59,7 +61,9 @@ class Label:
             effort = Effort(**{k: float(v) for k, v in data.pop("effort").items()})
             texts = {key: str(data[key]) for key in ("name", "note", "project")}
             gone = bool(data.get("removed", False))
-            return cls(**texts, created=float(data["created"]), removed=gone, effort=effort)
+            stored = bool(data.get("stored", False))
+            created = float(data["created"])
+            return cls(**texts, created=created, removed=gone, effort=effort, stored=stored)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
@@ -112,8 +116,9 @@ class Shelf:
         if record.kept is None:
             return
         label = Label(
-            record.name, record.note, str(self._project), record.created, removed, record.effort
-        )
+            record.name, record.note, str(self._project), record.created, removed, record.effort,
+            record.is_stored,
+        )  # fmt: skip
         try:
             write_whole(_label_file(record.kept), json.dumps(asdict(label)))
         except OSError as failure:
@@ -173,6 +178,7 @@ class Shelf:
             if label is not None:
                 record.name, record.note = label.name, label.note
                 record.created, record.known = label.created, label.effort
+                record.is_stored = label.stored
             found.append(record)
         found.sort(key=lambda one: one.created)
         return found

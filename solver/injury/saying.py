@@ -9,11 +9,26 @@ from solver.injury.figures import Figure
 from solver.project import Project
 from solver.project.names import called, name_of
 from solver.results.layout import said
+from solver.units import pretty
 from solver.words import tr
 
+_SHOWN = {"m": ("mm", 1e3)}
+"""Units in which people say figures and their limits; others are said as they are."""
 _AXES = re.compile(r"_[a-z](, _[a-z])*$")
 _CHANNEL = re.compile(r"(?P<place>.+?)\.(?P<quantity>.+?)_[a-z](, _[a-z])*$")
 _AT = re.compile(r"(?P<quantity>.+?)_at_(?P<joint>.+)$")
+
+
+def shown(value: float, unit: str) -> tuple[float, str]:
+    """Give a value of a figure, or a limit of it, as people say it: a deflection in mm, as standards have it."""
+    said_unit, factor = _SHOWN.get(unit, (unit, 1.0))
+    return factor * value, pretty(said_unit)
+
+
+def said_value(value: float, unit: str) -> str:
+    """Write it with its unit: '31.56 mm', '172.3'."""
+    number, said_unit = shown(value, unit)
+    return f"{number:.4g} {said_unit}".rstrip()
 
 
 def said_figure(figure: Figure) -> str:
@@ -73,7 +88,12 @@ def said_channels(project: Project, channels: Sequence[str]) -> str:
             continue
         found = _CHANNEL.match(channel)
         if found is None:
-            by_place.setdefault(channel, [])
+            place, _, rest = channel.partition(".")
+            spoken = _spoken(project, place)
+            # of what is no element there is only the name
+            by_place.setdefault(channel if spoken == place else spoken, []).extend(
+                [] if spoken == place else [_quantity(project, _once(rest))]
+            )
             continue
         by_place.setdefault(_spoken(project, found["place"]), []).append(
             _quantity(project, found["quantity"])
@@ -106,6 +126,11 @@ def _quantity(project: Project, words: str) -> str:
         return said(words)
     joint = _spoken(project, at["joint"])
     return tr("{what} at {joint}", what=said(at["quantity"]), joint=joint.lower())
+
+
+def _once(words: str) -> str:
+    """Leave out a word that only says the one before it again: 'slide' for 'slide_slide'."""
+    return "_".join(dict.fromkeys(words.split("_")))
 
 
 def _spoken(project: Project, name: str) -> str:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.document import LISTS, Project
 from solver.project.geometry import SurfaceRef
 from solver.project.kept import kept
-from solver.words import tr
+from solver.words import Sentence, tr
+
+_QUOTED = re.compile(r"'(?P<id>[\w.-]+)'")
+_PART = re.compile(r"(?<=[:,]) ")
+"""Where a name may be parted: 'Driver: Hybrid III, small woman'."""
 
 
 def name_of(item: Any) -> str:
@@ -37,6 +42,31 @@ def called_at(project: Project, path: str) -> str:
     items = getattr(project, name) if name in LISTS else ()
     item = next((one for one in items if one.id == id_), None)
     return path.rpartition("/")[2] if item is None else called(project, item)
+
+
+def said(project: Project, sentence: Sentence | str) -> str:
+    """Put names in place of ids in quotes, where only one element has the id and another name."""
+
+    def name(quoted: re.Match[str]) -> str:
+        id_, dot, axis = quoted["id"].partition(".")
+        found = [
+            item for list_name in LISTS for item in getattr(project, list_name) if item.id == id_
+        ]
+        words = called(project, found[0]) if len(found) == 1 else id_
+        return f"‘{words}{dot and ', '}{axis}’" if words != id_ else quoted[0]
+
+    return _QUOTED.sub(name, str(sentence))
+
+
+def told_apart(names: Sequence[str]) -> tuple[str, list[str]]:
+    """Give what all names begin with, and of each what is left: 'Driver: Hybrid III, ' and 'small woman', 'large man'."""
+    parts = [_PART.split(name) for name in names]
+    same = 0
+    if len(set(names)) > 1:
+        least = min(map(len, parts)) - 1
+        same = next((n for n in range(least) if len({one[n] for one in parts}) > 1), least)
+    lead = " ".join(parts[0][:same]) if parts else ""
+    return lead and f"{lead} ", [" ".join(one[same:]) for one in parts]
 
 
 def _side(project: Project, surface: SurfaceRef) -> str:

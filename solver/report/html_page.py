@@ -42,7 +42,8 @@ table { border-collapse: collapse; width: 100%; font-size: 12.5px; table-layout:
 th { text-align: left; font-weight: 600; color: var(--quiet); border-bottom: 1.5px solid #c3ccd4; padding: 3px 6px 3px 0;
   vertical-align: bottom; }
 td { border-bottom: 1px solid var(--line); padding: 3px 6px 3px 0; vertical-align: top; overflow-wrap: anywhere; }
-.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; padding-right: 12px; }
+.n { text-align: right; font-variant-numeric: tabular-nums; padding-right: 12px; }
+td.n { white-space: nowrap; } th { overflow-wrap: break-word; hyphens: auto; }
 .muted { color: var(--quiet); } td.good { color: var(--good); font-weight: 600; }
 td.near { color: var(--near); font-weight: 600; } td.bad { color: var(--bad); font-weight: 700; }
 .share { display: flex; align-items: center; gap: 8px; justify-content: flex-end; }

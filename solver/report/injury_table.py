@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.injury import Figure, reference
-from solver.injury.saying import figure_name, said_channels, said_figure
+from solver.injury.saying import figure_name, said_channels, said_figure, shown
 from solver.project import Project
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject
 from solver.report.tables import change_of, tone_of
-from solver.units import pretty
 from solver.words import tr
 
 
@@ -74,9 +73,8 @@ def figures_in_full(subject: Subject) -> tuple[str, ...]:
     out = []
     for f in subject.assessment.figures:
         classes = ", ".join(dict.fromkeys(_class(c) for c in f.filters))
-        unit = pretty(f.unit)
         words = [
-            f"{said_figure(f)}: {figure(f.value).text}{' ' if unit else ''}{unit}",
+            f"{said_figure(f)}: {' '.join(filter(None, (_value(f).text, shown(f.value, f.unit)[1])))}",
             tr(
                 "from {channels} ({classes}), {when} ms",
                 channels=said_channels(subject.project, f.channels),
@@ -87,7 +85,7 @@ def figures_in_full(subject: Subject) -> tuple[str, ...]:
             *(
                 tr(
                     "limit {limit:g} ({source}; {body})",
-                    limit=one.limit,
+                    limit=shown(one.limit, f.unit)[0],
                     source=one.source,
                     body=one.body,
                 )
@@ -118,16 +116,16 @@ def _by_name(subject: Subject, name: str) -> Figure | None:
 def _injury_row(project: Project, found: Sequence[Figure | None]) -> tuple[Cell, ...]:
     first = next(f for f in found if f is not None)
     name = figure_name(first)
-    unit = text(pretty(first.unit), "muted")
+    unit = text(shown(first.value, first.unit)[1], "muted")
     if len(found) == 1:
         classes = sorted({_class(f) for f in first.filters})
         signal = f"{said_channels(project, first.channels)}; {', '.join(classes)}"
-        value = figure(first.value, 4, tone_of(first.share))
+        value = _value(first)
         return (
             text(name), value, unit, text(_when(first), "muted"), _limit(first), _share(first),
             text(signal, "muted"),
         )  # fmt: skip
-    values = [figure(f.value, 4, tone_of(f.share)) if f else text("–", "muted") for f in found]
+    values = [_value(f) if f else text("–", "muted") for f in found]
     shares = [_share(f) if f else text("", "muted") for f in found]
     limits = {_limit(f) for f in found if f is not None}
     limit = _limit(first) if len(limits) == 1 else text(tr("each its own"), "muted")
@@ -138,12 +136,16 @@ def _injury_row(project: Project, found: Sequence[Figure | None]) -> tuple[Cell,
     return (text(name), unit, *values, change, limit, *shares)
 
 
+def _value(found: Figure) -> Cell:
+    return figure(shown(found.value, found.unit)[0], 4, tone_of(found.share))
+
+
 def _limit(found: Figure) -> Cell:
     if found.strictest is None:
         return text(tr("no verdict") if found.no_verdict else tr("no limit"), "muted")
     strictest = found.strictest
     star = "*" if strictest.unchecked else ""
-    return text(f"{strictest.limit:g}{star} {strictest.source}", "muted")
+    return text(f"{shown(strictest.limit, found.unit)[0]:g}{star} {strictest.source}", "muted")
 
 
 def _share(found: Figure) -> Cell:

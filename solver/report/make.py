@@ -8,6 +8,7 @@ from pathlib import Path
 
 from solver.injury.saying import figure_name
 from solver.outputs.ledger import gains, guesses
+from solver.project.names import said, told_apart
 from solver.report.content import Content, Picture, Table, Tone, Verdict
 from solver.report.dummy import dummy_tables
 from solver.report.errors import ReportError
@@ -98,9 +99,10 @@ def report(
             "There are {runs} runs and {labels} labels.", runs=len(runs), labels=len(names)
         )
     subjects = [Subject(one, name, standards) for one, name in zip(runs, names, strict=True)]
-    for subject, name in zip(subjects, distinct([s.label for s in subjects]), strict=True):
+    lead, short = told_apart(distinct([s.label for s in subjects]))
+    for subject, name in zip(subjects, short, strict=True):
         subject.label = name
-    content = _content(subjects, units, studies, left_out)
+    content = _content(subjects, units, studies, left_out, lead)
     if explained:
         stories = [story(s, units) for s in subjects]
         if len(subjects) > 1:
@@ -117,7 +119,9 @@ def _content(
     units: str,
     studies: Sequence[StudyResult],
     left_out: Sequence[Sentence],
+    lead: str,
 ) -> Content:
+    """Gather all of it; `lead` is what the names of all runs began with."""
     titles = list(dict.fromkeys(s.facts.title or s.label for s in subjects))
     tables = [
         table
@@ -145,7 +149,7 @@ def _content(
     lists += [
         (
             tr("What passed through what in {run}", run=s.label),
-            tuple(str(p.sentence()) for p in s.passages),
+            tuple(said(s.project, p.sentence()) for p in s.passages),
         )
         for s in subjects
         if s.passages
@@ -157,7 +161,7 @@ def _content(
             lists.insert(0, (tr("The model"), tuple(words)))
     return Content(
         title=titles[0] if len(titles) == 1 else _compared(len(subjects)),
-        subtitle=_and([s.label for s in subjects] if len(titles) == 1 else titles),
+        subtitle=lead + _and([s.label for s in subjects]) if len(titles) == 1 else _and(titles),
         runs=tuple(s.label for s in subjects),
         verdicts=(
             *(v for s in subjects for v in _verdicts(s, len(subjects))),
@@ -202,23 +206,25 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
     made = gains(s.run.notes)
     if made:
         more = tr(", and {count} more in the log", count=len(made) - 1) if len(made) > 1 else ""
-        said = tr("energy from nowhere: {first}{more}", first=made[0], more=more)
-        out.append(Verdict("near", _said(lead, said)))
+        words = tr("energy from nowhere: {first}{more}", first=said(s.project, made[0]), more=more)
+        out.append(Verdict("near", _said(lead, words)))
     guessed = guesses(s.run.notes)
     if guessed:
         more = tr(", and {count} more in the log", count=len(guessed) - 1)
-        said = tr(
+        words = tr(
             "a force without a curve: {first}{more}",
-            first=guessed[0],
+            first=said(s.project, guessed[0]),
             more=more if len(guessed) > 1 else "",
         )
-        out.append(Verdict("near", _said(lead, said)))
+        out.append(Verdict("near", _said(lead, words)))
     lacking = lacks(s.run.events())
     if lacking:
         more = tr(", and {count} more in the log", count=len(lacking) - 1)
         more = more if len(lacking) > 1 else ""
-        said = tr("impulses are not whole: {first}{more}", first=lacking[0], more=more)
-        out.append(Verdict("near", _said(lead, said)))
+        words = tr(
+            "impulses are not whole: {first}{more}", first=said(s.project, lacking[0]), more=more
+        )
+        out.append(Verdict("near", _said(lead, words)))
     if s.passages:
         first = s.passages[0]
         more = (
@@ -233,13 +239,13 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
                     lead,
                     tr(
                         "bodies passed through others: {first}{more}",
-                        first=first.sentence(),
+                        first=said(s.project, first.sentence()),
                         more=more,
                     ),
                 ),
             )
         )
-    out += [Verdict("bad", _said(lead, str(one.sentence()))) for one in s.submarining]
+    out += [Verdict("bad", _said(lead, said(s.project, one.sentence()))) for one in s.submarining]
     out += [Verdict("near", _said(lead, words)) for words in backwards(s)]
     share = s.energy_share()
     tone: Tone = "good" if share <= BALANCED else "near" if share <= NEARLY else "bad"
@@ -275,8 +281,8 @@ def _limits(s: Subject, lead: str) -> Verdict:
     words = msgid("within all {count} limits; nearest is {name} at {part:.0f} %")
     if len(shares) == 1:
         words = msgid("within the one limit, {name} at {part:.0f} %")
-    said = tr(words, count=len(shares), name=name, part=100.0 * share)
-    return Verdict(tone_of(share), _said(lead, said))
+    words = tr(words, count=len(shares), name=name, part=100.0 * share)
+    return Verdict(tone_of(share), _said(lead, words))
 
 
 def _said(lead: str, words: str) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from solver.injury import Figure, occupants
 from solver.injury.figures import Judged
-from solver.injury.saying import figure_name
+from solver.injury.saying import figure_name, shown
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject
 from solver.report.held import held
 from solver.report.tables import tone_of
-from solver.units import pretty
 from solver.words import msgid, tr
 
 REGIONS: Mapping[str, str] = {
@@ -42,6 +41,8 @@ OF: Mapping[str, str] = {
     **dict.fromkeys(("tibia_index", "tibia_compression", "tibia_bending", "MCL_elongation", "ACL_elongation"), "legs"),
 }  # fmt: skip
 """Region of each criterion; 3 ms is that of its part."""
+_WIDTHS = (0.15, 0.17, 0.12, 0.25, 0.14, 0.17)
+_WIDE = (0.10, 0.17, 0.16, 0.10, 0.21, 0.12, 0.14)
 PARTS: Mapping[str, str] = {"head": "head", "upper_torso": "chest", "lower_torso": "pelvis"}
 
 
@@ -55,25 +56,31 @@ def region_of(one: Figure) -> str:
 def region_table(subjects: Sequence[Subject]) -> Table | None:
     """Give the worst of each region of every body, and what is shown of it; none where nobody is."""
     rows, notes = list[tuple[Cell, ...]](), list[str]()
-    for s in subjects:
-        for judged, lead in _bodies(s, len(subjects) > 1):
-            rows += _rows(s, judged, lead)
-            body = next(b for b in occupants(s.project) if b.name == judged.name)
-            said = held(s.project, body, judged)
-            notes.append(
-                tr("{body}What is shown for this load case: {held}.", body=lead, held=said)
-            )
+    bodies = [(s, judged, who) for s in subjects for judged, who in _bodies(s, len(subjects) > 1)]
+    for s, judged, who in bodies:
+        body = next(b for b in occupants(s.project) if b.name == judged.name)
+        said = held(s.project, body, judged)
+        lead = f"{who}: " if who else ""
+        notes.append(tr("{body}What is shown for this load case: {held}.", body=lead, held=said))
+    several = len(bodies) > 1
+    # of several bodies each region has all of them below each other
+    for region in REGIONS:
+        there = [(who, row) for s, judged, who in bodies if (row := _row(s, judged, region))]
+        for n, (who, row) in enumerate(there):
+            title = text("" if n else tr(REGIONS[region]))
+            rows.append((title, *([text(who, "muted")] if several else []), *row))
     if not rows:
         return None
     heads = (
         tr("region"),
+        *([tr("who")] if several else []),
         tr("figure"),
         tr("value"),
         tr("limit of this body"),
         tr("part of limit"),
         tr("risk"),
     )
-    return Table(tr("Loads by region"), heads, tuple(rows), (0.15, 0.17, 0.12, 0.25, 0.14, 0.17), tuple(dict.fromkeys(notes)))  # fmt: skip
+    return Table(tr("Loads by region"), heads, tuple(rows), _WIDE if several else _WIDTHS, tuple(dict.fromkeys(notes)))  # fmt: skip
 
 
 def _bodies(s: Subject, named: bool) -> Iterator[tuple[Judged, str]]:
@@ -81,40 +88,30 @@ def _bodies(s: Subject, named: bool) -> Iterator[tuple[Judged, str]]:
         words = [s.label] if named else []
         if len(s.assessment.bodies) > 1:
             words.append(judged.name)
-        yield judged, f"{', '.join(words)}: " if words else ""
+        yield judged, ", ".join(words)
 
 
-def _rows(s: Subject, judged: Judged, lead: str) -> Iterator[tuple[Cell, ...]]:
-    """Give a row for each region that a figure tells of: the largest part of a limit, or that there is none."""
-    mine = [f for f in s.assessment.figures if f.body == judged.name]
-    for region, title in REGIONS.items():
-        found = [f for f in mine if region_of(f) == region]
-        if not found:
-            continue
-        worst = max(found, key=lambda f: (f.share is not None, f.share or 0.0))
-        value = f"{figure(worst.value, 3).text} {pretty(worst.unit)}".rstrip()
-        name = figure_name(worst, whose=False)
-        risk = max(
-            (f.risks for f in found if f.risks),
-            key=lambda all_: max(r.probability for r in all_),
-            default=(),
-        )
-        said = max(risk, key=lambda r: r.probability).said if risk else ""
-        limit = worst.strictest
-        if limit is None or worst.share is None:
-            why = tr("no verdict") if worst.no_verdict else tr("no limit")
-            yield (
-                text(f"{lead}{tr(title)}"),
-                text(name),
-                text(value),
-                text(why, "muted"),
-                text(""),
-                text(said, "muted"),
-            )
-            continue
-        star = "*" if limit.unchecked else ""
-        share = Cell(f"{100.0 * worst.share:.0f} %", tone_of(worst.share), worst.share, number=True)
-        yield (
-            text(f"{lead}{tr(title)}"), text(name), text(value, tone_of(worst.share)), text(f"{limit.limit:g}{star} {limit.source}", "muted"),
-            share, text(said, "muted"),
-        )  # fmt: skip
+def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
+    """Give the row of a region: the largest part of a limit, or that there is none; empty where no figure tells of it."""
+    found = [f for f in s.assessment.figures if f.body == judged.name and region_of(f) == region]
+    if not found:
+        return ()
+    worst = max(found, key=lambda f: (f.share is not None, f.share or 0.0))
+    number, unit = shown(worst.value, worst.unit)
+    value = f"{figure(number, 3).text} {unit}".rstrip()
+    name = figure_name(worst, whose=False)
+    risk = max(
+        (f.risks for f in found if f.risks),
+        key=lambda all_: max(r.probability for r in all_),
+        default=(),
+    )
+    said = max(risk, key=lambda r: r.probability).said if risk else ""
+    limit = worst.strictest
+    if limit is None or worst.share is None:
+        why = tr("no verdict") if worst.no_verdict else tr("no limit")
+        return text(name), text(value), text(why, "muted"), text(""), text(said, "muted")
+    star = "*" if limit.unchecked else ""
+    bound = f"{shown(limit.limit, worst.unit)[0]:g}{star} {limit.source}"
+    tone = tone_of(worst.share)
+    share = Cell(f"{100.0 * worst.share:.0f} %", tone, worst.share, number=True)
+    return text(name), text(value, tone), text(bound, "muted"), share, text(said, "muted")

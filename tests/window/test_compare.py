@@ -21,7 +21,7 @@ from solver.injury import Limit
 from solver.places import samples
 from solver.project import load_project
 from solver.project.changes import with_value
-from tests.window.solving import solved
+from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window
 
@@ -140,6 +140,17 @@ def test_a_click_leads_to_the_field_the_window_and_the_curve(window: Any, qtbot:
             window.panels["plots"].plots.index(window.panels["plots"].active)
         ]
     ]
+
+
+def test_a_table_without_rows_gives_way_to_the_next_project(window: Any, qtbot: Any) -> None:
+    window.open_file(CATCH)
+    window.panels.open("compare")
+    window.open_file(CATCH)
+    assert window.panels.front().name == "problems"
+    # what a person looks at in every project stays
+    window.panels.open("injury")
+    window.open_file(CATCH)
+    assert window.panels.front().name == "injury"
 
 
 def test_the_comparison_can_be_turned_copied_and_ended(window: Any, qtbot: Any) -> None:

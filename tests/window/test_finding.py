@@ -164,5 +164,9 @@ def test_the_tree_words_what_is_opened_and_no_more(
     worded.clear()
     picker.tree.expandItem(head)
     assert set(worded) == {name for name in infos if name.startswith("segments/driver_head/")}
+    # there is one person: that name would take the room of what tells quantities apart
+    owned = [entry for entry in picker.entries if entry.owned]
+    assert owned[0].line.startswith("Driver · ")
+    assert not [entry for entry in owned if picker._line(entry).startswith("Driver · ")]
     picker.search.setText("head acceleration")
     assert len(worded) > 0.8 * len(infos)

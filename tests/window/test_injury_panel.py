@@ -79,6 +79,23 @@ def test_an_assumed_limit_has_a_star_and_a_note(window: Any, qtbot: Any, assumed
     assert ("assumed" in item.toolTip(0)) == assumed
 
 
+def test_the_table_alone_scrolls_and_what_has_no_room_stands_in_the_tip(
+    window: Any, qtbot: Any
+) -> None:
+    """A second bar beside that of the table would move the headings away."""
+    solved(window, qtbot)
+    panel = window.panels["injury"]
+    window.resize(1024, 700)
+    window.panels.open("injury")
+    qtbot.waitUntil(panel.isVisible)
+    place = panel.parentWidget()
+    qtbot.waitUntil(lambda: 0 < panel.height() <= place.height())
+    panel._said = ["a long sentence " * 20]
+    panel._fit()
+    assert panel.whom.text().endswith("…")
+    assert panel.whom.toolTip()
+
+
 def test_a_standard_is_chosen_and_the_panel_says_whom_it_judges(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot)
     panel = window.panels["injury"]
@@ -91,7 +108,7 @@ def test_a_standard_is_chosen_and_the_panel_says_whom_it_judges(window: Any, qtb
     panel.standard.setCurrentIndex(panel.standard.findData("un_r95"))
     assert window.bench.study.judges.standards == ("un_r95",)
     assert not any(row[3][:1].isdigit() for row in rows(window))
-    assert "UN R95: no limit for these bodies and pushes" in panel.whom.text()
+    assert "UN R95: no limit for these bodies and pushes" in panel.whom.toolTip()
     panel.standard.setCurrentIndex(0)
     assert window.bench.study.judges.standards == ()
 
@@ -102,10 +119,12 @@ def test_before_any_run_the_panel_says_what_to_do(window: Any) -> None:
 
 def test_changes_are_written_with_their_sign() -> None:
     class One:
-        def __init__(self, value: float) -> None:
-            self.value = value
+        def __init__(self, value: float, unit: str = "1") -> None:
+            self.value, self.unit = value, unit
 
     assert _change(One(110.0), One(100.0)) == "100  (+10.0 %)"  # type: ignore[arg-type]
+    # as people say it: deflections in mm
+    assert _change(One(0.03, "m"), One(0.02, "m")) == "20  (+50.0 %)"  # type: ignore[arg-type]
     assert _change(One(1.0), One(0.0)) == "0"  # type: ignore[arg-type]
     assert _change(One(1.0), None) == ""  # type: ignore[arg-type]
 

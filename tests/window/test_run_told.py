@@ -159,16 +159,24 @@ def test_back_from_a_broken_file_the_status_line_speaks_of_the_project(
 
 
 def test_figures_and_curves_of_an_older_model_are_said_to_be_old(window: Any, qtbot: Any) -> None:
-    record = solved(window, qtbot)
+    solved(window, qtbot)
     assert window.panels.front().widget is window.panels["plots"], "a run shows its curves"
     assert "HIC36 is 301" in window.status.words.text()
     assert not window.panels.docks.corner_of("plots").remark.isVisible()
     window.panels.open("injury")
     bright = window.panels["injury"].tree.topLevelItem(0).foreground(1)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
-    assert window.panels.docks.corner_of("plots").remark.text() == (
-        f"The model has changed since {record.name}; F5 runs it again."
-    )
+    corner = window.panels.docks.corner_of("plots")
+    assert corner.remark.text() == "These are of another model; F5 runs this one."
+    # beside the tabs, all of which are seen
+    bar = window.panels.docks.strip(window.panels.docks.docks["plots"])[0].bar
+    assert sum(bar.tabRect(n).width() for n in range(bar.count())) <= bar.width()
+    # in a small window it gives way to them
+    whole = window.size()
+    window.resize(1024, 700)
+    qtbot.waitUntil(lambda: corner.remark.text().endswith("…"))
+    assert corner.remark.toolTip() == "These are of another model; F5 runs this one."
+    window.resize(whole)
     assert window.panels["injury"].tree.topLevelItem(0).foreground(1) != bright
     window.features["elements"].undo()
     assert not window.panels.docks.corner_of("plots").remark.isVisible()

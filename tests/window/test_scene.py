@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from vtkmodules.util import numpy_support
 
 from app import texts
 from app.elements import element_path, place, spoken
@@ -18,12 +19,17 @@ from app.forms.facts import digits, unit_words, used_by
 from app.look import DARK, LIGHT, rgb
 from app.scene.camera import OrbitCamera
 from app.scene.floor import MOST, SPACING_M, grid, spacing_of
+from app.scene.lens import Lens
 from app.scene.meshes import body, ribbon
 from app.scene.paints import Marks, paint
 from app.scene.placing import pose_at_start, up_of
+from app.scene.road import disc, is_soft
 from app.scene.shapes import shapes, surfaces_of
+from app.scene.sky import Sky
+from app.scene.stage import Stage
 from app.scene.webbing import LIFT_M, PARTS, Body, Course, belt_lay, body_of, found_lay, strap_stops
-from solver.project import LISTS, validated
+from solver.places import samples
+from solver.project import LISTS, load_project, validated
 from solver.project.pose import plane_corners
 from tests.window.seated import seated
 
@@ -273,7 +279,7 @@ def test_levels_of_a_body_count_from_its_centre_to_its_surface(
 def test_webbing_is_seen_on_any_ground() -> None:
     for theme in (LIGHT, DARK):
         face = np.array(paint("belt", 0, Marks(), theme).face[:3], float)
-        grounds = (theme.sky_top, theme.sky_bottom)
+        grounds = (theme.sky, theme.haze, theme.ground)
         for ground in grounds:
             assert np.abs(face - 255.0 * np.array(rgb(ground))).max() > 50.0
 
@@ -287,3 +293,50 @@ def test_the_grid_of_a_huge_scene_has_few_lines(reach: float) -> None:
     e = np.eye(3)
     data = grid(np.zeros(3), e[0], e[1], reach, LIGHT)
     assert data.GetNumberOfPoints() < 300_000
+
+
+def test_the_horizon_lies_where_level_lines_go() -> None:
+    camera = OrbitCamera(np.array([0.0, 0.0, -1.0]))
+    for degrees in (-10.0, 0.0, 8.0, 16.0):
+        camera.elevation = np.radians(degrees)
+        lens = Lens(camera, 800.0, 600.0)
+        level = camera.eye() - 1e6 * (camera.axes()[2] - (camera.axes()[2] @ camera.up) * camera.up)
+        assert 1.0 - lens.pixels(level[None])[0, 1] / 600.0 == pytest.approx(camera.horizon, abs=1e-3)  # fmt: skip
+
+
+def test_ground_fades_into_haze_and_the_sky_begins_above_it() -> None:
+    sky = Sky()
+    sky.paint(LIGHT)
+    seen = {}
+    for horizon in (0.5, 5.0, -4.0):
+        sky.face(horizon)
+        points = numpy_support.vtk_to_numpy(sky._data.GetPoints().GetData())
+        colours = numpy_support.vtk_to_numpy(sky._data.GetPointData().GetScalars())
+        rows = np.argsort(points[:, 1], kind="stable")
+        seen[horizon] = points[rows, 1], colours[rows]
+    ground, haze, above = (np.round(255.0 * np.array(rgb(c))) for c in (LIGHT.ground, LIGHT.haze, LIGHT.sky))  # fmt: skip
+    heights, colours = seen[0.5]
+    assert (colours[heights == 0.5] == haze).all()
+    # near the ground is darker than the haze, above the sky bluer, and nowhere is a step
+    assert colours[0].sum() < haze.sum() - 10
+    assert colours[-1, 2] - colours[-1, 0].astype(int) > haze[2] - haze[0]
+    assert np.abs(np.diff(colours.astype(int), axis=0)).max() < 20
+    # from high above there is ground alone, from below sky alone
+    assert (seen[5.0][1] == ground).all()
+    assert (seen[-4.0][1] == above).all()
+
+
+def test_a_road_without_edges_fades_away_unless_it_is_selected() -> None:
+    far = disc(np.array([1.0, 2.0, 0.0]), np.array([0.0, 0.0, -1.0]), 30.0)
+    away = numpy_support.vtk_to_numpy(far.GetPoints().GetData()) - [1.0, 2.0, 0.0]
+    alpha = numpy_support.vtk_to_numpy(far.GetPointData().GetScalars())[:, 3].astype(int)
+    order = np.argsort(np.linalg.norm(away, axis=1))
+    assert alpha[order[0]] == 255
+    assert (alpha[order[-10:]] == 0).all()
+    assert (np.diff(alpha[order]) <= 0).all()
+    stage = Stage(LIGHT)
+    stage.show(load_project(samples() / "pedestrian.json"))
+    (road,) = (item for item in stage.items if is_soft(item))
+    assert road.shape.element == "planes/road_ground_plane"
+    stage.mark(selected=road.shape.element)
+    assert not is_soft(road)

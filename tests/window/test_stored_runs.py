@@ -49,6 +49,14 @@ def shelf(qapp: Any, remembered: Path) -> Shelf:
     return Shelf(samples() / f"{SAMPLE}.json")
 
 
+def test_a_sample_plays_the_next_time_too(shelf: Shelf) -> None:
+    """What came with it is kept as what it is, else it is a run of one's own and the model is shown."""
+    for _ in range(2):
+        (record,) = shelf.records()
+        assert record.is_stored
+        record.close()
+
+
 def test_the_run_that_is_shown_first_is_assessed_before(shelf: Shelf) -> None:
     catalogue = Catalogue()
     (record,) = _ready(shelf, catalogue)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from app.scene.viewport import Viewport
 
 _HEAD_PX, _WIDE_PX = 11.0, 4.5
+_NAMED, _FEW, _EACH_PX = 0.08, 3, 75
+"""Smaller parts of the largest force have no name, nor more than a few, or one for so much height of the view: it would hide what it is about."""
 _MOST = 8
 """So many arrows are named; more would hide what they point at."""
 
@@ -48,8 +50,11 @@ class Arrows(Tool):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         taken: list[QRectF] = []
-        for arrow in self._given()[:_MOST]:
-            size = float(np.linalg.norm(arrow.force))
+        given = self._given()[:_MOST]
+        sizes = [float(np.linalg.norm(arrow.force)) for arrow in given]
+        least = _NAMED * max(sizes, default=0.0)
+        names = max(_FEW, self._view.height() // _EACH_PX)
+        for arrow, size in zip(given, sizes, strict=True):
             long = LENGTH_M * np.sqrt(1e-3 * size)
             foot = arrow.point - long * arrow.force / size
             if not (lens.is_ahead(foot) and lens.is_ahead(arrow.point)):
@@ -57,7 +62,8 @@ class Arrows(Tool):
             tip, start = QPointF(*lens.pixel(arrow.point)), QPointF(*lens.pixel(foot))
             tone = QColor(ACTING_TONES[arrow.source])
             _paint(painter, start, tip, tone)
-            self._name(painter, arrow.words, start, tip, taken)
+            if size >= least and len(taken) < names:
+                self._name(painter, arrow.words, start, tip, taken)
 
     def _name(
         self, painter: QPainter, words: str, start: QPointF, tip: QPointF, taken: list[QRectF]

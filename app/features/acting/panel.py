@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.curves.chart import Chart
+from app.editing.persons import chosen_person
 from app.elements import spoken
 from app.fonts import Shortened, wide
 from app.forms.facts import digits
@@ -33,7 +35,7 @@ from solver.acting import Account
 from solver.acting.rows import WAYS, WORDS, Row, Way, direction, rows
 from solver.acting.saying import said_shares
 from solver.injury import Figure
-from solver.injury.saying import said_figure
+from solver.injury.saying import said_figure, said_value
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.units import convert, display_unit, pretty
@@ -53,6 +55,8 @@ _REST = msgid(
     "What results do not tell, such as the force that moves a segment as prescribed: mass times acceleration less all the others."
 )
 _G = 9.80665
+_NAMED = 3
+"""So many segments are named; of more it is told how many there are."""
 _ELEMENT = Qt.ItemDataRole.UserRole
 
 
@@ -199,9 +203,7 @@ class ActingPanel(QWidget):
         self.words.say(
             tr(
                 "{name}: {mass} kg × {g} g at {ms:.1f} ms",
-                name=", ".join(
-                    spoken(self._project, f"segments/{one}") for one in account.segments
-                ),
+                name=_together(self._project, account.segments),
                 mass=digits(account.mass_kg, 3),
                 g=digits(size / _G, 3),
                 ms=1e3 * float(account.time[frame]),
@@ -212,7 +214,7 @@ class ActingPanel(QWidget):
     def say_why(self, figure: Figure) -> None:
         """Begin the sentence with the figure that was asked of, as long as its instant is shown."""
         assert self.account is not None
-        words = f"{said_figure(figure)}, {figure.value:.4g} {pretty(figure.unit)}".rstrip()
+        words = f"{said_figure(figure)}, {said_value(figure.value, figure.unit)}"
         self._figure = words, self._at
         self._say_shares(self._frame(self._at))
 
@@ -275,3 +277,16 @@ class ActingPanel(QWidget):
         if event.button() == Qt.MouseButton.LeftButton and self.account is not None:
             place: QPointF = self.chart.getPlotItem().vb.mapSceneToView(event.scenePos())
             self.time_asked.emit(1e-3 * place.x())
+
+
+def _together(project: Project, segments: Sequence[str]) -> str:
+    """Name segments: by whom they are all of, else the first few."""
+    paths = [f"segments/{one}" for one in segments]
+    whole = chosen_person(project, paths)
+    if whole is not None:
+        return whole.name
+    names = [spoken(project, path) for path in paths]
+    if len(names) > _NAMED + 1:
+        more = len(names) - _NAMED
+        return tr("{names} and {n} more", names=", ".join(names[:_NAMED]), n=more)
+    return ", ".join(names)

@@ -36,8 +36,15 @@ class Compare(Feature):
         panel.film_asked.connect(lambda: bench.commands.run("run.film"))
         panel.said.connect(bench.say)
         study.compared_changed.connect(self._on_compared)
+        bench.document.opened.connect(self._give_way)
         bench.theme_changed.connect(panel.set_theme)
         bench.units_changed.connect(panel.set_units)
+
+    def _give_way(self) -> None:
+        """Leave the room to others where another project has nothing to compare yet."""
+        front = self.bench.panels.front()
+        if front is not None and front.name == self.name:
+            self.bench.panels.open("problems")
 
     def _on_compared(self) -> None:
         if self.bench.study.compared:

@@ -28,6 +28,7 @@ from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
+from solver.project.names import told_apart
 from solver.words import msgid, tr
 
 _EMPTY = msgid(
@@ -135,8 +136,8 @@ class ComparePanel(QWidget):
         self._show_hint()
         if not records:
             return
-        names = [record.name for record in records]
-        heading = tr(texts.words.COMPARED, first=names[0], others=", ".join(names[1:]))
+        lead, names = told_apart([record.name for record in records])
+        heading = lead + tr(texts.words.COMPARED, first=names[0], others=", ".join(names[1:]))
         judges = self.study.judges.names
         limits = tr("Limits of {standards} alone.", standards=judges) if judges else ""
         self.heading.setText(" ".join(filter(None, (heading, limits))))
@@ -178,11 +179,14 @@ class ComparePanel(QWidget):
         self.tree.clear()
         if not records:
             return
-        heads = [tr("What"), records[0].name]
-        for record in records[1:]:
-            heads += [record.name, tr(_CHANGE)]
+        _, names = told_apart([record.name for record in records])
+        heads = [tr("What"), names[0]]
+        for name in names[1:]:
+            heads += [name, tr(_CHANGE)]
         self.tree.setColumnCount(len(heads))
         self.tree.setHeaderLabels(heads)
+        for n, record in enumerate(records):
+            self.tree.headerItem().setToolTip(max(1, 2 * n), record.name)
         for column, head in enumerate(heads):
             width = _CHANGE_PX if head == tr(_CHANGE) else _RUN_PX
             self.tree.setColumnWidth(column, wide(_WHAT_PX if column == 0 else width))

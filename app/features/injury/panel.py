@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QPainter, QShowEvent
+from PySide6.QtGui import QBrush, QColor, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
     QMenu,
+    QSizePolicy,
     QStackedLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -32,8 +33,7 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
 from solver.injury import Assessment, Figure, Limit, reference
-from solver.injury.saying import figure_segment, said_channels, said_figure
-from solver.units import pretty
+from solver.injury.saying import figure_segment, said_channels, said_figure, said_value, shown
 from solver.words import msgid, tr
 
 _INJURY_COLUMNS = (
@@ -53,6 +53,8 @@ _SHARE_WORDS = "{percent:.0f} %"
 """A figure as a part of its limit; the column says of what."""
 
 _WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56)
+_LEAST_PX, _ROOMY_PX, _EDGES_PX = 84, 280, 24
+"""The least height of the table, that of a panel with room for notes, and what is free beside what is said."""
 _SHARE = Qt.ItemDataRole.UserRole
 _NAME = Qt.ItemDataRole.UserRole + 1
 _BEFORE, _BAR, _WHY = 2, 4, 10
@@ -118,6 +120,9 @@ class InjuryPanel(QWidget):
         self.study, self.theme = study, LIGHT
         self.tree = having(_Tree(), rootIsDecorated=False, uniformRowHeights=True)
         self.tree.setDragEnabled(True)
+        # it scrolls by itself: what asks for more than there is would have a second bar beside its own
+        self.tree.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.tree.setMinimumHeight(_LEAST_PX)
         self.tree.setHeaderLabels([tr(words) for words in _INJURY_COLUMNS])
         self.tree.setAccessibleName(tr("Injury figures"))
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -134,7 +139,9 @@ class InjuryPanel(QWidget):
         self.hint = having(QLabel(), objectName="muted", wordWrap=True)
         self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.notes = having(QLabel(), objectName="muted", wordWrap=True)
-        self.whom = having(QLabel(), wordWrap=True)
+        self.whom = QLabel()
+        self.whom.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._said: list[str] = []
         self.standard = having(QComboBox(), minimumWidth=wide(190))
         self.standard.setAccessibleName(tr("Limits of"))
         self.standard.setToolTip(
@@ -199,6 +206,21 @@ class InjuryPanel(QWidget):
         super().showEvent(event)
         self._on_run()
 
+    @guard
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the room to the figures where there is little."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Shorten what is said above the figures to its lines; what has no room stands in the tip."""
+        room, metrics = self.width() - self.standard.width() - _EDGES_PX, self.whom.fontMetrics()
+        right, lines = Qt.TextElideMode.ElideRight, self._said
+        if self.isVisible():
+            lines = [metrics.elidedText(one, right, room) for one in lines]
+        self.whom.setText("\n".join(lines))
+        self.notes.setVisible(bool(self.notes.text()) and self.height() > _ROOMY_PX)
+
     def _on_run(self) -> None:
         record = self.study.runs.current
         if not self.isVisible() and record is not None and not record.is_assessed:
@@ -252,21 +274,21 @@ class InjuryPanel(QWidget):
         notes = [str(note).removeprefix(tr("note: ")) for note in found.notes]
         if found.unchecked:
             notes.append(tr(texts.words.FROM_MEMORY))
-        self.whom.setText("\n".join(map(str, found.said)))
+        self._said = list(map(str, found.said))
         self.notes.setText("  ".join(notes))
-        self.notes.setVisible(bool(notes))
+        self.whom.setToolTip("\n".join([*self._said, *notes]))
         self._stack.setCurrentIndex(1)
+        self._fit()
 
     def _add(self, figure: Figure, old: Figure | None) -> None:
         assert self._shown is not None
         record, _, is_old = self._shown
-        unit = pretty(figure.unit)
         limit = figure.strictest
         words = (
             said_figure(figure),
-            f"{figure.value:.4g} {unit}".rstrip(),
+            said_value(figure.value, figure.unit),
             _change(figure, old),
-            _limit(limit, unit) if limit else tr("no verdict") if figure.no_verdict else "",
+            _limit(limit, figure.unit) if limit else tr("no verdict") if figure.no_verdict else "",
             "",
             limit.source if limit else figure.no_verdict,
             ", ".join(risk.said for risk in figure.risks),
@@ -287,7 +309,7 @@ class InjuryPanel(QWidget):
         # numbers of an older model are told from those of the present one
         for column in (0, 1, 2, 3, 5, 6, 7, 8, 9) if is_old else (2, 5, 6, 7, 8, 9):
             item.setForeground(column, QBrush(QColor(self.theme.muted)))
-        sources = [said_limit(one, unit) for one in figure.limits]
+        sources = [said_limit(one, figure.unit) for one in figure.limits]
         sources += [
             tr("Risk {level}: {source}", level=risk.level, source=risk.source)
             for risk in figure.risks
@@ -345,14 +367,15 @@ def _filters(figure: Figure) -> str:
 
 def _limit(limit: Limit, unit: str) -> str:
     """Write a limit, with a star where it is assumed."""
-    return f"{limit.limit:g}{'*' if limit.unchecked else ''} {unit}".rstrip()
+    value, words = shown(limit.limit, unit)
+    return f"{value:g}{'*' if limit.unchecked else ''} {words}".rstrip()
 
 
 def _change(figure: Figure, old: Figure | None) -> str:
     """Write the figure of the other run, and by how much this one differs."""
     if old is None:
         return ""
-    text = f"{old.value:.4g}"
+    text = f"{shown(old.value, old.unit)[0]:.4g}"
     if old.value:
         text += f"  ({100 * (figure.value - old.value) / abs(old.value):+.1f} %)"
     return text

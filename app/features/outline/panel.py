@@ -57,6 +57,8 @@ class Outline(QWidget):
         self.add.setToolTip(tr(_OUTLINE_ADD))
         self.add.setAccessibleName(tr(_OUTLINE_ADD))
         self.tree = ElementTree()
+        # names of contacts begin alike
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.itemSelectionChanged.connect(self._on_selection)
         self.tree.itemChanged.connect(self._on_edited)
         self.tree.dropped.connect(self._on_drop)
@@ -247,9 +249,6 @@ class Outline(QWidget):
 
     def _filter(self, text: str) -> None:
         """Hide what does not contain every word of the search."""
-        # what is found begins alike: the ends of names tell it apart
-        mode = Qt.TextElideMode.ElideMiddle if text.strip() else Qt.TextElideMode.ElideRight
-        self.tree.setTextElideMode(mode)
         words = text.casefold().split()
         for item in self._items.values():
             item.setHidden(not all(word in item.data(NAME, WORDS) for word in words))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app import texts
+from app.editing.persons import person_of
 from app.features.placing.body_fields import BodyFields
 from app.features.placing.carrying import Carrying, Load
 from app.features.placing.person import body_of, first_place, inserted, placed, said
@@ -19,7 +22,7 @@ from app.widgets.tall import Tall
 from app.workbench import Workbench
 from solver.bodies import BodyError
 from solver.maths.rotation import Array
-from solver.project import ProjectError
+from solver.project import Project, ProjectError
 from solver.project.segments import GROUND
 from solver.words import tr
 
@@ -162,8 +165,16 @@ class BodyDialog(Sheet):
         if result == QDialog.DialogCode.Accepted:
             project, path = inserted(self._base, self.person)
             title = self.fields.who.currentText().lower()
-            document.replace(project, tr("Insert body: {who}", who=title), select=[path])
+            document.replace(
+                project, tr("Insert body: {who}", who=title), select=_whole(project, path)
+            )
             self._bench.viewport.fit()
             self._bench.say(tr("Inserted the body. Settle finds how it rests on its seat."))
         else:
             self._bench.viewport.update_project(document.project)
+
+
+def _whole(project: Project, path: str) -> Sequence[str]:
+    """Give all of the person whose part an element is: it is one thing."""
+    one = person_of(project, path)
+    return [path] if one is None else one.paths

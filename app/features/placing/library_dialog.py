@@ -7,7 +7,7 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QLabel,
@@ -86,6 +86,7 @@ class LibraryDialog(Sheet):
             wordWrap=True,
         )
         self.told.setMinimumHeight(_TOLD_PX)
+        self.told.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.remark = having(QLabel(), objectName="muted", wordWrap=True)
         self.carrier, self.on = Choice(), Choice()
         self.place = [LengthBox(system) for _ in range(3)]

@@ -29,7 +29,7 @@ _ICONS = {
     "airbags": "airbags",
     "pulses": "motions",
 }
-_LEAST_PX = 64
+_LEAST_PX, _USUAL_PX = 64, 320
 
 
 class _Parts(QTreeWidget):
@@ -42,6 +42,11 @@ class _Parts(QTreeWidget):
         id_ = "" if item is None else str(item.data(0, _ID) or "")
         if id_:
             carry(self, [id_], PART)
+
+    @guard
+    def sizeHint(self) -> QSize:
+        """Ask for room for several pictures."""
+        return QSize(super().sizeHint().width(), _USUAL_PX)
 
 
 class LibraryTree(QWidget):

@@ -118,7 +118,7 @@ class Picker(QWidget):
         self.tree.setRootIsDecorated(not text)
         if text:
             for entry in ranked(self.entries, text, self.recent.names):
-                self._row(self.tree, entry, entry.line)
+                self._row(self.tree, entry, self._line(entry))
             first = self.tree.topLevelItem(0)
             if first is not None:
                 self.tree.setCurrentItem(first)
@@ -127,8 +127,13 @@ class Picker(QWidget):
         if lately:
             head = QTreeWidgetItem(self.tree, [tr("Recently used")])
             for entry in lately:
-                self._row(head, entry, entry.line)
+                self._row(head, entry, self._line(entry))
         self._branches(self.tree, self._shelves, 0)
+
+    def _line(self, entry: Entry) -> str:
+        """Write it among others; where there is one person alone, that name takes the room of what tells them apart."""
+        alone = len({shelf.branches[0] for shelf in self._shelves if shelf.owned}) == 1
+        return entry.own_line if alone else entry.line
 
     def _lately(self) -> list[Entry]:
         """Word what was used last, as far as this run has it."""

@@ -173,11 +173,7 @@ class RunFeature(Feature):
         """Say beside curves and figures that they belong to an older model."""
         study, record = self._study, self._study.runs.current
         is_old = record is not None and study.is_outdated(record) and not self.bench.live.is_on
-        words = (
-            tr("The model has changed since {name}; F5 runs it again.", name=record.name)
-            if record and is_old
-            else ""
-        )
+        words = tr("These are of another model; F5 runs this one.") if is_old else ""
         self.bench.panels.remark(words)
 
     def compare(self) -> None:

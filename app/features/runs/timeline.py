@@ -33,7 +33,7 @@ from solver.words import msgid, tr
 
 _LOOP = msgid("Begin again at the end")
 
-_LEAST_PX, _ROOMY_PX = 360, 480
+_LEAST_PX, _ROOMY_PX = 360, 400
 """The least width, and from which on there is room for all buttons."""
 
 
@@ -87,15 +87,25 @@ class Timeline(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 2, 8, 2)
         layout.setSpacing(6)
-        for widget in (self.back, self.play, self.ahead):
-            layout.addWidget(widget)
+        # one above the other, so that the line of time has the width
+        hands, steps, pace = QVBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        hands.setSpacing(4)
+        for row, widgets in (
+            (steps, (self.back, self.play, self.ahead)),
+            (pace, (self.speed, self.loop)),
+        ):
+            row.setSpacing(4)
+            for widget in widgets:
+                row.addWidget(widget)
+            hands.addLayout(row)
+        hands.addStretch(1)
+        layout.addLayout(hands)
         course = QVBoxLayout()
         course.setSpacing(0)
         course.addWidget(self.bar)
         course.addWidget(self._lane_room)
         layout.addLayout(course, 1)
-        for beside in (self._still, self.speed, self.loop):
-            layout.addWidget(beside)
+        layout.addWidget(self._still, 0, Qt.AlignmentFlag.AlignTop)
         player.moved.connect(self._on_moved)
         player.changed.connect(self._on_changed)
         self.show_nothing()
@@ -104,8 +114,7 @@ class Timeline(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out what keys do as well where there is little room."""
         super().resizeEvent(event)
-        for button in (self.back, self.ahead, self.loop):
-            button.setVisible(self.width() >= _ROOMY_PX)
+        self.loop.setVisible(self.width() >= _ROOMY_PX)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
