@@ -90,3 +90,14 @@ def test_a_newcomer_reads_hic(window: Any, qtbot: Any, tmp_path: Path) -> None:
     assert known.fields.who.currentData() == "hybrid_iii_5f", "they are known beside the file"
     assert known.choices.belt == ""
     known.reject()
+
+
+def test_who_gives_up_is_back_at_the_welcome(window: Any, qtbot: Any) -> None:
+    """An empty project that nobody has asked for is no help."""
+    play = Play(window, qtbot, "given_up")
+    play.click(window.panels["welcome"].crash)
+    dialog = play.dialog(CrashDialog)
+    assert window.bench.has_project()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    play.until(lambda: not window.bench.has_project())
+    assert window.panels["welcome"].isVisible()
