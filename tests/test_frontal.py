@@ -48,13 +48,13 @@ def strap() -> tuple[list[tuple[str, str]], Array, Array]:
 
 
 def test_the_spine_bends_forward() -> None:
-    """Under the largest belt load the chest leans forward of the pelvis, and both have turned forward since the start."""
+    """Under the largest belt load the chest leans forward of the pelvis and has turned forward since the start; the pelvis has not turned back."""
     _, _, tension = strap()
     most = int(np.argmax(tension.max(axis=1)))
     assert 0.05 < run().time[most] < 0.1
     assert lean("upper_torso")[most] < lean("lower_torso")[most] - 5.0
-    for part in ("upper_torso", "lower_torso"):
-        assert lean(part)[most] < lean(part)[0] - 8.0
+    assert lean("upper_torso")[most] < lean("upper_torso")[0] - 8.0
+    assert lean("lower_torso")[: at(0.1)].max() < lean("lower_torso")[0] + 2.0
     bent = lean("lower_torso") - lean("upper_torso")
     assert bent[: at(0.1)].min() > 0.0, "never backwards"
     assert bent.max() < 40.0
@@ -78,7 +78,8 @@ def test_the_belt_lies_on_iliac_crests_sternum_and_clavicle() -> None:
     on, force, tension = strap()
     pressed = {segment for _, segment in on} - {""}
     assert pressed == {
-        "driver_lower_torso", "driver_centre_torso", "driver_sternum", "driver_left_shoulder",
+        "driver_lower_torso", "driver_right_upper_leg", "driver_left_upper_leg", "driver_centre_torso", "driver_sternum",
+        "driver_left_shoulder",
     }  # fmt: skip
     project = saloon.solved().model.project
     pelvis = next(s for s in project.segments if s.id == "driver_lower_torso")
@@ -95,9 +96,9 @@ def test_the_belt_lies_on_iliac_crests_sternum_and_clavicle() -> None:
     # it presses them back and down all the time
     here = slice(at(0.03), at(0.09))
     of_pelvis = [k for k, (_, segment) in enumerate(on) if segment == "driver_lower_torso"]
-    load = force[here][:, of_pelvis].sum(axis=1)
-    assert load[:, 0].max() < -1000.0
-    assert load[:, 2].min() > 0.0
+    of_thighs = [k for k, (_, segment) in enumerate(on) if segment.endswith("upper_leg")]
+    assert force[here][:, of_pelvis].sum(axis=1)[:, 0].max() < -1000.0
+    assert force[here][:, of_pelvis + of_thighs].sum(axis=1)[:, 2].min() > 0.0
     clavicle = next(k for k, (_, segment) in enumerate(on) if segment == "driver_left_shoulder")
     assert np.linalg.norm(force[here, clavicle], axis=1).max() > 1000.0
     # the webbing slips: what the limiter holds back is felt beyond ring, body and tongue
@@ -123,10 +124,8 @@ def test_the_legs_meet_the_knee_bag_and_the_hands_the_wheel() -> None:
         assert 0.015 < run().time[np.argmax(knee > 50.0)] < 0.035
         assert row[f"car_{side}_upper_leg-knee_bag"].max() == 0.0
     assert row["car_head-rim"].max() == row["car_head-header"].max() == 0.0
-    # the jacket brushes the rim's lower edge when all peaks are past
-    assert row["car_chest_sternum-rim"].max() == 0.0
-    assert 0.0 < row["car_chest-rim"].max() < 700.0
-    assert run().time[np.argmax(row["car_chest-rim"] > 0.0)] > 0.08
+    # nor does the chest
+    assert row["car_chest_sternum-rim"].max() == row["car_chest-rim"].max() == 0.0
 
 
 WITHIN = ("Chest, 3 ms", "Pelvis, 3 ms", "Left femur", "Neck tension")

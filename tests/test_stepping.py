@@ -14,7 +14,8 @@ from tests.covering import covering
 from tests.models import EXACT, base, hung, project, segment
 
 PIECES = {
-    "airbag_catch": (0.060, 0.030), "aircraft_16g": (0.060, 0.040), "bouncing_ball": (0.6, 0.45),
+    "airbag_catch": (0.060, 0.030), "aircraft_16g": (0.060, 0.040), "aircraft_dummy": (0.060, 0.040),
+    "aircraft_14g": (0.060, 0.040), "bouncing_ball": (0.6, 0.45),
     "double_pendulum": (0.4, 0.2), "ejection_seat": (0.06, 0.03), "fall": (0.5, 0.45),
     "four_bar": (0.2, 0.1), "free_body": (0.2, 0.1), "frontal": (0.06, 0.035), "frontal_5f": (0.05, 0.03),
     "rear_seat": (0.06, 0.04), "child_seat": (0.06, 0.04),

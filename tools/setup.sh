@@ -98,6 +98,8 @@ environment() {
 python=$(find_python)
 system_libraries
 environment
+# read once, so that no start has to do it; a moment where nothing has changed
+.venv/bin/python -m compileall -q app manikin solver main.py || true
 # the solver is compiled for this machine while nobody waits for it
 {
     .venv/bin/python -c 'import sys; from solver.maths.compiled import are_all_compiled; sys.exit(are_all_compiled())' \

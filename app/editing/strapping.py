@@ -16,8 +16,8 @@ from app.elements import find
 from app.scene.placing import in_ground, placeable, pose_at_start
 from app.scene.shapes import surfaces_of
 from app.scene.webbing import Body, body_of
-from solver.library.belting import over_bone, points_on
-from solver.library.occupants import Occupant, occupant
+from solver.library.belting import over_bone, points_on, sliding
+from solver.library.occupants import Occupant, is_thigh, occupant
 from solver.maths.rotation import Array
 from solver.model.route import Route, RouteError, route
 from solver.project import Project
@@ -85,10 +85,10 @@ def laid_between(project: Project, start: PointRef, end: PointRef, turn: float =
     sound = placeable(project)
     over, bone = _first_over(project, names, near[0], a, b)
     while True:
-        angle = over_bone(sound, start, end, over, bone)
+        under, angle = over_bone(sound, start, end, over, bone)
         if angle is None:
             angle, _ = angle_that_holds(sound, start, end, over)
-        found = route(sound, start, end, over, angle + turn, SPACING_M)
+        found = route(sound, start, end, under, angle + turn, SPACING_M)
         line = _fine(line_of(project, found.points()))
         cut = [ref for ref in near if ref not in over and _cuts(solids[ref], line)]
         if not cut:
@@ -122,7 +122,11 @@ def strapped(
     law = bench.law(webbing=True)
     points = [
         point.model_copy(
-            update={"friction_along": _FRICTION, "position_m": rounded(point.position_m)}
+            update={
+                "friction_along": _FRICTION,
+                "position_m": rounded(point.position_m),
+                **sliding(point, _FRICTION),
+            }
         )
         if point.kind == "surface"
         else point
@@ -147,7 +151,7 @@ def strapped(
 
 def _name_of(project: Project, found: Route, names: tuple[str, ...]) -> str:
     """Call a strap by what it runs over: the hips alone, or the chest too."""
-    over = {wrap.surface.segment for wrap in found.wraps}
+    over = {wrap.surface.segment for wrap in found.wraps if not is_thigh(wrap.surface)}
     if over == {names[0]}:
         return "Lap belt"
     chest = {ref.segment for ref in _bones(project, names)} - set(names[:-1])

@@ -125,7 +125,7 @@ class Cast:
     ) -> None:
         """Lay webbing onto clothes, as it is woven; each form once.
 
-        With `quick`, what is not laid yet is laid with fewer points on those who are small in the picture.
+        With `quick`, it is laid with fewer points on those who are small in the picture.
         """
         is_rough = quick and all(one.is_small(pose, lens) for one in self._worn)
         for item in items:
@@ -135,11 +135,11 @@ class Cast:
                 item.laid = None
                 continue
             form = item.form or self._first(item.shape)
-            if form.laid is None and not is_rough:
-                form.laid, form.roughly = self._laid(form, pose, FINER), None
-            elif form.laid is None and form.roughly is None:
-                form.roughly = self._laid(form, pose, 1)
-            item.laid = form.laid or form.roughly
+            if is_rough:
+                form.roughly = form.roughly or self._laid(form, pose, 1)
+            else:
+                form.laid = form.laid or self._laid(form, pose, FINER)
+            item.laid = form.roughly if is_rough else form.laid
 
     def _laid(self, form: Form, pose: Pose, parts: int) -> Form:
         """Give webbing on clothes, each of its pieces in so many parts; one is laid on fewer points."""

@@ -36,12 +36,14 @@ class Exposure:
         self._bytes = vtkUnsignedCharArray()
         self._sum: NDArray[np.uint16] | None = None
         self._taken = 0
+        self._begun: tuple[int, int] | None = None
         self.count = 0
         """How many pictures were drawn so far."""
 
     def renew(self) -> None:
         """Draw in another window, as after another driver was asked for."""
         self.forget()
+        self._begun = None
         self._stage.leave(self._window)
         self._window.Finalize()
         self._window = off_screen_window()
@@ -62,6 +64,27 @@ class Exposure:
         """Draw one plain picture; `quick` as one of many that follow each other."""
         self.forget()
         return self._drawn(width, height, (0.0, 0.0), quick)
+
+    def turn(self, width: int, height: int) -> Pixels | None:
+        """Begin one of many pictures that follow each other, and give the one begun before; None for the first.
+
+        What draws has the time until then, while whoever asks works on what the next one shows.
+        """
+        begun = self._begun
+        self.forget()
+        self._stage.prepare(width, height, quick=True)
+        # it is read as late as can be, before another one is drawn over it
+        before = None if begun is None else self._read(*begun)
+        self._render(width, height)
+        # what was asked for is begun once nobody holds the window
+        self._window.ReleaseCurrent()
+        self._begun = (width, height)
+        return before
+
+    @property
+    def is_turning(self) -> bool:
+        """Tell whether a picture is begun that nobody has taken."""
+        return self._begun is not None
 
     def add(self, width: int, height: int) -> Pixels | None:
         """Draw one more of the pictures that make a fine one; gives it when it was the last.
@@ -107,13 +130,20 @@ class Exposure:
     def _drawn(
         self, width: int, height: int, shift: tuple[float, float], quick: bool = False
     ) -> Pixels:
-        window = self._window
-        if tuple(window.GetSize()) != (width, height):
-            window.SetSize(width, height)
-        self._stage.prepare(2.0 * shift[0] / width, 2.0 * shift[1] / height, quick=quick)
-        window.Render()
-        window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
+        self._begun = None
+        right, up = 2.0 * shift[0] / width, 2.0 * shift[1] / height
+        self._stage.prepare(width, height, right, up, quick=quick)
+        self._render(width, height)
+        return self._read(width, height)
+
+    def _render(self, width: int, height: int) -> None:
+        if tuple(self._window.GetSize()) != (width, height):
+            self._window.SetSize(width, height)
+        self._window.Render()
         self.count += 1
+
+    def _read(self, width: int, height: int) -> Pixels:
+        self._window.GetRGBACharPixelData(0, 0, width - 1, height - 1, 0, self._bytes)
         # VTK's arrays lend their bytes, which its types do not say
         lent: Any = self._bytes
         return np.asarray(memoryview(lent), dtype=np.uint8).reshape(height, width, 4)

@@ -14,7 +14,7 @@ from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
 
 from app.look import Theme, rgb
-from app.scene.actors import poly_data, put
+from app.scene.actors import actor_of, poly_data, put
 from app.scene.camera import OrbitCamera
 from app.scene.drawn import Drawn
 from app.scene.meshes import Mesh, sheet
@@ -48,7 +48,8 @@ class Ground:
 class Floor:
     """Hold the actors of grid and shadow; they are drawn before everything that is clear."""
 
-    def __init__(self, renderer: Any) -> None:
+    def __init__(self, renderer: Any, first: Any) -> None:
+        """Draw in a renderer, and load what that takes with the one that is drawn `first`."""
         self.road = Road(renderer)
         self._grid, self._shadow = vtkActor(), vtkActor()
         for actor in (self._shadow, self._grid):
@@ -78,6 +79,12 @@ class Floor:
         texture.InterpolateOn()
         texture.RepeatOff()
         self._shadow.SetTexture(texture)
+        # to load a texture waits for all that has been begun by then: here that is nothing yet
+        loading = actor_of(poly_data(sheet(zero, zero, zero), faces=True))
+        loading.SetTexture(texture)
+        loading.GetProperty().SetLighting(False)
+        loading.ForceOpaqueOn()
+        first.AddActor(loading)
 
     @property
     def middle(self) -> Array:

@@ -19,6 +19,8 @@ LENGTH_M = 0.1
 """Length of the arrow of 1 kN; four times the force makes it twice as long."""
 LEAST_N = 1.0
 """Smaller forces are not drawn."""
+_ROOM = 8
+"""Arrows for which room is made at once."""
 
 _FORMS: dict[ForceKind, tuple[float, float, float]] = {
     "contacts": (0.025, 0.11, 0.68),
@@ -35,12 +37,12 @@ class Arrows:
     """Show forces (N) at points (m), heads on the points, lengths by the root of the force."""
 
     def __init__(self, renderer: Any, kind: ForceKind = "contacts") -> None:
-        self._unit, self._count = UNITS[kind], 0
+        self._unit, self._room = UNITS[kind], 0
         self._points = np.zeros((0, 3), np.float32)
         self._faces = self._unit.faces[:0]
         self._data: Any = None
         self.elements: Sequence[str] = ()
-        """Elements of the arrows, in their order."""
+        """Elements of the arrows that are seen, in their order."""
         mapper = vtkPolyDataMapper()
         mapper.ScalarVisibilityOff()
         self.actor = vtkActor()
@@ -53,14 +55,18 @@ class Arrows:
         renderer.AddActor(self.actor)
 
     def show(self, elements: Sequence[str], points: Array, forces: Array) -> None:
-        """Show as many arrows as there are forces; those that do not act shrink to nothing."""
-        self.elements = elements
-        if len(points) != self._count:
-            self._make(len(points))
-        self.actor.SetVisibility(len(points) > 0)
-        if not len(points):
+        """Show an arrow for each force that acts; few of many contacts do."""
+        acts = np.flatnonzero((forces * forces).sum(axis=1) >= LEAST_N * LEAST_N)
+        self.elements = tuple(elements[n] for n in acts.tolist())
+        self.actor.SetVisibility(len(acts) > 0)
+        if not len(acts):
             return
-        self._points[:] = arrow_points(points, forces, self._unit).reshape(-1, 3)
+        if not 0 <= self._room - len(acts) < 2 * _ROOM:
+            self._make(_ROOM * -(-len(acts) // _ROOM))
+        made = arrow_points(points[acts], forces[acts], self._unit).reshape(-1, 3)
+        self._points[: len(made)] = made
+        # those that are not needed just now are no larger than a point
+        self._points[len(made) :] = points[acts[0]]
         self._data.GetPoints().Modified()
 
     def hide(self) -> None:
@@ -69,14 +75,18 @@ class Arrows:
 
     def mesh(self) -> Mesh | None:
         """Give all arrows that are seen as one mesh in ground axes."""
-        return Mesh(self._points.astype(float), self._faces) if self.actor.GetVisibility() else None
+        if not self.actor.GetVisibility():
+            return None
+        count = len(self.elements)
+        points = self._points[: count * len(self._unit.points)].astype(float)
+        return Mesh(points, self._faces[: count * len(self._unit.faces)])
 
     def element_at(self, face: int) -> str:
         """Name the element whose arrow a triangle belongs to."""
         return self.elements[face // len(self._unit.faces)]
 
     def _make(self, count: int) -> None:
-        self._count, size = count, len(self._unit.points)
+        self._room, size = count, len(self._unit.points)
         self._points = np.zeros((count * size, 3), np.float32)
         starts = size * np.arange(count)
         self._faces = (self._unit.faces[None] + starts[:, None, None]).reshape(-1, 3)
@@ -89,9 +99,8 @@ class Arrows:
 def arrow_points(points: Array, forces: Array, unit: Mesh = UNITS["contacts"]) -> Array:
     """Give the points of all arrows (n, k, 3): the head of each on its point, along its force."""
     size = np.sqrt((forces * forces).sum(axis=1))
-    acts = size >= LEAST_N
-    along = np.where(acts[:, None], forces, (1.0, 0.0, 0.0)) / np.where(acts, size, 1.0)[:, None]
-    length = np.where(acts, LENGTH_M * np.sqrt(1e-3 * size), 0.0)
+    along = forces / size[:, None]
+    length = LENGTH_M * np.sqrt(1e-3 * size)
     # any two directions across the force; the arrow is round
     x, y, z = along.T
     sign = np.where(z < 0.0, -1.0, 1.0)

@@ -82,4 +82,6 @@ def off_screen_window() -> Any:
     window.SetOffScreenRendering(True)
     window.SetShowWindow(False)
     window.SetMultiSamples(0)
+    # nobody sees it: showing it would only wait for all that is being drawn
+    window.SetSwapBuffers(False)
     return window

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPolygonF
 
+from app.kept import Kept
 from app.scene.key import Key
-from app.scene.key_sheet import WIDTH, Area, Ramp, Words, flat_sheet, sheet
+from app.scene.key_sheet import WIDTH, Area, Ramp, Sheet, Words, flat_sheet, sheet
 from app.scene.lens import Lens
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
@@ -27,27 +30,38 @@ class KeyBoard(Tool):
         self._view = view
         self.only_tags = False
         """Whether the key itself stands elsewhere."""
+        self._says: object = None
+        self._made = Sheet((), 0.0, 0.0)
+        self._kept = Kept(view)
 
     def paint(self, painter: QPainter) -> None:
         """Paint the key, and the words at their places."""
-        lens = self._view.lens
-        if lens is None:
+        lens, picture = self._view.lens, self._view.picture
+        if lens is None or picture is None:
             return
-        key = self._view.stage.overlays.key
+        key = picture.key
         self._tags(painter, lens, key)
         if not self.only_tags:
             self._sheet(painter, key)
 
     def _sheet(self, painter: QPainter, key: Key) -> None:
-        is_narrow = self._view.width() < _NARROW_PX
-        made, theme = flat_sheet(key) if is_narrow else sheet(key), self._view.theme
-        room = self._view.width() * self._view.height()
-        if not made.parts or made.width * made.height > _MOST * room:
+        view = self._view
+        is_narrow = view.width() < _NARROW_PX
+        says = (key.scales, key.signs, key.note, is_narrow)
+        if says != self._says:
+            self._says, self._made = says, flat_sheet(key) if is_narrow else sheet(key)
+        made = self._made
+        if not made.parts or made.width * made.height > _MOST * view.width() * view.height():
             return
-        if is_narrow:
-            painter.translate(_BELOW_PLATE[0], _BELOW_PLATE[1])
-        else:
-            painter.translate(_LEFT, max(8.0, self._view.height() - _ABOVE_AXES - made.height))
+        above = max(8.0, view.height() - _ABOVE_AXES - made.height)
+        left, top = _BELOW_PLATE if is_narrow else (_LEFT, above)
+        area = QRectF(left, top, made.width, made.height).toAlignedRect()
+        self._kept.paint(painter, (says, view.theme), partial(self._paint_sheet, area), area)
+
+    def _paint_sheet(self, area: QRect, painter: QPainter) -> None:
+        made, theme = self._made, self._view.theme
+        painter.translate(area.topLeft())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._veil(painter, QRectF(0.0, 0.0, made.width, made.height), 6.0)
         for part in made.parts:
             if isinstance(part, Words):

@@ -41,6 +41,7 @@ class SceneView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumSize(240, 180)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, not why_not())
         self.setAccessibleName(tr("Scene"))
         self.excuse = why_not()
         self.theme = LIGHT
@@ -205,6 +206,11 @@ class SceneView(QWidget):
         """Leave finer pictures until a run that goes on has ended."""
         if self.picture is not None:
             self.picture.follow(on)
+
+    def flow(self, on: bool) -> None:
+        """Let pictures that follow each other by themselves come as fast as they can, or no longer."""
+        if self.picture is not None:
+            self.picture.flow(on)
 
     def _refresh_quickly(self) -> None:
         """Draw again while things move."""

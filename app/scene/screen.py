@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRectF, QTimer
+from PySide6.QtCore import QObject, QRect, QRectF, QTimer
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QWidget
 
 from app.scene.exposure import Exposure, Pixels
+from app.scene.key import NO_KEY, Key
 
 if TYPE_CHECKING:
     from app.scene.stage import Stage
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 REST_MS = 110
 """After this time without a change a picture is at rest."""
 _FRAME_S = 1.0 / 60.0
+_ROWS = 90
+"""Rows that are made larger at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class Screen(QObject):
 
     def __init__(self, stage: Stage, view: QWidget) -> None:
         super().__init__(view)
-        self._view = view
+        self._view, self._stage = view, stage
         self._exposure = Exposure(stage)
         self._image = QImage()
         self._is_stale = True
@@ -62,6 +65,9 @@ class Screen(QObject):
         self._moves = False
         self.is_followed = False
         """Whether more is to come all the time, as of a run that goes on: finer can wait."""
+        self._flows, self._began = False, 0.0
+        self.key = self._next_key = NO_KEY
+        """What the key of the picture says, and that of the next one where it is begun."""
         self._quality = QUALITIES["balanced"]
         self.coarseness = 1.0
         """By how much a picture is smaller while things move, so that it keeps up with the hand."""
@@ -112,16 +118,22 @@ class Screen(QObject):
         self._stop()
         self.at_rest()
         self._moves, self._is_stale = False, False
-        self._take(self._exposure.fine(*self._size()), is_fine=True)
+        self._take(self._exposure.fine(*self._size()), self._stage.overlays.key, is_fine=True)
 
     def paint(self, painter: QPainter) -> None:
         """Paint the picture all over the widget."""
         if self._is_stale:
             self._draw()
+        view = self._view
+        if self._image.height() == round(view.height() * view.devicePixelRatioF()):
+            painter.drawImage(QRectF(view.rect()), self._image)
+            return
         painter.save()
-        rough = self._image.height() != round(self._view.height() * self._view.devicePixelRatioF())
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, rough)
-        painter.drawImage(QRectF(self._view.rect()), self._image)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        # Qt gives more rows to threads of its own, which would wait for those that draw the next picture
+        for top in range(0, view.height(), _ROWS):
+            painter.setClipRect(QRect(0, top, view.width(), _ROWS))
+            painter.drawImage(QRectF(view.rect()), self._image)
         painter.restore()
 
     def close(self) -> None:
@@ -139,15 +151,32 @@ class Screen(QObject):
         self._turn.stop()
         self._exposure.forget()
 
+    def flow(self, on: bool) -> None:
+        """Show each quick picture while the next one is drawn, as pictures come one after the other; or no longer."""
+        self._flows = on
+        if not on and self._exposure.is_turning:
+            self.refresh_quickly()
+
     def _draw(self) -> None:
-        began = time.perf_counter()
+        before, self._began = self._began, time.perf_counter()
+        self._is_stale = False
+        self._rest.start(REST_MS)
+        if self._flows and self._moves and not self._image.isNull():
+            if self._exposure.is_turning:
+                self._pace(self._began - before)
+            picture = self._exposure.turn(*self._size())
+            key, self._next_key = self._next_key, self._stage.overlays.key
+            if picture is not None:
+                self._take(picture, key)
+            return
         picture = self._exposure.snap(*self._size(), quick=self._moves)
         if self._moves:
-            took = time.perf_counter() - began
-            self.coarseness = coarser(self.coarseness, took, self._quality.coarsest)
-        self._is_stale = False
-        self._take(picture, is_fine=False)
-        self._rest.start(REST_MS)
+            self._pace(time.perf_counter() - self._began)
+        self._take(picture, self._stage.overlays.key)
+
+    def _pace(self, took_s: float) -> None:
+        """Draw the next moving picture smaller or larger, after one that took some time (s)."""
+        self.coarseness = coarser(self.coarseness, took_s, self._quality.coarsest)
 
     def follow(self, on: bool) -> None:
         """Leave finer pictures until nothing more is to come."""
@@ -175,7 +204,7 @@ class Screen(QObject):
         if fine is None:
             self._turn.start()
         else:
-            self._take(fine, is_fine=True)
+            self._take(fine, self._stage.overlays.key, is_fine=True)
             self._view.update()
 
     def _size(self) -> tuple[int, int]:
@@ -183,11 +212,11 @@ class Screen(QObject):
         width, height = self._view.width() * ratio, self._view.height() * ratio
         return max(1, round(width)), max(1, round(height))
 
-    def _take(self, picture: Pixels, is_fine: bool) -> None:
+    def _take(self, picture: Pixels, key: Key, is_fine: bool = False) -> None:
         # the next picture is drawn into the same memory, perhaps in another size; Qt begins above
-        self._pixels = picture[::-1].copy()
+        pixels = picture[::-1].copy()
         height, width, _ = picture.shape
-        self._image = QImage(
-            self._pixels.data, width, height, 4 * width, QImage.Format.Format_RGBX8888
-        )
-        self.is_fine = is_fine
+        drawn = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGBX8888)
+        # Qt paints no other pixels as fast, above all where they are made larger
+        self._image = drawn.convertToFormat(QImage.Format.Format_RGB32)
+        self.key, self.is_fine = key, is_fine

@@ -48,6 +48,8 @@ class Stage:
         self.overlay.SetActiveCamera(self.renderer.GetActiveCamera())
         for renderer in (self.renderer, self.overlay):
             renderer.SetAutomaticLightCreation(False)
+            # with few actors, to look which are in the picture takes longer than to draw them
+            renderer.GetCullers().RemoveAllItems()
             # a batch lays what is clear in its order itself, for far less than VTK's own passes
             renderer.SetUseOIT(False)
             for light in lights():
@@ -66,7 +68,8 @@ class Stage:
         self._picked: Array | None = None
         self._pace, self._clipped = Pace(_AGAIN_MS), 0
         self._beside = (0.0, 0.0, 1.0)
-        self._sky, self._floor = Sky(), Floor(self.renderer)
+        self._sky = Sky()
+        self._floor = Floor(self.renderer, self._sky.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
         self.cast = Cast(self.renderer)
@@ -237,14 +240,15 @@ class Stage:
         """Look through a place of the lens beside its middle (m); what is so far away stays where it is in the picture."""
         self._beside = (right, up, away)
 
-    def prepare(self, right: float = 0.0, up: float = 0.0, *, quick: bool = False) -> None:
-        """Write what has changed, just before drawing.
+    def prepare(
+        self, width: int, height: int, right: float = 0.0, up: float = 0.0, *, quick: bool = False
+    ) -> None:
+        """Write what has changed, just before drawing in so many pixels.
 
         `right` and `up` shift the picture, in halves of its width and height; `quick` leaves away
         what is not seen while things move.
         """
         eye = self.renderer.GetActiveCamera()
-        width, height = self.renderer.GetRenderWindow().GetSize()
         moved = self.camera.apply(eye, self._beside, width / max(1, height))
         eye.SetWindowCenter(right + moved[0], up + moved[1])
         self._sky.face(self.camera.horizon)

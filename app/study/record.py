@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.elements import said
 from app.study.solving import Solving
 from solver.injury import Assessment, assess
 from solver.project import Project, ProjectError, parse
@@ -14,7 +16,7 @@ from solver.project.segments import GROUND
 from solver.results import ResultsError, open_results
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
-from solver.words import tr
+from solver.words import Sentence, plural, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,20 @@ def headline(record: RunRecord) -> str:
     if leading is None or record.status != "completed":
         return ""
     return tr("{name} is {value:.4g}.", name=leading.name, value=leading.value)
+
+
+def noted(record: RunRecord, notes: Sequence[Sentence]) -> str:
+    """Say what passed through others, gave energy, lacked or was a guess: the first in full."""
+    first = said(record.project, notes[0])
+    if len(notes) == 1:
+        return f"{record.name}: {first}."
+    return plural(
+        "{name}: {first}. {n} more such note is in the log of its report.",
+        "{name}: {first}. {n} more such notes are in the log of its report.",
+        len(notes) - 1,
+        name=record.name,
+        first=first,
+    )
 
 
 def vehicle(project: Project) -> str:

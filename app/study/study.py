@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import texts
 from app.document import Document
-from app.elements import said
 from app.memory import give_back
 from app.scene.viewport import Viewport
 from app.study.catalogue import Catalogue
@@ -16,19 +15,18 @@ from app.study.judges import Judges
 from app.study.marks import Mark, marks
 from app.study.playback import Overlays, Playback
 from app.study.player import Player
-from app.study.record import Age, RunRecord, headline, vehicle
+from app.study.record import Age, RunRecord, headline, noted, vehicle
 from app.study.replay import Replay
 from app.study.runs import Runs
 from app.study.solving import cannot_go_on
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-from solver.words import Sentence, msgid, plural, tr
+from solver.words import msgid, tr
 
 _ENDED: dict[str, str] = {
     "completed": msgid("{name} is done: {ms:g} ms in {took:.2f} s."),
     "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
 }
-_NOTED = "{name}: {first}."
 _REST_MS = 2000
 """So long after another run is shown, those that are not seen leave the memory."""
 _SAME_S = 1e-6
@@ -79,6 +77,7 @@ class Study(QObject):
         self.runs.changed.connect(self._on_changed)
         self.runs.ended.connect(self._on_ended)
         self.player.moved.connect(self._on_moved)
+        self.player.changed.connect(self._flow)
 
     def run(self) -> None:
         """Solve the model as it is now; with errors, say what stands in the way."""
@@ -135,6 +134,7 @@ class Study(QObject):
     def set_apart(self, records: Sequence[RunRecord]) -> None:
         """Say which runs are seen in views of their own."""
         self.apart = tuple(records)
+        self._flow()
         self._dress()
         self.run_shown.emit()
 
@@ -346,7 +346,7 @@ class Study(QObject):
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())
         passed = tuple(one.sentence() for one in solving.passages)
         told = (solving.laps, passed, solving.gains, solving.lacks, solving.guesses)
-        warnings = [_noted(record, notes) for notes in told if notes]
+        warnings = [noted(record, notes) for notes in told if notes]
         if warnings and not record.fleeting:
             self.warned.emit(" ".join(warnings))
         if record.status == "failed":
@@ -362,6 +362,10 @@ class Study(QObject):
             self.viewport.show_moment(self.playback, t)
             self.shown.emit(t)
             self._tell_over(t)
+
+    def _flow(self) -> None:
+        """Let pictures come as fast as they can while time runs; several views stay at one instant."""
+        self.viewport.flow(self.player.is_playing and not self.apart)
 
     def _tell_over(self, t: float) -> None:
         """Say of which runs the last state is seen, as they ended before the instant."""
@@ -384,17 +388,3 @@ class Study(QObject):
             if end < self.player.end - _SAME_S
         ]
         return [*marks(record.project, record.trajectory), *ends]
-
-
-def _noted(record: RunRecord, notes: Sequence[Sentence]) -> str:
-    """Say what passed through others, gave energy, lacked or was a guess: the first in full."""
-    first = said(record.project, notes[0])
-    if len(notes) == 1:
-        return tr(_NOTED, name=record.name, first=first)
-    return plural(
-        "{name}: {first}. {n} more such note is in the log of its report.",
-        "{name}: {first}. {n} more such notes are in the log of its report.",
-        len(notes) - 1,
-        name=record.name,
-        first=first,
-    )

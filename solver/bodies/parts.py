@@ -218,7 +218,7 @@ class Parts:
         surface: str = "body",
     ) -> None:  # fmt: skip
         self.places[id_] = place
-        extent = semi or size
+        extent = size or semi
         assert extent is not None
         a, b, c = extent
         inertia = inertia or (

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 
 import numpy as np
 
 from solver.library.entries import Entry, LibraryError, Waypoint
 from solver.library.entries import Strap as LaidStrap
-from solver.library.occupants import Occupant, ahead_of
+from solver.library.occupants import Occupant, ahead_of, is_thigh
 from solver.maths.rotation import Array
 from solver.model.route import Route, RouteError, Wrap, angle_towards, best_angle, route, shape_of
 from solver.project.belts import AnchorPoint, Harness, RingPoint, Strap, StrapPoint, SurfacePoint
@@ -83,11 +84,21 @@ def over_bone(
     end: PointRef,
     over: Sequence[SurfaceRef],
     bone: SurfaceRef | None,
-) -> float | None:
-    """Give the angle at which a strap goes over the front of a bone; none where there is none."""
+) -> tuple[Sequence[SurfaceRef], float | None]:
+    """Give what a strap over a bone lies on, and at which angle; none where there is no bone.
+
+    Where thighs rise before the bone it lies in the crease between them, where a strap without friction would come to rest. Where there is no
+    such place it goes over the front of the bone, and not over thighs.
+    """
     if bone is None:
-        return None
-    return angle_towards(project, start, end, over, _front(project, bone))
+        return over, None
+    if any(map(is_thigh, over)):
+        with suppress(RouteError):
+            angle = best_angle(project, start, end, over)
+            if bone in {wrap.surface for wrap in route(project, start, end, over, angle).wraps}:
+                return over, angle
+        over = [ref for ref in over if not is_thigh(ref)]
+    return over, angle_towards(project, start, end, over, _front(project, bone))
 
 
 def _front(project: Project, ref: SurfaceRef) -> Array:
@@ -106,10 +117,10 @@ def between(
     who: Occupant,
 ) -> Iterator[SurfacePoint]:
     """Give the points of a strap on the occupant between two of its fixed points."""
-    over = [one for role in stop.over for one in who.under_strap(role)]
+    over: Sequence[SurfaceRef] = [one for role in stop.over for one in who.under_strap(role)]
     try:
         bone = next(filter(None, map(who.front, stop.over)), None)
-        angle = over_bone(project, start, end, over, bone)
+        over, angle = over_bone(project, start, end, over, bone)
         if angle is None:
             angle = stop.angle_rad
         if angle is None:
@@ -132,7 +143,14 @@ def between(
         segment = point.surface.segment
         soft = who.flesh_of(segment)
         flesh = soft if who.is_belly(segment) else strap.flesh or soft
-        yield point.model_copy(update={**own, "flesh": flesh})
+        yield point.model_copy(update={**own, **sliding(point, strap.friction), "flesh": flesh})
+
+
+def sliding(point: SurfacePoint, friction: float | str | None) -> dict[str, object]:
+    """Give what lets a point slide on a thigh, which turns under the strap: its place there is not that on the pelvis."""
+    if not is_thigh(point.surface):
+        return {}
+    return {"follows": "webbing", "friction_across": friction}
 
 
 def points_on(wrap: Wrap, who: Occupant) -> list[SurfacePoint]:

@@ -54,10 +54,15 @@ STRAPS: Mapping[str, tuple[str, ...]] = {
 }
 """What a strap over a part lies on, where a body has the first of them: it goes over the front of that one."""
 
+THIGHS: tuple[str, ...] = ("right_upper_leg", "left_upper_leg")
+"""What a lap strap lies on beside the crests: in the crease between them. Of bodies with an `insert`, dummies: their thighs are as high as those of a seated one,
+people's are as thick all round as their mass asks for."""
+
+INSERT = "centre_torso.insert"
 BELLY: tuple[str, ...] = ("lumbar_1", "centre_torso", "lumbar_2")
 """Parts that straps sink into."""
 
-BESIDE_STRAP: tuple[str, ...] = ("centre_torso.insert", "lumbar_1.body")
+BESIDE_STRAP: tuple[str, ...] = (INSERT, "lumbar_1.body")
 """What a lap strap that passes near by may come to lie on: the first that a body has."""
 
 FLESH, BELLY_FLESH = "belt_flesh", "belt_abdomen"
@@ -65,6 +70,11 @@ FLESH, BELLY_FLESH = "belt_flesh", "belt_abdomen"
 
 BAGS: Mapping[str, tuple[str, ...]] = {"upper_torso": ("upper_torso.jacket",)}
 """What a bag presses on in the place of a part, where a body has it."""
+
+
+def is_thigh(ref: SurfaceRef) -> bool:
+    """Tell whether a surface is that of a thigh."""
+    return ref.segment.endswith(THIGHS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +103,14 @@ class Occupant:
 
     def under_strap(self, role: str) -> tuple[SurfaceRef, ...]:
         """Give what a strap over a part lies on."""
-        return self._pressed(STRAPS, role)
+        thighs = self.thighs() if role == "lower_torso" else ()
+        return (*self._pressed(STRAPS, role), *thighs)
+
+    def thighs(self) -> tuple[SurfaceRef, ...]:
+        """Give the thighs that a lap strap lies on beside the crests."""
+        return tuple(
+            self.surfaces[one] for one in THIGHS if INSERT in self.pressed and one in self.surfaces
+        )
 
     def beside_strap(self, role: str) -> SurfaceRef | None:
         """Give what a strap over a part may come to lie on when it slips, or when the trunk bends over it."""
@@ -111,7 +128,8 @@ class Occupant:
         """Give the law by which straps sink into a segment; none where they lie on it as on bone."""
         if self.is_belly(segment):
             return self.belly_flesh
-        return self.flesh if segment == f"{ahead_of(self.prefix)}lower_torso" else None
+        thighs = {ref.segment for ref in self.thighs()}
+        return self.flesh if segment in {f"{ahead_of(self.prefix)}lower_torso", *thighs} else None
 
     def under_bag(self, role: str) -> tuple[SurfaceRef, ...]:
         """Give what a bag before a part presses on."""

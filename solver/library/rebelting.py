@@ -10,7 +10,7 @@ import numpy as np
 from solver.library.belting import between
 from solver.library.entries import LibraryError, Waypoint
 from solver.library.entries import Strap as LaidStrap
-from solver.library.occupants import BELLY, MAIN, STRAPS, Occupant, ahead_of
+from solver.library.occupants import BELLY, MAIN, STRAPS, THIGHS, Occupant, ahead_of, is_thigh
 from solver.model.route import angle_towards
 from solver.project.belts import Harness, JunctionPoint, Strap, StrapPoint, SurfacePoint
 from solver.project.document import Project
@@ -53,12 +53,13 @@ def _stretch(
     ahead = ahead_of(who.prefix)
     parts = dict.fromkeys(p.surface.segment.removeprefix(ahead) for p in inner)
     if "lower_torso" in parts:
-        parts = {part: None for part in parts if part not in BELLY}
+        # what a lap strap lies on beside the pelvis comes with it
+        parts = {part: None for part in parts if part not in (*BELLY, *THIGHS)}
     bones = {name.partition(".")[0]: role for role, names in STRAPS.items() for name in names}
     roles = list(dict.fromkeys(MAIN.get(part, bones.get(part, part)) for part in parts))
     if "upper_torso" in roles:
         roles = [role for role in roles if role != "centre_torso"]
-    like = inner[0]
+    like = next((p for p in inner if not is_thigh(p.surface)), inner[0])
     own = {law.id for law in before.contact_laws if ahead and law.id.startswith(ahead)}
     flesh = next((p.flesh for p in inner if p.flesh and p.flesh not in own), None)
     laid = LaidStrap(

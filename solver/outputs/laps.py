@@ -1,8 +1,8 @@
 """Watch whether lap belts stay on the front of the pelvis: submarining is told of, and never silent.
 
 Along the pelvis' own axes (x forward, z down) a lap belt presses backwards and down while it lies on the iliac
-crests. Where it pulls up it would ride over them, held by nothing but friction; where its points slide it shows
-where they lie. A point on the upper side of its shape has gone over the crest, one on the lower side is on its way
+crests. Where it pulls up it would ride over them, held by nothing but friction; thighs that it lies on as well press it up, so what
+it pulls is looked at together with what it presses there. Where its points slide it shows where they lie. A point on the upper side of its shape has gone over the crest, one on the lower side is on its way
 to the thighs, and a belt that bears load without touching the pelvis has left it. What of it lies on the belly presses
 there, which no bone bears.
 """
@@ -18,7 +18,7 @@ import numpy as np
 
 from solver.dynamics.tree import Array
 from solver.injury.parts import occupants
-from solver.library.occupants import BELLY
+from solver.library.occupants import BELLY, THIGHS
 from solver.maths.rotation import matrices
 from solver.outputs.harnesses import strap_path
 from solver.project.belts import JunctionPoint, StrapPoint, SurfacePoint
@@ -71,13 +71,14 @@ class On(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """Hold a strap where it lies across a pelvis: rows of its points there and on the belly, and of the pieces beside these."""
+    """Hold a strap where it lies across a pelvis: rows of its points there, on the belly and on the thighs, and of the pieces beside these."""
 
     strap: str
     pelvis: str
     at: int
     on: tuple[int, ...]
     belly: tuple[int, ...]
+    thighs: tuple[int, ...]
     pieces: tuple[int, ...]
     sliding: tuple[On, ...]
     is_iliac: bool
@@ -148,7 +149,8 @@ def laps(project: Project) -> tuple[Lap, ...]:
             out += [
                 Lap(
                     strap_path(f"{harness.id}.{strap.id}"), pelvis, at[pelvis], tuple(mine),
-                    tuple(_beside(strap.points, rows[0], mine, pelvises[pelvis])), tuple(range(max(mine[0] - 1, rows[0]), mine[-1] + 1)), tuple(sliding.get(pelvis, ())),
+                    tuple(_beside(strap.points, rows[0], mine, pelvises[pelvis])),
+                    tuple(_beside(strap.points, rows[0], mine, _thighs(pelvis))), tuple(range(max(mine[0] - 1, rows[0]), mine[-1] + 1)), tuple(sliding.get(pelvis, ())),
                     all(name == ILIAC for name in shapes[pelvis]),
                 )
                 for pelvis, mine in on.items()
@@ -163,17 +165,22 @@ def _belly(pelvis: str, segments: Mapping[str, str]) -> set[str]:
     return {*(ahead + part for part in BELLY), segments.get("centre_torso", "")}
 
 
+def _thighs(pelvis: str) -> set[str]:
+    """Name the thighs of a body."""
+    return {pelvis.removesuffix(PELVIS) + part for part in THIGHS}
+
+
 def _beside(
-    points: Sequence[StrapPoint], first: int, mine: Sequence[int], belly: Collection[str]
+    points: Sequence[StrapPoint], first: int, mine: Sequence[int], parts: Collection[str]
 ) -> Iterator[int]:
-    """Give the rows of points on the belly that no ring or anchor parts from those on the pelvis."""
+    """Give the rows of points on other parts that no ring or anchor parts from those on the pelvis."""
     low, high = mine[0] - first, mine[-1] - first
     while low and isinstance(points[low - 1], SurfacePoint):
         low -= 1
     while high + 1 < len(points) and isinstance(points[high + 1], SurfacePoint):
         high += 1
     for k, point in enumerate(points[low : high + 1], low):
-        if isinstance(point, SurfacePoint) and point.surface.segment in belly:
+        if isinstance(point, SurfacePoint) and point.surface.segment in parts:
             yield first + k
 
 
@@ -216,9 +223,10 @@ class Laps:
             force = np.einsum("tji,tnj->tni", R, points["force"][:, lap.on])
             pull = np.linalg.norm(force.sum(axis=1), axis=1)
             tension = points["tension"][:, lap.pieces].max(axis=1)
+            up = -np.einsum("tj,tnj->t", R[:, :, 2], points["force"][:, (*lap.on, *lap.thighs)])
             inside = np.linalg.norm(points["force"][:, lap.belly].sum(axis=1), axis=1)
             seen = {
-                "lap_belt_pulls_up": (pull > LOADED) & (force.sum(axis=1)[:, 2] < 0.0),
+                "lap_belt_pulls_up": (pull > LOADED) & (up > 0.0),
                 "lap_belt_leaves": (tension > LOADED) & (pull < 0.05 * tension),
                 "lap_belt_in_belly": inside > LOADED,
             }

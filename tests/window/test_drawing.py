@@ -20,6 +20,7 @@ from app.scene.camera import OrbitCamera
 from app.scene.detail import LEVELS, enough
 from app.scene.drawn import Drawn
 from app.scene.exposure import SHIFTS, Exposure
+from app.scene.key import NO_KEY, Key
 from app.scene.lens import Lens
 from app.scene.meshes import body, faceted, outline, sheet
 from app.scene.picking import Sight, all_at
@@ -114,6 +115,66 @@ def test_a_coarse_picture_has_all_its_pixels_before_it_is_fine(view: Any, qtbot:
     assert screen.drawn == before + 1, "one picture after the rest has come"
     assert not screen.is_fine
     qtbot.waitUntil(lambda: screen.is_fine, timeout=20_000)
+
+
+@pytest.mark.window
+def test_pictures_in_turn_are_those_that_were_asked_for_one_turn_later() -> None:
+    stage = Stage(LIGHT)
+    exposure = Exposure(stage)
+    stage.show(crowd(3))
+    stage.look("iso", 1.5)
+    exposure.snap(90, 60, quick=True)
+    alone = []
+    for _ in range(3):
+        stage.camera.orbit(40.0, 0.0)
+        alone.append(exposure.snap(90, 60, quick=True).copy())
+    assert not np.array_equal(alone[0], alone[1])
+    stage.camera.orbit(-120.0, 0.0)
+    shown = []
+    for width in (90, 90, 60, 90):
+        stage.camera.orbit(40.0, 0.0)
+        taken = exposure.turn(width, 60)
+        shown.append(taken if taken is None else taken.copy())
+    assert shown[0] is None, "nothing was begun before"
+    assert np.array_equal(shown[1], alone[0])
+    assert np.array_equal(shown[2], alone[1])
+    assert shown[3].shape == (60, 60, 4), "it has the size in which it was begun"
+    assert exposure.is_turning
+    exposure.snap(90, 60)
+    assert not exposure.is_turning, "another picture was drawn over it"
+    assert exposure.turn(90, 60) is None
+    exposure.close()
+
+
+@pytest.mark.window
+def test_while_pictures_flow_each_is_drawn_once_and_at_the_end_the_present_one_is_seen(
+    view: Any,
+) -> None:
+    screen, stage = view.picture, view.stage
+    view.flow(True)
+    before = screen.drawn
+    for n in range(4):
+        stage.overlays.key = Key(note=str(n))
+        view.camera().orbit(5.0, 0.0)
+        view._refresh_quickly()
+        view.repaint()
+        assert screen.drawn == before + n + 1, "one picture for each"
+        assert not n or screen.key.note == str(n - 1), "what is written belongs to what is seen"
+        view.repaint()
+        assert screen.drawn == before + n + 1, "nothing has changed since"
+    view.flow(False)
+    view.repaint()
+    assert (screen.drawn, screen.key.note) == (before + 5, "3")
+    present = screen._image.copy()
+    view._refresh_quickly()
+    view.repaint()
+    assert screen._image == present
+    view.flow(True)
+    view.refresh()
+    view.repaint()
+    assert screen.key is stage.overlays.key, "whoever changes something else sees it at once"
+    view.flow(False)
+    stage.overlays.key = NO_KEY
 
 
 @pytest.mark.window

@@ -86,6 +86,9 @@ def test_each_instant_is_laid_once_and_with_fewer_points(scene: Scene) -> None:
         assert 2.0 * sum(counts) < sum(fine[kind]), kind
     assert scene.lay(None, quick=True) == (0, 0, 0), "what is laid finely stays while one turns it"
     assert scene.points("bag") == fine["bag"]
+    assert scene.points("belt") == rough["belt"], (
+        "webbing was laid roughly before, and goes with the skin"
+    )
 
 
 def test_what_has_moved_less_than_is_seen_keeps_its_dent_in_motion_alone(scene: Scene) -> None:

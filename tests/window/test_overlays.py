@@ -66,9 +66,28 @@ def test_arrows_end_on_their_points_and_grow_with_the_root() -> None:
     assert feet[:, 0] == pytest.approx(feet[:, -1]), "the stem is round"
 
 
-def test_what_does_not_act_is_not_drawn() -> None:
-    drawn = arrow_points(np.ones((2, 3)), np.array([[0.0, 0.0, 0.0], [0.0, 0.4, 0.0]]))
-    assert drawn == pytest.approx(np.ones_like(drawn))
+def test_what_does_not_act_is_not_drawn_and_costs_no_triangles() -> None:
+    from vtkmodules.vtkRenderingCore import vtkRenderer
+
+    arrows = Arrows(vtkRenderer())
+    points, forces = np.arange(900.0).reshape(300, 3), np.zeros((300, 3))
+    forces[0], forces[7], forces[299] = (0.0, 0.4, 0.0), (0.0, 90.0, 0.0), (0.0, 0.0, 50.0)
+    names = tuple(f"contacts/{n}" for n in range(300))
+    arrows.show(names, points, forces)
+    mesh = arrows.mesh()
+    assert mesh is not None
+    assert [arrows.element_at(k * len(mesh.faces) // 2) for k in (0, 1)] == [names[7], names[299]]
+    assert mesh.points.reshape(2, -1, 3)[:, -1] == pytest.approx(points[[7, 299]])
+    drawn = arrows.actor.GetMapper().GetInput()
+    assert drawn.GetNumberOfPolys() <= 8 * len(mesh.faces) // 2
+    rest = np.array([drawn.GetPoint(k) for k in range(len(mesh.points), drawn.GetNumberOfPoints())])
+    assert rest == pytest.approx(np.tile(points[7], (len(rest), 1))), "no larger than a point"
+    forces[:50, 0] = 70.0
+    arrows.show(names, points, forces)
+    assert arrows.elements == (*names[:50], names[299])
+    assert len(arrows._points) == len(arrows.mesh().points) // 51 * 56
+    arrows.show(names, points, np.zeros((300, 3)))
+    assert not arrows.actor.GetVisibility()
 
 
 def test_loads_between_frames_go_straight_and_points_stay_where_they_are() -> None:
@@ -100,12 +119,13 @@ def test_arrows_and_the_picked_element_are_those_of_the_contacts(belted: Traject
     with filmed(belted, overlays=Overlays(forces=True)) as film:
         film.picture(float(belted.time[row]))
         arrows = film._stage.overlays.arrows["contacts"]
-        head = arrows._points.reshape(len(table.ids), -1, 3)[n, -1]
-        assert head == pytest.approx(table["point"][row, n], abs=1e-5)
         assert arrows.actor.GetVisibility()
-        faces = arrows.actor.GetMapper().GetInput().GetNumberOfPolys()
-        assert arrows.element_at(faces - 1) == f"contacts/{table.ids[-1]}"
-        assert arrows.element_at((n * faces) // len(table.ids)) == f"contacts/{table.ids[n]}"
+        assert set(arrows.elements) == {f"contacts/{table.ids[k]}" for k in np.flatnonzero(acting[row] >= 1.0)}  # fmt: skip
+        mesh, place = arrows.mesh(), arrows.elements.index(f"contacts/{table.ids[n]}")
+        head = mesh.points.reshape(len(arrows.elements), -1, 3)[place, -1]
+        assert head == pytest.approx(table["point"][row, n], abs=1e-5)
+        faces = len(mesh.faces) // len(arrows.elements)
+        assert arrows.element_at(place * faces) == f"contacts/{table.ids[n]}"
         film._playback.overlays = Overlays()
         film.picture(0.0)
         assert not arrows.actor.GetVisibility()

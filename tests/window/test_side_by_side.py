@@ -68,6 +68,7 @@ def test_both_show_the_same_instant_of_their_own_runs(two: Any) -> None:
             assert view.stage.pose["head"].p_W == pytest.approx(head, abs=2e-3)
     assert not np.allclose(place_of(here, "segments/head"), place_of(there, "segments/head"))
     two.bench.study.player.play()
+    assert not here.picture._flows, "one would be a picture behind the other"
     QTest.qWait(120)
     two.bench.study.player.pause()
     assert two.bench.study.player.time != 0.07

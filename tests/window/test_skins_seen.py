@@ -113,7 +113,7 @@ def test_joints_of_people_are_seen_where_they_are_selected(seen: Any) -> None:
 
 def test_belts_lie_on_the_clothes(seen: Any) -> None:
     stage = seen.bench.viewport.stage
-    stage.prepare()
+    stage.prepare(90, 60)
     (worn,) = stage.cast._worn
     laid = [item for item in stage.items if item.shape.kind == "belt"]
     assert laid
@@ -132,7 +132,7 @@ def test_belts_lie_on_the_clothes(seen: Any) -> None:
     assert min(deepest(item.mesh.points) for item in laid) > -0.003
     stage.visibility.people = "shapes"
     stage.show_again()
-    stage.prepare()
+    stage.prepare(90, 60)
     assert all(item.mesh is item.shape.mesh for item in laid)
 
 
@@ -282,7 +282,7 @@ def test_the_shadow_goes_with_what_moves() -> None:
         way = np.array([shift, 0.0, 0.0])
         pose = {name: Placed(at.R_WS, at.p_W + way) for name, at in stage.pose.items()}
         stage.move(pose, {})
-        stage.prepare()
+        stage.prepare(90, 60)
         actor = stage._floor._shadow
         assert actor.GetVisibility()
         corners.append(np.array(actor.GetMapper().GetInput().GetPoint(0)))

@@ -35,8 +35,10 @@ def test_a_run_is_solved_and_played(window: Any, qtbot: Any) -> None:
     assert window.bench.viewport.grab().toImage() != start
     study.player.play()
     qtbot.waitUntil(lambda: study.player.time > 0.061, timeout=10_000)
+    assert window.bench.viewport.picture._flows
     study.switch(False)
     assert not study.player.is_playing
+    assert not window.bench.viewport.picture._flows
     assert window.panels["run_control"].model.isChecked()
 
 

@@ -200,12 +200,15 @@ class Maker(Parts):
         masses, y = self.size.masses_kg, self._("hip_y") * (1.0 if side == RIGHT else -1.0)
         thigh, shank = self._("thigh"), self._("shank")
         mass, radius = masses["upper_leg"], self._("thigh_radius")
+        # x of a hanging thigh is up when it lies level
+        top = self._("thigh_clearance") - self._("hip_z")
         hip = (0.0, y, 0.0)
         cut = (0.0, y, 0.55 * thigh)
         knee = (0.0, y, thigh)
         self._segment(
-            f"{side}upper_leg", 0.68 * mass, (0.0, y, 0.36 * thigh), (radius, radius, 0.42 * thigh),
-            "68 % of the thigh, behind its load cell: assumed",
+            f"{side}upper_leg", 0.68 * mass, (0.0, y, 0.36 * thigh), (0.5 * (top + radius), radius, 0.42 * thigh),
+            "68 % of the thigh, behind its load cell: assumed; as high above the hip as its clearance above the seat, of a seated dummy",
+            centre=(0.5 * (top - radius), y, 0.36 * thigh), size=(radius, radius, 0.42 * thigh),
         )  # fmt: skip
         small = self._("knee_radius")
         self._segment(

@@ -53,9 +53,9 @@ LENGTHS_50 = {
     "chest_depth": 0.221, "chest_half_width": 0.160, "sternum_z": 0.400, "pelvis_half_width": 0.175,
     "thigh": 0.407, "shank": 0.407, "foot_length": 0.259, "foot_height": 0.086, "ankle_back": 0.065,
     "upper_arm": 0.280, "forearm": 0.250, "hand": 0.150,
-    "thigh_radius": 0.080, "knee_radius": 0.058, "shank_radius": 0.055, "arm_radius": 0.047, "forearm_radius": 0.040,
+    "thigh_clearance": 0.147, "thigh_radius": 0.080, "knee_radius": 0.058, "shank_radius": 0.055, "arm_radius": 0.047, "forearm_radius": 0.040,
 }  # fmt: skip
-"""Of the 50th man, m. Heights of hip and shoulder pivots, chest depth and head: remembered, as their tables are not at hand."""
+"""Of the 50th man, m. Heights of hip and shoulder pivots and of a seated thigh's top, chest depth and head: remembered, as their tables are not at hand."""
 
 LIMBS = (
     "thigh", "shank", "foot_length", "foot_height", "ankle_back", "upper_arm", "forearm", "hand", "thigh_radius",
@@ -153,7 +153,7 @@ THREE = _smaller(
     sitting_height_m=0.546,
     head_m=(0.174, 0.137, 0.190),
     head_from="circumference 508 mm (maker's page); length, breadth and height in the ratios of the 50th man: assumed",
-    own={"hip_z": 0.0445, "hip_x": 0.0620, "shoulder_z": 0.334, "shoulder_x": 0.0762, "head_back_x": 0.0516},
+    own={"hip_z": 0.0445, "hip_x": 0.0620, "shoulder_z": 0.334, "shoulder_x": 0.0762, "head_back_x": 0.0516, "thigh_clearance": 0.086},
 )  # fmt: skip
 
 SIZES = {size.id: size for size in (MAN, WOMAN, LARGE, SIX, THREE)}

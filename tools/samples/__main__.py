@@ -22,6 +22,8 @@ BUILT = (
     "rear_seat",
     "child_seat",
     "aircraft_16g",
+    "aircraft_dummy",
+    "aircraft_14g",
     "rear_impact",
     "side_impact",
     "pedestrian",
