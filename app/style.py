@@ -125,7 +125,8 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
         border-bottom: 2px solid transparent; }}
     QTabBar::tab:hover {{ color: {t.text}; }}
     QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
-    QTabBar QToolButton {{ background: {t.window}; border: none; border-radius: 0; padding: 0; }}
+    QTabBar QToolButton {{ background: {t.window}; border: 1px solid transparent; padding: 0; }}
+    QTabBar QToolButton:hover, QTabBar QToolButton:focus {{ border-color: {t.accent}; }}
     QTabBar QToolButton::left-arrow {{ image: url("{left}"); width: 10px; height: 10px; }}
     QTabBar QToolButton::right-arrow {{ image: url("{right}"); width: 10px; height: 10px; }}
     QComboBoxPrivateContainer {{ background: {t.raised}; border: 1px solid {t.line}; }}
