@@ -27,11 +27,11 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
     QMenuBar {{ background: {t.window}; padding: 2px 4px; }}
     QMenuBar::item {{ padding: 4px 8px; background: transparent; border-radius: 4px; }}
     QMenuBar::item:selected {{ background: {t.accent_soft}; }}
-    QMenu {{ background: {t.raised}; border: 1px solid {t.line}; padding: 4px; }}
-    QMenu::item {{ padding: 5px 28px 5px 24px; border-radius: 4px; }}
+    QMenu {{ background: {t.raised}; border: 1px solid {t.line}; padding: 4px; menu-scrollable: 1; }}
+    QMenu::item {{ padding: 3px 28px 3px 24px; border-radius: 4px; }}
     QMenu::item:selected {{ background: {t.accent_soft}; }}
     QMenu::item:disabled {{ color: {t.muted}; }}
-    QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 8px; }}
+    QMenu::separator {{ height: 1px; background: {t.line}; margin: 3px 8px; }}
     QSplitter::handle {{ background: {t.line}; }}
     QSplitter::handle:horizontal {{ width: 1px; }}
     QSplitter::handle:vertical {{ height: 1px; }}
@@ -125,7 +125,8 @@ def style_sheet(theme: Theme, text_px: int = TEXT_PX) -> str:
         border-bottom: 2px solid transparent; }}
     QTabBar::tab:hover {{ color: {t.text}; }}
     QTabBar::tab:selected {{ color: {t.text}; border-bottom: 2px solid {t.accent}; }}
-    QTabBar QToolButton {{ background: {t.window}; border: none; border-radius: 0; padding: 0; }}
+    QTabBar QToolButton {{ background: {t.window}; border: 1px solid transparent; padding: 0; }}
+    QTabBar QToolButton:hover, QTabBar QToolButton:focus {{ border-color: {t.accent}; }}
     QTabBar QToolButton::left-arrow {{ image: url("{left}"); width: 10px; height: 10px; }}
     QTabBar QToolButton::right-arrow {{ image: url("{right}"); width: 10px; height: 10px; }}
     QComboBoxPrivateContainer {{ background: {t.raised}; border: 1px solid {t.line}; }}

@@ -160,6 +160,7 @@ def _playback(application: object, window: object) -> None:
 
 def _played(application: object, window: object) -> None:
     """Let the player itself run, a twentieth as fast as life, and count what is drawn meanwhile."""
+    from PySide6.QtCore import QEventLoop, QTimer
     from PySide6.QtWidgets import QApplication
 
     from app.scene.visibility import Visibility
@@ -177,9 +178,10 @@ def _played(application: object, window: object) -> None:
         application.processEvents()
         drawn, worked, began = screen.drawn, time.thread_time(), time.perf_counter()
         player.play()
-        while time.perf_counter() - began < player.end / player.speed:
-            application.processEvents()
-            time.sleep(5e-4)
+        # as in the program itself: to look again and again for events would take its own time
+        loop = QEventLoop()
+        QTimer.singleShot(round(1e3 * player.end / player.speed), loop.quit)
+        loop.exec()
         pictures = screen.drawn - drawn
         worked, took = time.thread_time() - worked, time.perf_counter() - began
         player.pause()

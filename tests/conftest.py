@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import gettext
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy2
@@ -28,10 +29,14 @@ def pytest_unconfigure() -> None:
     _end_display()
 
 
+MODULES = itertools.count()
+
+
 @pytest.fixture(scope="module", autouse=True)
 def garbage() -> None:
-    """Look for garbage only among what a module's tests made: all modules hold millions of objects."""
-    gc.unfreeze()
+    """Look for garbage only among what a module's tests made, now and then among all: these are millions of objects."""
+    if next(MODULES) % 10 == 0:
+        gc.unfreeze()
     gc.collect()
     gc.freeze()
 

@@ -7,11 +7,14 @@ from functools import cache
 import numpy as np
 import pytest
 
+from solver.bodies import library_body
 from solver.bodies.dummies import DUMMIES
 from solver.library import insert
 from solver.library.occupants import occupant
+from solver.model.route import best_angle, route
 from solver.project import Project
 from solver.project.contact import surfaces_of
+from solver.project.geometry import PointRef
 from solver.project.pose import start_pose
 from tools.samples.common import VEHICLE, seated, vehicle
 
@@ -48,6 +51,42 @@ def test_a_lap_strap_goes_over_the_iliac_crests(dummy: str, posture: str, belt: 
     assert iliac.centre_m[2] - 0.6 * iliac.semi_axes_m[2] < front[2] < hip[2]
     across = sorted(p[1] for p in lap)
     assert across[0] == pytest.approx(-across[-1], abs=0.02)
+
+
+@pytest.mark.parametrize("dummy", sorted(set(DUMMIES) - {"hybrid_iii_3y"}))
+def test_a_lap_strap_lies_in_the_crease_between_crests_and_thighs(dummy: str) -> None:
+    """It is shortest there: turned either way it is longer. Its upper edge is about at the iliac spines, and it slides on the thighs."""
+    project = belted(dummy, "seated", "lap_belt")
+    pelvis = next(s for s in project.segments if s.id == f"{ONE}_lower_torso")
+    iliac = next(s for s in pelvis.surfaces if s.id == "iliac")
+    hip = next(j for j in project.joints if j.id == f"{ONE}_right_hip").parent_frame.position_m
+    points = project.harnesses[0].straps[0].points
+    on = [p for p in points if p.kind == "surface"]
+    thighs = [p for p in on if p.surface.segment.endswith("upper_leg")]
+    assert {p.surface.segment for p in thighs} == {f"{ONE}_right_upper_leg", f"{ONE}_left_upper_leg"}  # fmt: skip
+    assert all(p.follows == "webbing" and p.friction_across == p.friction_along for p in thighs)
+    crest = [p for p in on if p.surface.segment == pelvis.id]
+    assert all(p.follows == "body" for p in crest)
+    assert {p.flesh for p in (*thighs, *crest)} == {f"{ONE}_belt_flesh"}
+    middle = hip[2] - min(crest, key=lambda p: abs(p.position_m[1])).position_m[2]
+    spines = hip[2] - (iliac.centre_m[2] - iliac.semi_axes_m[2])
+    assert 0.5 * spines < middle < spines - 0.015
+    who = occupant(project, ONE)
+    assert who is not None
+    ends = [PointRef(segment=p.segment, position_m=p.position_m) for p in points if p.kind == "anchor"]  # fmt: skip
+    over = who.under_strap("lower_torso")
+    angle = best_angle(project, ends[0], ends[1], over)
+    lengths = [route(project, ends[0], ends[1], over, angle + turn).length_m for turn in (-0.05, 0.0, 0.05)]  # fmt: skip
+    assert lengths[1] < min(lengths[0], lengths[2])
+
+
+def test_a_thigh_is_as_high_as_that_of_a_seated_dummy() -> None:
+    """Its clearance above the seat less the height of the hip's pivot: 147 and 86 mm of the 50th man, 86 and 44.5 mm of three years."""
+    for name, above in (("hybrid_iii_50m", 0.061), ("hybrid_iii_3y", 0.0415)):
+        (shape,) = next(
+            s for s in library_body(name).segments if s.id == "right_upper_leg"
+        ).surfaces
+        assert shape.centre_m[0] + shape.semi_axes_m[0] == pytest.approx(above, abs=2e-5)
 
 
 @pytest.mark.parametrize("dummy", DUMMIES)

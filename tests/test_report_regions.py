@@ -8,7 +8,7 @@ from functools import cache
 from solver.injury import CRITERIA, assess
 from solver.injury.figures import Judged
 from solver.injury.parts import occupants
-from solver.injury.saying import figure_name
+from solver.injury.saying import figure_name, said_channels
 from solver.injury.who import Who
 from solver.outputs.watch import Passage
 from solver.places import samples
@@ -108,3 +108,8 @@ def test_what_passed_through_what_is_told_by_names() -> None:
     passage = Passage("through", what, into, "", 0.05, 0.01, 0.008)
     sentence = said(project(), passage.sentence())
     assert sentence.startswith("‘Head’ passed through ‘Floor’ by 50 mm")
+
+
+def test_channels_that_are_no_sensors_are_said_by_the_names_of_their_parts() -> None:
+    known = ["driver_sternum.slide_slide", "driver_head.touch_force_resultant"]
+    assert said_channels(project(), known) == "Sternum · slide; Head · touch force · resultant"

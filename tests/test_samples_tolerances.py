@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 """Some samples take a quarter of a minute; nothing shorter shows what only small steps meet."""
 
 FILES = sorted(samples().glob("*.json"))
-LOOSE, TIGHT = 1e-3, 1e-8
+LOOSE, TIGHT = 1e-3, 1e-7
 APART_MM = {"pedestrian": 50.0, "variseg_occupant": 10.0}
 """How far places at the one tolerance may be from those at the other: 5 mm, more after a throw and of feet that have broken off."""
 

@@ -20,7 +20,23 @@ def main() -> int:
     """Take the pictures of outputs and reports, then of the window."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     of_outputs()
+    of_aircraft()
     return of_window()
+
+
+def of_aircraft() -> None:
+    """Draw both tests of the dummy in the aircraft seat from the side, as they go on."""
+    from matplotlib.figure import Figure
+
+    import manikin as mk
+    from validation.strips import draw
+
+    drawing = Figure(figsize=(11.0, 5.0), layout="constrained")
+    times = {"aircraft_dummy": (0, 80, 120, 150, 180), "aircraft_14g": (0, 60, 85, 110, 150)}
+    for number, (name, at_ms) in enumerate(times.items(), 1):
+        model = mk.sample(name)
+        draw(drawing.add_subplot(2, 1, number), model.project, mk.run(model), at_ms)
+    drawing.savefig(PICTURES / "aircraft.png", dpi=90)
 
 
 def of_outputs() -> None:

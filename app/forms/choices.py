@@ -29,7 +29,7 @@ from app.icons import icon
 from app.look import Theme
 from solver.words import tr
 
-_EDGES_PX = 6
+_EDGES_PX = 2
 """Beside the words of an entry."""
 
 

@@ -99,11 +99,17 @@ def _lines(lines: tuple[tuple[int, ...], ...]) -> Any:
     return out
 
 
+def as_written(mapper: vtkPolyDataMapper) -> None:
+    """Let points be drawn as they are written, metres about a middle: VTK need not look how large they are."""
+    mapper.SetVBOShiftScaleMethod(0)
+
+
 def actor_of(data: Any) -> Any:
     """Make an actor that draws data in one colour."""
     mapper = vtkPolyDataMapper()
     mapper.SetInputData(data)
     mapper.ScalarVisibilityOff()
+    as_written(mapper)
     actor = vtkActor()
     actor.SetMapper(mapper)
     return actor

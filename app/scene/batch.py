@@ -15,6 +15,7 @@ from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
+from app.scene.actors import as_written
 from app.scene.meshes import Mesh
 from app.scene.paints import AMBIENT, DIFFUSE, Rgba
 from app.scene.placing import Stretched
@@ -61,6 +62,7 @@ class Batch:
         self._turned = np.zeros(3)
         self._data = vtkPolyData()
         self._mapper = vtkPolyDataMapper()
+        as_written(self._mapper)
         self._mapper.SetInputData(self._data)
         self._mapper.SetScalarModeToUsePointData()
         self._mapper.SetColorModeToDirectScalars()

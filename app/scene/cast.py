@@ -88,6 +88,8 @@ class Cast:
             f"joints/{joint.id}": (f"segments/{joint.parent}", f"segments/{joint.child}")
             for joint in carrying(project.joints)
             if dressed.get(joint.parent, -1) == dressed.get(joint.child, -2)
+            # what is fixed to a car does not turn: a ball there says nothing beside people
+            or (self._worn and joint.kind == "locked")
         }
 
     def rest(self) -> None:

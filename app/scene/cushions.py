@@ -54,7 +54,7 @@ class Cushion:
     rows: tuple[int, int, int]
     is_sewn: bool
     terms: Array
-    """Of each point of the top: x x, x y, y y, x, y, and one."""
+    """Rows of x x, x y, y y, x, y, and one, of the points of the top."""
 
     @property
     def half(self) -> float:
@@ -132,7 +132,7 @@ def cushion(
         (long, across, half),
         rows,
         is_sewn,
-        np.column_stack([products(X.ravel(), Y.ravel()), X.ravel(), Y.ravel(), np.ones(X.size)]),
+        np.vstack([products(X.ravel(), Y.ravel()), X.ravel(), Y.ravel(), np.ones(X.size)]),
     )
 
 
@@ -222,17 +222,17 @@ def dented(made: Cushion, bodies: Bodies) -> tuple[Array, Array]:
     """
     top = made.points[: made.free.size]
     ovals, others = bodies.some(bodies.is_ellipsoid), bodies.some(~bodies.is_ellipsoid).each()
-    A, (px, py, pz), least = ovals.forms(), ovals.places.T, ovals.axes.min(axis=1, initial=np.inf)
-    # about their middles: level is x A x beside them, and slope half of what it grows with height
+    A, (px, py, pz) = ovals.forms(), ovals.places.T[:, :, None]
+    # about their middles: level is x A x beside them, and slope half of what it grows with height; a row for each
     flat = np.einsum("nij,nj->ni", A[:, :2, :2], ovals.places[:, :2])
     inner = np.einsum("ni,ni->n", flat, ovals.places[:, :2])
-    level = made.terms @ np.vstack([factors(A, flat=True), -2.0 * flat.T, inner])
-    up_x, up_y, upright = A[:, 0, 2], A[:, 1, 2], A[:, 2, 2]
-    slope = made.terms[:, 3:] @ np.array([up_x, up_y, -(up_x * px + up_y * py)])
+    level = np.column_stack([factors(A, flat=True), -2.0 * flat, inner]) @ made.terms
+    up_x, up_y, upright = A[:, :, 2].T[:, :, None]
+    slope = np.hstack([up_x, up_y, -(up_x * px + up_y * py)]) @ made.terms[3:]
     rest = slope * slope - upright * (level - 1.0)
     low = pz - (slope + np.sqrt(np.maximum(rest, 0.0))) / upright
     pressed = np.where((rest > 0.0) & (low >= -_FROM_M) & (low < 0.0), -low, 0.0)
-    deep = pressed.max(axis=1, initial=0.0)
+    deep = pressed.max(axis=0, initial=0.0)
     for body in others:
         below = np.column_stack([top[:, :2], np.full(len(top), -_FROM_M)])
         along = np.broadcast_to(_FROM_M * body.R_WE[2] / body.axes, below.shape)
@@ -240,10 +240,11 @@ def dented(made: Cushion, bodies: Bodies) -> tuple[Array, Array]:
         deep = np.maximum(deep, np.where(part < 1.0, _FROM_M * (1.0 - part), 0.0))
     deep = np.minimum(_drawn_out(deep.reshape(made.grid), made), 2.0 * made.half - _THIN)
     z = top[:, 2] - deep.ravel()
-    high = z[:, None] - pz
+    high = z - pz
     size = np.sqrt(np.maximum(level + high * (2.0 * slope + upright * high), 0.0))
     # close by, where it counts, its shortest axis is near enough
-    gap = ((size - 1.0) * least).min(axis=1, initial=np.inf)
+    least = ovals.axes.min(axis=1, initial=np.inf)[:, None]
+    gap = ((size - 1.0) * least).min(axis=0, initial=np.inf)
     for body in others:
         gap = np.minimum(gap, near(body.unit(np.column_stack([top[:, :2], z])), body.axes))
     return deep, gap

@@ -215,19 +215,19 @@ def pressed(points: Array, start: Array, bodies: Bodies) -> tuple[Array, Array]:
     ovals, others = bodies.some(bodies.is_ellipsoid), bodies.some(~bodies.is_ellipsoid).each()
     A, away = ovals.forms(), start - ovals.places
     turned = np.einsum("nij,nj->ni", A, away)
-    # along a way by a part s of it, x A x is a s s + 2 b s + c
-    a, b = products(*ways.T) @ factors(A), ways @ turned.T
-    c = np.einsum("ni,ni->n", turned, away)
+    # along a way by a part s of it, x A x is a s s + 2 b s + c, in a row for each body
+    a, b = factors(A) @ products(*ways.T), turned @ ways.T
+    c = np.einsum("ni,ni->n", turned, away)[:, None]
     rest = b * b - a * (c - 1.0)
     first = (-b - np.sqrt(np.maximum(rest, 0.0))) / np.maximum(a, 1e-300)
-    met = np.where((rest > 0.0) & (first >= 0.0), first, np.inf).min(axis=1, initial=np.inf)
+    met = np.where((rest > 0.0) & (first >= 0.0), first, np.inf).min(axis=0, initial=np.inf)
     seen = [(body.unit(start), (ways @ body.R_WE) / body.axes, body) for body in others]
     for from_, along, body in seen:
         met = np.minimum(met, first_met(from_, along, body.powers))
     part = np.minimum(np.maximum(met - off, 0.0), 1.0)
-    level = c + part[:, None] * (2.0 * b + part[:, None] * a)
-    least = ovals.axes.min(axis=1, initial=np.inf)
-    gap = ((np.sqrt(np.maximum(level, 0.0)) - 1.0) * least).min(axis=1, initial=np.inf)
+    level = c + part * (2.0 * b + part * a)
+    least = ovals.axes.min(axis=1, initial=np.inf)[:, None]
+    gap = ((np.sqrt(np.maximum(level, 0.0)) - 1.0) * least).min(axis=0, initial=np.inf)
     for from_, along, body in seen:
         gap = np.minimum(gap, near(from_ + part[:, None] * along, body.axes))
     return start + part[:, None] * ways, gap

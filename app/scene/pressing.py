@@ -78,15 +78,15 @@ class Bodies:
 
 
 def products(x: Array, y: Array, z: Array | None = None) -> Array:
-    """Give the products of which x A x is made, in columns: those with z are left out where there is none."""
+    """Give the products of which x A x is made, in rows: those with z are left out where there is none."""
     flat = [x * x, x * y, y * y]
-    return np.column_stack(flat if z is None else [*flat, x * z, y * z, z * z])
+    return np.array(flat if z is None else [*flat, x * z, y * z, z * z])
 
 
 def factors(A: Array, *, flat: bool = False) -> Array:
-    """Give by what those products are multiplied for each of several A, in columns."""
+    """Give by what those products are multiplied, a row for each of several A."""
     own = [A[:, 0, 0], 2.0 * A[:, 0, 1], A[:, 1, 1]]
-    return np.array(own if flat else [*own, 2.0 * A[:, 0, 2], 2.0 * A[:, 1, 2], A[:, 2, 2]])
+    return np.stack(own if flat else [*own, 2.0 * A[:, 0, 2], 2.0 * A[:, 1, 2], A[:, 2, 2]], axis=1)
 
 
 def first_met(start: Array, along: Array, powers: Array) -> Array:

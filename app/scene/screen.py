@@ -158,21 +158,25 @@ class Screen(QObject):
             self.refresh_quickly()
 
     def _draw(self) -> None:
-        before, self._began = self._began, time.perf_counter()
         self._is_stale = False
-        self._rest.start(REST_MS)
         if self._flows and self._moves and not self._image.isNull():
-            if self._exposure.is_turning:
-                self._pace(self._began - before)
-            picture = self._exposure.turn(*self._size())
-            key, self._next_key = self._next_key, self._stage.overlays.key
-            if picture is not None:
-                self._take(picture, key)
-            return
-        picture = self._exposure.snap(*self._size(), quick=self._moves)
-        if self._moves:
-            self._pace(time.perf_counter() - self._began)
-        self._take(picture, self._stage.overlays.key)
+            self._draw_in_turn()
+        else:
+            began = time.perf_counter()
+            picture = self._exposure.snap(*self._size(), quick=self._moves)
+            if self._moves:
+                self._pace(time.perf_counter() - began)
+            self._take(picture, self._stage.overlays.key)
+        self._rest.start(REST_MS)
+
+    def _draw_in_turn(self) -> None:
+        before, self._began = self._began, time.perf_counter()
+        if self._exposure.is_turning:
+            self._pace(self._began - before)
+        picture = self._exposure.turn(*self._size())
+        key, self._next_key = self._next_key, self._stage.overlays.key
+        if picture is not None:
+            self._take(picture, key)
 
     def _pace(self, took_s: float) -> None:
         """Draw the next moving picture smaller or larger, after one that took some time (s)."""

@@ -12,6 +12,17 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 _VERSION = 1
 """Another one wherever the docks of old cannot be put as they were."""
 
+_WIDTHS = {"left": (0.12, 236, 0.2), "right": (0.18, 384, 0.3)}
+"""What is usual (px), between two parts of the window's width."""
+
+
+def first_widths(whole: int) -> dict[str, int]:
+    """Give how wide what is beside the scene is at first, in a window so wide (px)."""
+    return {
+        place: round(sorted((least * whole, px, most * whole))[1])
+        for place, (least, px, most) in _WIDTHS.items()
+    }
+
 
 def kept(page: QMainWindow, names: Iterable[str], below: int) -> QByteArray:
     """Write down where all docks are, in a page of this size with docks of these names.

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from app.having import having
 from app.widgets.help_button import HelpButton, ask_for_help
 
-_SPARE_PX = 28
-"""Beside its words."""
+_SPARE_PX, _WORDS_PX = 16, 20
+"""Beside the button, and beside the words where there are some."""
 
 
 class Corner(QWidget):
@@ -38,7 +38,7 @@ class Corner(QWidget):
     def wanted(self) -> int:
         """Give how wide it is with the whole sentence."""
         words = self.remark.fontMetrics().horizontalAdvance(self.sentence)
-        return self.least + (words + _SPARE_PX if self.sentence else 0)
+        return self.least + (words + _WORDS_PX if self.sentence else 0)
 
     @property
     def least(self) -> int:
@@ -47,6 +47,6 @@ class Corner(QWidget):
 
     def give(self, width: int) -> None:
         """Write as much of the sentence as so much room has."""
-        room = width - self.least
+        room = width - self.least - _WORDS_PX // 2
         metrics = self.remark.fontMetrics()
         self.remark.setText(metrics.elidedText(self.sentence, Qt.TextElideMode.ElideRight, room))

@@ -11,15 +11,13 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QTabBar, QTabWidget, QW
 
 from app.guard import guard
 from app.panel import Panel
-from app.shell.arrangement import bring_on_screen, kept, restore
+from app.shell.arrangement import bring_on_screen, first_widths, kept, restore
 from app.shell.corner import Corner
 from app.shell.dock import PLACES, Dock, Look
 from app.shell.strip import TabStrip
 
-_WIDTHS = {"left": 236, "right": 384}
-_SHARES = {"left": 0.2, "right": 0.3}
 _BELOW_PX = 230
-"""First widths of what is beside the scene, of a narrow window at most so much, and first height of what is below it."""
+"""First height of what is below the scene."""
 _FIRST = (1366, 730)
 """Size of a page that was never shown; what is arranged then needs some room."""
 
@@ -145,10 +143,9 @@ class Docks(QMainWindow):
 
     def _share_width(self, beside: Mapping[str, Dock]) -> None:
         """Give what is beside the scene its first widths."""
-        widths = {one: min(px, round(_SHARES[one] * self.width())) for one, px in _WIDTHS.items()}
-        docks = {place: beside[place] for place in widths if place in beside}
-        across = [widths[place] for place in docks]
-        self.resizeDocks(list(docks.values()), across, Qt.Orientation.Horizontal)
+        widths = {p: px for p, px in first_widths(self.width()).items() if p in beside}
+        docks, sizes = [beside[place] for place in widths], list(widths.values())
+        self.resizeDocks(docks, sizes, Qt.Orientation.Horizontal)
 
     def open(self, name: str) -> None:
         """Show a panel in front of others, wherever it is."""
@@ -193,7 +190,7 @@ class Docks(QMainWindow):
             if there and (place == "below" or sum(map(self.is_front, there)) > 1):
                 self.tabifyDockWidget(there[-1], dock)
         self.open(name)
-        if place in _WIDTHS and self.strip(dock) is None:
+        if place in ("left", "right") and self.strip(dock) is None:
             needed = min(dock.panel.widget.minimumSizeHint().width(), self.width() // 2)
             wide = max([one.width() for one in there] + [self.width() // 3, needed])
             self.resizeDocks([dock], [wide], Qt.Orientation.Horizontal)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
+from app.guard import guard
 from app.having import having
 from app.icons import icon
 from app.look import LIGHT, Theme
@@ -17,6 +18,9 @@ _CLOSE_NOTICE = msgid("Close")
 
 class Notice(QWidget):
     """Show one sentence with buttons until it is answered or closed."""
+
+    left = Signal()
+    """It goes, and the keyboard was in it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +34,7 @@ class Notice(QWidget):
         self._row.addWidget(self.words, 1)
         self._close = having(QToolButton(), toolTip=tr(_CLOSE_NOTICE))
         self._close.setAccessibleName(tr(_CLOSE_NOTICE))
-        self._close.clicked.connect(self.hide)
+        self._close.clicked.connect(self._leave)
         self._row.addWidget(self._close)
         self.buttons: list[QPushButton] = []
         self.set_theme(LIGHT)
@@ -61,5 +65,13 @@ class Notice(QWidget):
         self._close.setIcon(icon("cross", theme.text))
 
     def _answer(self, do: Callable[[], object]) -> None:
-        self.hide()
+        self._leave()
         do()
+
+    @guard
+    def _leave(self) -> None:
+        """Go; the keyboard must not end in whatever field comes next."""
+        had = any(one.hasFocus() for one in (self._close, *self.buttons))
+        self.hide()
+        if had:
+            self.left.emit()

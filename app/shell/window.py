@@ -103,6 +103,7 @@ class MainWindow(QMainWindow):
         self.status.folder.clicked.connect(lambda _=False: self.menus.run("file.show_written"))
         document.opened.connect(lambda: self.status.offer(None))
         self.panels.page_shown.connect(self._on_page)
+        self.notice.left.connect(bench.viewport.setFocus)
 
     def open_file(self, file: Path) -> None:
         """Open a project; a file that cannot be read is explained on a page of its own."""

@@ -9,6 +9,7 @@ from solver.injury.figures import Figure
 from solver.project import Project
 from solver.project.names import called, name_of
 from solver.results.layout import said
+from solver.results.spoken import spoken_name
 from solver.units import pretty
 from solver.words import tr
 
@@ -88,12 +89,7 @@ def said_channels(project: Project, channels: Sequence[str]) -> str:
             continue
         found = _CHANNEL.match(channel)
         if found is None:
-            place, _, rest = channel.partition(".")
-            spoken = _spoken(project, place)
-            # of what is no element there is only the name
-            by_place.setdefault(channel if spoken == place else spoken, []).extend(
-                [] if spoken == place else [_quantity(project, _once(rest))]
-            )
+            by_place.setdefault(spoken_name(project, channel), [])
             continue
         by_place.setdefault(_spoken(project, found["place"]), []).append(
             _quantity(project, found["quantity"])
@@ -126,11 +122,6 @@ def _quantity(project: Project, words: str) -> str:
         return said(words)
     joint = _spoken(project, at["joint"])
     return tr("{what} at {joint}", what=said(at["quantity"]), joint=joint.lower())
-
-
-def _once(words: str) -> str:
-    """Leave out a word that only says the one before it again: 'slide' for 'slide_slide'."""
-    return "_".join(dict.fromkeys(words.split("_")))
 
 
 def _spoken(project: Project, name: str) -> str:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from tests.window.playing import CTRL, Play
 
 ALT = Qt.KeyboardModifier.AltModifier
-RING = "straps/0/points/14"
+RING = "straps/0/points/18"
 
 
 class Patience:
@@ -144,7 +144,7 @@ def main(folder: Path) -> None:
     play.step("moved_by_a_number")
     play.key(Qt.Key.Key_Return)
     ends = [
-        p.harnesses[0].straps[0].points[14].position_m
+        p.harnesses[0].straps[0].points[18].position_m
         for p in (record.project, window.bench.document.project)
     ]
     assert np.allclose(np.subtract(ends[1], ends[0]), (0.0, 0.0, 0.05)), ends

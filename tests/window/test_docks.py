@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 
 from app.settings import Settings
 from app.shell import arrangement
+from app.shell.arrangement import first_widths
 from app.shell.corner import Corner
 from solver.places import samples
 
@@ -347,3 +348,11 @@ def test_a_folded_start_keeps_what_was_arranged(opened: Any) -> None:
     window = opened()
     window.panels.open("plots")
     assert abs(window.panels.docks.below_height() - 330) <= 2
+
+
+def test_the_scene_keeps_half_of_a_narrow_window_and_names_have_room_in_a_wide_one() -> None:
+    usual, narrow, wide = (first_widths(px) for px in (1366, 1024, 2560))
+    assert usual == {"left": 236, "right": 384}
+    assert sum(narrow.values()) <= 512
+    assert wide["left"] > 300
+    assert wide["right"] > 440

@@ -148,9 +148,10 @@ def test_pictures_in_turn_are_those_that_were_asked_for_one_turn_later() -> None
 
 @pytest.mark.window
 def test_while_pictures_flow_each_is_drawn_once_and_at_the_end_the_present_one_is_seen(
-    view: Any,
+    view: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen, stage = view.picture, view.stage
+    monkeypatch.setattr("app.scene.screen.coarser", lambda now, *_: now)
     view.flow(True)
     before = screen.drawn
     for n in range(4):

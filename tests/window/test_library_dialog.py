@@ -23,6 +23,7 @@ from app.widgets.carrying import PART, packed
 from solver.library import LibraryError, entries, entry
 from solver.project import Project, validated
 from solver.project.canonical import plain
+from solver.project.checks import check
 from solver.project.pose import plane_corners
 from solver.project.segments import GROUND
 from tests.window.seated import seated
@@ -42,6 +43,11 @@ def test_hips_go_to_the_middle_of_a_seat_whichever_corner_comes_first() -> None:
     assert place is not None
     # the entry is counted from the hips of who sits there
     assert np.allclose(place[:2], 0.0, atol=0.03)
+
+
+def test_legs_that_hang_before_a_seat_do_not_turn_it_round() -> None:
+    """Two of the five surfaces that may touch the cushion start below it, the others on it."""
+    assert "plane-faces-away" not in {one.code for one in check(with_man())}
 
 
 def test_a_belt_goes_to_the_hips_of_its_occupant() -> None:

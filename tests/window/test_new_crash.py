@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.editing.persons import people
 from app.features.crash.dialog import CrashDialog
@@ -90,3 +91,20 @@ def test_a_newcomer_reads_hic(window: Any, qtbot: Any, tmp_path: Path) -> None:
     assert known.fields.who.currentData() == "hybrid_iii_5f", "they are known beside the file"
     assert known.choices.belt == ""
     known.reject()
+
+
+def test_who_gives_up_is_back_at_the_welcome(window: Any, qtbot: Any) -> None:
+    """An empty project that nobody has asked for is no help."""
+    play = Play(window, qtbot, "given_up")
+    play.click(window.panels["welcome"].crash)
+    dialog = play.dialog(CrashDialog)
+    assert window.bench.has_project()
+    # what is chosen ends in dots where it has no room, and is told whole
+    belt, person = dialog.fields.belt, dialog.fields.who
+    assert belt.is_cut
+    assert not person.is_cut
+    QApplication.sendEvent(belt, QHelpEvent(QEvent.Type.ToolTip, QPoint(4, 4), QPoint(4, 4)))
+    assert QToolTip.text().startswith(belt.currentText())
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    play.until(lambda: not window.bench.has_project())
+    assert window.panels["welcome"].isVisible()

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOption
 
 from app.study.marks import marks
 from app.study.solving import Solving
@@ -191,3 +191,29 @@ def test_words_below_the_timeline_have_room_and_keep_their_verb(window: Any, qtb
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=(place + QPointF(20.0, -4.0)).toPoint())
     assert window.bench.study.player.time == pytest.approx(mark.time)
     assert window.bench.document.selection == mark.element
+
+
+def test_after_a_notice_the_keyboard_is_in_the_scene(window: Any, qtbot: Any) -> None:
+    """Else Space and F would be typed into whatever field comes next."""
+    window.open_file(CATCH)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    done = []
+    window.bench.notice.say("Something happened.", ("Do it", lambda: done.append(1)))
+    QTest.mouseClick(window.notice.buttons[0], Qt.MouseButton.LeftButton)
+    assert done == [1]
+    assert window.notice.isHidden()
+    assert window.focusWidget() is window.bench.viewport
+    # where the keyboard is elsewhere it stays
+    window.features["elements"].find()
+    window.bench.notice.say("Something else.")
+    QTest.mouseClick(window.notice._close, Qt.MouseButton.LeftButton)
+    assert window.focusWidget() is window.features["elements"].outline.search
+
+
+def test_a_menu_is_one_column_also_on_a_low_screen(window: Any) -> None:
+    menu = window.menus.menu("insert")
+    option = QStyleOption()
+    option.initFrom(menu)
+    assert menu.style().styleHint(QStyle.StyleHint.SH_Menu_Scrollable, option, menu)
+    assert menu.sizeHint().height() < 800

@@ -338,5 +338,10 @@ def test_a_road_without_edges_fades_away_unless_it_is_selected() -> None:
     stage.show(load_project(samples() / "pedestrian.json"))
     (road,) = (item for item in stage.items if is_soft(item))
     assert road.shape.element == "planes/road_ground_plane"
+    # nor does a ball lie on it where a part is fixed to the car, unless somebody asks for it
+    stage._mark()
+    assert not [item for item in stage.items if item.shape.kind == "joint" and item.is_drawn]
+    stage.mark(selected="joints/car_car_front_shape_mount")
+    assert [item for item in stage.items if item.shape.kind == "joint" and item.is_drawn]
     stage.mark(selected=road.shape.element)
     assert not is_soft(road)

@@ -16,7 +16,7 @@ from tests.window.playing import CTRL, Play
 pytestmark = pytest.mark.window
 
 BELT = "harnesses/driver_three_point_belt"
-UPPER = "straps/0/points/14"
+UPPER = "straps/0/points/18"
 """The ring at the pillar through which the shoulder strap runs."""
 
 
@@ -31,7 +31,7 @@ def seen(window: Any, element: str) -> QPointF:
 
 
 def anchor(window: Any) -> np.ndarray[Any, Any]:
-    return np.array(window.bench.document.project.harnesses[0].straps[0].points[14].position_m)
+    return np.array(window.bench.document.project.harnesses[0].straps[0].points[18].position_m)
 
 
 def figure(window: Any, column: int = 1) -> float:

@@ -16,7 +16,7 @@ from app.editing.trees import bodies, trunk
 from app.scene.placing import in_ground, pose_at_start
 from app.scene.shapes import surfaces_of
 from app.scene.webbing import body_of
-from solver.library.occupants import occupant
+from solver.library.occupants import is_thigh, occupant
 from solver.model.route import RouteError
 from solver.places import samples
 from solver.project import Project, load_project, save_project
@@ -79,7 +79,11 @@ def test_a_strap_runs_over_what_lies_between_and_through_nothing(
     line = line_of(made.project, made.project.harnesses[0].straps[0].points)
     who = occupant(project, "driver")
     assert who is not None
+    # without a crease between crests and thighs it lies on the crests alone
+    creased = {wrap.surface for wrap in made.found.wraps if is_thigh(wrap.surface)}
     for ref in (*who.under_strap("lower_torso"), *who.under_strap("upper_torso")):
+        if is_thigh(ref) and ref not in creased:
+            continue
         body = body_of(surfaces[ref.segment, ref.surface], ref.segment, pose)
         deep = (np.abs((line - body.p_W) @ body.R_WE / body.axes) ** body.powers).sum(axis=1)
         assert deep.min() > 0.96

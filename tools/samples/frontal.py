@@ -68,8 +68,9 @@ def driver(
     project = insert(
         project, "three_point_slip_left", DRIVER, attach_to=VEHICLE, at=HIPS, on=DRIVER
     )
+    # the retractor pulls a little, on thighs too
     project = following(
-        project,
+        settled(project),
         in_vehicle("driver_head", "Head in the car"),
         in_vehicle("driver_upper_torso", "Chest in the car"),
         in_vehicle("driver_lower_torso", "Pelvis in the car"),

@@ -108,6 +108,8 @@ class Acting(Feature):
             at = float(found.time[int(np.argmax(sizes))])
         study.go(at)
         self.panel.say_why(figure)
+        # the table of figures, in which the keyboard was, is behind this one now
+        self.panel.tree.setFocus()
 
     def _is_seen(self) -> bool:
         return self.bench.panels.is_front("acting")

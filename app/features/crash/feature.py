@@ -49,10 +49,16 @@ class NewCrash(Feature):
         if self.bench.document.has_unsaved_work:
             self.bench.another().commands.run("file.crash")
             return None
-        self.bench.document.adopt(
-            Project(title=tr("New crash"), runs=(Run(id="run", duration_s=0.15),))
-        )
-        return self.ask()
+        begun = Project(title=tr("New crash"), runs=(Run(id="run", duration_s=0.15),))
+        self.bench.document.adopt(begun)
+        dialog = self.ask()
+        dialog.rejected.connect(lambda: self._go_back(begun))
+        return dialog
+
+    def _go_back(self, begun: Project) -> None:
+        """Show the welcome again where nothing has come of it: an empty project is no help."""
+        if self.bench.document.project is begun:
+            self.bench.panels.show_page("welcome")
 
     def ask(self) -> CrashDialog:
         """Open the choices; those of the last time where the crash was made of them."""

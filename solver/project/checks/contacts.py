@@ -225,7 +225,7 @@ def _reach(body: Solid, plane: Flat) -> float:
 def faces(index: Index) -> Iterator[Problem]:
     """Find planes that turn their back to what may touch them, also beyond their edges.
 
-    Some of a body may well start behind a plane and come around its edge; most of it does not.
+    Some of a body may well start behind a plane and come around its edge, as legs hang before a seat; most of it does not.
     """
     sides: dict[str, list[float]] = {}
     told: set[str] = set()
@@ -246,10 +246,11 @@ def faces(index: Index) -> Iterator[Problem]:
             # `start-behind` says so
             told.add(plane.id)
     for plane, found in sides.items():
-        if plane not in told and sum(found) < 0.0:
+        behind = found.count(-1.0)
+        if plane not in told and 2 * behind > len(found):
             sentence = Sentence(
                 "{found} of {count} surfaces that may touch '{plane}' start behind it, where nothing pushes.",
-                found=found.count(-1.0),
+                found=behind,
                 count=len(found),
                 plane=plane,
             )
