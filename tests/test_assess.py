@@ -152,6 +152,27 @@ def test_pushed_upwards_a_body_is_compressed_by_what_it_carries(way: float) -> N
     assert found["tibia_index_lower_left"].value == pytest.approx(1.0 * a / 35_900.0, rel=1e-6)
 
 
+def test_a_peak_that_stands_where_the_run_ends_is_told() -> None:
+    """A half sine that is over is not; one that the run cuts off while it rises is, and what is left of HIC's window."""
+    names = ("neck_shear", "chest_3ms", "HIC15")
+    notes = {}
+    for lasts in (0.04, 0.2):
+        data = column(**pushed("x", 400.0))
+        (component,) = (c for c in data["motions"][0]["components"] if c["component"] == "x")
+        component["pulse"] = {
+            "kind": "half_sine",
+            "amplitude": 400.0,
+            "start_s": 0.0,
+            "duration_s": lasts,
+        }
+        found = assess(simulate(validated(data)))
+        notes[lasts] = [
+            "largest where the run ends, at 50 ms" in found[name].note for name in names
+        ]
+        assert "where the run ends" not in found["CSI"].note, "it sums up the whole run"
+    assert notes == {0.04: [False] * 3, 0.2: [True] * 3}
+
+
 def test_pushed_forward_the_neck_pushes_and_bends_the_head() -> None:
     found = assess(simulate(validated(column(**pushed("x", 40.0)))))
     force, lever = 4.0 * 40.0, 0.1

@@ -21,7 +21,7 @@ from solver.injury.judging import (
     made_for_others,
     pushed_from,
 )
-from solver.injury.measure import G
+from solver.injury.measure import G, Measure
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, reference
 from solver.injury.scores import HEAD, Load, scores
@@ -208,6 +208,7 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
     verdict = judged(key, measure.value, options, request.automatic, case)
     remarks = (
         measure.note,
+        _of_cut_off(measure, given[0].time),
         made_for_others(criterion, options, case),
         _of_motion_alone(request, signals, body),
         _likeness(verdict.limits, case, options),
@@ -219,6 +220,17 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
         tuple(one for one in remarks if one), verdict.limits, verdict.risks,
         request.automatic, verdict.why_not, verdict.refused,
     )  # fmt: skip
+
+
+def _of_cut_off(measure: Measure, time: Array) -> Sentence:
+    """Say of a peak that it stands where the run ends, so that a longer run may have a higher one."""
+    at_end = len(time) > 1 and measure.t2 >= time[-2]
+    if not at_end or not measure.t1 > time[0] or not measure.value > 0.0:
+        return NOTHING
+    return Sentence(
+        "largest where the run ends, at {time:.4g} ms: a longer run may have more",
+        time=1e3 * float(time[-1]),
+    )
 
 
 def _of_motion_alone(request: _Request, signals: _Signals, body: Occupant | None) -> Sentence:

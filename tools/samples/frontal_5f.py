@@ -16,5 +16,5 @@ def build() -> Project:
         ahead=(0.09, -0.02),
         hands=(-0.06, 0.17, 0.03),
         elbows_rad=0.9,
-        duration_s=0.11,
+        duration_s=0.14,
     )
