@@ -32,9 +32,8 @@ WHY = {
         "laws that return more than they are asked to (law-returns-other) can do that"
     ),
     "contact_geometry": Sentence(
-        "where a surface slides over a fading edge the force keeps the plane's normal, and where "
-        "depth counts along the line of centres that of the surfaces (edge, depth), so that what "
-        "is held changes otherwise than by the force's work"
+        "surfaces that fade at an edge (edge), or whose depth counts between centres (depth), do that: let a plane "
+        "end beyond what touches it, or let depth count along the normal"
     ),
     "belts": Sentence(
         "laws that return more than they are asked to (law-returns-other) can do that"
