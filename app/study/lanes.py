@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from app.editing.persons import people
 from app.elements import called
 from solver.project import Project
 from solver.project.joint_table import axes_of, ball_of, carrying, row_of, slides_of
@@ -70,7 +71,10 @@ class Lane:
 
 
 def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
-    """Give the states of all connectors that change theirs, in the order of the document."""
+    """Give the states of all connectors that change theirs, in the order of the document.
+
+    What holds a person's posture until a load comes lets go in every crash: where that is all, there is no lane.
+    """
     changes: dict[str, list[Event]] = {}
     for event in trajectory.events():
         if event.kind in _KINDS and event.elements:
@@ -90,7 +94,24 @@ def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
         if path in changes:
             spans = _spans(_of_constraint(constraint, changes[path], trajectory), end)
             found.append(Lane(path, called(project, constraint), spans))
-    return [lane for lane in found if len(lane.spans) > 1 or lane.spans[0].start > 0.0]
+    posture = _within_people(project)
+    return [
+        lane
+        for lane in found
+        if (len(lane.spans) > 1 or lane.spans[0].start > 0.0)
+        and not (lane.element in posture and [one.state for one in lane.spans] == ["held", "free"])
+    ]
+
+
+def _within_people(project: Project) -> set[str]:
+    """Name the joints of people, without the cells of their bones: what lets go there has broken."""
+    parts = [set(person.segments) for person in people(project)]
+    return {
+        f"joints/{joint.id}"
+        for joint in project.joints
+        if not joint.id.endswith("_cell")
+        and any({joint.parent, joint.child} <= segments for segments in parts)
+    }
 
 
 _Change = tuple[float, State, str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,11 @@ from PySide6.QtCore import QPointF, Qt
 
 from app.features.runs.timeline import Timeline
 from app.study.lanes import lanes
+from solver.places import samples
+from solver.project import load_project
+from solver.results import open_results
 from solver.simulation import simulate
+from solver.stored import stored_file, unpack
 from tests.models import project
 from tests.test_breaking import pulled
 from tests.test_connectors import clutch, edges, rolling, turned_round
@@ -67,6 +72,26 @@ def test_nothing_that_keeps_its_state_has_a_lane() -> None:
     data = clutch()
     data["joints"][0]["lock"] = {}
     assert states(data) == []
+
+
+@pytest.mark.parametrize(
+    ("sample", "elements"),
+    [
+        ("frontal", ["joints/car_steering_wheel_mount"]),
+        ("pedestrian", ["joints/pedestrian_right_tibia_cell", "joints/pedestrian_left_tibia_cell"]),
+    ],
+)
+def test_what_held_a_posture_and_lets_go_has_no_lane(
+    sample: str, elements: list[str], tmp_path: Path
+) -> None:
+    """The joints of people open in every crash; what the car gives and what breaks is told."""
+    stored, file = stored_file(samples() / f"{sample}.json"), tmp_path / "run.h5"
+    assert stored is not None
+    unpack(stored, file)
+    with open_results(file) as run:
+        assert sum(event.kind == "joint_opens" for event in run.events()) >= len(elements)
+        found = lanes(load_project(samples() / f"{sample}.json"), run)
+        assert [lane.element for lane in found] == elements
 
 
 def test_they_stand_below_the_timeline(window: Any, qtbot: Any, tmp_path: Any) -> None:
