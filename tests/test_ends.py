@@ -51,7 +51,7 @@ def test_a_belt_beyond_its_curve_is_told_with_strain_time_and_force() -> None:
 
 def test_a_report_says_first_that_a_force_is_a_guess() -> None:
     html = report(_belted([0.0, 0.02], [0.0, 2000.0])).html()
-    assert "A force without a curve: 'lap_belt' went to" in unescape(html)
+    assert "A force without a curve: ‘Lap belt’ went to" in unescape(html)
     assert "A force without a curve" not in report(_belted([0.0, 0.3], [0.0, 3e4])).html()
 
 

@@ -16,6 +16,7 @@ from solver.outputs.watch import Passage, Watch, passages, told
 from solver.project import Project
 from solver.project.canonical import to_json
 from solver.project.checks import check
+from solver.project.names import said
 from solver.report import report
 from solver.results.events import Event
 from solver.simulation import simulate_to_file
@@ -195,7 +196,7 @@ def test_a_run_tells_in_its_log_its_summary_and_its_report(
         assert sum("goes deeper into 'floor'" in line for line in run.log) == 1
         page = report(run).content
     assert any(v.tone == "bad" and "passed through" in v.text for v in page.verdicts)
-    assert any(str(found.sentence()) in map(str, lines) for _, lines in page.lists)
+    assert any(said(falls, found.sentence()) in map(str, lines) for _, lines in page.lists)
     file = tmp_path / "ball.json"
     file.write_text(to_json(falls))
     assert main(["run", str(file), "-o", str(tmp_path / "two.h5")]) == 0
