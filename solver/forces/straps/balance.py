@@ -7,6 +7,7 @@ from solver.forces.laws import Laws
 from solver.forces.straps.arrays import (
     AGAIN,
     DAMPING,
+    E2,
     JUNCTION,
     LONGEST_WAY,
     OPEN,
@@ -20,7 +21,7 @@ from solver.forces.straps.arrays import (
     Straps,
 )
 from solver.forces.straps.rows import HALF, write_rows
-from solver.forces.straps.shape import look, place
+from solver.forces.straps.shape import look, place, turn_frame
 from solver.forces.straps.spools import Spools
 from solver.forces.surfaces import Surfaces
 from solver.maths.arrow import solve_arrow
@@ -80,21 +81,31 @@ def _move(straps: Straps, h: int, scale: float) -> None:
 
 @inner
 def _move_on(straps: Straps, low: int, high: int) -> None:
-    """Begin where points and webbing would be if they moved on evenly since the memory."""
-    pace, before, x, at = (
-        straps.newton[STEPS_PER_S],
-        straps.newton[STEPS_PER_S_BEFORE],
-        straps.x,
-        straps.at,
-    )
-    if before == 0.0 or pace == 0.0:
-        return
-    part = before / pace
+    """Begin where points and webbing would be if they moved on evenly: since the memory, or as in the last step."""
+    now, before = straps.newton[STEPS_PER_S], straps.newton[STEPS_PER_S_BEFORE]
+    x, at, fed, pace = straps.x, straps.at, straps.fed, straps.pace
     for k in range(low, high):
-        if straps.unknown[k] >= 0:
-            straps.fed[k] *= part
+        if straps.unknown[k] < 0:
+            continue
+        if before > 0.0:
+            fed[k] *= before / now
             for n in range(3):
-                x[k, n] = at[k, n] + (x[k, n] - at[k, n]) * part
+                x[k, n] = at[k, n] + (x[k, n] - at[k, n]) * before / now
+            continue
+        fed[k] = pace[k, 3] / now
+        for n in range(3):
+            x[k, n] = at[k, n] + pace[k, n] / now
+        if straps.kind[k] == SURFACE and straps.marks[k] == 0:
+            # webbing runs through a place, which itself never moves along it
+            turn_frame(straps, k)
+            f, t = straps.frame, straps.turn
+            along = 0.0
+            for n in range(3):
+                axis = t[k, n] * f[k, E2] + t[k, 3 + n] * f[k, E2 + 1] + t[k, 6 + n] * f[k, E2 + 2]
+                along += axis * pace[k, n] / now
+            for n in range(3):
+                axis = t[k, n] * f[k, E2] + t[k, 3 + n] * f[k, E2 + 1] + t[k, 6 + n] * f[k, E2 + 2]
+                x[k, n] -= along * axis
 
 
 @inner
@@ -168,7 +179,10 @@ def _solve(
         for i in range(n + border):
             worst = max(worst, abs(straps.b[i]))
             size += straps.b[i] * straps.b[i]
-        if worst <= max(EXACT * most, TINY * newton[STRENGTH]):
+        # what goes on from the last step must not do so for ever, unseen below what is exact
+        if (round_ > 0 or newton[STEPS_PER_S_BEFORE] > 0.0) and (
+            worst <= max(EXACT * most, TINY * newton[STRENGTH])
+        ):
             return 0.0
         if round_ > 0 and size > UPHILL * last and slow < 1e4:
             slow *= 8.0
