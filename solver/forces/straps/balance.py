@@ -84,6 +84,9 @@ def _move_on(straps: Straps, low: int, high: int) -> None:
     """Begin where points and webbing would be if they moved on evenly: since the memory, or as in the last step."""
     now, before = straps.newton[STEPS_PER_S], straps.newton[STEPS_PER_S_BEFORE]
     x, at, fed, pace = straps.x, straps.at, straps.fed, straps.pace
+    if now == 0.0:
+        # nothing is remembered yet
+        return
     for k in range(low, high):
         if straps.unknown[k] < 0:
             continue
@@ -96,16 +99,23 @@ def _move_on(straps: Straps, low: int, high: int) -> None:
         for n in range(3):
             x[k, n] = at[k, n] + pace[k, n] / now
         if straps.kind[k] == SURFACE and straps.marks[k] == 0:
-            # webbing runs through a place, which itself never moves along it
-            turn_frame(straps, k)
-            f, t = straps.frame, straps.turn
-            along = 0.0
-            for n in range(3):
-                axis = t[k, n] * f[k, E2] + t[k, 3 + n] * f[k, E2 + 1] + t[k, 6 + n] * f[k, E2 + 2]
-                along += axis * pace[k, n] / now
-            for n in range(3):
-                axis = t[k, n] * f[k, E2] + t[k, 3 + n] * f[k, E2 + 1] + t[k, 6 + n] * f[k, E2 + 2]
-                x[k, n] -= along * axis
+            _stay_along(straps, k)
+
+
+@inner
+def _stay_along(straps: Straps, k: int) -> None:
+    """Take back how far place k has moved along the strap: webbing runs through it instead."""
+    f, t, x, at = straps.frame, straps.turn, straps.x, straps.at
+    if x[k, 0] == at[k, 0] and x[k, 1] == at[k, 1] and x[k, 2] == at[k, 2]:
+        return
+    turn_frame(straps, k)
+    along = 0.0
+    for n in range(3):
+        axis = t[k, n] * f[k, E2] + t[k, 3 + n] * f[k, E2 + 1] + t[k, 6 + n] * f[k, E2 + 2]
+        along += axis * (x[k, n] - at[k, n])
+    for n in range(3):
+        axis = t[k, n] * f[k, E2] + t[k, 3 + n] * f[k, E2 + 1] + t[k, 6 + n] * f[k, E2 + 2]
+        x[k, n] -= axis * along
 
 
 @inner
@@ -166,6 +176,8 @@ def _solve(
     """
     low, high, newton = straps.first[h], straps.first[h + 1], straps.newton
     n, border = straps.size[h, 0], straps.size[h, 1]
+    # what goes on as in the last step must not do so for ever, unseen below what is exact
+    least = 1 if newton[STEPS_PER_S] > 0.0 and newton[STEPS_PER_S_BEFORE] == 0.0 else 0
     off = last = 0.0
     slow = part = 1.0
     for round_ in range(rounds):
@@ -179,10 +191,7 @@ def _solve(
         for i in range(n + border):
             worst = max(worst, abs(straps.b[i]))
             size += straps.b[i] * straps.b[i]
-        # what goes on from the last step must not do so for ever, unseen below what is exact
-        if (round_ > 0 or newton[STEPS_PER_S_BEFORE] > 0.0) and (
-            worst <= max(EXACT * most, TINY * newton[STRENGTH])
-        ):
+        if round_ >= least and worst <= max(EXACT * most, TINY * newton[STRENGTH]):
             return 0.0
         if round_ > 0 and size > UPHILL * last and slow < 1e4:
             slow *= 8.0
