@@ -89,7 +89,6 @@ def compile_harnesses(
             x_end=reals((r.at for r in rows), 3),
             long_end=reals(r.rest for r in rows),
             way_end=reals(ways, 3),
-            pace=np.zeros((count, 4)),
             seen=np.zeros((count, SEEN)),
             slopes=np.zeros((count, 3)),
             hard=np.zeros(count),

@@ -41,8 +41,7 @@ class Straps(NamedTuple):
     goes with the webbing, `keeps` that it never lifts off. `spool` is the row of its device. `stiff` and
     `eases` are tension by strain of its webbing: a measure of all, and where it begins to pull. `at`,
     `rest`, `mode` and `memory` are the memory at the last accepted time; `x`, `fed` and `long` are
-    present; those with `end` are of the end of the last step, at whose `pace` points
-    moved and webbing was fed (its last entry). `going` says whether a harness takes or gives
+    present; those with `end` are of the end of the last step. `going` says whether a harness takes or gives
     back, since the time when it `turned`. `seen` and `slopes` hold pieces, `hard` weighs lengths against
     forces at each point, so that all rows are of one size; `force` the force of
     webbing on each point, `kept` and `found` where points were on the way to a balance.
@@ -86,7 +85,6 @@ class Straps(NamedTuple):
     x_end: Array
     long_end: Array
     way_end: Array
-    pace: Array
     seen: Array
     slopes: Array
     hard: Array

@@ -7,7 +7,6 @@ from solver.forces.laws import Laws
 from solver.forces.straps.arrays import (
     AGAIN,
     DAMPING,
-    E2,
     JUNCTION,
     LONGEST_WAY,
     OPEN,
@@ -21,7 +20,7 @@ from solver.forces.straps.arrays import (
     Straps,
 )
 from solver.forces.straps.rows import HALF, write_rows
-from solver.forces.straps.shape import look, place, turn_frame
+from solver.forces.straps.shape import look, place
 from solver.forces.straps.spools import Spools
 from solver.forces.surfaces import Surfaces
 from solver.maths.arrow import solve_arrow
@@ -81,41 +80,21 @@ def _move(straps: Straps, h: int, scale: float) -> None:
 
 @inner
 def _move_on(straps: Straps, low: int, high: int) -> None:
-    """Begin where points and webbing would be if they moved on evenly: since the memory, or as in the last step."""
-    now, before = straps.newton[STEPS_PER_S], straps.newton[STEPS_PER_S_BEFORE]
-    x, at, fed, pace = straps.x, straps.at, straps.fed, straps.pace
-    if now == 0.0:
-        # nothing is remembered yet
+    """Begin where points and webbing would be if they moved on evenly since the memory."""
+    pace, before, x, at = (
+        straps.newton[STEPS_PER_S],
+        straps.newton[STEPS_PER_S_BEFORE],
+        straps.x,
+        straps.at,
+    )
+    if before == 0.0 or pace == 0.0:
         return
+    part = before / pace
     for k in range(low, high):
-        if straps.unknown[k] < 0:
-            continue
-        if before > 0.0:
-            fed[k] *= before / now
+        if straps.unknown[k] >= 0:
+            straps.fed[k] *= part
             for n in range(3):
-                x[k, n] = at[k, n] + (x[k, n] - at[k, n]) * before / now
-            continue
-        fed[k] = pace[k, 3] / now
-        for n in range(3):
-            x[k, n] = at[k, n] + pace[k, n] / now
-        if straps.kind[k] == SURFACE and straps.marks[k] == 0:
-            _stay_along(straps, k)
-
-
-@inner
-def _stay_along(straps: Straps, k: int) -> None:
-    """Take back how far place k has moved along the strap: webbing runs through it instead."""
-    f, t, x, at = straps.frame, straps.turn, straps.x, straps.at
-    if x[k, 0] == at[k, 0] and x[k, 1] == at[k, 1] and x[k, 2] == at[k, 2]:
-        return
-    turn_frame(straps, k)
-    along = 0.0
-    for n in range(3):
-        axis = t[k, n] * f[k, E2] + t[k, 3 + n] * f[k, E2 + 1] + t[k, 6 + n] * f[k, E2 + 2]
-        along += axis * (x[k, n] - at[k, n])
-    for n in range(3):
-        axis = t[k, n] * f[k, E2] + t[k, 3 + n] * f[k, E2 + 1] + t[k, 6 + n] * f[k, E2 + 2]
-        x[k, n] -= axis * along
+                x[k, n] = at[k, n] + (x[k, n] - at[k, n]) * part
 
 
 @inner
@@ -176,8 +155,6 @@ def _solve(
     """
     low, high, newton = straps.first[h], straps.first[h + 1], straps.newton
     n, border = straps.size[h, 0], straps.size[h, 1]
-    # what goes on as in the last step must not do so for ever, unseen below what is exact
-    least = 1 if newton[STEPS_PER_S] > 0.0 and newton[STEPS_PER_S_BEFORE] == 0.0 else 0
     off = last = 0.0
     slow = part = 1.0
     for round_ in range(rounds):
@@ -191,7 +168,7 @@ def _solve(
         for i in range(n + border):
             worst = max(worst, abs(straps.b[i]))
             size += straps.b[i] * straps.b[i]
-        if round_ >= least and worst <= max(EXACT * most, TINY * newton[STRENGTH]):
+        if worst <= max(EXACT * most, TINY * newton[STRENGTH]):
             return 0.0
         if round_ > 0 and size > UPHILL * last and slow < 1e4:
             slow *= 8.0

@@ -29,10 +29,8 @@ one of its points is taken out."""
 def end_straps(straps: Straps, spools: Spools, t: float) -> None:
     """Keep what has just been found: it is that of the end of an accepted step."""
     spools.time_end[0] = t
-    steps_per_s = 1.0 / (t - spools.time[0]) if t > spools.time[0] else 0.0
     for k in range(len(straps.kind)):
         straps.long_end[k] = straps.long[k]
-        straps.pace[k, 3] = straps.fed[k] * steps_per_s
         straps.depth_end[k] = -straps.gap[k]
         if straps.kind[k] == SURFACE and straps.prefers[k] == 0 and straps.right[k] >= 0:
             axis, before = straps.axis, straps.left[k]
@@ -43,7 +41,6 @@ def end_straps(straps: Straps, spools: Spools, t: float) -> None:
                     straps.way_end[k, n] += straps.turn[k, 3 * m + n] * along
         for n in range(3):
             straps.x_end[k, n] = straps.x[k, n]
-            straps.pace[k, n] = (straps.x[k, n] - straps.at[k, n]) * steps_per_s
         straps.seen_end[k, STRAIN] = straps.seen[k, STRAIN]
         straps.seen_end[k, LENGTH] = straps.seen[k, LENGTH]
         d = straps.spool[k]
