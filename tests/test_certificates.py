@@ -105,6 +105,7 @@ def test_what_a_fit_leaves_open_is_of_the_dummy_that_is_there(name: str) -> None
     assert all(one.lower.factor < 1.0 < one.upper.factor for one in known.margins)
     walked = [group for group in ("neck", "thorax") if kinds & set(GROUPS[group][0])]
     assert [one.group for one in known.families] == walked
+    assert len(list(left_open(name))) == 1 + len(walked)
     for family in known.families:
         assert 0 < family.passed <= family.tried
         assert all(one.least <= one.peak <= one.largest for one in family.curves)

@@ -56,7 +56,10 @@ SHOWN: Mapping[str, tuple[Shown, ...]] = {
     ),
     "thorax": _CHEST,
     "thorax_slow": _CHEST,
-    "thorax_pressed": (Shown("load", "N", msgid("Force on the sternum"), {"load_at": "at"}, "deflection", "mm", msgid("deflection [mm]")),),
+    "thorax_pressed": (
+        Shown("load", "N", msgid("Force on the sternum"), {"load_at": "at"}, "deflection", "mm", msgid("deflection [mm]")),
+        Shown("deflection", "mm", msgid("Deflection of the sternum"), {}),
+    ),
     "knee": (Shown("force", "N", msgid("Force of the probe"), {"force": "peak"}),),
     "hip": (Shown("load", "N*m", msgid("Torque at the hip"), {"torque_at": "at", "angle_at": "falls"}, "angle", "deg", msgid("angle above level [°]")),),
     "torso_flexion": (
