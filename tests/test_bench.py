@@ -235,6 +235,9 @@ def test_what_is_asked_is_drawn_where_it_is_asked() -> None:
     assert [*back.x] == [113.0, 128.0]
     assert back.low[0] < 0.0 < back.high[0] < 5.0
     assert (moment.bands[0].low[0], moment.bands[0].high[0]) == (88.1, 108.5)
+    pressed = run_test("hybrid_iii_50m", of("hybrid_iii_50m", "thorax_pressed"), watched=False)
+    (drawn,) = next(panels(pressed)).curves
+    assert np.interp(25.4, drawn.x, drawn.y) == pytest.approx(pressed.verdicts[0].value, rel=1e-3)
     by_angle = panels(run_test("hybrid_iii_95m", of("hybrid_iii_95m", "neck_flexion")))
     gates = next(p for p in by_angle if p.bands and p.bands[0].high[0] == 83.0).bands
     assert [g.x.mean() for g in gates] == pytest.approx([14.0, 34.0, 43.0, 53.0, 64.0])

@@ -24,7 +24,7 @@ TITLES: Mapping[str, str] = {
     "neck_flexion": msgid("Neck flexion"),
     "neck_extension": msgid("Neck extension"),
     "thorax": msgid("Thorax impact"),
-    "thorax_slow": msgid("Thorax impact, slow"),
+    "thorax_slow": msgid("Slow thorax impact"),
     "thorax_pressed": msgid("Thorax pressed"),
     "knee": msgid("Knee impact"),
     "hip": msgid("Hip joint, femur flexion"),
