@@ -12,25 +12,26 @@ from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
 from vtkmodules.vtkCommonCore import vtkPoints
 from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 
-from app.look import Theme, rgb
+from app.look import Theme
 from app.scene.actors import Form, actor_of
 from app.scene.drawn import Drawn
 from app.scene.lens import Lens
-from app.scene.meshes import ROWS, Indices, Mesh
 from app.scene.paints import AMBIENT, DIFFUSE
-from app.scene.people.coarse import coarse
-from app.scene.people.skin import STEPS, Clothes, Skin, skin_of
-from app.scene.people.tears import Tears
-from app.scene.people.who import Person, people
 from app.scene.picking import Allows, Found, Sight, on_faces
-from app.scene.placing import Pose
-from app.scene.shapes import Shape
-from app.scene.straps import FINER, dressed, of_pieces
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import carrying
 from solver.project.pose import Placed
+from solver.scene.meshes import ROWS, Indices, Mesh
+from solver.scene.people.coarse import coarse
+from solver.scene.people.skin import STEPS, Clothes, Skin, skin_of
+from solver.scene.people.tears import Tears
+from solver.scene.people.who import Person, people
+from solver.scene.placing import Pose
+from solver.scene.shapes import Shape
+from solver.scene.straps import FINER, dressed, of_pieces
+from solver.scene.tones import rgb
 
 _HALF, _FAINT = 0.38, 0.30
 LIFT_M = 0.0085

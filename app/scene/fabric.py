@@ -17,19 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.scene.actors import Form
-from app.scene.bags import full_bag
 from app.scene.drawn import Drawn
-from app.scene.furnishing import is_called_wheel, wheel
-from app.scene.meshes import Indices, Mesh, crossed, globe_faces
-from app.scene.placing import Pose, Stretched
-from app.scene.pressing import Bodies, factors, first_met, near, products
-from app.scene.shapes import surfaces_of
-from app.scene.webbing import Surfaces, body_of
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.geometry import SurfaceRef
 from solver.project.pose import Placed
+from solver.scene.bags import full_bag
+from solver.scene.furnishing import is_called_wheel, wheel
+from solver.scene.meshes import Indices, Mesh, crossed, globe_faces
+from solver.scene.placing import Pose, Stretched
+from solver.scene.pressing import Bodies, factors, first_met, near, products
+from solver.scene.shapes import surfaces_of
+from solver.scene.webbing import Surfaces, body_of
 
 FINE, ROUGH, FOLDS = (27, 136), (17, 84), 34
 """Rings between both ends and points around the axis, at rest and in motion; and folds around the seam."""

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.scene.drawn import Drawn
-from app.scene.furnishing import Furniture
-from app.scene.meshes import Mesh
-from app.scene.placing import Pose
-from app.scene.pressing import Bodies
-from app.scene.shapes import surfaces_of
-from app.scene.webbing import body_of
 from solver.project import Project
 from solver.project.contact import PlaneContact
 from solver.project.pose import Placed
+from solver.scene.furnishing import Furniture
+from solver.scene.meshes import Mesh
+from solver.scene.placing import Pose
+from solver.scene.pressing import Bodies
+from solver.scene.shapes import surfaces_of
+from solver.scene.webbing import body_of
 
 _BESIDE_M = 0.05
 """How far from a cushion a body may be that is still looked at, for its shade."""

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from app.scene.placing import Pose
 from app.study.loads import Loads
 from solver.maths.rotation import Array, matrices
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
+from solver.scene.placing import Pose
 
 _FULL = 2
 """State of a bag that has been filled, whether it is tight or slack."""

@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 
 from app.scene.actors import Form
-from app.scene.bags import full_bag
-from app.scene.fittings import FACES
-from app.scene.meshes import ACROSS, Mesh
-from app.scene.placing import Pose, Stretched, in_ground, up_of
-from app.scene.shapes import Shape, links, surfaces_of, webbing
-from app.scene.webbing import PARTS, Course
 from app.study.bearing import Bearing
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
+from solver.scene.bags import full_bag
+from solver.scene.fittings import FACES
+from solver.scene.meshes import ACROSS, Mesh
+from solver.scene.placing import Pose, Stretched, in_ground, up_of
+from solver.scene.shapes import Shape, links, surfaces_of, webbing
+from solver.scene.webbing import PARTS, Course
 
 KEPT = 400
 """Frames whose webbing and links are kept as they lie; each takes some 150 kB, and a millisecond to lay anew."""

@@ -18,16 +18,16 @@ from app.scene.fabric import (
     sewn,
     spread,
 )
-from app.scene.meshes import Mesh
-from app.scene.placing import Stretched, pose_at_start
-from app.scene.pressing import Bodies, first_met
-from app.scene.shapes import shapes
-from app.scene.webbing import Body
 from app.study.motion import Motion
 from app.study.replay import Replay
 from solver.maths.rotation import Array, about_axis
 from solver.project import validated
 from solver.project.pose import Placed
+from solver.scene.meshes import Mesh
+from solver.scene.placing import Stretched, pose_at_start
+from solver.scene.pressing import Bodies, first_met
+from solver.scene.shapes import shapes
+from solver.scene.webbing import Body
 from tests.window.seated import seated
 from tests.window.test_bags import FakeRun
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.scene.meshes import Mesh, Round, arrow, body
 from solver.maths.rotation import Array
 from solver.project.airbags import Airbag
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed, turn
+from solver.scene.meshes import Mesh, Round, arrow, body
 
 if TYPE_CHECKING:
-    from app.scene.webbing import Surfaces
+    from solver.scene.webbing import Surfaces
 
 _PART, _LEAST_M, _MOST_M = 0.24, 0.03, 0.11
 """Half width of a package: this part of the full bag's, within what modules measure."""

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.spatial import cKDTree
 
-from app.scene.meshes import Indices, Mesh
-from app.scene.people import flesh
-from app.scene.people.build import Build, build
-from app.scene.people.nets import Lump, normals_of, surface
-from app.scene.people.paint import Garment, painted
-from app.scene.people.who import Bone, Figure
 from solver.maths.rotation import Array
 from solver.project.pose import Placed, turn
+from solver.scene.meshes import Indices, Mesh
+from solver.scene.people import flesh
+from solver.scene.people.build import Build, build
+from solver.scene.people.nets import Lump, normals_of, surface
+from solver.scene.people.paint import Garment, painted
+from solver.scene.people.who import Bone, Figure
 
 Points = Array | NDArray[np.float32]
 

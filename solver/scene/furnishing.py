@@ -10,12 +10,12 @@ from typing import Literal
 
 import numpy as np
 
-from app.scene.cushions import Cushion, cushion
-from app.scene.meshes import Mesh, body, faceted, joined
 from solver.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.segments import Plane
+from solver.scene.cushions import Cushion, cushion
+from solver.scene.meshes import Mesh, body, faceted, joined
 
 Stuff = Literal["cloth", "trim", "carpet", "metal", "leather", "bag", "glass", "road"]
 

@@ -9,13 +9,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from app.scene.placing import Pose, in_ground
 from solver.maths.hyperellipsoids import farthest, levels
 from solver.maths.rotation import Array
 from solver.model.belt_lines import over_sphere
 from solver.project.belts import AnchorPoint, Belt, JunctionPoint, RingPoint, Strap
 from solver.project.geometry import Ellipsoid, powers_of
 from solver.project.pose import turn
+from solver.scene.placing import Pose, in_ground
 
 LIFT_M = 0.003
 """How far webbing is drawn above the surface, so that it is not swallowed."""
