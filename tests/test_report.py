@@ -282,7 +282,7 @@ def test_belts_are_drawn_as_long_as_they_are(files: tuple[Path, Path]) -> None:
     with open_results(files[0]) as run:
         subject = Subject(run)
         for frame in (0, len(run.time) // 2, len(run.time) - 1):
-            line = scene(subject.project, run, frame).cords[0].points
+            line = scene(subject.project, run, frame, "shapes").cords[0].points
             drawn = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
             assert drawn == pytest.approx(run.table("belts")["length"][frame, 0].sum(), rel=3e-3)
 
@@ -391,6 +391,6 @@ def test_windows_of_figures_are_shaded_where_they_are(made: Report) -> None:
 
 def test_a_picture_of_a_long_road_is_lower_and_no_wider() -> None:
     look = Camera(np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, -1.0]), (0.0, 0.0), (40.0, 1.0))
-    wide, usual = Scene((), (), (), np.zeros((1, 3))), replace(look, high=(1.0, 1.0))
+    wide, usual = Scene(np.zeros((1, 3))), replace(look, high=(1.0, 1.0))
     assert drawn(wide, look, 440).shape == (WIDEST // 40, WIDEST, 3)
     assert drawn(wide, usual, 440).shape == (440, 440, 3)

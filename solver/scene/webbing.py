@@ -127,6 +127,13 @@ class Course:
     down: Array = field(default_factory=lambda: np.zeros(3))
 
 
+def spare_of(strains: Sequence[float]) -> tuple[float, float]:
+    """Give the spare webbing of a strap's first and last pieces, over their lengths, by their strains; 0 where they are taut."""
+    # a strain below zero is what it lacks of its own length
+    one, other = (-s / (1.0 + s) if -1.0 < s < 0.0 else 0.0 for s in map(float, strains))
+    return one, other
+
+
 def hang(spare: float) -> float:
     """Give how far webbing hangs in its middle, over its span, with so much to spare over it.
 
