@@ -62,10 +62,8 @@ class _Drawing:
         seen = [(one, one.opacity_from(self._B[:, 2])) for one in surfaces]
         if self._is_veiled:
             seen = [(one, min(part, _VEIL) if one.is_around else part) for one, part in seen]
-        colour, depth = (
-            self._behind(surfaces, ground),
-            np.full((self._h, self._w), -np.inf, np.float32),
-        )
+        depth = np.full((self._h, self._w), -np.inf, np.float32)
+        colour = self._behind(surfaces, ground)
         for one, part in seen:
             if part >= 1.0:
                 self._lay(one, colour, depth)
@@ -75,9 +73,9 @@ class _Drawing:
             veil = colour.copy()
             self._lay(one, veil, depth.copy())
             colour += np.float32(part) * (veil - colour)
-        h, w = self._h // SMOOTH, self._w // SMOOTH
-        whole = colour[: h * SMOOTH, : w * SMOOTH].reshape(h, SMOOTH, w, SMOOTH, 3)
-        out: Picture = np.round(255.0 * np.clip(whole.mean(axis=(1, 3)), 0.0, 1.0)).astype(np.uint8)
+        mean = sum(colour[i::SMOOTH, j::SMOOTH] for i in range(SMOOTH) for j in range(SMOOTH))
+        mean = np.asarray(mean) / SMOOTH**2
+        out: Picture = np.round(255.0 * np.clip(mean, 0.0, 1.0)).astype(np.uint8)
         return out
 
     def _lay(self, one: Surface, colour: Shades, depth: Shades) -> None:
@@ -95,13 +93,14 @@ class _Drawing:
         seen = np.isfinite(depth)
         if not seen.any():
             return
-        flat = np.where(seen, depth, np.float32(0.0))
-        wide = 2 * round(_NEAR_M * self._scale) + 1
-        share, mean = _softened(seen.astype(np.float32), wide), _softened(flat, wide)
-        mean /= np.maximum(share, 1e-6)
+        # shades are soft: a place for each pixel that is kept is enough
+        some = seen[::SMOOTH, ::SMOOTH]
+        flat = np.where(some, depth[::SMOOTH, ::SMOOTH], np.float32(0.0))
+        wide = 2 * round(_NEAR_M * self._scale / SMOOTH) + 1
+        share, mean = _softened(some.astype(np.float32), wide), _softened(flat, wide)
         # what lies far behind is shaded by nothing
-        step = np.maximum(mean - flat, 0.0) / _CREASE_M
-        dark = 1.0 - _DARKEST * step * np.exp(1.0 - step)
+        step = np.maximum(mean / np.maximum(share, 1e-6) - flat, 0.0) / _CREASE_M
+        dark = _finer(np.where(some, 1.0 - _DARKEST * step * np.exp(1.0 - step), 1.0))
         far = np.where(seen, depth, depth[seen].min() - 1.0)
         for axis in (0, 1):
             one, other = np.moveaxis(far, axis, 0)[:-1], np.moveaxis(far, axis, 0)[1:]
@@ -129,7 +128,7 @@ class _Drawing:
         row = row + sky * (_SKY - row)
         dark = self._shadow(surfaces, ground, x, y, meets)
         out = row[:, None] * (1.0 - dark[..., None])
-        return np.repeat(np.repeat(out, SMOOTH, axis=0), SMOOTH, axis=1).astype(np.float32)
+        return _finer(out)
 
     def _shadow(
         self, surfaces: Sequence[Surface], ground: Ground, x: Array, y: Array, meets: Array
@@ -165,6 +164,11 @@ class _Drawing:
 
 def _faces(surface: Surface) -> NDArray[np.int64]:
     return np.ascontiguousarray(surface.faces, np.int64)
+
+
+def _finer(values: Array) -> Shades:
+    """Give each pixel that is kept to its SMOOTH by SMOOTH rays."""
+    return np.repeat(np.repeat(values.astype(np.float32), SMOOTH, axis=0), SMOOTH, axis=1)
 
 
 def _softened(values: Shades, wide: int) -> Shades:

@@ -38,7 +38,7 @@ _AROUND, _SHEET_M = 48, 0.5
 _HALF, _SHEET, _BEHIND, _BAG = 0.38, 0.30, 0.24, 0.72
 """How much is seen of a skin over its shapes, of a bare plane, of furniture from behind, and of an open bag: one wants to
 know where the head is in it."""
-_LINK_M, _MUSCLE_M = 0.0035, 0.006
+_LINK_M, _MUSCLE_M = 0.0030, 0.0025
 """Radius of what is a line to the engine."""
 _SOFT_STATE = 2
 """State of a bag that has been filled, whether it is tight or slack."""
