@@ -73,8 +73,8 @@ class _Drawing:
             veil = colour.copy()
             self._lay(one, veil, depth.copy())
             colour += np.float32(part) * (veil - colour)
-        mean = sum(colour[i::SMOOTH, j::SMOOTH] for i in range(SMOOTH) for j in range(SMOOTH))
-        mean = np.asarray(mean) / SMOOTH**2
+        rays = [colour[i::SMOOTH, j::SMOOTH] for i in range(SMOOTH) for j in range(SMOOTH)]
+        mean = np.add.reduce(rays) / len(rays)
         out: Picture = np.round(255.0 * np.clip(mean, 0.0, 1.0)).astype(np.uint8)
         return out
 

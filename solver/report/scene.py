@@ -29,6 +29,8 @@ NEAR = 0.12
 AROUND = 0.06
 """Part of the model's size that is left free around it."""
 
+LEVEL = 1.2
+"""So much higher than the highest of a row's pictures all of them may be, so that they stand side by side at one height."""
 ABOVE_RAD, BELOW_M = np.radians(7.0), 0.002
 """From how far above the horizon one looks: heights are shown by less than 1 % too low; and how far the ground lies below all."""
 WIDEST = 1600
@@ -118,6 +120,12 @@ def cameras(project: Project, scenes: Sequence[Scene], view: View) -> list[Camer
     upwards = np.cos(ABOVE_RAD) * up - np.sin(ABOVE_RAD) * back
     boxes = [np.stack([s.points @ right, s.points @ upwards], axis=1) for s in scenes]
     sizes = np.max([np.ptp(box, axis=0) for box in boxes], axis=0)
+    lowest, highest = (
+        float(end) for end in (min(b[:, 1].min() for b in boxes), max(b[:, 1].max() for b in boxes))
+    )
+    is_level = highest - lowest <= LEVEL * sizes[1]
+    if is_level:
+        sizes[1] = highest - lowest
     half = 0.5 * (sizes + AROUND * max(float(sizes.max()), 0.1))
     # all stand on one ground
     low = [float((s.points @ up).min()) for one in scenes for s in one.surfaces]
@@ -125,6 +133,8 @@ def cameras(project: Project, scenes: Sequence[Scene], view: View) -> list[Camer
     out = []
     for box in boxes:
         middle = 0.5 * (box.min(0) + box.max(0))
+        if is_level:
+            middle[1] = 0.5 * (lowest + highest)
         (x0, y0), (x1, y1) = middle - half, middle + half
         low_, high = (float(x0), float(y0)), (float(x1), float(y1))
         out.append(Camera(right, upwards, low_, high, view == "front", ground))
