@@ -18,6 +18,12 @@ from tests.window.solving import solved
 pytestmark = pytest.mark.window
 
 
+@pytest.fixture(autouse=True)
+def front(window: Any) -> None:
+    """Bring the figures to the front: a panel that nobody sees lists nothing."""
+    window.panels.open("injury")
+
+
 def rows(window: Any) -> list[list[str]]:
     tree = window.panels["injury"].tree
     items = [tree.topLevelItem(i) for i in range(tree.topLevelItemCount())]

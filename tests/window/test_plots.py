@@ -34,6 +34,7 @@ pytestmark = pytest.mark.window
 def shown(window: Any, qtbot: Any) -> Any:
     record = solved(window, qtbot)
     window.panels.open("plots")
+    qtbot.waitUntil(lambda: window.panels["plots"].page.count() > 0)
     return record
 
 
