@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from app.scene.added import frames_of, meshes_of
+from app.scene.around.who import stands_in_a_row
 from app.scene.bags import drawn_bag, full_bag
 from app.scene.fittings import fittings
 from app.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, steering, stood
@@ -33,13 +34,8 @@ from app.scene.webbing import Course, Surfaces, belt_lay, found_lay, strap_lay
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
-from solver.project.coordinate_forces import (
-    HillMuscle,
-    Muscle,
-)
-from solver.project.coordinates import (
-    DistanceCoordinate,
-)
+from solver.project.coordinate_forces import HillMuscle, Muscle
+from solver.project.coordinates import DistanceCoordinate
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, PointRef
 from solver.project.joint_table import carrying, is_held, is_rigid
 from solver.project.joints import ExtensionalJoint
@@ -240,6 +236,8 @@ def _fitted(furniture: Furniture, plane: Plane, project: Project) -> Furniture:
         made = next(filter(None, (pedals(plane, floor) for floor in beside)), None)
         if made is not None:
             return replace(furniture, frame=made)
+    if stands_in_a_row(project, plane):
+        return furniture
     return stood(furniture, plane, project.planes)
 
 

@@ -89,7 +89,8 @@ class RunFeature(Feature):
             [
                 (tr(words), bench.commands.find(f"view.{name}"))
                 for name, (_, words, _, _) in _OVERLAYS.items()
-            ],
+            ]
+            + [(tr("Around"), bench.commands.find("view.around"))],
         )
         self.control = RunControl(bench)
         self.timeline = Timeline(bench)
@@ -131,6 +132,7 @@ class RunFeature(Feature):
         study.run_shown.connect(self.show_run)
         study.switched.connect(lambda _: self.show_run())
         study.switched.connect(lambda _: self._show_sights())
+        self.bench.sights_changed.connect(self._show_sights)
         study.failed.connect(self.tell_failed)
         panel.save_asked.connect(self.ask_to_save)
         panel.restore_asked.connect(self.restore)
