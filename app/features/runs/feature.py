@@ -142,6 +142,7 @@ class RunFeature(Feature):
         bench.beside_changed.connect(panel.show_beside)
         self.keeping.said.connect(bench.notice.say)
         self.keeping.loaded.connect(self._on_loaded)
+        self.keeping.reading.connect(self._on_reading)
         for part in (self.timeline, panel):
             bench.theme_changed.connect(part.set_theme)
         bench.units_changed.connect(self._show_units)
@@ -160,6 +161,11 @@ class RunFeature(Feature):
             end = max(record.duration_s, study.player.end)
             self.timeline.show_run(end, study.own_end(), study.marks(), _lanes(record))
         self.show_age()
+
+    def _on_reading(self, reads: bool) -> None:
+        """Say that a run is on its way, as long as there is none."""
+        self.timeline.reads = reads
+        self.show_run()
 
     def _on_loaded(self) -> None:
         """Show the run that came with a sample, and say what can be done with it."""
