@@ -6,6 +6,7 @@ The same surfaces give the same bytes. Parallel rays, as in `raycast`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,9 +71,7 @@ class _Drawing:
         self._shade(colour, depth)
         clear = [one for one in seen if one[1] < 1.0]
         for one, part in sorted(clear, key=lambda s: float((s[0].points @ self._B[:, 2]).mean())):
-            veil = colour.copy()
-            self._lay(one, veil, depth.copy())
-            colour += np.float32(part) * (veil - colour)
+            self._veil(one, part, colour, depth)
         rays = [colour[i::SMOOTH, j::SMOOTH] for i in range(SMOOTH) for j in range(SMOOTH)]
         mean = np.add.reduce(rays) / len(rays)
         out: Picture = np.round(255.0 * np.clip(mean, 0.0, 1.0)).astype(np.uint8)
@@ -80,13 +79,32 @@ class _Drawing:
 
     def _lay(self, one: Surface, colour: Shades, depth: Shades) -> None:
         """Draw a surface where it is nearest."""
-        points, normals = one.points @ self._B, one.normals @ self._B
+        _fill(one, self._placed(one.points), self._lit(one), colour, depth)
+
+    def _veil(self, one: Surface, part: float, colour: Shades, depth: Shades) -> None:
+        """Draw a surface through which one sees, over what is behind it."""
+        points = self._placed(one.points)
+        low, high = points[:, :2].min(axis=0), points[:, :2].max(axis=0) + 2.0
+        left, top = np.clip(low, 0, (self._w, self._h)).astype(int)
+        right, bottom = np.clip(high, 0, (self._w, self._h)).astype(int)
+        points[:, :2] -= (left, top)
+        behind = colour[top:bottom, left:right]
+        before = behind.copy()
+        _fill(one, points, self._lit(one), before, depth[top:bottom, left:right].copy())
+        behind += np.float32(part) * (before - behind)
+
+    def _placed(self, points: Array) -> Array:
+        """Give points in pixels, right and down, and nearness (m)."""
+        out = points @ self._B
+        out[:, :2] = (out[:, :2] - self._corner) * (self._scale, -self._scale) - 0.5
+        return np.asarray(out)
+
+    def _lit(self, one: Surface) -> Array:
+        normals = one.normals @ self._B
         if not one.is_closed:
             # a sheet has two sides
             normals *= np.where(normals[:, 2:] < 0.0, -1.0, 1.0)
-        points[:, :2] = (points[:, :2] - self._corner) * (self._scale, -self._scale) - 0.5
-        lit = _lit(normals, one.colours)
-        fill(points, _faces(one), lit, one.is_closed, colour, depth)
+        return _lit(normals, one.colours)
 
     def _shade(self, colour: Shades, depth: Shades) -> None:
         """Darken what lies close behind something nearer, and the outlines."""
@@ -147,7 +165,7 @@ class _Drawing:
         nothing = np.zeros((*nearest.shape, 3), np.float32)
         for one, points in zip(surfaces, placed, strict=True):
             points[:, :2] = (points[:, :2] - low) / _CELL_M
-            fill(points, _faces(one), one.colours, False, nothing, nearest)
+            _fill(replace(one, is_closed=False), points, one.colours, nothing, nearest)
         above = np.maximum(-nearest - ground.level, 0.0)
         dense = gaussian_filter(np.exp(-above / _FADES_M), _SOFT_M / _CELL_M)
         # places on the ground, along the picture's right and along the way back to the eye
@@ -162,8 +180,9 @@ class _Drawing:
         return out
 
 
-def _faces(surface: Surface) -> NDArray[np.int64]:
-    return np.ascontiguousarray(surface.faces, np.int64)
+def _fill(one: Surface, points: Array, colours: Array, picture: Shades, depth: Shades) -> None:
+    faces = np.ascontiguousarray(one.faces, np.int64)
+    fill(points, faces, np.ascontiguousarray(colours), one.is_closed, picture, depth)
 
 
 def _finer(values: Array) -> Shades:
