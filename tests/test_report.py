@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -11,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import h5py
+import matplotlib.image
 import numpy as np
 import pytest
 
@@ -272,10 +274,15 @@ def test_the_command_writes_both(
     files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "a.html"
-    assert main(["report", *map(str, files), "-o", str(target), "--pdf", "--units", "si"]) == 0
+    words = ["--pdf", "--units", "si", "--pictures", "shapes"]
+    assert main(["report", *map(str, files), "-o", str(target), *words]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
-    assert "mild" in plain_text(target.read_text(encoding="utf-8"))
+    html = target.read_text(encoding="utf-8")
+    assert "mild" in plain_text(html)
+    first = base64.b64decode(re.findall(r'src="data:image/png;base64,([^"]*)"', html)[0])
+    # the engine's shapes stand before white, people before sky and ground
+    assert matplotlib.image.imread(io.BytesIO(first))[2, 2, :3].tolist() == [1.0, 1.0, 1.0]
 
 
 def test_belts_are_drawn_as_long_as_they_are(files: tuple[Path, Path]) -> None:
