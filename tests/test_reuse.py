@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 import pytest
 
-from solver.project import kept
+from solver.places import samples
+from solver.project import Project, kept, load_project
 from solver.project.checks.index import Index
 from tests.reusing import Change, apart, changes, figure
 
@@ -54,3 +56,29 @@ def test_a_check_that_is_not_made_again_is_seen(monkeypatch: pytest.MonkeyPatch)
         patch.setattr(Index, "is_same", lambda *_: True)
         assert figure(wanted[1]) != fresh[1]
     assert figure(wanted[1]) == fresh[1]
+
+
+def test_the_very_same_project_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+
+    def noted(project: Project, read: Mapping[str, object]) -> bool:
+        looked.append(project)
+        return same(project, read)
+
+    same = kept.is_same
+    monkeypatch.setattr(kept, "is_same", noted)
+    made: list[int] = []
+
+    @kept.kept
+    def number_of(project: Project) -> int:
+        made.append(1)
+        return len(project.segments)
+
+    one = load_project(samples() / "pendulum.json")
+    other = one.model_copy(update={"title": "another"})
+    assert {number_of(one) for _ in range(3)} == {len(one.segments)}
+    assert (looked, made) == ([], [1])
+    assert [number_of(other) for _ in range(3)] == 3 * [len(one.segments)]
+    assert (len(looked), made) == (1, [1]), "what it read is the same: looked at once, made once"
+    bare = one.model_copy(update={"segments": one.segments[:1]})
+    assert number_of(bare) == 1, "another one is never taken for it"

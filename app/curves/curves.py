@@ -45,6 +45,11 @@ class Curve:
     quantity: str = ""
     """What is measured, in a word or two: 'tension'."""
 
+    @property
+    def end_s(self) -> float:
+        """Give its last instant (s)."""
+        return 1e-3 * float(self.time_ms[-1]) if len(self.time_ms) else 0.0
+
     def at(self, t: float) -> float:
         """Give the value at an instant (s)."""
         if not len(self.time_ms):

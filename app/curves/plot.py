@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from app.curves.cursors import EventLines, Happening, SecondCursor
 from app.curves.curves import Curve, Wanted
 from app.curves.measured import Corridor, Measured, bands
 from app.curves.spread import Spread
+from app.curves.steady import Steady
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, LINES, Theme
@@ -49,7 +51,7 @@ class Plot(QWidget):
         super().__init__(parent)
         self.setAcceptDrops(True)
         self._theme = LIGHT
-        self._time = 0.0
+        self._time, self._grows = 0.0, False
         self.wanted: list[Wanted] = []
         """What is to be drawn; `curves` is what could be."""
         self.curves: list[Curve] = []
@@ -125,18 +127,20 @@ class Plot(QWidget):
         limits: Sequence[tuple[Curve, Curve]] = (),
         until_ms: float | None = None,
         spreads: Sequence[Spread] = (),
+        *,
+        grows: bool = False,
     ) -> None:
         """Draw curves, over time or over another curve.
 
         `ghosts` are those of other runs, each with what lies across; `tests` have their corridors
         drawn, and `ratings` say how well the curves agree with them; `spreads` are bands of several runs. `until_ms` is the instant up to
-        which curves that grow will reach.
+        which curves that grow will reach; of curves that grow nothing is said beyond their end.
         """
         item = self.view.getPlotItem()
         for box, line in self._lines:
             box.removeItem(line)
         self._lines, self.curves, self.over = [], list(curves), over
-        self.ratings = list(ratings)
+        self.ratings, self._grows = list(ratings), grows
         units = list(
             dict.fromkeys(curve.unit for curve in (*curves, *tests, *(low for low, _ in limits)))
         )
@@ -223,7 +227,7 @@ class Plot(QWidget):
             at_peak = f" <span style='color:{self._theme.muted}'>{words}</span>"
             parts.append(
                 f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{self._name(n, curve)}"
-                f"&nbsp;<b>{number(curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
+                f"&nbsp;<b>{number(nan if self._grows and t > curve.end_s else curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
                 f"{self._difference(curve, from_, t) if from_ is not None else ''}"
                 f"{at_peak if len(self.curves) <= _FEW and from_ is None else ''}"
             )
@@ -254,6 +258,15 @@ class Plot(QWidget):
         self.dot.setBrush(pg.mkBrush(theme.accent))
         self.instant.setHoverPen(pg.mkPen(theme.accent, width=3))
         self.set_time(self._time)
+
+    def empty_out(self) -> None:
+        """Be as a new plot is: nothing of what was drawn, chosen or zoomed stays."""
+        self.wanted, self.across, self.measured, self.corridors = [], None, [], []
+        self._happened, self._time = (), 0.0
+        self.second.put(None)
+        self.shade(0.0, 0.0)
+        self.show_curves([])
+        self.fit()
 
     def fit(self) -> None:
         """Show all of every curve."""
@@ -355,46 +368,3 @@ def number(value: float) -> str:
 def kept_together(words: str) -> str:
     """Keep words on one line."""
     return words.replace(" ", "&nbsp;")
-
-
-_ROOM = 0.3
-"""What is left free above and below, as a part of the curves' height."""
-_LEAST = 0.4
-"""Curves that fill less than this part of the height get another range."""
-
-
-class Steady:
-    """Hold the range of one view box, unless people have chosen one by hand."""
-
-    def __init__(self, box: Any) -> None:
-        self._box = box
-        self.is_held = False
-        box.sigRangeChangedManually.connect(self._on_hand)
-
-    def hold(self, until_ms: float | None, items: list[Any]) -> None:
-        """Show all of the time up to an instant (ms), and the items; the height changes seldom."""
-        box = self._box
-        if not self.is_held and not all(box.autoRangeEnabled()):
-            return
-        bounds = [item.dataBounds(1) for item in items if hasattr(item, "dataBounds")]
-        ends = np.array([pair for pair in bounds if pair[0] is not None], float)
-        if not len(ends):
-            return
-        low, high = float(ends[:, 0].min()), float(ends[:, 1].max())
-        size = max(high - low, 1e-12)
-        bottom, top = box.viewRange()[1]
-        is_new = not self.is_held
-        self.is_held = True
-        if is_new and until_ms is not None:
-            box.setXRange(0.0, until_ms, padding=0.02)
-        if is_new or low < bottom or high > top or size < _LEAST * (top - bottom):
-            box.setYRange(low - _ROOM * size, high + _ROOM * size, padding=0.0)
-
-    def release(self) -> None:
-        """Let the range follow the curves again."""
-        if self.is_held:
-            self.is_held = False
-            self._box.enableAutoRange()
-
-    def _on_hand(self, *_: object) -> None:
-        self.is_held = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
@@ -24,22 +24,30 @@ class Menus:
     def __init__(self, window: QMainWindow) -> None:
         self._window = window
         self.commands: dict[str, Command] = {}
-        self.entries: dict[str, QAction] = {}
+        self._entries: dict[str, QAction] = {}
         self._filled: dict[str, QMenu] = {}
         self._menus: dict[str, QMenu] = {}
         self._choices: dict[str, QActionGroup] = {}
         self._is_built = False
+        self._later = QTimer(window, singleShot=True, interval=0)
+        self._later.timeout.connect(self.refresh_now)
         for name, (title, _) in MENUS.items():
             title = tr(title)
             menu = self._menus[f"{name}/"] = window.menuBar().addMenu(title)
-            menu.aboutToShow.connect(self.refresh)
+            menu.aboutToShow.connect(self.refresh_now)
+
+    @property
+    def entries(self) -> dict[str, QAction]:
+        """Give the entries by the ids of their commands, each as it is now."""
+        self.catch_up()
+        return self._entries
 
     def add(self, *commands: Command) -> None:
         """Add commands; `build` puts them into the menus."""
         for command in commands:
             self.commands[command.id] = command
             if command.fill is None:
-                self.entries[command.id] = self._entry(command)
+                self._entries[command.id] = self._entry(command)
             else:
                 menu = self._filled[command.id] = QMenu(command.title, self._window)
                 menu.aboutToShow.connect(lambda menu=menu, fill=command.fill: fill(menu))
@@ -55,28 +63,38 @@ class Menus:
                     menu.addMenu(self._filled[id_])
                 else:
                     choice = self.commands[id_].choice if id_.startswith(f"{name}.") else ""
-                    (self._inside(name, choice) if choice else menu).addAction(self.entries[id_])
+                    (self._inside(name, choice) if choice else menu).addAction(self._entries[id_])
         for id_, command in self.commands.items():
             if command.in_scene:
-                entry = self.entries[id_]
+                entry = self._entries[id_]
                 entry.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
                 scene.addAction(entry)
         self._is_built = True
-        self.refresh()
+        self.refresh_now()
 
     def find(self, id_: str) -> Command:
         """Give a command."""
         return self.commands[id_]
 
     def refresh(self) -> None:
+        """Ask every command again in a moment, however much changes until then."""
+        self._later.start()
+
+    def refresh_now(self) -> None:
         """Ask every command again whether it makes sense, whether it is on, and what it says."""
-        for id_, entry in self.entries.items() if self._is_built else ():
+        self._later.stop()
+        for id_, entry in self._entries.items() if self._is_built else ():
             command = self.commands[id_]
             entry.setEnabled(command.enabled())
             if command.is_on is not None:
                 entry.setChecked(command.is_on())
             if command.words is not None:
                 entry.setText(command.words())
+
+    def catch_up(self) -> None:
+        """Ask them now if it is to be done: a key is pressed, which may mean one of them."""
+        if self._later.isActive():
+            self.refresh_now()
 
     def menu(self, name: str) -> QMenu:
         """Give one of the menus by its name."""
@@ -88,17 +106,17 @@ class Menus:
         for id_ in ids:
             if not id_:
                 made.addSeparator()
-            elif id_ in self.entries:
-                made.addAction(self.entries[id_])
+            elif id_ in self._entries:
+                made.addAction(self._entries[id_])
             else:
                 made.addMenu(self.menu(id_))
         return made
 
     def run(self, id_: str) -> None:
         """Do a command, where it makes sense."""
-        self.refresh()
-        if self.entries[id_].isEnabled():
-            self.entries[id_].trigger()
+        self.refresh_now()
+        if self._entries[id_].isEnabled():
+            self._entries[id_].trigger()
 
     def where(self, command: Command) -> str:
         """Say in which menu a command stands: 'View › Units'."""
@@ -112,7 +130,7 @@ class Menus:
         for id_, command in self.commands.items():
             if command.icon:
                 sign = icon(command.icon, theme.muted)
-                self.entries[id_].setIcon(sign)
+                self._entries[id_].setIcon(sign)
                 if command.choice:
                     self._inside(command.menu, command.choice).setIcon(sign)
 

@@ -138,6 +138,13 @@ class MainWindow(QMainWindow):
             part.set_theme(theme)
 
     @guard
+    def event(self, event: QEvent) -> bool:
+        """Let keys mean what makes sense by now."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            self.menus.catch_up()
+        return super().event(event)
+
+    @guard
     def customEvent(self, event: QEvent) -> None:
         """Open the guide where a panel or a dialog asks for it."""
         if isinstance(event, HelpAsked):

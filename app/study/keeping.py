@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.document import Document
 from app.jobs.task import Task
+from app.jobs.turns import Turns
 from app.study.catalogue import Catalogue
 from app.study.record import RunRecord
 from app.study.runs import Runs
@@ -37,10 +38,15 @@ class Keeping(QObject):
     """Runs of the opened project are being read; or no longer."""
 
     def __init__(
-        self, document: Document, runs: Runs, catalogue: Catalogue, parent: QObject | None = None
+        self,
+        document: Document,
+        runs: Runs,
+        catalogue: Catalogue,
+        turns: Turns,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document, self._runs, self._catalogue = document, runs, catalogue
+        self._document, self._runs, self._catalogue, self._turns = document, runs, catalogue, turns
         self._path: Path | None = None
         self._shelf: Shelf | None = None
         self._is_draft = False
@@ -105,10 +111,10 @@ class Keeping(QObject):
             for record in records:
                 record.close()
             return
+        # the scene first: lists that follow the run come after it
+        self._turns.add(lambda: self._tell(load))
         if records:
             self._runs.add_kept(records)
-        # in a turn of its own: each may take a while
-        QTimer.singleShot(0, self, lambda: self._tell(load))
 
     def _on_not_read(self, failure: object, load: int) -> None:
         if load == self._loads:

@@ -77,8 +77,6 @@ class Live(QObject):
             if solving is not None and running is not self._base and not _ends_soon(solving):
                 solving.cancel()
             return
-        self.is_drawn = False
-        """Whether a slider changes the project just now: the scene then stays as it is."""
         self._again = False
         if study.obstacle():
             study.spoke.emit(tr("Live waits: {why}", why=study.obstacle()))
@@ -87,6 +85,7 @@ class Live(QObject):
         self._record = study.runs.start(
             study.document.project, study.chosen_run(), name=NAME, show=False
         )
+        study.coming = self._record
         # smooth edges can wait: drawing them would hold up the answer
         study.viewport.follow(True)
         if old is not None and old.fleeting and old is not study.runs.current:
@@ -94,6 +93,7 @@ class Live(QObject):
 
     def _on_ended(self, record: RunRecord) -> None:
         if record is self._record:
+            self.study.coming = None
             self.study.viewport.follow(False)
         if self.is_on and record is self._record and record.status == "completed":
             before = self.study.runs.current

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app import texts
 from app.document import Document
+from app.jobs.turns import Turns
 from app.memory import give_back
 from app.scene.viewport import Viewport
 from app.study.catalogue import Catalogue
@@ -49,6 +50,8 @@ class Study(QObject):
     spoke = Signal(str)
     refused = Signal()
     began = Signal()
+    grown = Signal()
+    """More has been found of the run that is coming."""
     failed = Signal(object)
     warned = Signal(str)
 
@@ -56,11 +59,15 @@ class Study(QObject):
         super().__init__(parent)
         self.document, self.viewport = document, viewport
         self.runs, self.player, self.catalogue = Runs(self), Player(self), Catalogue()
+        self.turns = Turns(self)
+        """What can wait for a turn of its own once another run is shown."""
         self.playback: Playback | None = None
         self.overlays = Overlays()
         self.trails: tuple[str, ...] = ()
         self.wanted_run: str | None = None
         self.ghost: RunRecord | None = None
+        self.coming: RunRecord | None = None
+        """A run that takes the place of the current one when it ends; its curves are seen as they grow."""
         self.compared: tuple[RunRecord, ...] = ()
         """Runs that stand beside each other in the table of differences; the first is the base."""
         self.judges = Judges(self)
@@ -266,7 +273,7 @@ class Study(QObject):
 
     def forget(self) -> None:
         """Another project has been opened, which the scene shows in a moment: its runs are others."""
-        self.ghost, self.trails = None, ()
+        self.ghost, self.coming, self.trails = None, None, ()
         self.player.pause()
         if self.is_on:
             self.is_on = False
@@ -321,6 +328,8 @@ class Study(QObject):
 
     def _on_changed(self, record: RunRecord) -> None:
         """Follow a run that goes on: the scene shows its newest instant until somebody scrubs."""
+        if record is self.coming and record.is_running:
+            self.grown.emit()
         if record is not self.runs.current:
             return
         self.viewport.follow(record.is_solving)

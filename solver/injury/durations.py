@@ -6,13 +6,13 @@ above a level count together, as in Euro NCAP's cumulative exceedence.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from solver.injury.measure import Array, Measure
-from solver.signals import clip_summed, time_above
+from solver.signals import clip_summed
 from solver.words import Sentence
 
 CLOSE = 1e-7
@@ -22,42 +22,58 @@ Points = Sequence[tuple[float, float]]
 """Durations (s) and limits; straight between, level beyond."""
 
 
-def limit_at(points: Points, duration: float) -> float:
-    """Give the limit for a load that lasts for a duration."""
+Badness = Callable[[Array, Array], Array]
+"""Of levels and the times above them, element by element."""
+
+
+def limit_at(points: Points, duration: ArrayLike) -> Array:
+    """Give the limits for loads that last for some durations."""
     at, limits = zip(*points, strict=True)
-    return float(np.interp(duration, list(at), list(limits)))
+    return np.asarray(np.interp(np.asarray(duration), np.asarray(at), np.asarray(limits)))
 
 
-def worst(
-    time: Array, load: Array, badness: Callable[[float, float], float]
-) -> tuple[float, float, float]:
+def worst(time: Array, load: Array, badness: Badness) -> tuple[float, float, float]:
     """Give the largest badness(level, time above it in all) of a load, that level and that time.
 
     `badness` never falls as either grows, so that between two levels it is at most that of the higher
-    level and the longer time: intervals that promise less than what is found are left alone.
+    level and the longer time: intervals that promise more than what is found are halved, all in each round.
     """
     high = float(load.max())
     if high <= 0.0:
         return 0.0, 0.0, 0.0
-
-    def lasting(level: float) -> float:
-        return float(time_above(time, load, level))
-
-    times = {level: lasting(level) for level in (0.0, high)}
-    best = max((badness(level, d), level, d) for level, d in times.items())
-    open_ = [(-badness(high, times[0.0]), 0.0, high)]
-    while open_:
-        promise, low, top = heapq.heappop(open_)
-        if -promise <= best[0] * (1.0 + CLOSE):
-            break
+    lasting = _lasting(time, load)
+    low, top = np.array([0.0]), np.array([high])
+    after, until = lasting(low), lasting(top)
+    """The times above the lower and the upper levels."""
+    best = max(zip(badness(top, until), top, until, strict=True))
+    best = max([best, *zip(badness(low, after), low, after, strict=True)])
+    while len(low):
         middle = 0.5 * (low + top)
-        if not low < middle < top:
-            continue
-        times[middle] = lasting(middle)
-        best = max(best, (badness(middle, times[middle]), middle, times[middle]))
-        for a, b in ((low, middle), (middle, top)):
-            heapq.heappush(open_, (-badness(b, times[a]), a, b))
-    return best
+        open_ = badness(top, after) > best[0] * (1.0 + CLOSE)
+        open_ &= (low < middle) & (middle < top)
+        low, middle, top = low[open_], middle[open_], top[open_]
+        between = lasting(middle)
+        best = max([best, *zip(badness(middle, between), middle, between, strict=True)])
+        after = np.concatenate([after[open_], between])
+        low, top = np.concatenate([low, middle]), np.concatenate([middle, top])
+    value, level, duration = map(float, best)
+    return value, level, duration
+
+
+def _lasting(time: Array, load: Array) -> Callable[[Array], Array]:
+    """Give what tells the time at or above levels, all spells together (s): of each step its part above."""
+    low, top = np.minimum(load[:-1], load[1:]), np.maximum(load[:-1], load[1:])
+    step, height = np.diff(time), top - low
+    level_, slope = height <= 0.0, 1.0 / np.where(height > 0.0, height, 1.0)
+
+    def lasting(levels: Array) -> Array:
+        out = np.empty(len(levels))
+        for n, level in enumerate(levels):
+            part = np.clip((top - level) * slope, 0.0, 1.0)
+            out[n] = step @ np.where(level_, top >= level, part)
+        return out
+
+    return lasting
 
 
 def by_duration(time: Array, load: Array, points: Points) -> Measure:
@@ -67,7 +83,7 @@ def by_duration(time: Array, load: Array, points: Points) -> Measure:
         "{level:.4g} N for {duration:.3g} ms in all, where {limit:.4g} N may be",
         level=level,
         duration=1e3 * duration,
-        limit=limit_at(points, duration),
+        limit=float(limit_at(points, duration)),
     )
     if 0.0 < duration < time[-1] - time[0]:
         kept = clip_summed(time, load, duration)

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import numpy as np
+
 from solver.injury.durations import Points, limit_at, worst
 from solver.injury.figures import Figure, Score
 from solver.injury.judging import Case
@@ -206,10 +208,10 @@ def sliding(rule: Sliding, value: float) -> float:
 def by_time(rule: Lasting, load: Load) -> float:
     """Give the fewest points that a load has for any time that it lasts for in all."""
 
-    def lost(level: float, duration: float) -> float:
+    def lost(level: Array, duration: Array) -> Array:
         good, poor = limit_at(rule.good, duration), limit_at(rule.poor, duration)
-        if level <= good:
-            return 0.0
-        return min((level - good) / (poor - good), 1.0) if poor > good else 1.0
+        room = np.where(poor > good, poor - good, 1.0)
+        share = np.where(poor > good, np.minimum((level - good) / room, 1.0), 1.0)
+        return np.where(level > good, share, 0.0)
 
     return FULL * (1.0 - worst(load.time, load.value, lost)[0])

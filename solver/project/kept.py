@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast
+from weakref import ReferenceType, ref
 
 from solver.project.document import Project
 
@@ -45,6 +46,8 @@ def is_same(project: Project, read: Mapping[str, Any]) -> bool:
 class Version(NamedTuple, Generic[M]):
     """Hold what was made, and of what."""
 
+    last: ReferenceType[Any]
+    """Who was given it last, and need not be looked through again."""
     read: Mapping[str, Any]
     others: tuple[Any, ...]
     made: M
@@ -62,13 +65,22 @@ def kept(make: Callable[P, M]) -> Callable[P, M]:
         nonlocal versions
         project, *rest = cast(tuple[Any, ...], arguments)
         others = tuple(rest)
-        for one in versions:
-            same = len(one.others) == len(others) and all(map(_is, one.others, others))
-            if same and is_same(project, one.read):
+        likely = [
+            one
+            for one in versions
+            if len(one.others) == len(others) and all(map(_is, one.others, others))
+        ]
+        for one in likely:
+            if one.last() is project:
+                return one.made
+        for one in likely:
+            if is_same(project, one.read):
+                again = one._replace(last=ref(project))
+                versions = tuple(again if other is one else other for other in versions)
                 return one.made
         read: dict[Any, Any] = {}
         made = cast(Callable[..., M], make)(noted(project, lambda: read), *others)
-        versions = (Version(read, others, made), *versions)[:MOST]
+        versions = (Version(ref(project), read, others, made), *versions)[:MOST]
         return made
 
     return given

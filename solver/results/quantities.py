@@ -6,6 +6,7 @@ import fnmatch
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -67,7 +68,7 @@ class Quantities:
         self._tables: dict[str, Table] = {}
         self._seen: dict[tuple[object, ...], PointMotion] = {}
         self._channels: dict[str, QuantityInfo] | None = None
-        self._paths: dict[str, QuantityInfo] | None = None
+        self._paths: Mapping[str, QuantityInfo] | None = None
         self._all: Mapping[str, QuantityInfo] | None = None
         self._segments: frozenset[str] | None = None
         self._own: dict[str, Axes] | None = None
@@ -85,12 +86,14 @@ class Quantities:
         if self._channels is None:
             self._channels = {info.name: info for info in self._recorded()}
         if self._all is None:
-            self._all = self._channels | self._at_frames()
+            self._all = {**self._channels, **self._at_frames()}
         return self._all
 
-    def _at_frames(self) -> dict[str, QuantityInfo]:
+    def _at_frames(self) -> Mapping[str, QuantityInfo]:
         if self._paths is None:
-            self._paths = {info.name: info for info in self._listed()}
+            groups = (name for name, spec in FRAME_GROUPS.items() if spec.has_ids)
+            ids = tuple((name, self._table(name).ids) for name in groups if name != "segments")
+            self._paths = _listed(tuple(self._run.segment_ids), ids)
         return self._paths
 
     def _known(self, plain: str) -> Mapping[str, QuantityInfo]:
@@ -212,22 +215,6 @@ class Quantities:
             said = f"recorded: {channel.quantity}"
             yield QuantityInfo(name, channel.unit, said, column=channel.quantity)
 
-    def _listed(self) -> Iterator[QuantityInfo]:
-        for id_ in self._run.segment_ids:
-            for column, (unit, axes, meaning) in SEGMENT_COLUMNS.items():
-                for axis in axes:
-                    yield _info("segments", id_, column, axis, unit, meaning)
-        for group, spec in FRAME_GROUPS.items():
-            if group == "segments":
-                continue
-            for id_ in self._table(group).ids if spec.has_ids else ("",):
-                for column, about in spec.columns.items():
-                    for axis in component_names(group, column, about):
-                        yield _info(group, id_, column, axis, about.unit, about.meaning)
-        for column, about in STEP_GROUP.columns.items():
-            if about.dtype in ("f8", "i8") and column != "time":
-                yield _info("integrator", "", column, "", about.unit, about.meaning)
-
     def _segment(self, name: Name, info: QuantityInfo) -> Array:
         id_, column, axis = info.element, info.column, info.component
         own = column in _OWN_AXES
@@ -320,6 +307,33 @@ def frames_in(project_json: bytes) -> dict[str, Axes]:
         return axes_of([OwnFrame.model_validate(one) for one in told])
     except (ValueError, AttributeError, TypeError):
         return {}
+
+
+@lru_cache(maxsize=4)
+def _listed(
+    segments: tuple[str, ...], ids: tuple[tuple[str, tuple[str, ...]], ...]
+) -> Mapping[str, QuantityInfo]:
+    """Describe what is kept at frames; runs of one model's versions have it in common."""
+    return {one.name: one for one in _at_frames_of(segments, dict(ids))}
+
+
+def _at_frames_of(
+    segments: Sequence[str], ids: Mapping[str, Sequence[str]]
+) -> Iterator[QuantityInfo]:
+    for id_ in segments:
+        for column, (unit, axes, meaning) in SEGMENT_COLUMNS.items():
+            for axis in axes:
+                yield _info("segments", id_, column, axis, unit, meaning)
+    for group, spec in FRAME_GROUPS.items():
+        if group == "segments":
+            continue
+        for id_ in ids[group] if spec.has_ids else ("",):
+            for column, about in spec.columns.items():
+                for axis in component_names(group, column, about):
+                    yield _info(group, id_, column, axis, about.unit, about.meaning)
+    for column, about in STEP_GROUP.columns.items():
+        if about.dtype in ("f8", "i8") and column != "time":
+            yield _info("integrator", "", column, "", about.unit, about.meaning)
 
 
 def _info(

@@ -160,6 +160,10 @@ class FileTrajectory:
         self._file, self.path = file, path
         self._channel_names: tuple[str, ...] | None = None
         self._events: tuple[Event, ...] | None = None
+        self._time: Array | None = None
+        self._known: dict[str, tuple[str, ...]] = {}
+        """The ids of each group."""
+        self._specs: dict[str, ChannelSpec] = {}
         try:
             with _damage(path, "its head"):
                 head = sealed(file.attrs, OF_FILE)
@@ -200,7 +204,9 @@ class FileTrajectory:
     @property
     def time(self) -> Array:
         """Give the times of the frames (s)."""
-        return self._read("time")
+        if self._time is None:
+            self._time = self._read("time")
+        return self._time
 
     @property
     def segment_ids(self) -> tuple[str, ...]:
@@ -293,10 +299,12 @@ class FileTrajectory:
         if name not in self.channel_names:
             raise ResultsError("There is no channel '{name}' in these results.", name=name)
         place = f"channels/{name}"
-        with _damage(self.path, f"'{place}'"):
-            found = sealed(self._file[place].attrs, OF_CHANNEL)
-            words = {key: str(found.get(key, "")) for key in OF_CHANNEL if key != "cfc"}
-            return ChannelSpec(name, cfc=int(found.get("cfc", 0)), **words)
+        if name not in self._specs:
+            with _damage(self.path, f"'{place}'"):
+                found = sealed(self._file[place].attrs, OF_CHANNEL)
+                words = {key: str(found.get(key, "")) for key in OF_CHANNEL if key != "cfc"}
+                self._specs[name] = ChannelSpec(name, cfc=int(found.get("cfc", 0)), **words)
+        return self._specs[name]
 
     def channel(self, name: str) -> Channel:
         """Give one channel."""
@@ -310,8 +318,10 @@ class FileTrajectory:
         )  # fmt: skip
 
     def _ids(self, group: str) -> tuple[str, ...]:
-        with _damage(self.path, f"'{group}/ids'"):
-            return _texts(self._file[f"{group}/ids"])
+        if group not in self._known:
+            with _damage(self.path, f"'{group}/ids'"):
+                self._known[group] = _texts(self._file[f"{group}/ids"])
+        return self._known[group]
 
     def _read(self, name: str, row: int | None = None) -> Array:
         with _damage(self.path, f"'{name}'"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +17,12 @@ from tests.window.seated import seated
 from tests.window.solving import solved
 
 pytestmark = pytest.mark.window
+
+
+@pytest.fixture(autouse=True)
+def front(window: Any) -> None:
+    """Bring the figures to the front: a panel that nobody sees lists nothing."""
+    window.panels.open("injury")
 
 
 def rows(window: Any) -> list[list[str]]:
@@ -48,6 +55,32 @@ def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:
     assert plot.shaded.getRegion() == pytest.approx((1e3 * figure.t1, 1e3 * figure.t2))
     drawn = plot.curves[0]
     assert drawn.wanted.name in measured(figure.channels[0], record.trajectory.channel_names)
+
+
+def test_figures_that_nobody_knows_yet_are_worked_out_in_a_thread(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = solved(window, qtbot)
+    panel = window.panels["injury"]
+    listed = rows(window)
+    threads: list[threading.Thread] = []
+
+    def noted(*given: Any) -> Any:
+        threads.append(threading.current_thread())
+        return assess(*given)
+
+    monkeypatch.setattr("app.study.record.assess", noted)
+    record.solving.assessment = record._assessed = panel._shown = None
+    panel.tree.clear()
+    panel._on_run()
+    qtbot.waitUntil(lambda: rows(window) == listed, timeout=20_000)
+    assert threads
+    assert threading.main_thread() not in threads
+    # what nobody sees lists nothing, and asks for nothing
+    window.panels.open("plots")
+    qtbot.waitUntil(lambda: not panel.isVisible())
+    panel._list = lambda *_: pytest.fail("listed unseen")
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
 
 
 def test_a_changed_model_stands_beside_the_run_before(window: Any, qtbot: Any) -> None:

@@ -17,6 +17,9 @@ from app.curves.plot import Plot
 from app.curves.spread import spread
 from app.features.plots.panel import PlotsPanel
 from app.study.marks import marks
+from app.study.record import RunRecord
+from app.study.solving import Solving
+from solver.results.memory import MemoryTrajectory
 from tests.window.solving import saved, solved
 
 pytestmark = pytest.mark.window
@@ -251,3 +254,65 @@ def test_a_page_is_saved_as_it_stands_and_all_pages_as_slides(
     with qtbot.waitSignal(task.failed, timeout=20_000):
         pass
     assert not (tmp_path / "none.png").exists()
+
+
+def test_pages_take_the_plots_that_there_are(
+    plots: PlotsPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To make a plot takes longer than to draw it; nothing of what it showed before is left."""
+    made = []
+
+    def another() -> Plot:
+        made.append(Plot())
+        return made[-1]
+
+    monkeypatch.setattr("app.features.plots.row.Plot", another)
+    plots.open_page("Energy")
+    for plot in plots.plots:
+        plot.shade(0.01, 0.02)
+        plot.view.getPlotItem().vb.setXRange(0.0, 1.0)
+    plots.open_page("Head")
+    assert not made
+    for plot in plots.plots:
+        assert not plot.shaded.isVisible()
+        assert all(plot.view.getPlotItem().vb.autoRangeEnabled())
+        assert {one.wanted for one in plot.curves} == set(plot.wanted)
+
+
+def test_a_run_that_is_coming_is_drawn_as_far_as_it_is(plots: PlotsPanel) -> None:
+    """The current run stays faintly beside it, and nothing is said beyond its end."""
+    study = plots.study
+    current = study.runs.current
+    assert current is not None
+    whole = current.trajectory
+    assert isinstance(whole, MemoryTrajectory)
+    coming = RunRecord("Live", current.project, Solving(current.project), fleeting=True)
+    assert coming.solving is not None
+    coming.solving.stage = "solving"
+    part = coming.solving.trajectory = whole.snapshot()
+    count = len(whole.time) // 3
+    part._time = part._time.frozen(count)
+    part._frames = {
+        group: {name: column.frozen(count) for name, column in columns.items()}
+        for group, columns in part._frames.items()
+    }
+    end = float(part.time[-1])
+    part._samples = {
+        name: tuple(column.frozen(int(np.sum(time.view() <= end))) for column in (time, value))
+        for name, (time, value) in part._samples.items()
+    }
+    study.go(float(whole.time[-1]))
+    study.coming = coming
+    try:
+        study.runs.changed.emit(coming)
+        plot = next(one for one in plots.plots if one.curves)
+        assert plot.curves[0].end_s == pytest.approx(end, abs=1e-3)
+        ends = {round(float(line.getData()[0][-1]), 6) for _, line in plot._lines}
+        assert round(1e3 * float(whole.time[-1]), 6) in ends, "the answer before is seen too"
+        assert ">–<" in plot.readout.text()
+        assert study.runs.current is current, "the scene stays with it"
+    finally:
+        study.coming = None
+    plots.refresh()
+    assert plot.curves[0].end_s == pytest.approx(float(whole.time[-1]))
+    assert ">–<" not in plot.readout.text()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from weakref import WeakSet
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QPainter, QResizeEvent, QShowEvent
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -14,8 +15,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QStackedLayout,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -24,14 +23,17 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.comparing.runs import figure_order
+from app.features.injury.share import SHARE, Share
 from app.fonts import wide
 from app.guard import guard
 from app.having import having
+from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.study.figure_words import said_limit
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
+from app.widgets.items import rows_of
 from solver.injury import Assessment, Figure, Limit, reference
 from solver.injury.saying import figure_segment, said_channels, said_figure, said_value, shown
 from solver.words import msgid, tr
@@ -49,53 +51,11 @@ _INJURY_COLUMNS = (
     msgid("From"),
     "",
 )
-_SHARE_WORDS = "{percent:.0f} %"
-"""A figure as a part of its limit; the column says of what."""
-
 _WIDTHS = (332, 90, 132, 84, 152, 196, 170, 124, 108, 180, 56)
 _LEAST_PX, _ROOMY_PX, _EDGES_PX = 84, 280, 24
 """The least height of the table, that of a panel with room for notes, and what is free beside what is said."""
-_SHARE = Qt.ItemDataRole.UserRole
 _NAME = Qt.ItemDataRole.UserRole + 1
 _BEFORE, _BAR, _WHY = 2, 4, 10
-
-
-class _Share(QStyledItemDelegate):
-    """Draw a bar that ends at the limit; its colour says on which side the figure is, and so do words."""
-
-    def __init__(self, panel: InjuryPanel) -> None:
-        super().__init__(panel)
-        self._panel = panel
-
-    @guard
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        """Paint the bar and the percentage."""
-        share = index.data(_SHARE)
-        if share is None:
-            return
-        theme, box = self._panel.theme, QRectF(option.rect).adjusted(4, 7, -8, -7)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.line))
-        track = QRectF(box.left(), box.top(), 0.55 * box.width(), box.height())
-        painter.drawRoundedRect(track, 3, 3)
-        painter.setBrush(QColor(self._panel.colour(share)))
-        painter.drawRoundedRect(
-            QRectF(track.left(), track.top(), track.width() * min(share, 1.0), track.height()), 3, 3
-        )
-        painter.setPen(QColor(theme.text))
-        painter.drawText(
-            QRectF(track.right() + 8, option.rect.top(), 80, option.rect.height()),
-            Qt.AlignmentFlag.AlignVCenter,
-            _SHARE_WORDS.format(percent=100 * share),
-        )
-        painter.restore()
 
 
 class _Tree(QTreeWidget):
@@ -128,7 +88,7 @@ class InjuryPanel(QWidget):
         self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         for column, width in enumerate(_WIDTHS):
             self.tree.setColumnWidth(column, wide(width))
-        self.tree.setItemDelegateForColumn(_BAR, _Share(self))
+        self.tree.setItemDelegateForColumn(_BAR, Share(self, lambda: self.theme, self.colour))
         # beside the value, where it is seen in a small window too
         self.tree.header().moveSection(_WHY, _BEFORE)
         self.tree.header().setStretchLastSection(False)
@@ -168,6 +128,9 @@ class InjuryPanel(QWidget):
         layout.addWidget(holder)
         self._shown: tuple[RunRecord, RunRecord | None, bool] | None = None
         self._figures: dict[int, Figure] = {}
+        self._task: Task | None = None
+        self._tried: WeakSet[RunRecord] = WeakSet()
+        """Of what was asked for once; a damaged file gives no figures."""
         study.run_shown.connect(self._on_run)
         study.runs.ended.connect(lambda _: self._on_run())
         study.document.changed.connect(lambda _: self._on_run())
@@ -221,21 +184,42 @@ class InjuryPanel(QWidget):
         self.whom.setText("\n".join(lines))
         self.notes.setVisible(bool(self.notes.text()) and self.height() > _ROOMY_PX)
 
-    def _on_run(self) -> None:
+    def _on_run(self, *, at_once: bool = False) -> None:
         record = self.study.runs.current
-        if not self.isVisible() and record is not None and not record.is_assessed:
+        if record is not None and not self.isVisible() and not at_once:
             self._shown = None
+            return
+        before = self._before(record) if record is not None else None
+        if not at_once and self._asks_for(record, before):
             return
         found = record.assess() if record is not None else None
         if record is None or found is None:
             self._shown = None
             self._say(tr("Press F5 to run the model; its injury figures stand here."))
             return
-        before = self._before(record)
-        key = (record, before, self.study.is_outdated(record))
-        if key != self._shown:
-            self._shown = key
+        is_old = self.study.is_outdated(record)
+        if self._shown is None or self._shown[:2] != (record, before):
+            self._shown = (record, before, is_old)
             self._list(found, before.assess() if before is not None else None, before)
+        elif self._shown[2] != is_old:
+            self._shown = (record, before, is_old)
+            for item in rows_of(self.tree):
+                self._colour(item, is_old)
+
+    def _asks_for(self, *records: RunRecord | None) -> bool:
+        """Work out in a thread what nobody knows yet of runs, and list it then; tells whether that is to come."""
+        wanted = [one for one in records if one is not None and one.has_ended and not one.is_assessed and one not in self._tried]  # fmt: skip
+        self._tried.update(wanted)
+        if wanted:
+            task = self._task = Task(lambda: [one.assess() for one in wanted], self)
+            task.done.connect(lambda _: self._on_assessed(task))
+            task.start()
+        return self._task is not None
+
+    def _on_assessed(self, task: Task) -> None:
+        if task is self._task:
+            self._task = None
+            self._on_run()
 
     def _say(self, sentence: str) -> None:
         self.hint.setText(sentence)
@@ -299,16 +283,12 @@ class InjuryPanel(QWidget):
             tr("Why?") if figure_segment(record.project, figure) else "",
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
-        item.setData(_BAR, _SHARE, figure.share)
+        item.setData(_BAR, SHARE, figure.share)
         item.setData(0, _NAME, figure.name)
         font = item.font(1)
         font.setBold(True)
         item.setFont(1, font)
-        if figure.share is not None and figure.share > 1.0:
-            item.setForeground(1, QBrush(QColor(self.theme.error)))
-        # numbers of an older model are told from those of the present one
-        for column in (0, 1, 2, 3, 5, 6, 7, 8, 9) if is_old else (2, 5, 6, 7, 8, 9):
-            item.setForeground(column, QBrush(QColor(self.theme.muted)))
+        self._colour(item, is_old)
         sources = [said_limit(one, figure.unit) for one in figure.limits]
         sources += [
             tr("Risk {level}: {source}", level=risk.level, source=risk.source)
@@ -322,6 +302,16 @@ class InjuryPanel(QWidget):
         item.setForeground(_WHY, QBrush(QColor(self.theme.accent)))
         item.setToolTip(_WHY, tr("Show what acts on this part when the figure is greatest"))
         self._figures[id(item)] = figure
+
+    def _colour(self, item: QTreeWidgetItem, is_old: bool) -> None:
+        """Tell figures beyond their limit from others, and those of an older model from those of the present one."""
+        muted, error = QBrush(QColor(self.theme.muted)), QBrush(QColor(self.theme.error))
+        for column in (2, 5, 6, 7, 8, 9):
+            item.setForeground(column, muted)
+        for column in (0, 1, 3):
+            item.setForeground(column, muted if is_old else QBrush())
+        if (item.data(_BAR, SHARE) or 0.0) > 1.0 and not is_old:
+            item.setForeground(1, error)
 
     @guard
     def _on_cell(self, item: QTreeWidgetItem, column: int) -> None:
@@ -344,7 +334,7 @@ class InjuryPanel(QWidget):
 
     def ask_why(self, item: QTreeWidgetItem | None = None) -> None:
         """Ask what makes a figure so large: of a row, or the current one, or the first."""
-        self._on_run()
+        self._on_run(at_once=True)
         item = item or self.tree.currentItem() or self.tree.topLevelItem(0)
         figure = self._figures.get(id(item))
         if figure is not None:

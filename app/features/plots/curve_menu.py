@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from app import texts
 from app.curves.curves import CLASSES, Wanted
 from app.curves.plot import Plot
+from solver.project import Project
+from solver.results.spoken import spoken_name
 from solver.words import tr
 
 
@@ -48,4 +50,15 @@ def curve_menu(plot: Plot, wanted: Wanted, changed: Callable[[], None], parent: 
     menu.addMenu(also)
     menu.addAction(tr("Take it out"), lambda: swap(None))
 
+    return menu
+
+
+def offer_menu(
+    project: Project, names: Sequence[str], draw: Callable[[str], object], parent: QWidget
+) -> QMenu:
+    """Make the menu of the quantities of what was dropped on a plot."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for name in names:
+        menu.addAction(spoken_name(project, name), partial(draw, name))
     return menu

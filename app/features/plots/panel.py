@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
@@ -15,7 +14,8 @@ from app.curves.offers import offers
 from app.curves.plot import Plot
 from app.features.plots.across import across_words, fill_across
 from app.features.plots.bar import PlotBar
-from app.features.plots.curve_menu import curve_menu
+from app.features.plots.curve_menu import curve_menu, offer_menu
+from app.features.plots.drawn import beside, drawn
 from app.features.plots.fetching import Fetcher
 from app.features.plots.looks import Looks
 from app.features.plots.pages import Pages
@@ -31,7 +31,6 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from solver.injury import Figure
 from solver.results.quantities import Quantities
-from solver.results.spoken import spoken_name
 from solver.words import tr
 
 _LIVE_LOOKS = 2
@@ -78,7 +77,9 @@ class PlotsPanel(QWidget):
             (self.bar.width_wanted, self._give_width),
         ):
             signal.connect(do)
-        self.row = PlotRow()
+        spare = QWidget(self)
+        spare.hide()
+        self.row = PlotRow(spare)
         self.looks = Looks(study, self.row, self)
         self.sheets = Sheets(self.row)
         self.bar.show_opens.connect(lambda: self.looks.fill(self.bar.show_menu.menu()))
@@ -109,6 +110,7 @@ class PlotsPanel(QWidget):
         self.add_plot()
         study.document.opened.connect(self._on_opened)
         study.run_shown.connect(self._on_run)
+        study.grown.connect(self._on_grown)
         study.player.moved.connect(self._on_moved)
         study.player.changed.connect(self._on_held)
         self._lines_pace, self._words_pace = Pace(_LINE_MS), Pace(_WORDS_MS)
@@ -259,23 +261,19 @@ class PlotsPanel(QWidget):
                 plot.show_curves([], tests=tests, limits=limits)
             return
         refusals: list[str] = []
+        others = self._others(record)
+        shown, quantities, others = drawn(self.study, record, self._quantities, others)
         for plot in self.plots:
             found = self._fetcher.fetch(
-                record,
-                self._quantities,
-                self._others(record),
-                plot.wanted,
-                plot.across,
-                plot.measured,
-                plot.corridors,
-                self.system,
-                self.looks.others,
-            )
+                shown, quantities, others, plot.wanted, plot.across, plot.measured, plot.corridors,
+                self.system, self.looks.others,
+            )  # fmt: skip
             plot.show_events(self.looks.happenings())
             plot.put_second(self.looks.second)
             plot.show_curves(
                 found.curves, found.ghosts, found.over, found.tests, found.ratings, found.limits,
                 1e3 * record.duration_s if record.is_running else None, found.spreads,
+                grows=shown.is_running,
             )  # fmt: skip
             plot.set_time(self.study.player.time)
             refusals += found.refusals
@@ -283,9 +281,7 @@ class PlotsPanel(QWidget):
 
     def _others(self, record: RunRecord) -> list[RunRecord]:
         """List the runs to draw beside the current one, and all where that is wanted."""
-        records = self.study.runs.records if self.others.isChecked() else []
-        found = dict.fromkeys([*self.study.beside(record), *records])
-        return [r for r in found if r is not record and not r.is_running]
+        return beside(self.study, record, all_=self.others.isChecked())
 
     def _show_active(self, plot: Plot) -> None:
         """Say in the bar how the active plot is drawn."""
@@ -309,11 +305,7 @@ class PlotsPanel(QWidget):
         if record is None or not names:
             self.bar.say(tr("Results hold nothing of what was dropped."))
             return None
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for name in names:
-            words = spoken_name(record.project, name)
-            menu.addAction(words, partial(self.add, name, plot))
+        menu = offer_menu(record.project, names, lambda name: self.add(name, plot), self)
         menu.popup(QCursor.pos())
         return menu
 
@@ -350,19 +342,27 @@ class PlotsPanel(QWidget):
             return
         self._of, self._quantities = record, found
         self.pages.fit(record.project, record.trajectory, found)
-        if is_new and record.is_stored:
-            # it comes by itself: the window need not be held up by a list that nobody has asked for
-            QTimer.singleShot(0, self, lambda: self._list(record))
-        elif is_new:
-            self._list(record)
+        if is_new:
+            # what waits for nobody shall not hold up the window
+            self.study.turns.add(lambda: self._list(record))
+            self.study.turns.add(lambda: self._offer_pages(record))
         if self.isVisible():
             self.refresh()
 
     def _list(self, record: RunRecord) -> None:
-        """List the quantities and pages of another run."""
+        """List the quantities of another run."""
         if record is self._of and self._quantities is not None:
             self.picker.show_infos(record.project, self._quantities.infos)
+
+    def _offer_pages(self, record: RunRecord) -> None:
+        """List the pages that fit another run."""
+        if record is self._of:
             self.pages.list()
+
+    def _on_grown(self) -> None:
+        """Draw as much as there is of the run that is coming."""
+        if self.isVisible() and self._quantities is not None:
+            self.refresh()
 
     def _on_sheet(self) -> None:
         """Draw another page, and say in the bar which one of those offered it is."""

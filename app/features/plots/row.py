@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.curves.curves import Wanted
 from app.curves.plot import Plot
@@ -30,25 +30,38 @@ class PlotRow(QSplitter):
     """A plot, and the paths of elements that were dropped on it."""
     activated = Signal(object)
 
-    def __init__(self) -> None:
+    def __init__(self, holder: QWidget) -> None:
+        """Make an empty row; `holder` is a hidden widget for plots that are not needed just now."""
         super().__init__(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._theme = LIGHT
         self.plots: list[Plot] = []
         self.active: Plot | None = None
         self.stands: Arrangement = "beside"
+        self._holder = holder
+        self._spare: list[Plot] = []
+        """Plots that were taken away, for the next ones: to make one takes longer than to draw it."""
         self._lines: list[QSplitter] = []
         """The lines of plots, from the top down."""
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
         self._theme = theme
-        for plot in self.plots:
+        for plot in (*self.plots, *self._spare):
             plot.set_theme(theme)
 
     def add(self, wanted: Sequence[Wanted] = ()) -> Plot:
         """Add a plot behind the others, and make it the active one."""
-        plot = Plot()
+        plot = self._spare.pop() if self._spare else self._made()
         plot.wanted = list(wanted)
+        self.plots.append(plot)
+        self._lay()
+        # only now: without a place it would be a window of its own
+        plot.setVisible(True)
+        self.activate(plot)
+        return plot
+
+    def _made(self) -> Plot:
+        plot = Plot()
         plot.set_theme(self._theme)
         plot.time_asked.connect(self.time_asked)
         plot.second_asked.connect(self.second_asked)
@@ -56,9 +69,6 @@ class PlotRow(QSplitter):
         plot.offered.connect(lambda paths: self.offered.emit(plot, paths))
         plot.curve_asked.connect(lambda wanted: self.curve_asked.emit(plot, wanted))
         plot.touched.connect(lambda: self.activate(plot))
-        self.plots.append(plot)
-        self._lay()
-        self.activate(plot)
         return plot
 
     def arrange(self, how: Arrangement) -> None:
@@ -129,10 +139,15 @@ class PlotRow(QSplitter):
     def empty(self) -> None:
         """Take all plots away."""
         for plot in self.plots:
-            plot.setParent(None)
-            plot.deleteLater()
+            self._put_away(plot)
         self.plots, self.active = [], None
         self._lay()
+
+    def _put_away(self, plot: Plot) -> None:
+        plot.empty_out()
+        plot.hide()
+        plot.setParent(self._holder)
+        self._spare.append(plot)
 
     def clear_active(self) -> None:
         """Take all curves out of the active plot; the last plot stays."""
@@ -142,8 +157,7 @@ class PlotRow(QSplitter):
         plot.wanted = []
         if len(self.plots) > 1:
             self.plots.remove(plot)
-            plot.setParent(None)
-            plot.deleteLater()
+            self._put_away(plot)
             self._lay()
             self.activate(self.plots[0])
 

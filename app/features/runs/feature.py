@@ -80,7 +80,7 @@ class RunFeature(Feature):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         study = self._study = bench.study
-        self.keeping = Keeping(bench.document, study.runs, study.catalogue, self)
+        self.keeping = Keeping(bench.document, study.runs, study.catalogue, study.turns, self)
         bench.commands.add(*solving(bench, self.ask_to_save, self.compare))
         self._add_playing()
         self._add_overlays()

@@ -40,6 +40,7 @@ class Figures(QWidget):
         study.run_shown.connect(self._look)
         study.runs.ended.connect(lambda _: self._look())
         study.document.changed.connect(lambda _: self._look())
+        study.grown.connect(self._look)
         live.switched.connect(lambda _: self._look())
         self._shown: object = None
 
@@ -88,8 +89,14 @@ class Figures(QWidget):
 
     def _say_state(self) -> None:
         current = self.study.runs.current
-        if self.study.runs.running() is not None:
-            words = tr("Solving …")
+        running = self.study.runs.running()
+        if running is not None and running.solving is not None:
+            done = running.solving.fraction
+            words = (
+                tr("Solving … {percent:.0f} %", percent=100.0 * done)
+                if done > 0.0
+                else tr("Solving …")
+            )
         elif current is None or not self.live.is_on:
             words = tr("The first drag solves the model; what was there before stays beside it.")
         elif self.study.is_outdated(current):

@@ -1,0 +1,56 @@
+"""Draw a figure as a part of its limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+
+from app.guard import guard
+from app.look import Theme
+
+_SHARE_WORDS = "{percent:.0f} %"
+"""A figure as a part of its limit; the column says of what."""
+SHARE = Qt.ItemDataRole.UserRole
+
+
+class Share(QStyledItemDelegate):
+    """Draw a bar that ends at the limit; its colour says on which side the figure is, and so do words."""
+
+    def __init__(
+        self, parent: QObject, theme: Callable[[], Theme], colour: Callable[[float], str]
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._colour = theme, colour
+
+    @guard
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint the bar and the percentage."""
+        share = index.data(SHARE)
+        if share is None:
+            return
+        theme, box = self._theme(), QRectF(option.rect).adjusted(4, 7, -8, -7)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.line))
+        track = QRectF(box.left(), box.top(), 0.55 * box.width(), box.height())
+        painter.drawRoundedRect(track, 3, 3)
+        painter.setBrush(QColor(self._colour(share)))
+        painter.drawRoundedRect(
+            QRectF(track.left(), track.top(), track.width() * min(share, 1.0), track.height()), 3, 3
+        )
+        painter.setPen(QColor(theme.text))
+        painter.drawText(
+            QRectF(track.right() + 8, option.rect.top(), 80, option.rect.height()),
+            Qt.AlignmentFlag.AlignVCenter,
+            _SHARE_WORDS.format(percent=100 * share),
+        )
+        painter.restore()

@@ -1,0 +1,30 @@
+"""Do long things one after the other, each in a turn of the event loop of its own, so that none holds up the window."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+
+class Turns(QObject):
+    """Keep what is to be done later; keys and the mouse are heard between any two things."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._waiting: deque[Callable[[], object]] = deque()
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._next)
+
+    def add(self, work: Callable[[], object]) -> None:
+        """Do something once all that waits is done."""
+        self._waiting.append(work)
+        self._timer.start()
+
+    def _next(self) -> None:
+        work = self._waiting.popleft()
+        if self._waiting:
+            # begun here, it is due after what has come meanwhile
+            self._timer.start()
+        work()
