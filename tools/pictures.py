@@ -110,7 +110,7 @@ def of_window() -> int:
         application.processEvents()
     take("welcome")
     window.open_file(samples() / "frontal.json")
-    while window.bench.study.replay is None:
+    while not window.bench.study.is_on:
         # the run that comes with the sample
         application.processEvents()
         time.sleep(0.02)
