@@ -142,6 +142,8 @@ class Workbench(QObject):
     """A file is written, which people may want to open."""
     quantity_asked = Signal(str)
     """The curve of a quantity shall be seen."""
+    sights_changed = Signal()
+    """Something that the scene can show besides has been switched on or off."""
     previewed = Signal()
     """What is not in the project yet is seen in the scene."""
     pin_asked = Signal(str)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from solver.acting import account, with_own_parts
+from solver.acting import account, saying, with_own_parts
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.results.trajectory import Trajectory
@@ -140,3 +142,16 @@ def test_all_else_that_acts_is_told_too() -> None:
     assert whole is not None
     assert "tension_elements/string" in {share.element for share in whole.shares}, "it weighs"
     assert not {"joints/slide", "frame_drivers/moved"} & {share.element for share in whole.shares}
+
+
+def test_what_squeezes_a_light_part_is_told_in_forces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sternum of 0.5 kg at 40 g: 196 N move it, 2.47 kN of a belt and 2.27 kN of ribs squeeze it."""
+    light: Any = SimpleNamespace(mass_kg=0.5, acceleration=np.array([[-40.0 * 9.80665, 0.0, 0.0]]))
+    for share, words in (
+        (12.59, "belt 2.47 kN; against it: ribs 2.27 kN"),
+        (1.4, "belt 140 %; less what holds against it: ribs 40 %"),
+    ):
+        rows = [("belt", share), ("ribs", 1.0 - share)]
+        monkeypatch.setattr(saying, "shares_at", lambda *_, rows=rows: rows)
+        monkeypatch.setattr(saying, "named", lambda _, row: row)
+        assert saying.said_shares(Project(), light, 0) == words

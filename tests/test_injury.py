@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +20,8 @@ from solver.injury.head import DAMAGE_SCALE, DAMAGE_TIME, bric, damage, damage_s
 from solver.injury.measure import Array, Measure
 from solver.injury.neck import nic, nij, nkm
 from solver.injury.oscillators import deflection
+from solver.injury.saying import figure_segment
+from solver.injury.sensors import _sternum
 from solver.injury.trunk import (
     DRI,
     combined,
@@ -27,6 +31,8 @@ from solver.injury.trunk import (
     thoracic_trauma,
     viscous,
 )
+from solver.places import samples
+from solver.project import load_project
 from solver.project.injury import InjuryOutput
 from solver.signals import integrated
 
@@ -353,3 +359,17 @@ def test_contact_hic_leaves_out_what_comes_before_and_after(
     spot = np.zeros(len(t))
     spot[1750] = 1.0
     assert CRITERIA[name].compute(felt(t, knock, spot), options).value > 0.0
+
+
+def test_a_deflection_is_asked_of_what_slides() -> None:
+    project = load_project(samples() / "frontal.json")
+    sensor = _sternum(project, "driver_upper_torso")
+    assert sensor is not None
+    for channels, segment in (
+        ((f"{sensor.id}_slide",), "driver_sternum"),
+        (("driver_head.acceleration_x, _y, _z",), "driver_head"),
+        (("driver_condyles.force_x, _y, _z",), "driver_head"),
+        (("nothing.slide_slide",), ""),
+    ):
+        figure: Any = SimpleNamespace(channels=channels)
+        assert figure_segment(project, figure) == segment

@@ -110,6 +110,11 @@ def of_window() -> int:
         application.processEvents()
     take("welcome")
     window.open_file(samples() / "frontal.json")
+    while not window.bench.study.is_on:
+        # the run that comes with the sample
+        application.processEvents()
+        time.sleep(0.02)
+    window.bench.study.switch(False)
     window.bench.document.select("segments/driver_upper_torso")
     take("window")
     window.menus.run("place.person")

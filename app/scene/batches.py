@@ -13,11 +13,14 @@ from app.scene.colouring import tinted
 from app.scene.detail import Details
 from app.scene.drawn import SOFT, Drawn
 from app.scene.lens import Lens
-from app.scene.paints import Paint, furniture_paint, paint
+from app.scene.paints import Marks, Paint, Rgba, furniture_paint, paint, rgba
 from app.scene.road import is_soft
 from app.scene.strips import Strip
+from solver.project.pose import Placed
+from solver.scene.around.build import Around
 from solver.scene.meshes import Mesh, outline, swollen
 from solver.scene.shapes import Kind
+from solver.scene.tones import rgb
 
 _RIM_M = 0.004
 _STYLES: tuple[Style, ...] = ("solid", "rim", "thick", "clear", "thin")
@@ -25,6 +28,9 @@ _STYLES: tuple[Style, ...] = ("solid", "rim", "thick", "clear", "thin")
 
 _BEHIND = 60
 """How much is seen of furniture from behind, where it stands before what is in it, of 255."""
+_BREATH, _EDGES, _NEAR_EDGES = 30, 110, 45
+"""How much is seen of what stands around people, of its edges, and of its edges where one looks in past them, of 255."""
+_BARE = Marks()
 _SLACK = 0.28
 """How much of what bears nothing is seen."""
 
@@ -47,12 +53,15 @@ class Crowd:
         theme: Theme,
         lens: Lens,
         is_furnished: bool = False,
+        around: Iterable[tuple[Around, Placed]] = (),
         *,
         keep_details: bool = False,
+        quick: bool = False,
     ) -> None:
         """Draw these items as they are now, furnished or bare; only what has changed since is written.
 
-        With `keep_details`, what is round keeps as many points as it has.
+        With `keep_details`, what is round keeps as many points as it has; with `quick`, of what stands around people
+        and is seen through only the edges are drawn.
         """
         drawn = [item for item in items if item.is_drawn]
         meshes = self._details.meshes(drawn, lens, keep=keep_details)
@@ -82,6 +91,9 @@ class Crowd:
                     solid = not is_clear and _is_faced(item, lens)
                     if not solid:
                         tone = (*tone[:3], _BEHIND)
+                        if shape.furniture.edges is not None:
+                            line = _line(theme, _EDGES)
+                            pieces["thin"].append(Piece(shape.furniture.edges, item.at, line))
                     made = item.dented or shape.furniture.mesh
                     pieces["solid" if solid else "clear"].append(Piece(made, item.at, tone))
                 elif is_furnished and shape.kind == "arrow" and not item.marks.selected:
@@ -91,6 +103,8 @@ class Crowd:
                     joints.append(Piece(mesh, item.at, colours.face))
                 else:
                     _sort(pieces, item, mesh, colours)
+        for one, at in around:
+            _surround(pieces, one, at, theme, lens, quick=quick)
         for style, batch in self._batches.items():
             towards = lens.camera.axes()[2] if style == "clear" else None
             batch.show(pieces[style], towards)
@@ -149,6 +163,32 @@ def _is_faced(item: Drawn, lens: Lens) -> bool:
     furniture = item.shape.furniture
     assert furniture is not None
     return furniture.is_faced(item.at.R_WS.T @ (lens.camera.eye() - item.at.p_W))
+
+
+def _surround(
+    pieces: dict[Style, list[Piece]],
+    one: Around,
+    at: Placed,
+    theme: Theme,
+    lens: Lens,
+    *,
+    quick: bool,
+) -> None:
+    """Draw something that bears nothing: slim bars as they are, all else as thin edges and a breath of colour."""
+    tone = furniture_paint(one.stuff, _BARE, theme)
+    is_faced = one.is_faced(at.R_WS.T @ (lens.camera.eye() - at.p_W))
+    if one.is_solid and is_faced:
+        pieces["solid"].append(Piece(one.mesh, at, tone))
+        return
+    if is_faced and not quick:
+        pieces["clear"].append(Piece(one.mesh, at, (*tone[:3], _BREATH)))
+    line = _line(theme, _EDGES if is_faced else _NEAR_EDGES)
+    pieces["thin"].append(Piece(outline(one.mesh), at, line))
+
+
+def _line(theme: Theme, seen: int) -> Rgba:
+    """Give the colour of edges of what is seen through, on any ground."""
+    return (*rgba(rgb(theme.muted), 1.0)[:3], seen)
 
 
 def _sort(pieces: dict[Style, list[Piece]], item: Drawn, mesh: Mesh, colours: Paint) -> None:

@@ -18,6 +18,7 @@ from app.scene.drawn import Drawn
 from app.scene.lens import Lens
 from app.scene.paints import AMBIENT, DIFFUSE
 from app.scene.picking import Allows, Found, Sight, on_faces
+from app.scene.rim import Rim
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -34,7 +35,8 @@ from solver.scene.straps import FINER, dressed, of_pieces
 from solver.scene.tones import rgb
 
 _HALF, _FAINT = 0.38, 0.30
-_ACCENT, _BRIGHTER = 0.7, 1.12
+_TINTS, _BRIGHTER = (0.12, 0.38), 1.12
+"""How much colour what is selected takes where all of somebody is, and where a part is; its outline tells as well."""
 _SMALL_M = 0.0032
 """A person whose pixels are larger than this (m) is small: cells of cloth are then eight pixels wide, at most."""
 
@@ -205,6 +207,7 @@ class Worn:
         self._painted: tuple[Any, ...] = ()
         self._tears, self._torn = Tears(self._skin), tuple[tuple[int, int], ...]()
         self._turned: Array | None = None
+        self._rim = Rim(renderer, count)
         self._memory = vtkPoints()
         self._memory.SetData(numpy_to_vtk(self._points))
         self._rows = vtkCellArray()
@@ -233,10 +236,12 @@ class Worn:
         is_shown = visibility.people != "shapes" and all(s in pose for s in self.person.segments)
         is_coarse = is_shown and quick and self.is_small(pose, lens)
         self.actor.SetVisibility(is_shown and not is_coarse)
+        self._rim.actor.SetVisibility(is_shown and not is_coarse)
         if is_coarse:
             self._with_fewer().show(pose, seen, theme, lens, quick=False)
         elif self._coarse is not None:
             self._coarse.actor.VisibilityOff()
+            self._coarse._rim.actor.VisibilityOff()
         if not is_shown or is_coarse:
             return
         places = [pose[segment] for segment in self.person.segments]
@@ -245,6 +250,7 @@ class Worn:
         if torn != self._torn:
             self._torn, self._painted = torn, ()
         is_clear = self._paint(seen, theme)
+        self._rim.follow(self._points, self._normals, self._origin, rgb(theme.accent))
         towards = lens.camera.axes()[2]
         if is_clear and (self._turned is None or not np.array_equal(towards, self._turned)):
             self._turned = np.array(towards)
@@ -313,6 +319,7 @@ class Worn:
         """Take it out of the scene."""
         if self._coarse is not None:
             self._coarse.remove()
+        self._rim.remove()
         self._renderer.RemoveActor(self.actor)
 
     def _stand(self, places: list[Placed]) -> None:
@@ -344,7 +351,7 @@ class Worn:
         self._painted = marks
         weights = self._skin.weights
         colours = self._skin.colours.copy()
-        part = _ACCENT * np.asarray(weights @ np.array(chosen, float))[:, None]
+        part = _TINTS[not all(chosen)] * np.asarray(weights @ np.array(chosen, float))[:, None]
         colours += part * (np.array(rgb(theme.accent)) - colours)
         bright = 1.0 + (_BRIGHTER - 1.0) * np.asarray(weights @ np.array(hovered, float))
         colours *= np.where(np.asarray(part)[:, 0] > 0.0, 1.0, bright)[:, None]
@@ -354,6 +361,7 @@ class Worn:
         self._data.GetPointData().GetScalars().Modified()
         self._cells = self._left(visibility)
         self._lay(self._cells)
+        self._rim.lay(self._cells[np.array(chosen)[self._skin.owners[self._cells[:, 0]]]])
         self._turned = None
         if is_clear:
             self.actor.ForceTranslucentOn()

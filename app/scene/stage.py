@@ -29,6 +29,8 @@ from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
+from solver.scene.around.build import Around
+from solver.scene.around.who import surroundings
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.shapes import shapes
 
@@ -60,6 +62,8 @@ class Stage:
         self.chosen: frozenset[str] = frozenset()
         self.visibility = Visibility()
         self.items: list[Drawn] = []
+        self.around: list[Around] = []
+        """What stands around people and bears nothing; it is neither measured nor pointed at."""
         self._shows_joints = True
         self._pose: Pose = {}
         self._tints: Mapping[str, float] = {}
@@ -92,7 +96,7 @@ class Stage:
         """Show another project in its start pose, seen as a whole."""
         self.selected = self.hovered = ""
         self.chosen = frozenset()
-        self.visibility = Visibility()
+        self.visibility = Visibility(surroundings=self.visibility.surroundings)
         parallel = self.camera.parallel
         self.camera = OrbitCamera(up_of(project))
         self.camera.parallel = parallel
@@ -129,6 +133,7 @@ class Stage:
             item.at = self._pose[shape.segment]
             item.is_shown = shape.kind != "joint" or self._shows_joints
             self.items.append(item)
+        self.around = surroundings(project, self._pose)
         self.crowd.keep(self.items)
         self.cast.update(project, at_once=False)
         for soft in self._soft:
@@ -259,7 +264,10 @@ class Stage:
         is_furnished = self.visibility.people != "shapes"
         for soft in self._soft:
             soft.lay(self.items, self._pose, is_furnished, quick=quick)
-        self.crowd.show(self.items, self.theme, lens, is_furnished, keep_details=not again)
+        around = self._around() if is_furnished and self.visibility.surroundings else ()
+        self.crowd.show(
+            self.items, self.theme, lens, is_furnished, around, keep_details=not again, quick=quick
+        )
         self.cast.show(self._pose, self._seen(), self.theme, lens, quick=quick)
         self._floor.road.show(is_furnished)
         if again:
@@ -347,6 +355,15 @@ class Stage:
                 element == self.hovered,
                 self.visibility.is_faint(element, item.shape.kind),
             )
+
+    def _around(self) -> list[tuple[Around, Placed]]:
+        """Give what stands around people, and where: what belongs to hidden things alone is hidden with them."""
+        hidden = self.visibility.hidden
+        return [
+            (one, self._pose[one.segment])
+            for one in self.around
+            if one.segment in self._pose and not one.of <= hidden
+        ]
 
     def _seen(self) -> Seen:
         return Seen(self.chosen | {self.selected}, self.hovered, self.visibility)

@@ -23,6 +23,8 @@ class Visibility:
     full_bags: bool = False
     """Whether airbags are seen full in the model; a selected one always is."""
     people: Looks = "skin"
+    surroundings: bool = True
+    """Whether what a picture adds around people is seen."""
     axis: int = -1
     at_m: float = 0.0
     towards: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))

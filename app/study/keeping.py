@@ -34,6 +34,8 @@ class Keeping(QObject):
 
     said = Signal(str)
     loaded = Signal()
+    reading = Signal(bool)
+    """Runs of the opened project are being read; or no longer."""
 
     def __init__(
         self,
@@ -97,10 +99,11 @@ class Keeping(QObject):
         self._shelf = Shelf.of_draft(document.draft) if self._path is None else Shelf(self._path)
         self._loads += 1
         shelf, load = self._shelf, self._loads
+        self.reading.emit(shelf.has_runs)
         # behind what is still to be written or deleted
         task = Task(self._pool.submit(_ready, shelf, self._catalogue).result, self)
         task.done.connect(lambda records: self._on_loaded(records, load))
-        task.failed.connect(lambda failure: self.said.emit(tr(_NOT_READ, why=failure)))
+        task.failed.connect(lambda failure: self._on_not_read(failure, load))
         task.start()
 
     def _on_loaded(self, records: list[RunRecord], load: int) -> None:
@@ -113,8 +116,14 @@ class Keeping(QObject):
         if records:
             self._runs.add_kept(records)
 
+    def _on_not_read(self, failure: object, load: int) -> None:
+        if load == self._loads:
+            self.reading.emit(False)
+        self.said.emit(tr(_NOT_READ, why=failure))
+
     def _tell(self, load: int) -> None:
         if load == self._loads:
+            self.reading.emit(False)
             self.loaded.emit()
 
     def _on_named(self) -> None:

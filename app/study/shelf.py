@@ -77,6 +77,11 @@ class Shelf:
         key = hashlib.sha256(os.path.normcase(self._project).encode()).hexdigest()[:12]
         self.folder = self._root / f"{self._project.stem[:40]}-{key}"
 
+    @property
+    def has_runs(self) -> bool:
+        """Tell quickly whether there is something to read: what is kept, or a run that comes with a sample."""
+        return any(self.folder.glob("*.h5")) or stored_file(self._project) is not None
+
     @classmethod
     def of_draft(cls, draft: str) -> Shelf:
         """Give the folder of the runs of a project that was never saved."""

@@ -19,6 +19,8 @@ SAID = 0.03
 """Part of mass times acceleration from which an element is named."""
 MOST = 5
 """So many are named on each side."""
+SQUEEZED = 3.0
+"""Where something gives more than so many times what moves a part, others hold nearly all of it: forces then say more."""
 
 
 def shares_at(project: Project, account: Account, frame: int) -> list[tuple[Row, float]]:
@@ -46,6 +48,8 @@ def said_shares(project: Project, account: Account, frame: int) -> str:
     for_it = [(name, share) for name, share in said if share >= SAID][:MOST]
     against = [(name, share) for name, share in said[::-1] if share <= -SAID][:MOST]
     rest = 1.0 - sum(share for _, share in (*for_it, *against))
+    if for_it and for_it[0][1] > SQUEEZED:
+        return _squeezed(account, frame, for_it, against)
     parts = [_said(name, share) for name, share in for_it]
     if not parts:
         return ""
@@ -56,6 +60,21 @@ def said_shares(project: Project, account: Account, frame: int) -> str:
     if abs(rest) >= 0.005:
         words = tr("{words}; the rest {rest:.0f} %", words=words, rest=100.0 * rest)
     return words
+
+
+def _squeezed(
+    account: Account,
+    frame: int,
+    for_it: list[tuple[str, float]],
+    against: list[tuple[str, float]],
+) -> str:
+    """Say what squeezes a light part as forces: as shares of what little moves it they would mean nothing."""
+    whole = 1e-3 * account.mass_kg * float(np.linalg.norm(account.acceleration[frame]))
+    one, other = (
+        ", ".join(tr("{name} {force:.2f} kN", name=name, force=abs(share) * whole) for name, share in side)
+        for side in (for_it, against)
+    )  # fmt: skip
+    return tr("{words}; against it: {held}", words=one, held=other) if other else one
 
 
 def said_acceleration(account: Account, frame: int) -> str:

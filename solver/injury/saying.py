@@ -100,7 +100,7 @@ def said_channels(project: Project, channels: Sequence[str]) -> str:
 
 
 def figure_segment(project: Project, figure: Figure) -> str:
-    """Name the segment on which a figure's first channel is measured; of a joint its child. Empty where there is none."""
+    """Name the segment on which a figure's first channel is measured; of a joint, or of its slide, its child. Empty where there is none."""
     segments = {one.id for one in project.segments}
     children = {joint.id: joint.child for joint in project.joints}
     outputs = {output.id: output for output in project.outputs}
@@ -110,6 +110,9 @@ def figure_segment(project: Project, figure: Figure) -> str:
         place = found["place"] if found is not None else channel
         if recorded is not None:
             place = getattr(recorded, "segment", "") or getattr(recorded, "joint", "")
+        elif place not in segments:
+            # what a sensor of a body tells of a joint's slide is of what slides
+            place = place.partition(".")[0]
         place = children.get(place, place)
         if place in segments:
             return place

@@ -17,7 +17,7 @@ from solver.project.segments import Plane
 from solver.scene.cushions import Cushion, cushion
 from solver.scene.meshes import Mesh, body, faceted, joined
 
-Stuff = Literal["cloth", "trim", "carpet", "metal", "leather", "bag", "glass", "road"]
+Stuff = Literal["cloth", "trim", "carpet", "metal", "leather", "bag", "glass", "road", "handle"]
 
 _SOFT: tuple[Stuff, ...] = ("cloth", "bag")
 _WORDS: tuple[tuple[Stuff, float, str], ...] = (
@@ -55,6 +55,8 @@ _STEEP, _HIGH_M = 0.8, 0.8
 """Cosine of the most that a seat may lean over a floor, and how high it may be, to stand on it."""
 _LEAST, _SIDES = 10.0, 20
 """How square the edges of a cushion are, as a power of a hyperellipsoid, and points around it."""
+_RIM = 40
+"""Points of the outline of a slab."""
 _TUBE, _SPOKE = 0.075, 0.05
 """Half thickness of a wheel's rim, and half width of its spokes, as parts of its radius."""
 _AROUND, _ALONG = 12, 48
@@ -67,6 +69,7 @@ _FROM: dict[Stuff, float] = {
     "bag": -0.2,
     "glass": -1.1,
     "road": 0.0,
+    "handle": -1.1,
 }
 """Cosine of the angle to its front from which on each is seen: a seat from its side too, trim from inside alone."""
 
@@ -87,6 +90,8 @@ class Furniture:
     """Whether it is a road without edges, whose end is not seen."""
     frame: Mesh | None = None
     """What holds it, which is dark and never seen through: a band around glass, legs, a steering column."""
+    edges: Mesh | None = None
+    """Its edges as lines, which are drawn where one sees through it."""
 
     @property
     def is_clear(self) -> bool:
@@ -134,13 +139,30 @@ def furnished(plane: Plane) -> Furniture | None:
     if stuff in _SOFT:
         is_sewn = re.search(rf"\b({_SEWN})\b", words) is not None
         made = cushion(0.5 * float(along), 0.5 * float(beside), half, is_sewn=is_sewn)
-        return Furniture(made.mesh.moved(at.R_WS, middle), stuff, middle, front, made, at)
+        edges = _edges(0.5 * float(along), 0.5 * float(beside), half).moved(
+            at.R_WS, middle - half * front
+        )
+        return Furniture(made.mesh.moved(at.R_WS, middle), stuff, middle, front, made, at, edges=edges)  # fmt: skip
     semi = (0.5 * float(along), 0.5 * float(beside), half)
     hard = body(semi, (_LEAST, _LEAST, _LEAST), _SIDES).moved(at.R_WS, middle - half * front)
     band = (
         _band(semi[0], semi[1]).moved(at.R_WS, middle - half * front) if stuff == "glass" else None
     )
-    return Furniture(hard, stuff, middle, front, is_endless=not plane.bounded, frame=band)
+    rim = None if band else _edges(*semi).moved(at.R_WS, middle - half * front)
+    return Furniture(
+        hard, stuff, middle, front, is_endless=not plane.bounded, frame=band, edges=rim
+    )
+
+
+def _edges(long: float, across: float, half: float) -> Mesh:
+    """Give the outlines of both faces of a slab with these half lengths (m), and what joins them at its corners."""
+    angle = 2.0 * np.pi * (np.arange(_RIM) + 0.5) / _RIM
+    ring = np.column_stack([np.cos(angle), np.sin(angle)])
+    ring = np.sign(ring) * np.abs(ring) ** (2.0 / _LEAST) * (long, across)
+    faces = [np.column_stack([ring, np.full(_RIM, way * half)]) for way in (0.8, -0.8)]
+    loops = [(*range(k, k + _RIM), k) for k in (0, _RIM)]
+    corners = [(_RIM // 8 + n * _RIM // 4) for n in range(4)]
+    return Mesh(np.vstack(faces), lines=(*loops, *((k, k + _RIM) for k in corners)))
 
 
 def _band(long: float, across: float) -> Mesh:

@@ -15,10 +15,12 @@ from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.scene import tones
+from solver.scene.around.build import Around
+from solver.scene.around.who import surroundings
 from solver.scene.bags import full_bag, stretched
 from solver.scene.fabric import Cloths
 from solver.scene.furnishing import Furniture
-from solver.scene.meshes import Indices, Mesh, column, faceted, joined
+from solver.scene.meshes import Indices, Mesh, column, faceted, joined, outline
 from solver.scene.people.skin import LIFT_M, skin_of
 from solver.scene.people.tears import Tears
 from solver.scene.people.who import Person, people
@@ -38,6 +40,8 @@ _AROUND, _SHEET_M = 48, 0.5
 _HALF, _SHEET, _BEHIND, _BAG = 0.38, 0.30, 0.24, 0.72
 """How much is seen of a skin over its shapes, of a bare plane, of furniture from behind, and of an open bag: one wants to
 know where the head is in it."""
+_BREATH, _EDGES, _LINE_M = 0.12, 0.30, 0.0015
+"""How much is seen of what stands around people and bears nothing, of its edges, and the radius of these."""
 _LINK_M, _MUSCLE_M = 0.0030, 0.0025
 """Radius of what is a line to the engine."""
 _SOFT_STATE = 2
@@ -64,10 +68,13 @@ class Surface:
     least: float = 0.0
     """Cosine of the angle to that direction from which on it is seen."""
 
+    behind: float = _BEHIND
+    """How much is seen of it from behind."""
+
     def opacity_from(self, back: Array) -> float:
         """Give how much is seen of it by an eye that is far away in a direction."""
         is_behind = self.front is not None and float(back @ self.front) <= self.least
-        return min(self.opacity, _BEHIND) if is_behind else self.opacity
+        return min(self.opacity, self.behind) if is_behind else self.opacity
 
 
 class Instants:
@@ -79,6 +86,7 @@ class Instants:
         self._shapes = shapes(project, pose_at_start(project))
         self._people = [] if looks == "shapes" else people(project)
         self._cloths, self._pressing = Cloths(project), Pressing(project)
+        self._around = [] if looks == "shapes" else surroundings(project, pose_at_start(project))
         self._moved = {motion.segment for motion in project.motions}
 
     def at(self, frame: int) -> list[Surface]:
@@ -105,6 +113,9 @@ class Instants:
             elif shape.kind in ("body", "vehicle"):
                 out += self._body(shape, at)
             out[first:] = [replace(one, element=shape.element) for one in out[first:]]
+        for one in self._around:
+            if one.segment in pose:
+                out += _surrounding(one, pose[one.segment])
         out += self._lines(frame, pose, worn)
         return out
 
@@ -256,6 +267,22 @@ def _furnished(furniture: Furniture, at: Placed, mesh: Mesh) -> Iterator[Surface
     yield replace(made, front=front, least=furniture.least)
     if furniture.frame is not None:
         yield _painted(furniture.frame, at, tones.STUFF_TONES["leather"], is_around=True)
+
+
+def _surrounding(one: Around, at: Placed) -> Iterator[Surface]:
+    """Give something that bears nothing: slim bars as they are, all else as thin edges and a breath of colour."""
+    tone, front = tones.STUFF_TONES[one.stuff], _points_to(one, at)
+    bare = Mesh(one.mesh.points, one.mesh.faces, one.mesh.normals)
+    made = _painted(bare, at, tone, 1.0 if one.is_solid else _BREATH, is_around=True)
+    yield replace(made, front=front, behind=0.0)
+    if not one.is_solid:
+        edges = faceted(_tubed(outline(one.mesh), _LINE_M))
+        yield _painted(edges, at, tones.STUFF_TONES["trim"], _EDGES, is_around=True)
+
+
+def _points_to(one: Around, at: Placed) -> Array | None:
+    """Give the direction from which more is seen of it than its edges, in ground axes."""
+    return None if one.front is None else np.asarray(at.R_WS @ one.front)
 
 
 def _painted(

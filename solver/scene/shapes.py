@@ -13,13 +13,8 @@ import numpy as np
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
-from solver.project.coordinate_forces import (
-    HillMuscle,
-    Muscle,
-)
-from solver.project.coordinates import (
-    DistanceCoordinate,
-)
+from solver.project.coordinate_forces import HillMuscle, Muscle
+from solver.project.coordinates import DistanceCoordinate
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, PointRef
 from solver.project.joint_table import carrying, is_held, is_rigid
 from solver.project.joints import ExtensionalJoint
@@ -29,6 +24,7 @@ from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane
 from solver.scene.added import frames_of, meshes_of
+from solver.scene.around.who import stands_in_a_row
 from solver.scene.bags import drawn_bag, full_bag
 from solver.scene.fittings import fittings
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, steering, stood
@@ -240,6 +236,8 @@ def _fitted(furniture: Furniture, plane: Plane, project: Project) -> Furniture:
         made = next(filter(None, (pedals(plane, floor) for floor in beside)), None)
         if made is not None:
             return replace(furniture, frame=made)
+    if stands_in_a_row(project, plane):
+        return furniture
     return stood(furniture, plane, project.planes)
 
 

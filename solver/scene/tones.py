@@ -17,6 +17,7 @@ STUFF_TONES = {
     "bag": "#d8d3c8",
     "glass": "#9fc0c9",
     "road": "#a9aaa8",
+    "handle": "#d9b21f",
 }
 """Of what stands for planes and rims."""
 BELT_TONE, BELT_EDGE = "#34383d", "#a6adb4"

@@ -35,15 +35,33 @@ def test_what_is_missing_is_added_by_one_click(window: Any, matrix: Any, qtbot: 
     index = at(matrix, "Head", "Floor")
     assert model.data(index, Qt.ItemDataRole.DisplayRole) == "+"
     assert "of the library presses on" in model.data(index, Qt.ItemDataRole.ToolTipRole)
-    assert matrix.missing.text() == "Add 12 missing contacts"
+    assert matrix.missing.text() == "Add 12 missing contacts…"
     click(matrix, index)
     (new,) = set(document.project.contacts) - set(before.contacts)
     assert (new.surface.segment, new.plane, new.law) == ("head", "floor", "limbs_on_vehicle")
-    qtbot.waitUntil(lambda: matrix.missing.text() == "Add 11 missing contacts", timeout=20000)
+    qtbot.waitUntil(lambda: matrix.missing.text() == "Add 11 missing contacts…", timeout=20000)
     QTest.mouseClick(matrix.missing, Qt.MouseButton.LeftButton)
-    assert len(document.project.contacts) == len(before.contacts) + 12
-    qtbot.waitUntil(lambda: not matrix.missing.isVisible(), timeout=20000)
+    sheet = matrix.sheet
+    assert sheet.tree.topLevelItemCount() == 11
+    assert len(document.project.contacts) == len(before.contacts) + 1, "one looks first"
+    last = sheet.tree.topLevelItem(10)
+    assert (last.text(1), last.text(2)) == ("Floor", model.law_names["limbs_on_vehicle"])
+    assert "of the library presses on" in last.text(3)
+    sheet.tree.setCurrentItem(last)
+    assert model.suggestion(matrix.table.currentIndex()) is sheet.found[10]
+    left = sheet.found[10].pair
+    last.setCheckState(0, Qt.CheckState.Unchecked)
+    assert sheet.add.text() == "Add 10 contacts"
+    QTest.mouseClick(sheet.add, Qt.MouseButton.LeftButton)
+    assert len(document.project.contacts) == len(before.contacts) + 11
+    qtbot.waitUntil(lambda: matrix.missing.text() == "Add 1 missing contact…", timeout=20000)
+    QTest.mouseClick(matrix.missing, Qt.MouseButton.LeftButton)
+    assert [one.pair for one in matrix.sheet.found] == [left]
     window.menus.run("edit.undo")
+    qtbot.waitUntil(lambda: matrix.sheet is None, timeout=20000)
+    assert len(document.project.contacts) == len(before.contacts) + 1, (
+        "what was listed for another model is let go"
+    )
     window.menus.run("edit.undo")
     assert document.project == before
 

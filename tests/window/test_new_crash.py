@@ -40,6 +40,7 @@ def test_a_newcomer_reads_hic(window: Any, qtbot: Any, tmp_path: Path) -> None:
     play.click(window.panels["welcome"].crash)
     dialog = play.dialog(CrashDialog)
     assert isinstance(dialog, Sheet)
+    assert window.features["placing"].empty.isHidden(), "what is chosen is about to be seen there"
     play.until(lambda: dialog.shown is not None, 60.0)
     play.step("offered")
     chosen(play, dialog.fields.who, "5th-percentile woman")

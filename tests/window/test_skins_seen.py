@@ -289,3 +289,34 @@ def test_the_shadow_goes_with_what_moves() -> None:
     assert np.linalg.norm(corners[1] - corners[0]) == pytest.approx(0.7, rel=1e-5)
     exposure.close()
     assert Lens(stage.camera, 90.0, 60.0) is not None
+
+
+def test_who_is_selected_has_an_outline_and_keeps_face_and_clothes() -> None:
+    project = load_project(samples() / "frontal_5f.json")
+    stage = Stage(LIGHT)
+    stage.show(project)
+    (worn,) = stage.cast._worn
+    stage.prepare(320, 240)
+    plain = worn._colours.astype(float)
+    assert len(worn._rim._cells) == 0
+    body = [f"segments/{segment}" for segment in worn.person.segments]
+    stage.mark(selected=body[0], chosen=body)
+    stage.prepare(320, 240)
+    assert len(worn._rim._cells) == len(worn._skin.mesh.faces)
+    assert np.abs(worn._colours - plain).max() < 40.0, "clothes are told from skin as before"
+    out = np.linalg.norm(worn._rim._points - worn._points, axis=1)
+    assert (float(np.median(out)), float(out.max())) == pytest.approx((0.005, 0.005), rel=0.02)
+    stage.mark(selected=HEAD, chosen=[HEAD])
+    stage.prepare(320, 240)
+    head = worn._elements.index(HEAD)
+    assert set(worn._skin.owners[worn._rim._cells[:, 0]]) == {head}
+    stage.visibility.people = "shapes"
+    stage.show_again()
+    stage.prepare(320, 240)
+    assert not worn._rim.actor.GetVisibility()
+    stage.mark(selected="")
+    stage.visibility.people = "skin"
+    stage.show_again()
+    stage.prepare(320, 240)
+    assert len(worn._rim._cells) == 0
+    assert np.array_equal(worn._colours, plain)

@@ -25,7 +25,11 @@ def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
     study = window.bench.study
     card = next(c for c in window.panels["welcome"].cards if c.sample.file.stem == SAMPLE)
     window.panels["welcome"].area.ensureWidgetVisible(card)
+    told: list[str] = []
+    bar = window.panels["timeline"].bar
+    window.features["runs"].keeping.reading.connect(lambda _: told.append(bar.without))
     play.click(card)
+    assert "Reading the stored run …" in told
     play.until(lambda: study.runs.current is not None and study.replay is not None)
     record = study.runs.current
     assert (record.name, record.is_stored, record.solving) == ("Stored run", True, None)

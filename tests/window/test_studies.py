@@ -192,6 +192,25 @@ def test_signs_lead_to_both_ends_side_by_side(window: Any, qtbot: Any, tmp_path:
     assert ends == [spread.low, spread.high]
 
 
+def test_a_low_panel_shows_several_rows_of_both_lists(window: Any) -> None:
+    window.resize(1280, 800)
+    window.open_file(samples() / "frontal.json")
+    window.panels.open("studies")
+    panel = window.features["studies"].panel
+    QTest.qWait(50)
+    lists = (panel.setup.parameters, panel.setup.responses)
+    for entries in lists:
+        row = entries.visualItemRect(entries.topLevelItem(0)).height()
+        assert entries.viewport().height() >= 3 * row
+    assert panel.setup.parameters.mapTo(panel, QPoint()).x() < panel.setup.responses.mapTo(panel, QPoint()).x()  # fmt: skip
+    window.panels.docks.set_below_height(600)
+    window.resize(1280, 1000)
+    QTest.qWait(50)
+    one, other = (entries.mapTo(panel, QPoint()) for entries in lists)
+    assert (one.x(), one.y()) < (other.x() + 1, other.y()), "there is room for one below the other"
+    assert one.x() == other.x()
+
+
 def test_a_study_is_stopped_and_goes_on(window: Any, qtbot: Any, tmp_path: Path) -> None:
     studies = begun(window, tmp_path, "sample", runs=400)
     QTest.mouseClick(studies.panel.go, LEFT)

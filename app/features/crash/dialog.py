@@ -63,6 +63,8 @@ class CrashDialog(Sheet):
         self._rest.timeout.connect(self._preview)
         self.finished.connect(self._on_finished)
         bench.document.opened.connect(self.reject)
+        # what is chosen comes into the scene at once: nothing else need be offered there
+        bench.previewed.emit()
         self._preview()
 
     def take(self, *, run: bool) -> None:

@@ -16,6 +16,7 @@ from app.features.editors.contact_cells import Cell, allowed, of_body, refused, 
 from app.features.editors.matrix_model import MatrixModel
 from app.features.editors.matrix_table import MatrixTable
 from app.features.editors.missing import Missing
+from app.features.editors.missing_sheet import MissingSheet
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.guard import guard
@@ -55,9 +56,9 @@ class ContactMatrix(QWidget):
         self.search.setAccessibleName(tr(_FILTER))
         self.search.textChanged.connect(lambda _: self.refresh())
         self.missing = button(
-            tr("Add missing contacts"),
-            tr("Add what the library, or the run that is shown, says is missing"),
-            self.add_missing,
+            tr("Add missing contacts…"),
+            tr("Look at what the library, or the run that is shown, says is missing, and add it"),
+            self.look_at_missing,
         )
         self.missing.hide()
         self.bar = Bar(self.against, self.law, self.search, self.missing)
@@ -67,6 +68,8 @@ class ContactMatrix(QWidget):
         self.table.setModel(self.model)
         self.current_run: Callable[[], RunRecord | None] = lambda: None
         """Gives the run of which is told what passed through what; the panel says which."""
+        self.sheet: MissingSheet | None = None
+        """The list of what is missing, while it is looked at."""
         self._missing = Missing(self, self.model.show_missing)
         self._missing.changed.connect(self._show_missing)
         self.table.horizontalHeader().sectionClicked.connect(self._on_column)
@@ -154,10 +157,27 @@ class ContactMatrix(QWidget):
             )
         )
 
-    def add_missing(self, chosen: Sequence[Suggestion] = ()) -> None:
-        """Add contacts that are missing, all of them where none is chosen, as one step."""
+    def look_at_missing(self) -> None:
+        """List what is missing, to be added or not."""
+        if self.sheet is not None:
+            self.sheet.raise_()
+            return
+        if not self.model.missing:
+            return
+        sheet = MissingSheet(self.window(), self.commands.document.project, self.model.missing)
+        sheet.looked.connect(lambda one: self._point_at(one.contact))
+        sheet.taken.connect(self.add_missing)
+        sheet.finished.connect(self._forget_sheet)
+        self.sheet = sheet
+        sheet.show()
+
+    def _forget_sheet(self) -> None:
+        self.sheet = None
+
+    def add_missing(self, wanted: Sequence[Suggestion]) -> None:
+        """Add contacts that are missing, as one step."""
         document = self.commands.document
-        project, wanted = document.project, chosen or self.model.missing
+        project = document.project
         if not wanted:
             return
         made = with_suggested(project, wanted)
@@ -169,8 +189,11 @@ class ContactMatrix(QWidget):
     def _show_missing(self) -> None:
         """Offer to add what is missing, and say why."""
         found = self.model.missing
+        if self.sheet is not None and self.sheet.found != tuple(found):
+            # the model is another one by now
+            self.sheet.reject()
         self.missing.setVisible(bool(found))
-        words = plural("Add {n} missing contact", "Add {n} missing contacts", len(found))
+        words = plural("Add {n} missing contact…", "Add {n} missing contacts…", len(found))
         self.missing.setText(words)
         told = [f"{name_of(one.contact)}: {one.why}" for one in found[:_MOST_TOLD]]
         if len(found) > _MOST_TOLD:

@@ -93,11 +93,11 @@ class _Page(QWidget):
         widget.setFixedWidth(_TEXT_PX)
         self._wide.append(widget)
 
-    def open_button(self, text: str) -> QPushButton:
-        """Add the button that asks for a file."""
+    def open_button(self, text: str, *, is_main: bool = True) -> QPushButton:
+        """Make the button that asks for a file."""
         button = having(
             QPushButton(text),
-            objectName="primary",
+            objectName="primary" if is_main else "",
             toolTip=self._commands.find("file.open").full_tip,
         )
         button.clicked.connect(self.open_asked)
@@ -117,14 +117,15 @@ class Welcome(_Page):
         self.line(tr("Model people, vehicles and restraints in a crash."), "muted")
         self.column.addSpacing(16)
         row = self.row()
-        self.open = self.open_button(tr("Open…"))
-        row.addWidget(self.open)
         self.crash = having(
             QPushButton(tr("New crash…")),
+            objectName="primary",
             toolTip=tr("Load case, seat, person, belt, pulse: a crash that is ready to run"),
         )
         self.crash.clicked.connect(lambda: commands.run("file.crash"))
         row.addWidget(self.crash)
+        self.open = self.open_button(tr("Open…"), is_main=False)
+        row.addWidget(self.open)
         self.templates: dict[str, QPushButton] = {}
         for name in TEMPLATES:
             command = commands.find(f"file.new_{name}")

@@ -89,7 +89,8 @@ class RunFeature(Feature):
             [
                 (tr(words), bench.commands.find(f"view.{name}"))
                 for name, (_, words, _, _) in _OVERLAYS.items()
-            ],
+            ]
+            + [(tr("Around"), bench.commands.find("view.around"))],
         )
         self.control = RunControl(bench)
         self.timeline = Timeline(bench)
@@ -131,6 +132,7 @@ class RunFeature(Feature):
         study.run_shown.connect(self.show_run)
         study.switched.connect(lambda _: self.show_run())
         study.switched.connect(lambda _: self._show_sights())
+        self.bench.sights_changed.connect(self._show_sights)
         study.failed.connect(self.tell_failed)
         panel.save_asked.connect(self.ask_to_save)
         panel.restore_asked.connect(self.restore)
@@ -140,6 +142,7 @@ class RunFeature(Feature):
         bench.beside_changed.connect(panel.show_beside)
         self.keeping.said.connect(bench.notice.say)
         self.keeping.loaded.connect(self._on_loaded)
+        self.keeping.reading.connect(self._on_reading)
         for part in (self.timeline, panel):
             bench.theme_changed.connect(part.set_theme)
         bench.units_changed.connect(self._show_units)
@@ -158,6 +161,11 @@ class RunFeature(Feature):
             end = max(record.duration_s, study.player.end)
             self.timeline.show_run(end, study.own_end(), study.marks(), _lanes(record))
         self.show_age()
+
+    def _on_reading(self, reads: bool) -> None:
+        """Say that a run is on its way, as long as there is none."""
+        self.timeline.reads = reads
+        self.show_run()
 
     def _on_loaded(self) -> None:
         """Show the run that came with a sample, and say what can be done with it."""

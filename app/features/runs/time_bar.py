@@ -144,8 +144,10 @@ class TimeBar(QWidget):
         self._paint_line(painter, t.line, self.width() - EDGE)
         if self.end <= 0.0:
             painter.setPen(QColor(t.muted))
-            fits = painter.fontMetrics().horizontalAdvance(self.without) < self.width() - EDGE
-            words = self.without if fits else tr("No run yet")
+            room = self.width() - 2 * EDGE
+            words = painter.fontMetrics().elidedText(
+                self.without, Qt.TextElideMode.ElideRight, int(room)
+            )
             painter.drawText(QPointF(EDGE, _BAR_Y + 25.0), words)
             return
         self._paint_line(painter, t.muted, self.x_of(min(self.solved, self.end)))

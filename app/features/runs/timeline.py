@@ -46,6 +46,8 @@ class Timeline(QWidget):
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.player, self._theme = player, LIGHT
+        self.reads = False
+        """Whether runs of the project are being read."""
         self.play = _button(player.toggle, commands.find("run.play"))
         self.back = _button(lambda: player.step(-1), commands.find("run.back"))
         self.ahead = _button(lambda: player.step(1), commands.find("run.ahead"))
@@ -131,7 +133,8 @@ class Timeline(QWidget):
 
     def show_nothing(self, begins: bool = False) -> None:
         """Show that there is no run yet; the timeline keeps its room, so that the scene never jumps."""
-        self.bar.without = tr("The run begins …") if begins else tr(texts.words.NO_RUN_YET)
+        waits = tr("Reading the stored run …") if self.reads else tr(texts.words.NO_RUN_YET)
+        self.bar.without = tr("The run begins …") if begins else waits
         self._enable(False)
         self._still.say("")
         self.bar.end, self.bar.marks = 0.0, []

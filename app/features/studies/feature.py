@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _EMPTY = msgid(
-    "Drag numbers of the model to the upper list and figures to the lower one, then run the study. "
+    "Drag numbers of the model to the first list and figures to the second, then run the study. "
     "What comes back is drawn here while it runs."
 )
 

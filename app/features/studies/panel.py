@@ -24,7 +24,7 @@ from app.features.studies.going import Seen, Stand
 from app.features.studies.making import kind_of
 from app.features.studies.results import Results
 from app.features.studies.setup import Setup
-from app.fonts import Shortened, wide
+from app.fonts import Shortened, em, wide
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
@@ -34,6 +34,10 @@ from solver.project.studies import Study
 from solver.words import tr
 
 _CARDS, _STUDY = 0, 1
+_WIDE, _LOW = (380, 900), (640, 640)
+"""Widths of what a study is made of and of what came of it; the same in a low panel (px of usual letters)."""
+_LOW_EM, _BESIDE_PX = 26.0, 900
+"""A panel lower than so many heights of the text has both lists beside each other, if it is as wide as that."""
 
 
 class StudiesPanel(QWidget):
@@ -87,11 +91,12 @@ class StudiesPanel(QWidget):
         shown = QWidget()
         self._right = QStackedLayout(shown)
         self._right.addWidget(self.hint)
-        whole = split(Qt.Orientation.Horizontal, (self.setup, shown), (380, 900))
+        self._whole = split(Qt.Orientation.Horizontal, (self.setup, shown), _WIDE)
+        self._is_low = False
         holder = QWidget()
         self._stack = QStackedLayout(holder)
         self._stack.addWidget(area)
-        self._stack.addWidget(whole)
+        self._stack.addWidget(self._whole)
         self._top = QWidget()
         self._top.setLayout(top)
         layout = QVBoxLayout(self)
@@ -190,6 +195,12 @@ class StudiesPanel(QWidget):
         """Lay as many cards beside each other as fit."""
         super().resizeEvent(event)
         self.cards.lay(self.width())
+        is_low = self.height() < _LOW_EM * em() and self.width() > wide(_BESIDE_PX)
+        if is_low != self._is_low:
+            # one row of each list would be seen below the other
+            self._is_low = is_low
+            self.setup.set_beside(is_low)
+            self._whole.setSizes([wide(size) for size in (_LOW if is_low else _WIDE)])
 
     def _on_chosen(self, _: int) -> None:
         id_ = self.box.currentData()

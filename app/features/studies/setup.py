@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -16,7 +17,6 @@ from PySide6.QtWidgets import (
     QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -143,7 +143,7 @@ class Setup(QWidget):
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.menu = QMenu(self.add)
         self.add.setMenu(self.menu)
-        column = QVBoxLayout(self)
+        self._lists = column = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         column.setContentsMargins(4, 0, 0, 4)
         column.setSpacing(2)
         for entries, words_, button in (
@@ -163,6 +163,11 @@ class Setup(QWidget):
         for name, entries in (("parameters", self.parameters), ("responses", self.responses)):
             entries.removed.connect(partial(self.removed.emit, name))
             entries.opened.connect(partial(self.opened.emit, name))
+
+    def set_beside(self, on: bool) -> None:
+        """Put both lists beside each other, as where there is little height, or below each other."""
+        way = QBoxLayout.Direction
+        self._lists.setDirection(way.LeftToRight if on else way.TopToBottom)
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""

@@ -73,6 +73,8 @@ class SceneView(Feature):
         bench.viewport.clicked.connect(bench.choose)
         self._add_camera()
         self._add_visibility()
+        if bench.viewport.stage is not None:
+            self.visibility.visibility.surroundings = bench.settings.sight("around")
 
     def set_parallel(self, parallel: bool) -> None:
         """Choose between parallel projection and perspective."""
@@ -200,6 +202,19 @@ class SceneView(Feature):
                 "Shift+A",
                 drawn,
                 is_on=lambda: drawn() and looks.visibility.full_bags,
+                choice="shown",
+                in_scene=True,
+            ),
+            Command(
+                "view.around",
+                tr("S&urroundings"),
+                tr(
+                    "Draw what usually stands around: pillars and doors of a car, seats beside, rails; nothing touches it."
+                ),
+                looks.surround,
+                "Shift+V",
+                drawn,
+                is_on=lambda: drawn() and looks.visibility.surroundings,
                 choice="shown",
                 in_scene=True,
             ),

@@ -88,6 +88,19 @@ class VisibilityCommands:
             else tr("Airbags of the model are shown folded, with their way out.")
         )
 
+    def surround(self) -> None:
+        """See what a picture adds around people, or only what the model has."""
+        visibility, bench = self.visibility, self._bench
+        visibility.surroundings = on = not visibility.surroundings
+        bench.settings.keep_sight("around", on)
+        bench.sights_changed.emit()
+        bench.commands.refresh()
+        self._again(
+            tr("What stands around people is drawn; nothing touches it.")
+            if on
+            else tr("Only what the model has is drawn.")
+        )
+
     def cut(self) -> None:
         """Cut the scene across x, then y, then z, then not at all."""
         visibility, view = self.visibility, self._bench.viewport

@@ -1,0 +1,243 @@
+"""Show what belongs to a seat of an aircraft and to an ejection seat, around the planes that bear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from solver.maths.rotation import Array
+from solver.project.pose import plane_corners
+from solver.project.segments import Plane
+from solver.scene.around.build import Around, Room, beam, box, ends, slab
+from solver.scene.furnishing import furnished
+from solver.scene.meshes import Mesh
+
+_BEHIND_M = 0.10
+"""How far behind its plane a cushion ends (m)."""
+_ARM, _ARM_M, _ARM_HIGH_M = (-0.02, 0.36), (0.045, 0.05), 0.20
+"""Where an armrest begins and ends before the back, its width and thickness, and how high over the cushion it is (m)."""
+_HEAD_M, _HEAD_WIDE_M = (0.005, 0.18, 0.07), 0.30
+"""Where a headrest begins and ends above the back, and half of how thick it is, and how wide (m)."""
+_RAIL_M, _RAIL_APART_M = (0.06, 0.05), 0.30
+"""Width and thickness of the rails of an ejection seat, and how far apart they are (m)."""
+_KIT_M, _BOX_M, _OVER_M = 0.15, 0.20, 0.08
+"""Height of the kit below the cushion, how deep a head box is, and how far rails end above it (m)."""
+_WING_M = 0.045
+"""Half of how thick the sides of a back are (m)."""
+
+
+def room_of(pan: Plane, back: Plane, floor: Plane | None = None) -> Room | None:
+    """Give the axes of a seat, from the middle of the line where cushion and back are nearest; None for flat ones."""
+    ways = [furnished(plane) for plane in (pan, back, floor) if plane is not None]
+    fronts = [way.front for way in ways if way is not None and way.front is not None]
+    if len(fronts) < len(ways):
+        return None
+    up = fronts[-1] if floor is not None else fronts[0]
+    ahead = fronts[1] - (fronts[1] @ up) * up
+    if float(np.linalg.norm(ahead)) < 0.3:
+        return None
+    corner, edge, other = plane_corners(pan)
+    # the rear end of the cushion
+    rear = corner + 0.5 * (edge + other)
+    for way in (edge, other):
+        along = float(way @ ahead)
+        if abs(along) > 0.5 * float(np.linalg.norm(way) * np.linalg.norm(ahead)):
+            rear = rear - 0.5 * np.sign(along) * way
+    of = [plane for plane in (pan, back) if plane is not None]
+    return Room.of_planes(pan.segment, rear, ahead, up, of)
+
+
+def _sizes(room: Room, pan: Plane, back: Plane) -> tuple[float, float, float, Array, Array]:
+    """Give half the width of a seat, the ends of its cushion ahead and up, and the back's foot and top (ahead, up)."""
+    seat, rest = room.corners(pan), room.corners(back)
+    half = 0.5 * float(np.ptp(seat[:, 1]))
+    _, front = ends(seat, 0)
+    foot, top = ends(rest, 2)
+    return half, float(front[0]), float(front[2]), foot[[0, 2]], top[[0, 2]]
+
+
+def aircraft(pan: Plane, back: Plane, floor: Plane | None, row: Plane | None) -> Iterator[Around]:
+    """Show a seat as the middle one of three: frame, armrests, headrest, both neighbours, and the row in front."""
+    room = room_of(pan, back, floor)
+    if room is None:
+        return
+    half, long, high, foot, top = _sizes(room, pan, back)
+    pitch = 2.0 * half + _ARM_M[0]
+    if floor is not None:
+        ground = float(room.corners(floor)[:, 2].mean())
+        yield room.place(_frame(half + pitch, long, ground), "metal", is_solid=True)
+    yield room.place(_shell(half, foot, top), "trim", is_solid=True)
+    yield room.place([_headrest(top, 0.0)], "cloth", is_solid=False)
+    for way in (-1.0, 1.0):
+        arm = [_armrest(foot, way * 0.5 * pitch), _armrest(foot, way * 1.5 * pitch)]
+        seat = [*_seat(half, long, high, foot, top, way * pitch), *arm]
+        yield room.place(seat, "cloth", is_solid=False, front=(0.0, -way, 0.0))
+    if row is not None:
+        yield from _row(room, row, pitch, long, None if floor is None else ground)
+
+
+def _seat(
+    half: float, long: float, high: float, foot: Array, top: Array, at: float
+) -> Iterator[Mesh]:
+    """Give a seat as large as the one that bears, beside it, without a face that would be taken for one that bears."""
+    low, wide = at - half, at + half
+    yield slab(((0.0, 0.0), (long, high), (long, high - 0.09), (0.0, -0.09)), low, wide)
+    up = (top - foot) / np.linalg.norm(top - foot)
+    behind = 0.09 * np.array([-up[1], up[0]])
+    yield slab([tuple(p) for p in (foot, top, top + behind, foot + behind)], low, wide)
+    yield _headrest(top, at)
+
+
+def _headrest(top: Array, at: float) -> Mesh:
+    low, end, half = _HEAD_M
+    profile = (
+        (-half, low), (0.2 * half, low), (0.4 * half, low + 0.03), (0.4 * half, end - 0.04), (0.1 * half, end),
+        (-0.8 * half, end), (-1.1 * half, end - 0.03),
+    )  # fmt: skip
+    half_wide = 0.5 * _HEAD_WIDE_M
+    placed = [(float(top[0] + x), float(top[1] + z)) for x, z in profile]
+    return slab(placed, at - half_wide, at + half_wide)
+
+
+def _armrest(foot: Array, at: float) -> Mesh:
+    (begins, ends), (wide, thick) = _ARM, _ARM_M
+    low = (float(foot[0] + begins), at - 0.5 * wide, _ARM_HIGH_M - thick)
+    return box(low, (float(foot[0] + ends), at + 0.5 * wide, _ARM_HIGH_M))
+
+
+def _shell(half: float, foot: Array, top: Array) -> Iterator[Mesh]:
+    """Give the shell behind a back: thin, and where nobody comes."""
+    up = (top - foot) / np.linalg.norm(top - foot)
+    back = np.array([-up[1], up[0]])
+    a, b = foot + _BEHIND_M * back + 0.02 * up, top + _BEHIND_M * back - 0.01 * up
+    profile = (a, b, b + 0.5 * _WING_M * back, a + _WING_M * back)
+    yield slab([tuple(p) for p in profile], -half, half)
+
+
+def _frame(half: float, long: float, ground: float) -> Iterator[Mesh]:
+    """Give the frame below three seats: two beams across, and a leg of three bars below each gap."""
+    under = -_BEHIND_M - 0.02
+    fore, aft = 0.82 * long, 0.12 * long
+    for x in (fore, aft):
+        yield beam(((x, -half, under), (x, half, under)), 0.04, 0.04, (0.0, 0.0, 1.0))
+    for s in (-0.36 * half, 0.36 * half):
+        yield beam(((fore, s, under), (fore + 0.02, s, ground)), 0.035, 0.03)
+        yield beam(((fore + 0.01, s, ground + 0.03), (aft, s, under)), 0.03, 0.03)
+        yield beam(((aft, s, under), (aft - 0.04, s, ground)), 0.035, 0.03)
+        yield box((aft - 0.12, s - 0.03, ground), (fore + 0.10, s + 0.03, ground + 0.015))
+
+
+def _row(
+    room: Room, row: Plane, pitch: float, long: float, ground: float | None
+) -> Iterator[Around]:
+    """Show seats in front of the plane that stands for their backs, with its tray and pocket as lines on it."""
+    corners = room.corners(row)
+    foot, top = (end[[0, 2]] for end in ends(corners, 2))
+    up = (top - foot) / np.linalg.norm(top - foot)
+    back = np.array([-up[1], up[0]])
+    own = Room(room.segment, room.origin, room.axes, frozenset({f"planes/{row.id}"}))
+    half = 0.5 * float(np.ptp(corners[:, 1]))
+
+    def on(along: float, off: float) -> tuple[float, float]:
+        place = foot + along * (top - foot) + off * back
+        return float(place[0]), float(place[1])
+
+    tray = slab((on(0.50, 0.0), on(0.80, 0.0), on(0.80, 0.006), on(0.50, 0.006)), -0.8 * half, 0.8 * half)  # fmt: skip
+    pocket = slab((on(0.14, 0.0), on(0.42, 0.0), on(0.42, 0.006), on(0.14, 0.006)), -0.7 * half, 0.7 * half)  # fmt: skip
+    latch = slab((on(0.80, 0.0), on(0.83, 0.0), on(0.83, 0.008), on(0.80, 0.008)), -0.04, 0.04)
+    yield own.place([tray, pocket, latch], "trim", is_solid=False)
+    # the face of the seat in front is a hand ahead of its back
+    face = -0.11 * back
+    x = float(foot[0] + face[0])
+    pan = ((x, 0.0), (x + long, 0.04), (x + long, -0.05), (x, -0.09))
+    rest = (on(0.0, 0.0), on(1.0, 0.0), on(1.0, -0.11), on(0.0, -0.11))
+    for way in (-1.0, 0.0, 1.0):
+        at = way * pitch
+        seat = [_headrest(top + face, at), slab(pan, at - half, at + half)]
+        if way:
+            seat.append(slab(rest, at - half, at + half))
+        if way and ground is not None:
+            s = 0.5 * at
+            seat += [
+                beam(((x + off, s, -0.1), (x + off, s, ground)), 0.035, 0.03)
+                for off in (0.06, 0.8 * long)
+            ]
+        yield own.place(seat, "cloth", is_solid=False, front=(0.0, -way, 0.0) if way else None)
+
+
+def ejection(pan: Plane, back: Plane, head: Plane) -> Iterator[Around]:
+    """Show rails, catapult, kit below the cushion, sides of the bucket and of the head box, and the handle."""
+    room = room_of(pan, back)
+    if room is None:
+        return
+    half, long, high, foot, top = _sizes(room, pan, back)
+    up = (top - foot) / np.linalg.norm(top - foot)
+    behind = np.array([-up[1], up[0]])
+    box_ = room.corners(head)
+    neck, crown = (end[[0, 2]] for end in ends(box_, 2))
+    wide = 0.5 * float(np.ptp(box_[:, 1]))
+
+    def way(start: Array, along: float, off: float) -> tuple[float, float]:
+        place = start + along * up + off * behind
+        return float(place[0]), float(place[1])
+
+    def bar(s: float, off: float, size: tuple[float, float], low: float, end: float) -> Mesh:
+        a, b = way(foot, low, off), way(crown, end, off)
+        return beam(((a[0], s, a[1]), (b[0], s, b[1])), *size)
+
+    apart = 0.5 * _RAIL_APART_M
+    rails = [bar(s, 0.19, _RAIL_M, -0.34, _OVER_M) for s in (-apart, apart)]
+    rails.append(bar(0.0, 0.18, (0.075, 0.075), -0.30, -0.12))
+    yield room.place(rails, "metal", is_solid=True)
+
+    shell = [
+        slab((way(foot, -0.16, 0.10), way(top, 0.0, 0.10), way(top, 0.0, 0.15), way(foot, -0.16, 0.15)), -half, half),
+        slab((way(neck, 0.0, 0.10), way(crown, 0.0, 0.10), way(crown, -0.03, _BOX_M), way(neck, 0.0, _BOX_M)), -wide, wide),
+        # parachute box between back and head box, and drogue beside it
+        *(slab((way(neck, 0.0, 0.09), way(crown, -0.02, 0.09), way(crown, -0.05, 0.17), way(neck, 0.0, 0.17)), min(s, s + t), max(s, s + t))
+          for s, t in ((wide + 0.005, 0.05), (-wide - 0.005, -0.05))),
+    ]  # fmt: skip
+    yield room.place(shell, "leather", is_solid=True)
+
+    under = -0.095
+    kit = slab(((0.0, under), (long, high + under), (0.97 * long, high + under - 0.8 * _KIT_M), (0.0, under - _KIT_M)), -0.96 * half, 0.96 * half)  # fmt: skip
+    yield room.place([kit], "carpet", is_solid=True)
+    for side in (-1.0, 1.0):
+        low, end = sorted((side * (half + 0.005), side * (half + 0.030)))
+        profile = ((-0.02, -0.2), (long, high - 0.16), (long, high + 0.09), (0.35 * long, 0.14), (-0.02, 0.16))  # fmt: skip
+        yield room.place([slab(profile, low, end)], "trim", is_solid=False, front=(0.0, -side, 0.0))
+    handle = [(long + 0.01, -0.045, high - 0.13), (long + 0.05, -0.045, high - 0.09)]
+    handle += [(long + 0.05, 0.045, high - 0.09), (long + 0.01, 0.045, high - 0.13)]
+    yield room.place([beam(handle, 0.018, 0.018, (0.1, 0.2, 1.0))], "handle", is_solid=True)
+
+
+def seat_in_front(
+    back: Plane, floor: Plane | None, planes: Sequence[Plane] = ()
+) -> Iterator[Around]:
+    """Show the seat whose back stands before somebody on the bench: its cushion, its headrest, and the face of its back."""
+    own = furnished(back)
+    if own is None or own.front is None:
+        return
+    below = None if floor is None else furnished(floor)
+    up = (
+        below.front
+        if below is not None and below.front is not None
+        else np.cross(own.front, np.array([0.0, 1.0, 0.0]))
+    )
+    room = Room.of_planes(back.segment, own.middle, -own.front, up, [back])
+    corners = room.corners(back)
+    foot, top = (end[[0, 2]] for end in ends(corners, 2))
+    half = 0.5 * float(np.ptp(corners[:, 1]))
+    along = (top - foot) / np.linalg.norm(top - foot)
+    face = 0.10 * np.array([along[1], -along[0]])
+    seat = foot + face + 0.25 * (top - foot)
+    pan = ((0.0, 0.0), (0.48, 0.07), (0.48, -0.05), (0.0, -0.12))
+    parts = [
+        slab([(float(seat[0] + x), float(seat[1] + z)) for x, z in pan], -half, half),
+        _headrest(top + 0.6 * face, 0.0),
+    ]
+    for s in (-0.07, 0.07):
+        post = top + 0.45 * face
+        parts.append(beam(((post[0], s, post[1] - 0.02), (post[0], s, post[1] + 0.04)), 0.012, 0.012))  # fmt: skip
+    yield room.place(parts, "cloth", is_solid=False)

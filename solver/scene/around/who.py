@@ -1,0 +1,128 @@
+"""Tell from a model what stands around its people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from solver.maths.rotation import Array
+from solver.project import Project
+from solver.project.belts import RingPoint
+from solver.project.segments import Plane
+from solver.scene.around.build import Around, Point
+from solver.scene.around.car import cabin, from_outside
+from solver.scene.around.seats import aircraft, ejection, seat_in_front
+from solver.scene.furnishing import furnished, is_called_wheel
+from solver.scene.placing import Pose
+
+_PAN = "seat cushion|seat bucket"
+_FLIES = r"\b(aircraft|airliner|aeroplane|airplane)\b"
+
+
+def surroundings(project: Project, pose: Pose) -> list[Around]:
+    """List what a picture adds to a model at its start: nothing where its planes do not say what they stand for."""
+    found: list[Around] = []
+    with np.errstate(all="ignore"):
+        for segment in dict.fromkeys(plane.segment for plane in project.planes):
+            if segment in pose:
+                planes = [p for p in project.planes if p.segment == segment and p.bounded]
+                found += _around(project, pose, segment, planes)
+    # planes that lie nowhere near each other make no room
+    return [one for one in found if np.all(np.isfinite(one.mesh.points))]
+
+
+def _around(project: Project, pose: Pose, segment: str, planes: list[Plane]) -> Iterator[Around]:
+    pan, back = _called(planes, _PAN), _called(planes, "seat back")
+    head, row = _called(planes, "head box"), _called(planes, "row in front")
+    floor, board = _called(planes, "floor"), _called(planes, "toe board")
+    bonnet, screen = _called(planes, "bonnet|hood"), _called(planes, "windscreen|windshield")
+    other = _called(planes, "back of the front seat")
+    if pan is not None and back is not None:
+        if head is not None:
+            yield from _once(ejection, pan, back, head)
+        elif _is_aircraft(project, planes):
+            yield from _once(aircraft, pan, back, floor, row)
+    if floor is not None and board is not None:
+        doors = [p for p in project.planes if p.segment != segment and "door" in p.name.lower()]
+        near = tuple(p for p in (*planes, *doors) if p not in (floor, board))
+        wheel, ring = _wheel(project, pose, segment), _ring(project, segment)
+        has_panel = any("panel" in one.name.lower() for one in project.segments)
+        yield from _once(cabin, floor, board, near, wheel, ring, has_panel)
+    if other is not None:
+        yield from _once(seat_in_front, other, floor)
+    if bonnet is not None and screen is not None:
+        yield from _outside(project, pose, bonnet, screen)
+
+
+@lru_cache(maxsize=32)
+def _once(make: Callable[..., Iterator[Around]], *what: Hashable) -> tuple[Around, ...]:
+    """Build once what stands around the same planes: while others change it is the same object."""
+    return tuple(make(*what))
+
+
+def _outside(project: Project, pose: Pose, bonnet: Plane, screen: Plane) -> tuple[Around, ...]:
+    """Show the rest of a car over the road that there is."""
+    own = pose[bonnet.segment]
+    for road in project.planes:
+        made = furnished(road)
+        if made is None or made.stuff != "road" or road.segment not in pose:
+            continue
+        assert made.front is not None
+        at = pose[road.segment]
+        up = own.R_WS.T @ at.R_WS @ made.front
+        place = own.R_WS.T @ (at.R_WS @ made.middle + at.p_W - own.p_W)
+        return _once(from_outside, bonnet, screen, _rounded(up), round(float(place @ up), 6))
+    return ()
+
+
+def stands_in_a_row(project: Project, plane: Plane) -> bool:
+    """Tell whether a plane is the cushion of an aircraft's seat, which stands on a frame with those beside it."""
+    planes = [p for p in project.planes if p.segment == plane.segment and p.bounded]
+    return plane is _called(planes, _PAN) and _is_aircraft(project, planes)
+
+
+def _is_aircraft(project: Project, planes: list[Plane]) -> bool:
+    """Tell whether planes are those of an aircraft's seat: by words, or by a floor that it brings, as that of the library."""
+    pan, floor = _called(planes, _PAN), _called(planes, "floor")
+    if pan is None or not _called(planes, "seat back"):
+        return False
+    if _called(planes, "head box") or _called(planes, "toe board"):
+        return False
+    said = f"{project.title} {pan.id} {pan.name}".replace("_", " ").lower()
+    if _called(planes, "row in front") or re.search(_FLIES, said):
+        return True
+    return floor is not None and floor.id.removesuffix("_floor") == pan.id.removesuffix("_seat_pan")
+
+
+def _called(planes: list[Plane], words: str) -> Plane | None:
+    """Give the first plane with one of these words in its name."""
+    return next((p for p in planes if re.search(rf"\b({words})\b", p.name.lower())), None)
+
+
+def _wheel(project: Project, pose: Pose, segment: str) -> Point | None:
+    """Give where a steering wheel is in the axes of a segment (m)."""
+    own = pose[segment]
+    for one in project.segments:
+        if is_called_wheel(one.id) and one.id in pose:
+            return _rounded(own.R_WS.T @ (pose[one.id].p_W - own.p_W))
+    return None
+
+
+def _ring(project: Project, segment: str) -> Point | None:
+    """Give where a belt's guide ring is in the axes of the segment that carries it (m)."""
+    for harness in project.harnesses:
+        for strap in harness.straps:
+            for n in (1, -2):
+                point = strap.points[n] if len(strap.points) > 2 else None
+                if isinstance(point, RingPoint) and point.segment == segment:
+                    return point.position_m
+    return None
+
+
+def _rounded(vector: Array) -> Point:
+    """Give a vector without the last digits, which change from one sum to the next."""
+    x, y, z = (round(float(part), 6) for part in vector)
+    return x, y, z

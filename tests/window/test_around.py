@@ -1,0 +1,195 @@
+"""What stands around people says where one is, hides nobody, and is nothing that anybody touches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.look import LIGHT
+from app.scene.stage import Stage
+from solver.places import samples
+from solver.project import Project, load_project
+from solver.scene.around.build import Around, Room, beam, box, prism
+from solver.scene.around.who import stands_in_a_row, surroundings
+from solver.scene.people.who import people
+from solver.scene.placing import pose_at_start
+from solver.scene.shapes import shapes
+from solver.scene.webbing import body_of
+
+CAR = ("frontal", "rear_impact", "side_impact")
+KNOWN = (*CAR, "aircraft_14g", "aircraft_16g", "padded_wall", "ejection_seat", "rear_seat", "pedestrian")  # fmt: skip
+
+
+def around(name: str) -> tuple[Project, list[Around]]:
+    project = load_project(samples() / f"{name}.json")
+    return project, surroundings(project, pose_at_start(project))
+
+
+def test_only_planes_that_say_what_they_are_have_something_around_them() -> None:
+    for name in ("sled", "lap_belt", "seat_ride", "pendulum", "bouncing_ball", "fall"):
+        assert around(name)[1] == [], name
+    project, found = around("frontal")
+    assert found
+    nameless = [p.model_copy(update={"name": f"Plane {n}"}) for n, p in enumerate(project.planes)]
+    bare = project.model_copy(update={"planes": tuple(nameless)})
+    assert surroundings(bare, pose_at_start(bare)) == []
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_nothing_solid_stands_where_somebody_is(name: str) -> None:
+    project, found = around(name)
+    assert any(one.is_solid for one in found) or name == "rear_seat"
+    pose = pose_at_start(project)
+    inside = {s for person in people(project) for s in person.segments}
+    bodies = [body_of(one, s.id, pose) for s in project.segments if s.id in inside for one in s.surfaces]  # fmt: skip
+    assert bodies
+    for one in (one for one in found if one.is_solid):
+        at = pose[one.segment]
+        corners = one.mesh.points[one.mesh.faces]
+        places = np.vstack([corners.reshape(-1, 3), corners.mean(axis=1)]) @ at.R_WS.T + at.p_W
+        for body in bodies:
+            away = np.abs((places - body.p_W) @ body.R_WE) / body.axes
+            assert (away**body.powers).sum(axis=1).min() > 1.0, one.stuff
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_is_solid_is_closed_and_seen_from_outside(name: str) -> None:
+    for one in around(name)[1]:
+        points, normals = one.mesh.points, one.mesh.normals
+        assert normals is not None
+        a, b, c = points[one.mesh.faces].transpose(1, 0, 2)
+        outward = np.cross(b - a, c - a)
+        assert np.all(np.einsum("ij,ij->i", outward, normals[one.mesh.faces[:, 0]]) > 0.0) or not one.is_solid  # fmt: skip
+        if one.is_solid:
+            assert float(np.einsum("ij,ij->", a - a[0], outward)) > 0.0
+            assert outward.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-6)
+
+
+def test_a_car_has_its_wall_on_the_drivers_side_and_both_look_in() -> None:
+    project, found = around("frontal")
+    pose = pose_at_start(project)
+    wheel = pose["car_steering_wheel"].p_W - pose["vehicle"].p_W
+    walls = [one for one in found if one.is_solid]
+    assert len(walls) == 2
+    sides = [float(wall.middle[1] - wheel[1]) for wall in walls]
+    assert min(map(abs, sides)) < 0.5 < 0.9 < max(map(abs, sides))
+    assert sides[0] * sides[1] < 0.0, "the driver sits between them"
+    for wall in walls:
+        assert wall.front is not None
+        assert float((pose["driver_head"].p_W - pose["vehicle"].p_W - wall.middle) @ wall.front) > 0
+    # the pillar behind the door stands where the belt comes from it
+    ring = np.array([p.position_m for h in project.harnesses for s in h.straps for p in s.points if p.kind == "ring" and p.segment == "vehicle"])  # fmt: skip
+    near = min(walls, key=lambda wall: abs(float(wall.middle[1] - wheel[1])))
+    high = ring[np.argmin(ring[:, 2])]
+    assert np.linalg.norm((near.mesh.points - high)[:, [0, 2]], axis=1).min() < 0.15
+
+
+def test_a_door_of_the_model_is_not_drawn_twice_and_a_seat_in_a_row_has_no_legs_of_its_own() -> (
+    None
+):
+    clear = {name: sum(not one.is_solid for one in around(name)[1]) for name in CAR}
+    assert clear["side_impact"] == clear["rear_impact"] - 1
+    for name, is_so in (("aircraft_16g", True), ("padded_wall", True), ("rear_impact", False)):
+        project = around(name)[0]
+        seat = next(plane for plane in project.planes if plane.id == "seat_seat_pan")
+        assert stands_in_a_row(project, seat) is is_so
+        drawn = next(s for s in shapes(project, pose_at_start(project)) if s.element == "planes/seat_seat_pan")  # fmt: skip
+        assert drawn.furniture is not None
+        assert (drawn.furniture.frame is None) is is_so
+
+
+def test_it_is_built_once_and_planes_that_lie_anywhere_do_no_harm() -> None:
+    project, found = around("aircraft_16g")
+    again = surroundings(project, pose_at_start(project))
+    assert [id(one) for one in found] == [id(one) for one in again]
+    floor = next(p for p in project.planes if p.id == "seat_floor")
+    rng = np.random.default_rng(5)
+    for name in KNOWN:
+        project = load_project(samples() / f"{name}.json")
+        for _ in range(6):
+            planes = [
+                p.model_copy(
+                    update={
+                        "placement": floor.placement.model_copy(
+                            update={
+                                k: tuple(rng.choice([0.0, 0.0, 1.0, -0.3], 3))
+                                for k in ("p1_m", "p2_m", "p3_m")
+                            }
+                        )
+                    }
+                )
+                for p in project.planes
+            ]
+            wild = project.model_copy(update={"planes": tuple(planes)})
+            for one in surroundings(wild, pose_at_start(wild)):
+                assert np.all(np.isfinite(one.mesh.points))
+
+
+def test_bars_and_boxes_are_as_large_as_asked() -> None:
+    bar = beam(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0)), 0.2, 0.1)
+    assert np.ptp(bar.points, axis=0) == pytest.approx([1.0, 0.1, 0.2])
+    made = box((0.0, -1.0, 0.0), (2.0, 1.0, 0.5))
+    a, b, c = made.points[made.faces].transpose(1, 0, 2)
+    assert float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6.0) == pytest.approx(2.0 * 2.0 * 0.5)
+    assert len(made.lines) == 2 + 4
+    ring = np.column_stack([np.cos(np.arange(24) * np.pi / 12), np.zeros(24), np.sin(np.arange(24) * np.pi / 12)])  # fmt: skip
+    assert len(prism(ring, np.array([0.0, 1.0, 0.0])).lines) == 2, "what is round has no corners"
+    room = Room("a", np.zeros(3), np.column_stack([[1.0, 0, 0], [0, 1.0, 0], [0, 0, -1.0]]), frozenset())  # fmt: skip
+    placed = room.place([made], "trim", is_solid=True).mesh
+    a, b, c = placed.points[placed.faces].transpose(1, 0, 2)
+    assert float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6.0) == pytest.approx(2.0)
+
+
+@pytest.mark.window
+def test_near_sides_are_edges_alone_and_nothing_of_it_is_measured() -> None:
+    project, found = around("frontal")
+    stage = Stage(LIGHT)
+    stage.show(project)
+    wide = np.ptp(np.vstack([one.mesh.points for one in found]), axis=0)[1]
+    assert np.ptp(stage._points(), axis=0)[1] < 1.1 < 1.4 < wide
+    drawn: dict[str, dict[str, int]] = {}
+    for view in ("side", "left"):
+        stage.look(view, 1.5)
+        stage.prepare(640, 480)
+        pieces = {style: batch._pieces for style, batch in stage.crowd._batches.items()}
+        meshes = {id(one.mesh) for one in found}
+        drawn[view] = {style: sum(id(p.mesh) in meshes for p in pieces[style]) for style in ("solid", "clear")}  # fmt: skip
+    assert drawn["side"] == drawn["left"] == {"solid": 1, "clear": 3}
+    stage.prepare(640, 480, quick=True)
+    left = {id(p.mesh) for p in stage.crowd._batches["clear"]._pieces}
+    assert not left & meshes, "while things move, edges say enough"
+    stage.visibility.surroundings = False
+    stage.prepare(640, 480)
+    left = {id(p.mesh) for batch in stage.crowd._batches.values() for p in batch._pieces}
+    assert not left & {id(one.mesh) for one in found}
+    stage.visibility.surroundings = True
+    # a hidden car takes along what stands for it
+    assert len(stage._around()) == len(found)
+    stage.visibility.hidden = {f"planes/{plane.id}" for plane in project.planes}
+    assert stage._around() == []
+    stage.visibility.hidden = set()
+    stage.visibility.people = "shapes"
+    stage.prepare(640, 480)
+    left = {id(p.mesh) for batch in stage.crowd._batches.values() for p in batch._pieces}
+    assert not left & {id(one.mesh) for one in found}, "shapes are what is solved, and nothing else"
+
+
+@pytest.mark.window
+def test_a_key_and_a_button_switch_it_and_it_is_remembered(window: Any) -> None:
+    window.open_file(samples() / "ejection_seat.json")
+    stage, bar = window.bench.viewport.stage, window.features["runs"].sights
+    button = next(b for b in bar.buttons if b.text() == "Around")
+    assert stage.visibility.surroundings
+    window.menus.run("view.around")
+    assert not stage.visibility.surroundings
+    assert not window.menus.entries["view.around"].isChecked()
+    assert not button.isChecked()
+    assert not window.bench.settings.sight("around")
+    window.open_file(samples() / "frontal.json")
+    assert not window.bench.viewport.stage.visibility.surroundings, "the next project is seen alike"
+    button.click()
+    assert stage.visibility.surroundings
+    assert button.isChecked()
+    assert window.bench.settings.sight("around")
