@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-Rgb = tuple[float, float, float]
+from solver.scene.tones import BAG_TONE, BELT_EDGE, BELT_TONE, mixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ LIGHT = Theme(
     ground="#d9d6cf",
     grid="#a9a498",
     shadow=0.42,
-    belt="#34383d",
-    belt_edge="#a6adb4",
+    belt=BELT_TONE,
+    belt_edge=BELT_EDGE,
     axes=("#d24a43", "#3c9a55", "#3a78d8"),
 )
 
@@ -138,31 +138,6 @@ DARK_STRONG = replace(
 )
 """High contrast: words at least 7 to 1 on their ground, edges 4.5 to 1; the colours that everyone can tell apart."""
 
-BODY_TONES = ("#dcbfa3", "#cfa98b", "#e5cfb8")
-"""Warm and matte; neighbours in a tree take different ones."""
-VEHICLE_TONE = "#b4bac0"
-PLANE_TONE = "#6f94b5"
-STUFF_TONES = {
-    "cloth": "#666c74",
-    "trim": "#8e9196",
-    "carpet": "#77756f",
-    "metal": "#8fa0b3",
-    "leather": "#3d4044",
-    "bag": "#d8d3c8",
-    "glass": "#9fc0c9",
-    "road": "#a9aaa8",
-}
-"""Of what stands for planes and rims."""
-BELT_TONE = LIGHT.belt
-BAG_TONE = "#f4f1ea"
-BAG_EDGE = "#8f8676"
-PACK_TONE = "#d9cfbd"
-JOINT_TONE = "#5d3f2c"
-LINK_TONE = "#4d7f6a"
-MUSCLE_TONE = "#a8483f"
-MOTOR_TONE = "#c77700"
-MARKER_TONE = "#c2257e"
-DISC_TONE = "#8fa3b5"
 FORCE_TONES = {"contacts": "#c8402f", "webbing": "#7f5cc4", "airbags": "#0a6b52"}
 ACTING_TONES = {
     "belts": "#7f5cc4",
@@ -200,17 +175,6 @@ def theme_for(dark: bool, safe: bool, strong: bool = False) -> Theme:
     if safe:
         return DARK_SAFE if dark else LIGHT_SAFE
     return DARK if dark else LIGHT
-
-
-def rgb(colour: str) -> Rgb:
-    """Turn '#rrggbb' into three numbers from 0 to 1."""
-    return tuple(int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))  # type: ignore[return-value]
-
-
-def mixed(colour: str, other: str, part: float) -> Rgb:
-    """Mix `part` of another colour into a colour."""
-    a, b = rgb(colour), rgb(other)
-    return tuple(x + (y - x) * part for x, y in zip(a, b, strict=True))  # type: ignore[return-value]
 
 
 def mix_hex(colour: str, other: str, part: float) -> str:

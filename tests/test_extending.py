@@ -125,8 +125,8 @@ ELEMENTS = """
 import json
 import numpy as np
 from app.editing.making import add, maker
-from app.scene.placing import pose_at_start
-from app.scene.shapes import links
+from solver.scene.placing import pose_at_start
+from solver.scene.shapes import links
 from solver import check, simulate
 from solver.project import validated
 from solver.project.references import without

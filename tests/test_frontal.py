@@ -133,12 +133,12 @@ def test_the_legs_meet_the_knee_bag_and_the_hands_the_wheel() -> None:
         assert row[f"car_{side}_upper_arm-rim"][: at(0.085)].max() == 0.0
 
 
-WITHIN = ("HIC15", "Head, 3 ms", "Chest, 3 ms", "Pelvis, 3 ms", "Left femur")
+WITHIN = ("HIC15", "Head, 3 ms", "Chest, 3 ms", "Chest deflection", "Pelvis, 3 ms", "Left femur")
 
 
 @pytest.mark.parametrize("name", WITHIN)
 def test_a_figure_is_near_that_of_the_car_test(name: str) -> None:
-    """Those that the validation book marks: the chest's deflection, the neck's loads and the right femur are not."""
+    """Those that the validation book marks: the neck's loads and the right femur are not."""
     one = next(figure for figure in saloon.figures() if figure.name == name)
     assert one.ratio < 1.4
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -11,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import h5py
+import matplotlib.image
 import numpy as np
 import pytest
 
@@ -272,17 +274,22 @@ def test_the_command_writes_both(
     files: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "a.html"
-    assert main(["report", *map(str, files), "-o", str(target), "--pdf", "--units", "si"]) == 0
+    words = ["--pdf", "--units", "si", "--pictures", "shapes"]
+    assert main(["report", *map(str, files), "-o", str(target), *words]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
-    assert "mild" in plain_text(target.read_text(encoding="utf-8"))
+    html = target.read_text(encoding="utf-8")
+    assert "mild" in plain_text(html)
+    first = base64.b64decode(re.findall(r'src="data:image/png;base64,([^"]*)"', html)[0])
+    # the engine's shapes stand before white, people before sky and ground
+    assert matplotlib.image.imread(io.BytesIO(first))[2, 2, :3].tolist() == [1.0, 1.0, 1.0]
 
 
 def test_belts_are_drawn_as_long_as_they_are(files: tuple[Path, Path]) -> None:
     with open_results(files[0]) as run:
         subject = Subject(run)
         for frame in (0, len(run.time) // 2, len(run.time) - 1):
-            line = scene(subject.project, run, frame).cords[0].points
+            line = scene(subject.project, run, frame, "shapes").cords[0].points
             drawn = float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
             assert drawn == pytest.approx(run.table("belts")["length"][frame, 0].sum(), rel=3e-3)
 
@@ -391,6 +398,6 @@ def test_windows_of_figures_are_shaded_where_they_are(made: Report) -> None:
 
 def test_a_picture_of_a_long_road_is_lower_and_no_wider() -> None:
     look = Camera(np.array([1.0, 0.0, 0.0]), np.array([0.0, 0.0, -1.0]), (0.0, 0.0), (40.0, 1.0))
-    wide, usual = Scene((), (), (), np.zeros((1, 3))), replace(look, high=(1.0, 1.0))
+    wide, usual = Scene(np.zeros((1, 3))), replace(look, high=(1.0, 1.0))
     assert drawn(wide, look, 440).shape == (WIDEST // 40, WIDEST, 3)
     assert drawn(wide, usual, 440).shape == (440, 440, 3)

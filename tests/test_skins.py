@@ -7,14 +7,6 @@ import pytest
 from scipy.interpolate import PchipInterpolator
 from scipy.spatial import cKDTree
 
-from app.scene.people.build import build
-from app.scene.people.coarse import coarse
-from app.scene.people.flesh import _smooth, shirt, trunk
-from app.scene.people.halfway import halfway, stood
-from app.scene.people.nets import Lump, ball, limb, surface, volume
-from app.scene.people.skin import Skin, skin_of
-from app.scene.people.tears import Tears
-from app.scene.people.who import Figure, people
 from solver.bodies import (
     DUMMIES,
     LIBRARY,
@@ -32,6 +24,14 @@ from solver.maths.rotation import Array
 from solver.places import samples
 from solver.project import Project, load_project
 from solver.project.pose import Placed
+from solver.scene.people.build import build
+from solver.scene.people.coarse import coarse
+from solver.scene.people.flesh import _smooth, shirt, trunk
+from solver.scene.people.halfway import halfway, stood
+from solver.scene.people.nets import Lump, ball, limb, surface, volume
+from solver.scene.people.skin import Skin, skin_of
+from solver.scene.people.tears import Tears
+from solver.scene.people.who import Figure, people
 
 BODIES = {
     **{name: lambda name=name: library_body(name) for name in LIBRARY},

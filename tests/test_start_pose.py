@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.scene.placing import pose_at_start
 from solver.equilibrium.startup import health
 from solver.maths import profile
 from solver.maths.rotation import angle_between, from_angles
@@ -18,6 +17,7 @@ from solver.project.geometry import Orientation
 from solver.project.histories import position
 from solver.project.pose import start_pose, value_at_start
 from solver.project.posing import with_attitude, with_tree_moved
+from solver.scene.placing import pose_at_start
 from solver.simulation import simulate
 from tests.models import base, point, project, segment
 

@@ -12,13 +12,13 @@ import pytest
 
 import manikin as mk
 from app.editing.mirroring import mirrored
-from app.scene.shapes import shapes
 from solver import simulate
 from solver.cli import main
 from solver.project import Project, load_project, save_project
 from solver.project.checks import check
 from solver.project.markers import Marker
 from solver.project.pose import start_pose
+from solver.scene.shapes import shapes
 from solver.tracking import (
     TrackError,
     Tracks,

@@ -9,13 +9,14 @@ from matplotlib.axes import Axes
 
 import manikin as mk
 from solver.project.document import Project
-from solver.report.scene import cameras, drawn, scene
+from solver.report.scene import cameras, drawn, scenes
 
 
 def draw(axes: Axes, project: Project, run: mk.Run, at_ms: Sequence[float]) -> None:
     """Draw a run from the side at instants."""
     time = np.asarray(run.time)
-    shots = [scene(project, run.trajectory, int(np.argmin(np.abs(time - 1e-3 * ms)))) for ms in at_ms]  # fmt: skip
+    frames = [int(np.argmin(np.abs(time - 1e-3 * ms))) for ms in at_ms]
+    shots = scenes(project, run.trajectory, frames)
     looks = cameras(project, shots, "side")
     axes.imshow(np.concatenate([drawn(shot, look, 300) for shot, look in zip(shots, looks, strict=True)], axis=1))  # fmt: skip
     axes.set_axis_off()

@@ -9,9 +9,9 @@ import numpy as np
 
 from app.editing.persons import Person, people
 from app.forms.units import Units
-from app.scene.placing import pose_at_start
 from solver.library.replacing import own_of
 from solver.project import Project
+from solver.scene.placing import pose_at_start
 from solver.words import msgid, tr
 
 _BONES: Mapping[str, tuple[str, str]] = {

@@ -10,7 +10,6 @@ import numpy as np
 
 from app import texts
 from app.editing.naming import free_id, taken
-from app.scene.placing import Pose, in_ground, pose_at_start
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.changes import checked
@@ -18,6 +17,7 @@ from solver.project.contact import StrapLaw
 from solver.project.describe import models
 from solver.project.geometry import Ellipsoid
 from solver.project.segments import GROUND, Segment
+from solver.scene.placing import Pose, in_ground, pose_at_start
 from solver.words import tr
 
 _CURVES_WORDS: dict[str, str] = {

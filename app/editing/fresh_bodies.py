@@ -11,13 +11,13 @@ from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id, taken
 from app.editing.parts import fresh_part
 from app.editing.removing import upright
-from app.scene.placing import up_of
 from solver.maths.rotation import Array
 from solver.project.fields import Part
 from solver.project.joint_table import MODELS
 from solver.project.joints import ExtensionalJoint
 from solver.project.kinds import kind_words, models_of
 from solver.project.segments import GROUND, Segment
+from solver.scene.placing import up_of
 from solver.words import tr
 
 Row = tuple[str, str, Callable[[Bench], str]]

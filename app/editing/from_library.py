@@ -11,7 +11,6 @@ import numpy as np
 from app.editing.bench import Bench
 from app.editing.vehicle import vehicle
 from app.elements import elements, find
-from app.scene.placing import in_ground, pose_at_start
 from solver.library import Entry, LibraryError, entry, insert
 from solver.library.occupants import occupants
 from solver.maths.rotation import Array
@@ -20,6 +19,7 @@ from solver.project import LISTS, Project
 from solver.project.geometry import Orientation
 from solver.project.pose import plane_corners, turn
 from solver.project.segments import GROUND
+from solver.scene.placing import in_ground, pose_at_start
 from solver.words import tr
 
 _PREFIXES = {"seats": "seat", "interiors": "interior", "belts": "belt", "airbags": "airbag"}

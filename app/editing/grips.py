@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from app.elements import find, name_of
-from app.scene.placing import Pose, in_ground, placeable
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.belts import Belt, JunctionPoint, SurfacePoint
@@ -19,6 +18,7 @@ from solver.project.joint_table import carrying, is_free, is_rigid, row_of
 from solver.project.pose import plane_corners, turn
 from solver.project.posing import root_of
 from solver.project.segments import GROUND, PlaneFrame
+from solver.scene.placing import Pose, in_ground, placeable
 from solver.words import msgid, tr
 
 _POINT = msgid("Point")

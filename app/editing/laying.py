@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from app.elements import find
-from app.scene.placing import in_ground, placeable, pose_at_start
 from solver.maths.rotation import Array
 from solver.model.route import Route, RouteError, angle_towards, best_angle, route
 from solver.project import Project
@@ -23,6 +22,7 @@ from solver.project.belts import StrapPoint, SurfacePoint
 from solver.project.changes import with_value
 from solver.project.geometry import PointRef, SurfaceRef
 from solver.project.segments import GROUND
+from solver.scene.placing import in_ground, placeable, pose_at_start
 
 NEAR_M = 0.01
 """How far points may lie from where the route finder puts them, for a strap that counts as laid."""

@@ -8,10 +8,10 @@ import numpy as np
 
 from app.editing.mirror_joints import mirrored_values
 from app.editing.removing import upright
-from app.scene.placing import pose_at_start
 from solver.project import Project
 from solver.project.pose import Placed, moved_at_start
 from solver.project.start import AttitudeStart, Initial, JointStart, RootStart
+from solver.scene.placing import pose_at_start
 
 _MIRROR = np.diag([1.0, -1.0, 1.0])
 

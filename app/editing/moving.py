@@ -10,8 +10,6 @@ import numpy as np
 from app.editing.grips import WHOLE, panel_of, surface_at
 from app.editing.laying import relaid
 from app.elements import find
-from app.scene.placing import Pose, placeable, pose_at_start
-from app.scene.webbing import body_of
 from solver.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import Project
@@ -31,6 +29,8 @@ from solver.project.posing import (
     within_stops,
 )
 from solver.project.segments import PlaneFrame, ThreePoints
+from solver.scene.placing import Pose, placeable, pose_at_start
+from solver.scene.webbing import body_of
 from solver.words import tr
 
 FINEST_M, FINEST_RAD = 1e-6, 1e-7

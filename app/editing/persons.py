@@ -10,7 +10,6 @@ import numpy as np
 
 from app.editing.mirroring import image, twins
 from app.editing.naming import free_id, id_from, taken
-from app.scene.placing import pose_at_start
 from solver.injury.parts import occupants as told
 from solver.library.occupants import occupants
 from solver.library.replacing import own_of, segments_of
@@ -22,6 +21,7 @@ from solver.project.pose import plane_corners
 from solver.project.references import Key, keys_in, redirected
 from solver.project.segments import GROUND
 from solver.project.start import Initial
+from solver.scene.placing import pose_at_start
 from solver.words import tr
 
 _GROUND = "@ground"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from app.scene.placing import Pose, pose_at_start
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.geometry import Orientation
@@ -13,6 +12,7 @@ from solver.project.pose import moved_at_start
 from solver.project.references import Removal, without
 from solver.project.segments import GROUND
 from solver.project.start import AttitudeStart, RootStart
+from solver.scene.placing import Pose, pose_at_start
 
 
 def removed(project: Project, *paths: str) -> Removal:

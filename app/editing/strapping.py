@@ -13,15 +13,15 @@ from app.editing.laying import SPACING_M, angle_that_holds, line_of, rounded
 from app.editing.naming import free_id
 from app.editing.trees import bodies, trunk
 from app.elements import find
-from app.scene.placing import in_ground, placeable, pose_at_start
-from app.scene.shapes import surfaces_of
-from app.scene.webbing import Body, body_of
 from solver.library.belting import over_bone, points_on, sliding
 from solver.library.occupants import Occupant, is_thigh, occupant
 from solver.maths.rotation import Array
 from solver.model.route import Route, RouteError, route
 from solver.project import Project
 from solver.project.geometry import PointRef, SurfaceRef
+from solver.scene.placing import in_ground, placeable, pose_at_start
+from solver.scene.shapes import surfaces_of
+from solver.scene.webbing import Body, body_of
 
 _FRICTION = 0.25
 _APART_M = 0.01

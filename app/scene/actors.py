@@ -12,8 +12,8 @@ from vtkmodules.vtkCommonCore import vtkPoints
 from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from app.scene.meshes import Mesh
 from solver.maths.rotation import Array
+from solver.scene.meshes import Mesh
 
 
 def put(actor: vtkActor, data: vtkPolyData) -> None:

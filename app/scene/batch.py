@@ -16,11 +16,11 @@ from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app.scene.actors import as_written
-from app.scene.meshes import Mesh
 from app.scene.paints import AMBIENT, DIFFUSE, Rgba
-from app.scene.placing import Stretched
 from solver.maths.rotation import Array
 from solver.project.pose import Placed
+from solver.scene.meshes import Mesh
+from solver.scene.placing import Stretched
 
 Style = Literal["solid", "clear", "ghost", "rim", "thin", "thick"]
 

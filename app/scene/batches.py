@@ -13,11 +13,11 @@ from app.scene.colouring import tinted
 from app.scene.detail import Details
 from app.scene.drawn import SOFT, Drawn
 from app.scene.lens import Lens
-from app.scene.meshes import Mesh, outline, swollen
 from app.scene.paints import Paint, furniture_paint, paint
 from app.scene.road import is_soft
-from app.scene.shapes import Kind
 from app.scene.strips import Strip
+from solver.scene.meshes import Mesh, outline, swollen
+from solver.scene.shapes import Kind
 
 _RIM_M = 0.004
 _STYLES: tuple[Style, ...] = ("solid", "rim", "thick", "clear", "thin")

@@ -12,31 +12,28 @@ from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
 from vtkmodules.vtkCommonCore import vtkPoints
 from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 
-from app.look import Theme, rgb
+from app.look import Theme
 from app.scene.actors import Form, actor_of
 from app.scene.drawn import Drawn
 from app.scene.lens import Lens
-from app.scene.meshes import ROWS, Indices, Mesh
 from app.scene.paints import AMBIENT, DIFFUSE
-from app.scene.people.coarse import coarse
-from app.scene.people.skin import STEPS, Clothes, Skin, skin_of
-from app.scene.people.tears import Tears
-from app.scene.people.who import Person, people
 from app.scene.picking import Allows, Found, Sight, on_faces
-from app.scene.placing import Pose
-from app.scene.shapes import Shape
-from app.scene.straps import FINER, dressed, of_pieces
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import carrying
 from solver.project.pose import Placed
+from solver.scene.meshes import Indices, Mesh
+from solver.scene.people.coarse import coarse
+from solver.scene.people.skin import LIFT_M, STEPS, STRAIGHT, Clothes, Skin, skin_of
+from solver.scene.people.tears import Tears
+from solver.scene.people.who import Person, people
+from solver.scene.placing import Pose
+from solver.scene.shapes import Shape
+from solver.scene.straps import FINER, dressed, of_pieces
+from solver.scene.tones import rgb
 
 _HALF, _FAINT = 0.38, 0.30
-LIFT_M = 0.0085
-"""How far the middle of webbing lies above clothes (m): half of what is drawn of it lies below."""
-_STRAIGHT, _SHARE = 2, 0.6
-"""How often the middles between a ribbon's points are lifted, and how much of that its points take over."""
 _ACCENT, _BRIGHTER = 0.7, 1.12
 _SMALL_M = 0.0032
 """A person whose pixels are larger than this (m) is small: cells of cloth are then eight pixels wide, at most."""
@@ -272,7 +269,7 @@ class Worn:
             return points
         if is_rough:
             return self._with_fewer()._lifted(points, count, pose, 1, 1)
-        return self._lifted(points, count, pose, STEPS, _STRAIGHT)
+        return self._lifted(points, count, pose, STEPS, STRAIGHT)
 
     def raised(self, points: Array) -> Array:
         """Move places (ground axes) that lie low over clothes once more, in the pose that webbing was laid in last."""
@@ -284,15 +281,7 @@ class Worn:
         self._stand([pose[segment] for segment in self.person.segments])
         if self._clothes is None:
             self._clothes = self._skin.clothes(self._points, self._normals)
-        clothes = self._clothes
-        laid = clothes.lifted(points - self._origin, LIFT_M, steps)
-        rows = laid[: ROWS * count].reshape(ROWS, count, 3)
-        for _ in range(times):
-            # it is straight between its points, and clothes are round
-            middles = 0.5 * (rows[:, 1:] + rows[:, :-1]).reshape(-1, 3)
-            more = (clothes.lifted(middles, LIFT_M, steps) - middles).reshape(ROWS, -1, 3)
-            rows[:, 1:] += _SHARE * more
-            rows[:, :-1] += _SHARE * more
+        laid = self._clothes.laid(points - self._origin, count, steps, times)
         return laid + self._origin
 
     def pick(

@@ -8,8 +8,8 @@ import numpy as np
 
 from app.scene.drawn import SOFT, Drawn
 from app.scene.lens import Lens
-from app.scene.meshes import Mesh, faceted
 from solver.maths.rotation import Array
+from solver.scene.meshes import Mesh, faceted
 
 LEVELS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 96)
 """Points on a ring."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from app.scene.actors import Form
-from app.scene.meshes import Mesh
 from app.scene.paints import Marks
-from app.scene.placing import Pose
-from app.scene.shapes import Shape
 from solver.maths.rotation import Array
 from solver.project.pose import Placed
+from solver.scene.meshes import Mesh
+from solver.scene.placing import Pose
+from solver.scene.shapes import Shape
 
 STILL = Placed(np.eye(3), np.zeros(3))
 SOFT = ("belt", "link", "muscle", "disc")

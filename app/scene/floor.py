@@ -13,14 +13,15 @@ from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
 
-from app.look import Theme, rgb
+from app.look import Theme
 from app.scene.actors import actor_of, poly_data, put
 from app.scene.camera import OrbitCamera
 from app.scene.drawn import Drawn
-from app.scene.meshes import Mesh, sheet
-from app.scene.placing import Pose
 from app.scene.road import Road
 from solver.maths.rotation import Array
+from solver.scene.meshes import Mesh, sheet
+from solver.scene.placing import Pose
+from solver.scene.tones import rgb
 
 SPACING_M = 0.5
 MOST = 80

@@ -9,11 +9,12 @@ import numpy as np
 from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from app.look import FORCE_TONES, rgb
+from app.look import FORCE_TONES
 from app.scene.actors import poly_data, put
 from app.scene.key import ForceKind
-from app.scene.meshes import Mesh, arrow
 from solver.maths.rotation import Array
+from solver.scene.meshes import Mesh, arrow
+from solver.scene.tones import rgb
 
 LENGTH_M = 0.1
 """Length of the arrow of 1 kN; four times the force makes it twice as long."""

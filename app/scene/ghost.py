@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from app.look import rgb
 from app.scene.actors import Form
 from app.scene.batch import Batch, Piece
 from app.scene.detail import Details
 from app.scene.drawn import SOFT, Drawn, move_items
 from app.scene.lens import Lens
 from app.scene.paints import Paint
-from app.scene.placing import Pose, pose_at_start
-from app.scene.shapes import shapes
 from app.scene.strips import Strip
 from solver.project import Project
 from solver.project.pose import Placed
+from solver.scene.placing import Pose, pose_at_start
+from solver.scene.shapes import shapes
+from solver.scene.tones import rgb
 
 _KINDS = ("body", "belt", "bag", "pack")
 _CLEAR = {"body": 0.24, "belt": 0.45, "bag": 0.14, "pack": 0.3}

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from app.look import mixed
+from solver.scene.tones import mixed
 
 ForceKind = Literal["contacts", "webbing", "airbags"]
 

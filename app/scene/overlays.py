@@ -7,7 +7,7 @@ from typing import Any
 
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from app.look import LINES, rgb
+from app.look import LINES
 from app.scene.actors import poly_data, segment_cells
 from app.scene.colouring import load_colours
 from app.scene.drawn import STILL
@@ -15,11 +15,12 @@ from app.scene.forces import UNITS, Arrows
 from app.scene.ghost import Ghost
 from app.scene.key import NO_KEY, Key
 from app.scene.lens import Lens
-from app.scene.meshes import Mesh, path
 from app.scene.patches import Patches
 from app.scene.picking import Found, Sight, on_faces
 from solver.maths.rotation import Array
 from solver.project import Project
+from solver.scene.meshes import Mesh, path
+from solver.scene.tones import rgb
 
 
 class OverlayItems:

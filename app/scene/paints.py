@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.look import (
+from app.look import Theme
+from solver.scene.furnishing import Stuff
+from solver.scene.shapes import Kind
+from solver.scene.tones import (
     BAG_EDGE,
     BAG_TONE,
     BODY_TONES,
@@ -20,12 +23,9 @@ from app.look import (
     STUFF_TONES,
     VEHICLE_TONE,
     Rgb,
-    Theme,
     mixed,
     rgb,
 )
-from app.scene.furnishing import Stuff
-from app.scene.shapes import Kind
 
 Rgba = tuple[int, int, int, int]
 

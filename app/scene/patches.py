@@ -9,10 +9,11 @@ import numpy as np
 from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from app.look import FORCE_TONES, rgb
+from app.look import FORCE_TONES
 from app.scene.actors import poly_data
-from app.scene.meshes import Mesh
 from solver.maths.rotation import Array
+from solver.scene.meshes import Mesh
+from solver.scene.tones import rgb
 
 AROUND = 32
 """Points of an outline."""

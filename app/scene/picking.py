@@ -11,9 +11,9 @@ import numpy as np
 
 from app.scene.drawn import Drawn
 from app.scene.lens import Lens
-from app.scene.meshes import Mesh
 from solver.maths.rotation import Array
 from solver.project.pose import Placed
+from solver.scene.meshes import Mesh
 
 _BESIDE_PX = 3.0
 """How far beside a thin line, or a joint's small ball, one may point."""

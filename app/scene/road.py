@@ -10,13 +10,13 @@ from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkCommonMath import vtkMatrix4x4
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from app.look import STUFF_TONES, rgb
 from app.scene.actors import poly_data, put
 from app.scene.drawn import Drawn
-from app.scene.meshes import Mesh
 from app.scene.paints import AMBIENT, DIFFUSE
 from solver.maths.rotation import Array
 from solver.project.pose import Placed
+from solver.scene.meshes import Mesh
+from solver.scene.tones import STUFF_TONES, rgb
 
 _RINGS, _AROUND = 14, 48
 _FAR_M, _FURTHER = 60.0, 12.0

@@ -15,10 +15,11 @@ from vtkmodules.vtkRenderingCore import (
     vtkRenderer,
 )
 
-from app.look import Theme, rgb
+from app.look import Theme
 from app.scene.actors import poly_data
 from app.scene.camera import FIELD_RAD
-from app.scene.meshes import Mesh
+from solver.scene.meshes import Mesh
+from solver.scene.tones import rgb
 
 _ROWS = 13
 """Rows of colours from below to above the picture; one more stands at the horizon."""

@@ -23,14 +23,14 @@ from app.scene.lens import Lens
 from app.scene.overlays import OverlayItems
 from app.scene.paints import Marks
 from app.scene.picking import Allows, Sight, all_at, everything
-from app.scene.placing import Pose, pose_at_start, up_of
-from app.scene.shapes import shapes
 from app.scene.sky import Sky, lights
 from app.scene.upholstery import Upholstery
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
+from solver.scene.placing import Pose, pose_at_start, up_of
+from solver.scene.shapes import shapes
 
 _ABOUT, _FARTHEST = 0.95, 4.0
 """What counts as far enough away to see all, and how many times farther one steps back for what moves."""

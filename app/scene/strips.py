@@ -7,8 +7,8 @@ from typing import Any
 from app.scene.actors import Form, actor_of
 from app.scene.colouring import colour_by_load
 from app.scene.drawn import Drawn
-from app.scene.meshes import Mesh
 from app.scene.paints import AMBIENT, DIFFUSE, Paint
+from solver.scene.meshes import Mesh
 
 
 class Strip:

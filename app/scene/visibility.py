@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from solver.maths.rotation import Array
+from solver.scene.instant import Looks
 
 _BODIES = ("body", "vehicle")
-
-Looks = Literal["skin", "both", "shapes"]
-"""How people are seen: with their skin, with it half seen through, or as the shapes that the engine knows."""
-LOOKS: tuple[Looks, ...] = ("skin", "both", "shapes")
 
 
 @dataclass

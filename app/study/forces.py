@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from app.scene.key import ForceKind
-from app.scene.placing import Pose
-from app.scene.shapes import surfaces_of
-from app.scene.webbing import belt_line
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
+from solver.scene.placing import Pose
+from solver.scene.shapes import surfaces_of
+from solver.scene.webbing import belt_line
 
 
 @dataclass(frozen=True, slots=True)

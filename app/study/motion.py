@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from app.scene.placing import Pose
 from app.study.loads import Loads
 from solver.maths.rotation import Array, matrices
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
+from solver.scene.placing import Pose
+from solver.scene.webbing import spare_of
 
 _FULL = 2
 """State of a bag that has been filled, whether it is tight or slack."""
@@ -130,12 +131,7 @@ class Motion:
         """Give the spare webbing of a strap's first and last pieces, over their lengths; 0 where they are taut."""
         if self._harnesses is None or name not in self._harnesses.ids:
             return 0.0, 0.0
-        first, last = self._harnesses["strain"][self.near(t), self._harnesses.ids.index(name)]
-        # a strain below zero is what it lacks of its own length
-        one, other = (
-            -s / (1.0 + s) if -1.0 < s < 0.0 else 0.0 for s in (float(first), float(last))
-        )
-        return one, other
+        return spare_of(self._harnesses["strain"][self.near(t), self._harnesses.ids.index(name)])
 
     def between(self, t: float) -> tuple[int, float]:
         """Give the frame before an instant and the part of the way to the next."""

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from app.scene.patches import AROUND
-from app.scene.placing import Pose
-from app.scene.shapes import surfaces_of
-from app.scene.webbing import Body, Surfaces, body_of
 from app.study.motion import Motion
 from solver.maths.hyperellipsoids import outwards
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import plane_extent
+from solver.scene.placing import Pose
+from solver.scene.shapes import surfaces_of
+from solver.scene.webbing import Body, Surfaces, body_of
 
 _TURNS = np.linspace(0.0, 2.0 * np.pi, AROUND + 1)[:-1]
 _WAYS = np.column_stack([np.cos(_TURNS), np.sin(_TURNS)])

@@ -7,28 +7,24 @@ from typing import Any
 import numpy as np
 
 from app.scene.actors import Form
-from app.scene.bags import full_bag
-from app.scene.fittings import FACES
-from app.scene.meshes import ACROSS, Mesh
-from app.scene.placing import Pose, Stretched, in_ground, up_of
-from app.scene.shapes import Shape, links, surfaces_of, webbing
-from app.scene.webbing import PARTS, Course
 from app.study.bearing import Bearing
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
+from solver.scene.bags import full_bag, stretched
+from solver.scene.fittings import FACES
+from solver.scene.meshes import ACROSS, Mesh
+from solver.scene.placing import Pose, Stretched, in_ground, up_of
+from solver.scene.shapes import Shape, links, surfaces_of, webbing
+from solver.scene.webbing import PARTS, Course
 
 KEPT = 400
 """Frames whose webbing and links are kept as they lie; each takes some 150 kB, and a millisecond to lay anew."""
 
 _LOOKS = 24
 """Instants at which one looks whether all stays in the picture."""
-_FLATTEST = 0.05
-"""A bag without gas is drawn with this part of its depth, so that it is still seen."""
-_HANGS = 0.4
-"""How far the front of an empty bag is drawn below its panel, of the bag's depth; results do not say."""
 
 
 class Replay:
@@ -149,29 +145,9 @@ class Replay:
         if full is None or state is None:
             return None
         placed, semi_axes = state
-        whole = np.array(bag.semi_axes_m)
-        left = max(_FLATTEST, self.motion.fullness(bag.id, whole, t))
-        if left < 1.0 and self._sags:
-            A, p_W = placed.R_WS @ full.R_WS.T, placed.p_W
-            A, p_W = self._sagged(A, p_W, placed.R_WS[:, 0], float(whole[0]), left)
-        else:
-            A, p_W = placed.R_WS @ np.diag(semi_axes / whole) @ full.R_WS.T, placed.p_W
-        A = carried.R_WS @ A
-        return Stretched(A, carried.R_WS @ p_W + carried.p_W - A @ full.p_W)
-
-    def _sagged(
-        self, A: Array, centre: Array, out: Array, deep: float, left: float
-    ) -> tuple[Array, Array]:
-        """Let a slack bag lie flat at its panel and hang down, with the volume of the gas that is left.
-
-        `out` is the bag's +x axis, whose end stays where it is held, `deep` its semi-axis along it.
-        """
-        held = centre + deep * out
-        down = -up_of(self.project)
-        hang = down - (down @ out) * out
-        # flattened along x by `left`; what is farther from the panel hangs lower, which keeps the volume
-        M = np.eye(3) - np.outer((1.0 - left) * out + _HANGS * (1.0 - left) * hang, out)
-        return M @ A, held + M @ (centre - held)
+        left = self.motion.fullness(bag.id, np.array(bag.semi_axes_m), t) if self._sags else 1.0
+        A, p_W = stretched(bag, full, placed, semi_axes, left, -up_of(self.project))
+        return Stretched(carried.R_WS @ A, carried.R_WS @ p_W + carried.p_W)
 
 
 def in_parts(webbing: Mesh, fixed: Array, parts: Array) -> Array:

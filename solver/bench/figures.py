@@ -72,6 +72,14 @@ def _moment_back(c: Curves, asked: Asked) -> float:
     return falls_to((t, c.sign * y), level, peak(c["moment"], c.sign)[0])
 
 
+def _moment_at(c: Curves, asked: Asked) -> float:
+    """Give the moment when the rotation first comes to an angle."""
+    found = _first_at(c["rotation"], c["moment"], np.deg2rad(asked.at or 0.0))
+    if found is None:
+        raise NoFigure(tr("it does not come to {at:g}°", at=asked.at or 0.0))
+    return found
+
+
 def _moment_within(c: Curves, _: Asked) -> float:
     """Give the largest moment while the rotation lies in its corridor."""
     t, moment = c["moment"]
@@ -149,14 +157,28 @@ def _hysteresis(c: Curves, _: Asked) -> float:
 
 
 def _torque_at(c: Curves, asked: Asked) -> float:
-    t, angle = c["angle"]
-    level = np.deg2rad(asked.at or 0.0)
-    beyond = np.flatnonzero(angle >= level)
-    if not beyond.size:
+    found = _first_at(c["angle"], c["load"], np.deg2rad(asked.at or 0.0))
+    if found is None:
         raise NoFigure(tr("it does not come to {at:g}°", at=asked.at or 0.0))
+    return found
+
+
+def _load_at(c: Curves, asked: Asked) -> float:
+    found = _first_at(c["deflection"], c["load"], 1e-3 * (asked.at or 0.0))
+    if found is None:
+        raise NoFigure(tr("the sternum does not come to {mm:g} mm", mm=asked.at or 0.0))
+    return found
+
+
+def _first_at(moving: Curve, load: Curve, level: float) -> float | None:
+    """Give a load when an angle or a way first comes to a level; none where it never does."""
+    t, way = moving
+    beyond = np.flatnonzero(way >= level)
+    if not beyond.size:
+        return None
     i = max(int(beyond[0]), 1)
-    when = float(np.interp(level, angle[i - 1 : i + 1], t[i - 1 : i + 1]))
-    return float(np.interp(when, *c["load"]))
+    when = float(np.interp(level, way[i - 1 : i + 1], t[i - 1 : i + 1]))
+    return float(np.interp(when, *load))
 
 
 def _angle_at(c: Curves, asked: Asked) -> float:
@@ -174,6 +196,7 @@ FIGURES: Mapping[str, Callable[[Curves, Asked], float]] = {
     "rotation_time": lambda c, _: peak(c["rotation"])[0],
     "rotation_back": _rotation_back,
     "moment": lambda c, _: peak(c["moment"], c.sign)[1],
+    "moment_at": _moment_at,
     "moment_within": _moment_within,
     "moment_time": lambda c, _: peak(c["moment"], c.sign)[0],
     "moment_back": _moment_back,
@@ -188,6 +211,7 @@ FIGURES: Mapping[str, Callable[[Curves, Asked], float]] = {
     "force_between": _force_between,
     "deflection": lambda c, _: peak(c["deflection"])[1],
     "hysteresis": _hysteresis,
+    "load_at": _load_at,
     "torque_at": _torque_at,
     "angle_at": _angle_at,
     "start": lambda c, _: float(np.interp(0.99, *c["angle"])),

@@ -194,6 +194,21 @@ def _thorax(test: BenchTest, body: Body) -> Project:
     return hub_on_chest(body, Hub(test.mass, test.speed, test.face, test.cfc))
 
 
+def _pressed(test: BenchTest, body: Body) -> Project:
+    """Press the sternum slowly; the spine is held."""
+    part = only(body, ("upper_torso", "sternum"))
+    fixture = {
+        "title": "thorax pressed",
+        "joints": [{"id": "held", "kind": "locked", "parent": "ground", "child": "upper_torso"}],
+        "functions": [_ramp("growing", "N", ((0.0, 0.0), (1.0, test.load)))],
+        "loads": [{"id": "press", "segment": "sternum", "point_m": ZERO3, "direction": (-1.0, 0.0, 0.0), "history": "growing"}],
+        "gravity_m_per_s2": ZERO3,
+        "outputs": [{"kind": "joint", "id": "sternum", "joint": "sternum", "quantity": "angle"}],
+        "runs": [{"id": "run", "duration_s": 1.0, "frame_interval_s": 2e-3, "body_sensors": False}],
+    }  # fmt: skip
+    return merged(Project.model_validate(fixture), part)
+
+
 SHANK = ("lower_leg", "knee_clevis", "ankle_block")
 """A shank and what lies beyond its load cells, where it has them."""
 
@@ -341,6 +356,8 @@ FIXTURES: Mapping[str, Callable[[BenchTest, Body], Project]] = {
     "neck_extension": _neck,
     "head_drop": _head,
     "thorax": _thorax,
+    "thorax_slow": _thorax,
+    "thorax_pressed": _pressed,
     "knee": _knee,
     "hip": _hip,
     "torso_flexion": _torso,

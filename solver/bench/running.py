@@ -123,6 +123,8 @@ CURVES: Mapping[str, Mapping[str, str]] = {
     "neck_flexion": {"rotation": "turn_angle", "moment": "condyles_y", "pulse": "arm_x"},
     "neck_extension": {"rotation": "turn_angle", "moment": "condyles_y", "pulse": "arm_x"},
     "thorax": {"force": "probe_x", "deflection": "sternum_slide"},
+    "thorax_slow": {"force": "probe_x", "deflection": "sternum_slide"},
+    "thorax_pressed": {"deflection": "sternum_slide"},
     "knee": {"force": "probe_x"},
     "hip": {"angle": "raising_angle", "load": "raising_torque"},
     "torso_flexion": {"angle": "leaning_angle"},

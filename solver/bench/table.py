@@ -24,16 +24,19 @@ TITLES: Mapping[str, str] = {
     "neck_flexion": msgid("Neck flexion"),
     "neck_extension": msgid("Neck extension"),
     "thorax": msgid("Thorax impact"),
+    "thorax_slow": msgid("Slow thorax impact"),
+    "thorax_pressed": msgid("Thorax pressed"),
     "knee": msgid("Knee impact"),
     "hip": msgid("Hip joint, femur flexion"),
     "torso_flexion": msgid("Torso flexion"),
 }
 
+_FREE = msgid("The dummy sits free, without weight; arms and legs level; the probe is guided.")
 CONDITIONS: Mapping[str, str] = {
     "head_drop": msgid("Steel plate, forehead; the head alone."),
-    "thorax": msgid(
-        "The dummy sits free, without weight; arms and legs level; the probe is guided."
-    ),
+    "thorax": _FREE,
+    "thorax_slow": _FREE,
+    "thorax_pressed": msgid("Spine held; a force on the breastbone grows by 2 kN in a second."),
     "hip": msgid("Pelvis held, weight left out, raised by 7.5 degrees a second."),
     "torso_flexion": msgid("Pelvis held, legs off; pulled within 3 s."),
 }

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from solver.studies.beside import Beside
 
 NAMES = ("report",)
+LOOKS = ("skin", "both", "shapes")
+"""As `solver.scene.instant` has them, which takes long to load."""
 
 
 def add_to(commands: Commands) -> None:
@@ -45,6 +47,10 @@ def add_to(commands: Commands) -> None:
     report.add_argument(
         "--explain", action="store_true",
         help=tr("tell what happened when, with pictures, what made the peaks, and where the energy went"),
+    )  # fmt: skip
+    report.add_argument(
+        "--pictures", choices=LOOKS, default=LOOKS[0],
+        help=tr("people with their skin (if not given), as the shapes that the engine knows, or both half seen through"),
     )  # fmt: skip
     add_standards(report)
 
@@ -78,6 +84,7 @@ def _report(arguments: argparse.Namespace) -> int:
             left_out=found.left_out,
             standards=arguments.standard,
             explained=arguments.explain,
+            looks=arguments.pictures,
         )
         for each in targets:
             print(tr("Wrote {save}.", save=made.save(each)))

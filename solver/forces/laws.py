@@ -111,6 +111,28 @@ def _hysteretic(
     return f, m[k, AREA] + _reloading_area(memory, k, depth)
 
 
+@inner
+def rated_force(
+    laws: Laws, curves: Curves, n: int, depth: float, rate: float
+) -> tuple[float, float, float]:
+    """Give the force of a law that hangs on depth and rate, and how it changes with both."""
+    f = laws.number[n, STIFFNESS] * depth + laws.number[n, DASHPOT] * rate
+    by_depth, by_rate = laws.number[n, STIFFNESS], laws.number[n, DASHPOT]
+    if laws.curve[n, BASE] >= 0:
+        more, rise = curve_at(curves, laws.curve[n, BASE], depth)
+        f, by_depth = f + more, by_depth + rise
+    if laws.curve[n, FACTOR] >= 0:
+        more, rise = curve_at(curves, laws.curve[n, FACTOR], depth)
+        part, grows = 1.0, 0.0
+        if laws.curve[n, GATE] >= 0:
+            part, grows = curve_at(curves, laws.curve[n, GATE], rate)
+        f, by_depth, by_rate = f + more * part, by_depth + rise * part, by_rate + more * grows
+    if laws.curve[n, DAMPING] >= 0:
+        more, rise = curve_at(curves, laws.curve[n, DAMPING], rate)
+        f, by_rate = f + more, by_rate + rise
+    return f, by_depth, by_rate
+
+
 @kernel
 def normal_force(
     laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, depth: float, rate: float
@@ -122,18 +144,10 @@ def normal_force(
     if kind == HYSTERETIC:
         f, held = _hysteretic(laws, curves, n, memory, k, mode, depth)
     elif kind == RATED:
-        f, held = number[n, STIFFNESS] * depth, 0.5 * number[n, STIFFNESS] * depth * depth
+        f, _, _ = rated_force(laws, curves, n, depth, rate)
+        held = 0.5 * number[n, STIFFNESS] * depth * depth
         if laws.curve[n, BASE] >= 0:
-            more, _ = curve_at(curves, laws.curve[n, BASE], depth)
-            f, held = f + more, held + curve_area(curves, laws.curve[n, BASE], depth)
-        if laws.curve[n, FACTOR] >= 0:
-            more, _ = curve_at(curves, laws.curve[n, FACTOR], depth)
-            if laws.curve[n, GATE] >= 0:
-                more *= curve_at(curves, laws.curve[n, GATE], rate)[0]
-            f += more
-        if laws.curve[n, DAMPING] >= 0:
-            f += curve_at(curves, laws.curve[n, DAMPING], rate)[0]
-        f += number[n, DASHPOT] * rate
+            held += curve_area(curves, laws.curve[n, BASE], depth)
     elif kind == PANEL:
         a, b = number[n, STIFFNESS], number[n, EXPONENT]
         grown = math.exp(b * depth)

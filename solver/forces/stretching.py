@@ -22,6 +22,7 @@ from solver.forces.laws import (
     LOADING,
     Q1,
     Q2,
+    RATED,
     RELOADING,
     SPIKE_GONE,
     START,
@@ -31,12 +32,16 @@ from solver.forces.laws import (
     loading,
     next_mode,
     normal_force,
+    rated_force,
 )
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner
 
 SIDE = 1e-7
 """How far ahead the slope is looked for, in parts of one."""
+
+FASTER = 1e-6
+"""How much faster (m/s) what hangs on the rate is asked by what."""
 
 
 @inner
@@ -78,6 +83,20 @@ def force_and_slope(
     force, _ = stretched(laws, curves, n, memory, k, mode, x, 0.0)
     ahead, _ = stretched(laws, curves, n, memory, k, mode, x + SIDE, 0.0)
     return force, (ahead - force) / SIDE
+
+
+@inner
+def force_and_slopes(
+    laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, x: float, rate: float
+) -> tuple[float, float, float]:
+    """Give the force at a strain or depth above zero and its rate, and how it changes with both."""
+    if laws.kind[n] == RATED:
+        force, rise, by_rate = rated_force(laws, curves, n, x, rate)
+        return (force, rise, by_rate) if force > 0.0 else (0.0, 0.0, 0.0)
+    force, _ = stretched(laws, curves, n, memory, k, mode, x, rate)
+    ahead, _ = stretched(laws, curves, n, memory, k, mode, x + SIDE, rate)
+    faster, _ = stretched(laws, curves, n, memory, k, mode, x, rate + FASTER)
+    return force, (ahead - force) / SIDE, (faster - force) / FASTER
 
 
 @inlined

@@ -80,12 +80,13 @@ class RangeTarget(Part):
 
 
 BenchKind = Literal[
-    "head_drop", "neck_flexion", "neck_extension", "thorax", "knee", "hip", "torso_flexion"
-]
+    "head_drop", "neck_flexion", "neck_extension", "thorax", "thorax_slow", "thorax_pressed", "knee", "hip",
+    "torso_flexion",
+]  # fmt: skip
 BenchFigure = Literal[
-    "rotation", "rotation_time", "rotation_back", "moment", "moment_within", "moment_time", "moment_back", "pulse_g",
+    "rotation", "rotation_time", "rotation_back", "moment", "moment_at", "moment_within", "moment_time", "moment_back", "pulse_g",
     "pulse_later", "pulse_falls", "speed_loss", "peak", "second_peak", "lateral", "force", "force_between", "deflection",
-    "hysteresis", "torque_at", "angle_at", "start", "returns",
+    "hysteresis", "load_at", "torque_at", "angle_at", "start", "returns",
 ]  # fmt: skip
 BenchUnit = Literal["g", "deg", "ms", "mm", "N", "N*m", "%", "m/s"]
 

@@ -6,7 +6,8 @@ from solver.report.content import Picture, Step, Story
 from solver.report.energy_story import energy_sentence, flow_table
 from solver.report.gather import Subject
 from solver.report.happenings import frames_of, happenings, steps
-from solver.report.scene import cameras, drawn, scene
+from solver.report.scene import cameras, drawn, scenes
+from solver.scene.instant import Looks
 from solver.words import tr
 
 APART_S = 3e-3
@@ -15,21 +16,21 @@ STEPS = 10
 PICTURE_HEIGHT = 260
 
 
-def story(s: Subject, units: str = "metric") -> Story:
+def story(s: Subject, units: str = "metric", looks: Looks = "skin") -> Story:
     """Tell a run as steps with pictures, and where its energy came from and went."""
     groups = steps(happenings(s, units), APART_S, STEPS)
     frames = frames_of(s.time, groups)
-    shots = [scene(s.project, s.run, frame) for frame in frames]
-    looks = cameras(s.project, shots, "side") if shots else []
+    shots = scenes(s.project, s.run, frames, looks)
+    views = cameras(s.project, shots, "side") if shots else []
     told = []
-    for group, frame, shot, look in zip(groups, frames, shots, looks, strict=True):
+    for group, frame, shot, view in zip(groups, frames, shots, views, strict=True):
         first, last = 1e3 * group[0].time, 1e3 * group[-1].time
         when = (
             f"{first:.0f} ms" if last - first < 0.5 else tr("{first:.0f} to {last:.0f} ms", first=first, last=last)
         )  # fmt: skip
         shown = f"{1e3 * float(s.time[frame]):.0f} ms"
         caption = "" if shown == when else shown
-        image = Picture(caption, drawn(shot, look, PICTURE_HEIGHT))
+        image = Picture(caption, drawn(shot, view, PICTURE_HEIGHT))
         told.append(
             Step(when, tuple((f"{1e3 * one.time:.0f} ms", one.words) for one in group), image)
         )

@@ -20,7 +20,7 @@ from solver.report.panels import panels, pulse_panel
 from solver.report.pdf_pages import as_pdf
 from solver.report.posture import backwards, instants, posture_table
 from solver.report.regions import region_table
-from solver.report.scene import cameras, drawn, scene
+from solver.report.scene import Scene, View, cameras, drawn, scenes
 from solver.report.studies import study_section
 from solver.report.tables import (
     contact_table,
@@ -32,6 +32,7 @@ from solver.report.tables import (
 )
 from solver.results.events import lacks
 from solver.results.trajectory import Trajectory
+from solver.scene.instant import LOOKS, Looks
 from solver.studies import StudyResult
 from solver.version import __version__
 from solver.whole import write_whole
@@ -83,6 +84,7 @@ def report(
     left_out: Sequence[Sentence] = (),
     standards: Sequence[str] = (),
     explained: bool = False,
+    looks: Looks = "skin",
 ) -> Report:
     """Report on a run, or on several side by side: verdict, pictures, tables, curves, and a section for each study.
 
@@ -90,8 +92,10 @@ def report(
     files do not stand in it, and why. Whether a study is of
     the model of the report is asked of the last run. With `standards`, such as "un_r94", figures are compared with
     the limits of these alone. `explained` adds what happened when, with pictures, what made the peaks, and where the
-    energy came from and went.
+    energy came from and went. `looks` says how pictures show people: with their "skin", as the engine's "shapes", or "both".
     """
+    if looks not in LOOKS:
+        raise ReportError("'{looks}' is none of {all}.", looks=looks, all=", ".join(LOOKS))
     runs = [run, *others]
     names = list(labels) or [""] * len(runs)
     if len(names) != len(runs):
@@ -102,9 +106,9 @@ def report(
     lead, short = told_apart(distinct([s.label for s in subjects]))
     for subject, name in zip(subjects, short, strict=True):
         subject.label = name
-    content = _content(subjects, units, studies, left_out, lead)
+    content = _content(subjects, units, studies, left_out, lead, looks)
     if explained:
-        stories = [story(s, units) for s in subjects]
+        stories = [story(s, units, looks) for s in subjects]
         if len(subjects) > 1:
             stories = [
                 replace(one, title=f"{one.title}: {s.label}")
@@ -120,6 +124,7 @@ def _content(
     studies: Sequence[StudyResult],
     left_out: Sequence[Sentence],
     lead: str,
+    looks: Looks,
 ) -> Content:
     """Gather all of it; `lead` is what the names of all runs began with."""
     titles = list(dict.fromkeys(s.facts.title or s.label for s in subjects))
@@ -167,7 +172,7 @@ def _content(
             *(v for s in subjects for v in _verdicts(s, len(subjects))),
             *(Verdict("near", str(one)) for one in left_out),
         ),
-        pictures=_pictures(subjects),
+        pictures=_pictures(subjects, looks),
         pulse=pulse_panel(subjects, units),
         injury=injury_table(subjects),
         tables=(*tables, energy_table(subjects), *_dummies(subjects)),
@@ -290,32 +295,31 @@ def _said(lead: str, words: str) -> str:
     return lead + words if lead else words[0].upper() + words[1:]
 
 
-def _pictures(subjects: Sequence[Subject]) -> tuple[Picture, ...]:
+def _pictures(subjects: Sequence[Subject], looks: Looks) -> tuple[Picture, ...]:
     """Draw the side view at start and peak of each run, and of a single run the front view too."""
-    shots = []
-    strip = instants(subjects[0]) if len(subjects) == 1 else ()
-    if len(strip) > 2 and posture_table(subjects[0], "metric") is not None:
-        for one in strip:
-            words = f"{1e3 * one.time:.0f} ms, {one.what}" if one.frame else tr("start")
-            shots.append((words, scene(subjects[0].project, subjects[0].run, one.frame)))
-        looks = cameras(subjects[0].project, [shot for _, shot in shots], "side")
-        return tuple(
-            Picture(words, drawn(shot, camera, PICTURE_HEIGHT))
-            for (words, shot), camera in zip(shots, looks, strict=True)
-        )
+    first = subjects[0]
+    strip = instants(first) if len(subjects) == 1 else ()
+    if len(strip) > 2 and posture_table(first, "metric") is not None:
+        words = [f"{1e3 * one.time:.0f} ms, {one.what}" if one.frame else tr("start") for one in strip]  # fmt: skip
+        shots = scenes(first.project, first.run, [one.frame for one in strip], looks)
+        return _drawn(first, words, shots, "side")
+    captions, shots = [], []
     for s in subjects:
         lead = f"{s.label}, " if len(subjects) > 1 else ""
-        shots.append((lead + tr("start"), scene(s.project, s.run, 0)))
-        peak = f"{lead}{1e3 * s.peak.time:.1f} ms, {s.peak.what}"
-        shots.append((peak, scene(s.project, s.run, s.peak.frame)))
-    out = []
-    for view in ("side", "front") if len(subjects) == 1 else ("side",):
-        looks = cameras(subjects[0].project, [shot for _, shot in shots], view)
-        for (caption, shot), camera in zip(shots, looks, strict=True):
-            words = (
-                caption
-                if view == "side"
-                else tr("{caption}, from ahead", caption=caption.partition(",")[0])
-            )
-            out.append(Picture(words, drawn(shot, camera, PICTURE_HEIGHT)))
-    return tuple(out)
+        captions += [lead + tr("start"), f"{lead}{1e3 * s.peak.time:.1f} ms, {s.peak.what}"]
+        shots += scenes(s.project, s.run, (0, s.peak.frame), looks)
+    made = _drawn(first, captions, shots, "side")
+    if len(subjects) > 1:
+        return made
+    ahead = [tr("{caption}, from ahead", caption=one.partition(",")[0]) for one in captions]
+    return (*made, *_drawn(first, ahead, shots, "front"))
+
+
+def _drawn(
+    first: Subject, captions: Sequence[str], shots: Sequence[Scene], view: View
+) -> tuple[Picture, ...]:
+    looks = cameras(first.project, shots, view)
+    return tuple(
+        Picture(words, drawn(shot, camera, PICTURE_HEIGHT))
+        for words, shot, camera in zip(captions, shots, looks, strict=True)
+    )

@@ -61,6 +61,14 @@ class Cord:
 
 
 @dataclass(frozen=True, slots=True)
+class Ground:
+    """Hold how high the ground lies along a direction up (m)."""
+
+    up: Array
+    level: float
+
+
+@dataclass(frozen=True, slots=True)
 class Camera:
     """Look along -`back`: axes of the picture (unit vectors) and what it shows (m)."""
 
@@ -70,6 +78,8 @@ class Camera:
     high: tuple[float, float]
     ghosts: bool = False
     """Whether what the vehicle carries is drawn as a veil."""
+    ground: Ground | None = None
+    """What people stand on; white where there is none."""
 
     @property
     def basis(self) -> Array:

@@ -1,9 +1,10 @@
-"""The model at one frame of a run, as solids, sheets and cords for a picture."""
+"""The model at frames of a run for pictures: as people see it in the window, or as the shapes that the engine knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -14,8 +15,10 @@ from solver.project.belts import Belt
 from solver.project.geometry import Ellipsoid, powers_of
 from solver.project.pose import plane_corners, turn
 from solver.project.segments import GROUND
-from solver.report.raycast import Array, Camera, Cord, Sheet, Solid, picture
+from solver.report.raster import rendered
+from solver.report.raycast import Array, Camera, Cord, Ground, Sheet, Solid, picture
 from solver.results.trajectory import Table, Trajectory
+from solver.scene.instant import Instants, Looks, Surface
 
 BODY_TONES = ((0.86, 0.75, 0.64), (0.81, 0.66, 0.55), (0.90, 0.81, 0.72))
 VEHICLE_TONE, PLANE_TONE = (0.71, 0.73, 0.75), (0.44, 0.58, 0.71)
@@ -26,18 +29,27 @@ NEAR = 0.12
 AROUND = 0.06
 """Part of the model's size that is left free around it."""
 
+LEVEL = 1.2
+"""So much higher than the highest of a row's pictures all of them may be, so that they stand side by side at one height."""
+ABOVE_RAD, BELOW_M = np.radians(7.0), 0.002
+"""From how far above the horizon one looks: heights are shown by less than 1 % too low; and how far the ground lies below all."""
 WIDEST = 1600
 """Pixels: a long road in view would make a picture of many millions."""
+
+
+View = Literal["side", "front"]
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """Hold what is to be seen at one frame, and the points that must be in the picture."""
 
-    solids: tuple[Solid, ...]
-    sheets: tuple[Sheet, ...]
-    cords: tuple[Cord, ...]
     points: Array
+    surfaces: tuple[Surface, ...] = ()
+    """What people see; else there are the engine's shapes: solids, sheets and cords."""
+    solids: tuple[Solid, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+    cords: tuple[Cord, ...] = ()
 
 
 def driven(project: Project) -> tuple[str, ...]:
@@ -45,53 +57,87 @@ def driven(project: Project) -> tuple[str, ...]:
     return tuple(dict.fromkeys(motion.segment for motion in project.motions))
 
 
-def scene(project: Project, run: Trajectory, frame: int) -> Scene:
-    """Place everything as it is at a frame."""
+def scenes(
+    project: Project, run: Trajectory, frames: Sequence[int], looks: Looks = "skin"
+) -> list[Scene]:
+    """Place everything as it is at frames, with skins, with both half seen through, or as the engine's shapes."""
+    if looks == "shapes":
+        return [_bare(project, run, frame) for frame in frames]
+    instants = Instants(project, run, looks)
+    return [_seen(instants.at(frame)) for frame in frames]
+
+
+def scene(project: Project, run: Trajectory, frame: int, looks: Looks = "skin") -> Scene:
+    """Place everything as it is at one frame."""
+    return scenes(project, run, (frame,), looks)[0]
+
+
+def _seen(surfaces: Sequence[Surface]) -> Scene:
+    own = [one.points for one in surfaces if not one.is_around]
+    return Scene(_framed(own, [one.points for one in surfaces if one.is_around]), tuple(surfaces))
+
+
+def _framed(own: Sequence[Array], around: Sequence[Array]) -> Array:
+    """Give the points that a picture must hold: of what is around as far as it is near."""
+    everything = np.concatenate([np.zeros((0, 3)), *own])
+    ends = np.concatenate([np.zeros((0, 3)), *around])
+    if len(everything) == 0:
+        return ends if len(ends) else np.array([-np.ones(3), np.ones(3)])
+    low, high = everything.min(0), everything.max(0)
+    near = NEAR * float((high - low).max())
+    return np.concatenate([everything, np.clip(ends, low - near, high + near)])
+
+
+def _bare(project: Project, run: Trajectory, frame: int) -> Scene:
     place = _Places(run, frame)
     solids = list(_bodies(project, place))
     moved = set(driven(project))
-    corners = [
-        solid.centre + solid.R @ (signs * solid.semi)
-        for owner, solid in solids
-        if owner not in moved
-        for signs in _CORNERS
-    ]
     cords = [*_belts(project, place), *_straps(run, frame, project)]
     bags = list(_bags(run, frame))
-    corners += [solid.centre + solid.R @ (s * solid.semi) for solid in bags for s in _CORNERS]
-    points = [np.array(corners).reshape(-1, 3), *(cord.points for cord in cords)]
+    own = [_corners(solid) for owner, solid in solids if owner not in moved]
+    own += [*(_corners(solid) for solid in bags), *(cord.points for cord in cords)]
     sheets = tuple(_sheets(project, place))
-    everything = np.concatenate(points)
     ends = [s.corner + a * s.edge + b * s.other for s in sheets for a in (0, 1) for b in (0, 1)]
-    if len(everything) == 0:
-        everything = np.array(ends or [-np.ones(3), np.ones(3)])
-    elif ends:
-        # planes are shown as far as they are near
-        low, high = everything.min(0), everything.max(0)
-        near = NEAR * float((high - low).max())
-        everything = np.concatenate([everything, np.clip(np.array(ends), low - near, high + near)])
-    return Scene((*(solid for _, solid in solids), *bags), sheets, tuple(cords), everything)
+    points = _framed(own, [np.array(ends)] if ends else [])
+    return Scene(points, (), (*(solid for _, solid in solids), *bags), sheets, tuple(cords))
 
 
-def cameras(project: Project, scenes: Sequence[Scene], view: str) -> list[Camera]:
+def _corners(solid: Solid) -> Array:
+    return np.asarray(solid.centre + (_CORNERS * solid.semi) @ solid.R.T)
+
+
+def cameras(project: Project, scenes: Sequence[Scene], view: View) -> list[Camera]:
     """Look at several scenes from the side or the front, at one scale."""
     up = -np.array(project.gravity_m_per_s2, float)
-    up = up / np.linalg.norm(up) if np.linalg.norm(up) > 0.0 else np.array([0.0, 0.0, -1.0])
+    has_weight = bool(np.linalg.norm(up) > 0.0)
+    up = up / np.linalg.norm(up) if has_weight else np.array([0.0, 0.0, -1.0])
     ahead = np.eye(3)[int(np.argmax(np.abs(up) < 0.7))]
     ahead = ahead - (ahead @ up) * up
     ahead /= np.linalg.norm(ahead)
-    # from the right-hand side; from ahead
+    # from the right-hand side, or from ahead, and a little from above
     right = ahead if view == "side" else np.cross(up, ahead)
-    boxes = [np.stack([s.points @ right, s.points @ up], axis=1) for s in scenes]
+    back = np.cross(right, up)
+    upwards = np.cos(ABOVE_RAD) * up - np.sin(ABOVE_RAD) * back
+    boxes = [np.stack([s.points @ right, s.points @ upwards], axis=1) for s in scenes]
     sizes = np.max([np.ptp(box, axis=0) for box in boxes], axis=0)
+    lowest, highest = (
+        float(end) for end in (min(b[:, 1].min() for b in boxes), max(b[:, 1].max() for b in boxes))
+    )
+    is_level = highest - lowest <= LEVEL * sizes[1]
+    if is_level:
+        sizes[1] = highest - lowest
     half = 0.5 * (sizes + AROUND * max(float(sizes.max()), 0.1))
+    # all stand on one ground
+    low = [float((s.points @ up).min()) for one in scenes for s in one.surfaces]
+    ground = Ground(up, min(low) - BELOW_M) if low and has_weight else None
     out = []
     for box in boxes:
         middle = 0.5 * (box.min(0) + box.max(0))
+        if is_level:
+            middle[1] = 0.5 * (lowest + highest)
         (x0, y0), (x1, y1) = middle - half, middle + half
-        out.append(
-            Camera(right, up, (float(x0), float(y0)), (float(x1), float(y1)), view == "front")
-        )
+        low_, high = (float(x0), float(y0)), (float(x1), float(y1))
+        out.append(Camera(right, upwards, low_, high, view == "front", ground))
     return out
 
 
@@ -101,6 +147,8 @@ def drawn(
     """Draw a scene as an RGB picture of a height in pixels, or lower where it would be too wide."""
     (x0, y0), (x1, y1) = camera.low, camera.high
     height = min(height, max(1, round(WIDEST * (y1 - y0) / (x1 - x0))))
+    if scene_.surfaces:
+        return rendered(scene_.surfaces, camera, height)
     solids = scene_.solids
     if camera.ghosts:
         # what the vehicle carries in front of the occupant must not hide him

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.scene.bags import full_bag, package
-from app.scene.placing import pose_at_start
-from app.scene.shapes import shapes, surfaces_of
 from app.study.motion import Motion
 from app.study.replay import Replay
 from solver.project import validated
 from solver.project.pose import Placed, turn
 from solver.results.trajectory import Table
+from solver.scene.bags import full_bag, package
+from solver.scene.placing import pose_at_start
+from solver.scene.shapes import shapes, surfaces_of
 from tests.window.seated import seated
 from tests.window.solving import solved
 

@@ -13,9 +13,9 @@ from app.connector_pictures import CONNECTOR_FORMS
 from app.editing.making import CONNECTORS, add, is_fresh, maker
 from app.elements import find
 from app.icons import icon
-from app.scene.placing import pose_at_start
 from solver.project import Project, to_json, validated
 from solver.project.checks import check
+from solver.scene.placing import pose_at_start
 from solver.simulation import simulate
 from tests.models import base
 

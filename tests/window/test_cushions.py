@@ -7,19 +7,19 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from app.scene.cushions import cushion, dented
 from app.scene.drawn import Drawn
-from app.scene.furnishing import furnished
-from app.scene.placing import pose_at_start
-from app.scene.pressing import Bodies
-from app.scene.shapes import shapes
 from app.scene.upholstery import Upholstery
-from app.scene.webbing import Body, body_of
 from solver.maths.rotation import Array
 from solver.places import samples
 from solver.project import Project
 from solver.project.contact import PlaneContact
 from solver.project.reading import load_project
+from solver.scene.cushions import cushion, dented
+from solver.scene.furnishing import furnished
+from solver.scene.placing import pose_at_start
+from solver.scene.pressing import Bodies
+from solver.scene.shapes import shapes
+from solver.scene.webbing import Body, body_of
 
 SIZE = (0.26, 0.25, 0.045)
 

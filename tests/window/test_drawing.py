@@ -22,14 +22,14 @@ from app.scene.drawn import Drawn
 from app.scene.exposure import SHIFTS, Exposure
 from app.scene.key import NO_KEY, Key
 from app.scene.lens import Lens
-from app.scene.meshes import body, faceted, outline, sheet
 from app.scene.picking import Sight, all_at
-from app.scene.placing import Stretched
-from app.scene.shapes import Shape
 from app.scene.stage import Stage
 from solver.maths.rotation import about_axis
 from solver.project import Project, validated
 from solver.project.pose import Placed
+from solver.scene.meshes import body, faceted, outline, sheet
+from solver.scene.placing import Stretched
+from solver.scene.shapes import Shape
 from tests.window.seated import seated
 
 HERE = Placed(np.eye(3), np.zeros(3))

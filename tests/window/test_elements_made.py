@@ -12,11 +12,11 @@ import pytest
 from app.editing.copying import duplicated, pasted, to_clipboard
 from app.editing.making import MAKERS, CannotMake, add, maker, why_not
 from app.editing.removing import removed, upright
-from app.scene.placing import pose_at_start
 from solver.maths.rotation import from_angles
 from solver.project import LISTS, Project, ProjectError, load_project, to_json, validated
 from solver.project.checks import check
 from solver.project.pose import turn
+from solver.scene.placing import pose_at_start
 from tests.window.seated import seated
 
 

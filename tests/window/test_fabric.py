@@ -6,11 +6,17 @@ import numpy as np
 import pytest
 
 from app.scene.drawn import Drawn
-from app.scene.fabric import (
+from app.scene.fabric import Fabric
+from app.study.motion import Motion
+from app.study.replay import Replay
+from solver.maths.rotation import Array, about_axis
+from solver.project import validated
+from solver.project.pose import Placed
+from solver.scene.fabric import (
     CLEAR_M,
     FINE,
     MOST_CUT,
-    Fabric,
+    Cloths,
     area,
     inside,
     outward,
@@ -18,16 +24,11 @@ from app.scene.fabric import (
     sewn,
     spread,
 )
-from app.scene.meshes import Mesh
-from app.scene.placing import Stretched, pose_at_start
-from app.scene.pressing import Bodies, first_met
-from app.scene.shapes import shapes
-from app.scene.webbing import Body
-from app.study.motion import Motion
-from app.study.replay import Replay
-from solver.maths.rotation import Array, about_axis
-from solver.project import validated
-from solver.project.pose import Placed
+from solver.scene.meshes import Mesh
+from solver.scene.placing import Stretched, pose_at_start
+from solver.scene.pressing import Bodies, first_met
+from solver.scene.shapes import shapes
+from solver.scene.webbing import Body
 from tests.window.seated import seated
 from tests.window.test_bags import FakeRun
 
@@ -156,7 +157,7 @@ def test_a_run_lays_cloth_in_the_same_rows_at_each_instant() -> None:
     pose = pose_at_start(project)
     replay = Replay(project, Motion(FakeRun()))  # type: ignore[arg-type]
     still = Placed(np.eye(3), np.zeros(3))
-    fabric = Fabric()
+    fabric, cloths = Fabric(), Cloths(project)
     fabric.update(project)
     shape = next(s for s in shapes(project, pose) if s.kind == "bag")
     item = Drawn(shape, pose[shape.segment])
@@ -170,7 +171,7 @@ def test_a_run_lays_cloth_in_the_same_rows_at_each_instant() -> None:
         fabric.lay([item], pose, True)
         assert item.laid is not None
         meshes.append(item.laid.mesh)
-        held = fabric._bodies((*project.airbags[0].touches, *project.airbags[0].panels), pose)
+        held = cloths._bodies((*project.airbags[0].touches, *project.airbags[0].panels), pose)
         inside = [
             b.levels(item.points()).min() < 1.0 - 1e-6
             for b in held.each()

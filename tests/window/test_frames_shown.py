@@ -15,9 +15,9 @@ from app.document import Document
 from app.features.inspector.panel import Inspector
 from app.forms.units import Units
 from app.preferences import BY_NAME
-from app.scene.shapes import shapes
 from solver.project import validated
 from solver.project.pose import start_pose
+from solver.scene.shapes import shapes
 from tests.checks_model import base as whole
 from tests.test_meshes import ball
 

@@ -18,12 +18,12 @@ from app.scene.camera import OrbitCamera
 from app.scene.dragging import Drag, Part, about
 from app.scene.handles import Handles
 from app.scene.lens import Lens
-from app.scene.placing import pose_at_start
-from app.scene.shapes import surfaces_of
-from app.scene.webbing import body_of
 from solver.project import Project, validated
 from solver.project.changes import value_at
 from solver.project.posing import members, root_of
+from solver.scene.placing import pose_at_start
+from solver.scene.shapes import surfaces_of
+from solver.scene.webbing import body_of
 from tests.window.seated import seated
 
 BY = np.array([0.013, -0.021, 0.034])

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from app.look import LIGHT
-from app.scene.fabric import FINE, ROUGH
 from app.scene.lens import Lens
 from app.scene.stage import Stage
 from app.study.motion import Motion
@@ -20,6 +19,7 @@ from solver.project import Project
 from solver.project.pose import Placed
 from solver.project.reading import load_project
 from solver.results import open_results
+from solver.scene.fabric import FINE, ROUGH
 from solver.stored import stored_file, unpack
 
 SAMPLE = "frontal"

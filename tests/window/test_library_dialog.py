@@ -18,7 +18,6 @@ from app.features.placing.person import Person, placed
 from app.features.placing.person import inserted as with_person
 from app.features.placing.resting import sat_on
 from app.features.placing.thumbnails import SIZE, thumbnail
-from app.scene.placing import pose_at_start
 from app.widgets.carrying import PART, packed
 from solver.library import LibraryError, entries, entry
 from solver.project import Project, validated
@@ -26,6 +25,7 @@ from solver.project.canonical import plain
 from solver.project.checks import check
 from solver.project.pose import plane_corners
 from solver.project.segments import GROUND
+from solver.scene.placing import pose_at_start
 from tests.window.seated import seated
 
 

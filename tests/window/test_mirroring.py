@@ -14,7 +14,6 @@ from app.editing.moving import turned
 from app.editing.removing import removed
 from app.elements import find
 from app.scene.dragging import about
-from app.scene.placing import pose_at_start
 from solver.bodies import insert_body, library_body
 from solver.bodies.contours import with_contours
 from solver.maths.rotation import matrices
@@ -33,6 +32,7 @@ from solver.project.motions import ConstantHistory
 from solver.project.pose import plane_corners, plane_extent
 from solver.project.posing import within_stops
 from solver.project.stops import contour_limit
+from solver.scene.placing import pose_at_start
 from solver.simulation import simulate
 from tests.window.seated import seated
 

@@ -155,9 +155,9 @@ def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
 
 
 def test_tensions_reach_every_face() -> None:
-    from app.scene.fittings import fittings
-    from app.scene.meshes import joined, ribbon
-    from app.scene.webbing import Lay
+    from solver.scene.fittings import fittings
+    from solver.scene.meshes import joined, ribbon
+    from solver.scene.webbing import Lay
 
     line = np.array([[0.0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]])
     lay = Lay(line, np.tile([0.0, 0, 1], (4, 1)))

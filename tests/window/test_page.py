@@ -19,8 +19,6 @@ from app.features.export.command_line import save_scene
 from app.features.export.moving import moving
 from app.features.export.page import _person
 from app.front_door import main
-from app.scene.people.skin import skin_of
-from app.scene.people.who import people
 from solver.places import samples
 from solver.project import load_project
 from solver.project.pose import Placed
@@ -28,6 +26,8 @@ from solver.report.gather import Subject
 from solver.report.happenings import happenings
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
+from solver.scene.people.skin import skin_of
+from solver.scene.people.who import people
 from solver.simulation import simulate
 
 pytestmark = pytest.mark.window
@@ -81,8 +81,8 @@ def test_what_moves_in_the_page_stands_where_the_run_has_it(ran: Trajectory, pag
             assert moves[-1, 0, :, 3] == pytest.approx(solid.places[-1], abs=1e-5)
     (person,) = [mesh for mesh in data["meshes"] if mesh["bones"] > 1]
     # in the skin a point of the head is carried by the head as the engine carries it
-    from app.scene.people.skin import skin_of
-    from app.scene.people.who import people
+    from solver.scene.people.skin import skin_of
+    from solver.scene.people.who import people
 
     (whom,) = people(project)
     skin, bone = skin_of(whom.figure), whom.segments.index("head")

@@ -23,6 +23,7 @@ from app.widgets.carrying import QUANTITY, packed
 from app.widgets.items import children_of, rows_of
 from solver.places import samples
 from solver.project import Project, load_project, validated
+from solver.report import make
 from solver.results.quantities import QuantityInfo, quantities
 from solver.results.spoken import spoken_name
 from tests.window.seated import seated
@@ -282,16 +283,24 @@ def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_p
     assert float(head[101].split(",")[column]) == value[100]
 
 
-def test_a_report_is_written_in_the_background(window: Any, qtbot: Any, tmp_path: Path) -> None:
+def test_a_report_is_written_in_the_background_with_people_as_they_are_shown(
+    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(make, "_pictures", lambda _, looks: asked.append(looks) or ())
     record = shown(window, qtbot)
+    visibility = window.bench.viewport.stage.visibility
+    monkeypatch.setattr(visibility, "people", "shapes")
     task = window.features["report"].report([record], tmp_path / "report.html")
     with qtbot.waitSignal(task.done, timeout=60_000):
         pass
     assert "HIC" in (tmp_path / "report.html").read_text()
+    monkeypatch.setattr(visibility, "people", "skin")
     task = window.features["report"].report([record], tmp_path / "report.doc")
     with qtbot.waitSignal(task.failed, timeout=60_000):
         pass
     assert window.notice.isVisible()
+    assert asked == ["shapes", "skin"]
 
 
 def test_curves_follow_the_chosen_units(window: Any, qtbot: Any) -> None:

@@ -19,13 +19,13 @@ from app.features.placing.notes import about_axes, reach_lines
 from app.features.placing.person import Person, body_of, first_place, inserted, said
 from app.features.placing.settling import compared, look
 from app.scene.dragging import Part, about
-from app.scene.placing import in_ground, pose_at_start
 from app.scene.visibility import Visibility
 from solver.bodies import BodyError
 from solver.project import Project, validated
 from solver.project.joint_table import row_of
 from solver.project.pose import turn
 from solver.project.posing import angles_of
+from solver.scene.placing import in_ground, pose_at_start
 from tests.window.seated import seated
 from tests.window.test_placing import LEFT, at, drag
 

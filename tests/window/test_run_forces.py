@@ -14,8 +14,6 @@ from app.features.movie.pair import Pair
 from app.look import FORCE_TONES, PRESSURE_TONES
 from app.scene.batches import colours_of
 from app.scene.key import tone_at
-from app.scene.placing import Pose
-from app.scene.webbing import Body
 from app.study.forces import Acting, Forces
 from app.study.loads import Loads
 from app.study.motion import Motion
@@ -26,6 +24,8 @@ from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.pose import Placed
 from solver.results.trajectory import Trajectory, empty_table
+from solver.scene.placing import Pose
+from solver.scene.webbing import Body
 from tests.window.solving import CATCH, solved
 
 SLED, LAP = samples() / "sled.json", samples() / "lap_belt.json"

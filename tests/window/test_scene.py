@@ -16,21 +16,31 @@ from vtkmodules.util import numpy_support
 from app import texts
 from app.elements import element_path, place, spoken
 from app.forms.facts import digits, unit_words, used_by
-from app.look import DARK, LIGHT, rgb
+from app.look import DARK, LIGHT
 from app.scene.camera import OrbitCamera
 from app.scene.floor import MOST, SPACING_M, grid, spacing_of
 from app.scene.lens import Lens
-from app.scene.meshes import body, ribbon
 from app.scene.paints import Marks, paint
-from app.scene.placing import pose_at_start, up_of
 from app.scene.road import disc, is_soft
-from app.scene.shapes import shapes, surfaces_of
 from app.scene.sky import Sky
 from app.scene.stage import Stage
-from app.scene.webbing import LIFT_M, PARTS, Body, Course, belt_lay, body_of, found_lay, strap_stops
 from solver.places import samples
 from solver.project import LISTS, load_project, validated
 from solver.project.pose import plane_corners
+from solver.scene.meshes import body, ribbon
+from solver.scene.placing import pose_at_start, up_of
+from solver.scene.shapes import shapes, surfaces_of
+from solver.scene.tones import rgb
+from solver.scene.webbing import (
+    LIFT_M,
+    PARTS,
+    Body,
+    Course,
+    belt_lay,
+    body_of,
+    found_lay,
+    strap_stops,
+)
 from tests.window.seated import seated
 
 size = st.floats(0.05, 2.0)

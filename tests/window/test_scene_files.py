@@ -23,12 +23,12 @@ from app.features.export.moving import STATIONS, Strip, moving
 from app.features.export.paraview import points_at
 from app.features.movie.strip import GAP_PX
 from app.front_door import main
-from app.scene.placing import up_of
 from app.study.motion import Motion
 from solver.places import samples
 from solver.project import load_project
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
+from solver.scene.placing import up_of
 from solver.simulation import simulate_to_file
 from tests.window.solving import CATCH, solved
 

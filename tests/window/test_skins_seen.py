@@ -11,17 +11,17 @@ from PySide6.QtCore import QPointF
 from app.look import LIGHT
 from app.scene.exposure import Exposure
 from app.scene.floor import Ground, shadow
-from app.scene.furnishing import furnished, pedals, steering, stood, wheel
 from app.scene.lens import Lens
-from app.scene.meshes import Mesh
-from app.scene.placing import pose_at_start
-from app.scene.shapes import shapes
 from app.scene.stage import Stage
 from solver.places import samples
 from solver.project import Project, load_project
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed
 from solver.project.segments import Plane
+from solver.scene.furnishing import furnished, pedals, steering, stood, wheel
+from solver.scene.meshes import Mesh
+from solver.scene.placing import pose_at_start
+from solver.scene.shapes import shapes
 from tests.window.test_window import pixels
 
 pytestmark = pytest.mark.window

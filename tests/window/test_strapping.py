@@ -13,14 +13,14 @@ from PySide6.QtTest import QTest
 from app.editing.laying import line_of
 from app.editing.strapping import laid_between, mirror_image, strapped
 from app.editing.trees import bodies, trunk
-from app.scene.placing import in_ground, pose_at_start
-from app.scene.shapes import surfaces_of
-from app.scene.webbing import body_of
 from solver.library.occupants import is_thigh, occupant
 from solver.model.route import RouteError
 from solver.places import samples
 from solver.project import Project, load_project, save_project
 from solver.project.geometry import PointRef
+from solver.scene.placing import in_ground, pose_at_start
+from solver.scene.shapes import surfaces_of
+from solver.scene.webbing import body_of
 from tests.window.belted import belted
 
 LEFT = Qt.MouseButton.LeftButton

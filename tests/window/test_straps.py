@@ -9,9 +9,14 @@ import numpy as np
 import pytest
 from pydantic import TypeAdapter
 
-from app.scene.fittings import FACES, _at_ring, fittings
-from app.scene.meshes import ACROSS, ROWS, Mesh, body, joined, ribbon
-from app.scene.straps import (
+from app.study.motion import Motion
+from solver.maths.rotation import Array
+from solver.project.belts import Strap
+from solver.project.pose import Placed
+from solver.results.trajectory import Table
+from solver.scene.fittings import FACES, _at_ring, fittings
+from solver.scene.meshes import ACROSS, ROWS, Mesh, body, joined, ribbon
+from solver.scene.straps import (
     FINER,
     THICK_M,
     corner_normals,
@@ -21,12 +26,7 @@ from app.scene.straps import (
     straight,
     strap,
 )
-from app.scene.webbing import PARTS, Course, Lay, found_lay, hang
-from app.study.motion import Motion
-from solver.maths.rotation import Array
-from solver.project.belts import Strap
-from solver.project.pose import Placed
-from solver.results.trajectory import Table
+from solver.scene.webbing import PARTS, Course, Lay, found_lay, hang
 
 WIDTH = 0.047
 

@@ -21,9 +21,7 @@ def written(size: Size, chosen: Laws) -> dict[str, object]:
         "source": f"{size.who}; masses: {size.masses_from}; places: {size.places_from}",
         "note": "Every element says where its numbers are from; the studies are the fits of its laws (docs/dummies.md).",
     }  # fmt: skip
-    made = Project.model_validate(
-        fragment(size, chosen) | text | {"studies": studies(size.id) if size.has_bench else []}
-    )
+    made = Project.model_validate(fragment(size, chosen) | text | {"studies": studies(size.id)})
     return plain(made)
 
 

@@ -25,7 +25,7 @@ class Maker(Parts):
         self.size, self.laws = size, chosen
         fitted = (
             FITTED
-            if size.has_bench
+            if not size.has_neck_test_alone
             else f"50th man's in proportion (tools/dummies/fit.py): {ASSUMED}"
         )
         super().__init__(
@@ -37,7 +37,10 @@ class Maker(Parts):
         """Give the piece."""
         self._middle()
         self._thorax()
+        # that of every dummy has its test
+        scaled, self.fitted = self.fitted, FITTED
         self._neck()
+        self.fitted = scaled
         for side in (RIGHT, LEFT):
             self._leg(side)
             self._arm(side)

@@ -162,7 +162,8 @@ def edge(group: Group, law: int, sign: float, way: float) -> tuple[float, Failed
 def of_family(group: Group, tried: int) -> dict[str, Any]:
     """Walk among the sets that pass, from the fitted one, and see how far their whole curves are apart."""
     random = np.random.default_rng(SEED)
-    fastest = [test.model_copy(update={"speed": FASTER * test.speed}) for test in group.tests]
+    quick = [test for test in group.tests if test.speed]
+    fastest = [test.model_copy(update={"speed": FASTER * test.speed}) for test in quick]
     here = np.zeros(len(group.names))
     passing, curves = [here], list[list[Result]]()
 
@@ -202,6 +203,8 @@ def _apart(group: Group, test: BenchTest, is_faster: bool, results: Sequence[Res
     """Give for each curve its peak in the fitted set, the least and largest, and how far curves are apart at most."""
     found = []
     for name in CURVES[group.group]:
+        if name not in results[0].curves.of:
+            continue
         time, _ = results[0].curves[name]
         all_ = np.array([np.interp(time, *one.curves[name]) for one in results])
         # a moment of extension counts downwards; what swings back beyond zero is no peak
@@ -221,14 +224,18 @@ def _short(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def of_dummy(name: str, margins: Sequence[Mapping[str, Any]] = ()) -> Mapping[str, Any]:
-    """Give all of one dummy; margins that are known already are kept."""
-    found: dict[str, Any] = {"of": fingerprint(name), "laws": list(margins), "families": []}
+def of_dummy(name: str, known: Mapping[str, Any], anew: Sequence[str]) -> Mapping[str, Any]:
+    """Give all of one dummy; of groups that are not looked at anew what is known."""
+    found: dict[str, Any] = {"of": fingerprint(name), "laws": [], "families": []}
     for which in GROUPS:
         if not any(test.kind in GROUPS[which][0] for test in bench_tests(name)):
             continue
+        if which not in anew:
+            for list_ in ("laws", "families"):
+                found[list_] += [one for one in known[list_] if one["group"] == which]
+            continue
         group = Group(name, which)
-        for law in range(len(group.names) if not margins else 0):
+        for law in range(len(group.names)):
             found["laws"].append(of_law(group, law))
             print(name, found["laws"][-1], flush=True)
         if which in TRIED:
@@ -258,14 +265,15 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("dummies", nargs="*", choices=[*dummies(), []], default=list(dummies()))
     arguments.add_argument(
-        "--families", action="store_true", help="keep the margins where they are of today's dummy"
-    )
+        "--groups", nargs="+", choices=GROUPS, default=list(GROUPS), help="those whose laws or tests were changed; the others keep what stands there",
+    )  # fmt: skip
     file = FOLDER / FILE
     chosen = arguments.parse_args()
     for name in chosen.dummies:
         known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-        same = chosen.families and known.get(name, {}).get("of") == fingerprint(name)
-        found = of_dummy(name, known[name]["laws"] if same else ())
+        found = of_dummy(name, known.get(name, {}), chosen.groups)
+        # others may have been written meanwhile
+        known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
         file.write_text(text_of(known | {name: found}), encoding="utf-8", newline="\n")
         print(f"wrote {name} in {FILE}")
 

@@ -29,7 +29,8 @@ class Size:
     """Length, breadth and height (chin to crown)."""
     head_from: str
     places_from: str
-    has_bench: bool = True
+    has_neck_test_alone: bool = False
+    """Whether no other part of it is tested."""
     has_lumbar_test: bool = True
     has_tibia_cells: bool = True
     """Of adults: no instrumented leg of a child was found."""
@@ -120,7 +121,7 @@ LARGE = _smaller(
     sitting_height_m=0.935,
     head_m=(0.201, 0.159, 0.230),
     head_from="50th man times 1.027, as its head is heavier: assumed",
-    has_bench=False,
+    has_neck_test_alone=True,
     has_lumbar_test=False,
 )  # fmt: skip
 

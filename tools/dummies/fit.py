@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from solver.bodies.body import Body
@@ -10,9 +11,9 @@ from solver.bodies.dummies import body_of, dummy_file
 from solver.project.document import Project
 from solver.studies import run_study
 from tools.dummies.__main__ import written
-from tools.dummies.figures import SIZES
+from tools.dummies.figures import LARGE, SIZES
 from tools.dummies.laws import Laws, keep, laws
-from tools.dummies.studies import GROUPS, laws_from
+from tools.dummies.studies import GROUPS, known_before, laws_from
 
 
 def body(id_: str, chosen: Laws) -> Body:
@@ -49,6 +50,14 @@ def main() -> None:
         )
         if not chosen.dry:
             keep(chosen.dummy, found)
+    if not chosen.dry:
+        keep(LARGE.id, large(laws(LARGE.id)))
+
+
+def large(known: Laws) -> Laws:
+    """Give the 95th man's laws: his neck's own, which alone is tested, the others the 50th man's in proportion."""
+    own = {name: getattr(known, name) for name in GROUPS["neck"][1]}
+    return replace(known_before(LARGE.id), **own)
 
 
 if __name__ == "__main__":

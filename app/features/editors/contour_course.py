@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from app.scene.placing import Pose
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import contour_of
 from solver.project.pose import turn
 from solver.project.stops import TURN, stop_angles
+from solver.scene.placing import Pose
 
 
 def stop_of(joint: Any) -> Any:

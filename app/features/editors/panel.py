@@ -20,10 +20,10 @@ from app.forms.units import Units
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
-from app.scene.placing import Pose
 from app.study.record import RunRecord
 from app.study.study import Study
 from solver.maths.rotation import Array
+from solver.scene.placing import Pose
 from solver.words import tr
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.features.export.moving import Moving, Solid, Strip
-from app.look import rgb
 from solver.maths.rotation import Array
+from solver.scene.tones import rgb
 from solver.whole import write_whole
 
 Whole = NDArray[np.int64]

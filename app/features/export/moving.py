@@ -7,20 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.look import (
-    BAG_TONE,
-    BELT_TONE,
-    BODY_TONES,
-    LINK_TONE,
-    MUSCLE_TONE,
-    PLANE_TONE,
-    VEHICLE_TONE,
-)
 from app.scene.actors import Form
-from app.scene.bags import full_bag
-from app.scene.meshes import Mesh, body
-from app.scene.placing import Pose, pose_at_start
-from app.scene.shapes import Shape, shapes, surfaces_of
 from app.study.motion import Motion
 from app.study.replay import Replay
 from solver.maths.rotation import Array
@@ -29,6 +16,19 @@ from solver.project.kinds import links
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
+from solver.scene.bags import full_bag
+from solver.scene.meshes import Mesh, body
+from solver.scene.placing import Pose, pose_at_start
+from solver.scene.shapes import Shape, shapes, surfaces_of
+from solver.scene.tones import (
+    BAG_TONE,
+    BELT_TONE,
+    BODY_TONES,
+    LINK_TONE,
+    MUSCLE_TONE,
+    PLANE_TONE,
+    VEHICLE_TONE,
+)
 
 AROUND = 24
 """Points around a body; those of the window's scene are more."""
@@ -99,7 +99,7 @@ def moving(
     tell: Callable[[int, int], None] | None = None,
 ) -> Moving:
     """Gather the scene of a run at all its frames, as a camera that rides sees it."""
-    from app.scene.placing import up_of
+    from solver.scene.placing import up_of
 
     motion = Motion(run)
     # files of scenes turn and stretch solids, and shear none

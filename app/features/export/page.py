@@ -13,11 +13,6 @@ import numpy as np
 
 from app.features.export.gltf import normals_of
 from app.features.export.moving import Moving, Solid, Strip
-from app.look import rgb
-from app.scene.meshes import Indices
-from app.scene.people.skin import Skin, skin_of
-from app.scene.people.tears import Tears
-from app.scene.people.who import Person, people
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
@@ -27,6 +22,11 @@ from solver.report.html_page import STYLE, table_html
 from solver.report.injury_table import injury_table
 from solver.report.panels import panels
 from solver.results.trajectory import Trajectory
+from solver.scene.meshes import Indices
+from solver.scene.people.skin import Skin, skin_of
+from solver.scene.people.tears import Tears
+from solver.scene.people.who import Person, people
+from solver.scene.tones import rgb
 from solver.units import convert, display_unit
 from solver.version import __version__
 from solver.whole import write_whole

@@ -17,9 +17,9 @@ from app.forms.numbers import Number
 from app.guard import guard
 from app.having import having
 from app.look import Theme
-from app.scene.placing import placeable
 from solver.project import Project
 from solver.project.posing import PoseError, with_joint
+from solver.scene.placing import placeable
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
 

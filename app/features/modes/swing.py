@@ -10,12 +10,12 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from app.scene.actors import Form
-from app.scene.placing import Pose
-from app.scene.shapes import links, surfaces_of, webbing
 from app.scene.views import Views
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
+from solver.scene.placing import Pose
+from solver.scene.shapes import links, surfaces_of, webbing
 
 if TYPE_CHECKING:
     from solver.linear import Linear, Mode

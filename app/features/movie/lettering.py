@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.look import Theme, mixed
+from app.look import Theme
 from app.scene.key import Key, tone_at
 from app.scene.key_sheet import Area, Ramp, Words, sheet
 from app.scene.lens import Lens
+from solver.scene.tones import mixed
 
 Picture = NDArray[np.uint8]
 

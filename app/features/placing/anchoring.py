@@ -13,12 +13,12 @@ from app.editing.strapping import wearer
 from app.elements import find
 from app.scene.lens import Lens
 from app.scene.picking import Sight, all_at
-from app.scene.placing import in_ground, pose_at_start
-from app.scene.shapes import surfaces_of
-from app.scene.webbing import body_of
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.geometry import PointRef
+from solver.scene.placing import in_ground, pose_at_start
+from solver.scene.shapes import surfaces_of
+from solver.scene.webbing import body_of
 
 _NEAR_PX = 9.0
 _BESIDE_M = 0.06

@@ -15,7 +15,6 @@ from app.features.placing.carrying import Carrying, Load
 from app.features.placing.person import body_of, first_place, inserted, placed, said
 from app.having import having
 from app.scene.drawn import STILL
-from app.scene.placing import pose_at_start
 from app.widgets.beside import keep_in_sight
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
@@ -24,6 +23,7 @@ from solver.bodies import BodyError
 from solver.maths.rotation import Array
 from solver.project import Project, ProjectError
 from solver.project.segments import GROUND
+from solver.scene.placing import pose_at_start
 from solver.words import tr
 
 _REST_MS = 60

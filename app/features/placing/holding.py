@@ -10,9 +10,9 @@ from app.look import Theme
 from app.scene.dragging import Part
 from app.scene.handles import DOT_PX, Handles, paint_dot
 from app.scene.lens import Lens
-from app.scene.placing import pose_at_start
 from solver.maths.rotation import Array
 from solver.project import Project
+from solver.scene.placing import pose_at_start
 
 _NEAR_PX = 9.0
 

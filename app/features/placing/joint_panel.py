@@ -21,10 +21,10 @@ from app.features.placing.limbs import carrier
 from app.having import having
 from app.icons import icon
 from app.look import LIGHT, Theme
-from app.scene.placing import placeable
 from solver.project import Project
 from solver.project.joint_table import driven_axes
 from solver.project.posing import PoseError, with_joint, within_stops
+from solver.scene.placing import placeable
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
 

@@ -34,7 +34,6 @@ from app.forms.choices import Choice
 from app.forms.numbers import Number
 from app.having import having
 from app.scene.drawn import STILL
-from app.scene.placing import pose_at_start
 from app.widgets.beside import fit_beside, keep_in_sight
 from app.widgets.sheet import Sheet, in_row
 from app.workbench import Workbench
@@ -43,6 +42,7 @@ from solver.library.occupants import occupants
 from solver.maths.rotation import Array
 from solver.project import ProjectError
 from solver.project.segments import GROUND
+from solver.scene.placing import pose_at_start
 from solver.units import convert, display_unit, pretty
 from solver.words import msgid, tr
 

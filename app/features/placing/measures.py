@@ -11,15 +11,15 @@ import numpy as np
 
 from app import texts
 from app.elements import find
-from app.scene.placing import Pose, in_ground, pose_at_start
-from app.scene.shapes import surfaces_of
-from app.scene.webbing import belt_line, strap_stops
 from solver.project import Project
 from solver.project.coordinates import (
     DistanceCoordinate,
 )
 from solver.project.kinds import links
 from solver.project.pose import plane_corners
+from solver.scene.placing import Pose, in_ground, pose_at_start
+from solver.scene.shapes import surfaces_of
+from solver.scene.webbing import belt_line, strap_stops
 from solver.units import display_unit, show
 from solver.words import msgid, tr
 

@@ -13,13 +13,13 @@ from app.document import Document
 from app.elements import called, contact_ends, find, spoken
 from app.scene.dragging import about
 from app.scene.lens import Lens
-from app.scene.placing import in_ground
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
 from solver.maths.rotation import Array
 from solver.project.joint_table import axes_of, ball_of, contour_of, is_free, row_of
 from solver.project.pose import turn
 from solver.project.stops import contour_limit, limit_of
+from solver.scene.placing import in_ground
 
 _AXIS_M, _FAN_M, _STEPS = 0.11, 0.09, 48
 

@@ -8,7 +8,6 @@ from typing import Literal, get_args
 
 from app.editing.naming import free_id, taken
 from app.features.placing.resting import SEATED, is_called_seat, sat_on, stood_on, touches
-from app.scene.placing import pose_at_start
 from solver.bodies import (
     DUMMIES,
     Body,
@@ -29,6 +28,7 @@ from solver.bodies.people.ranges import MAN_YEARS
 from solver.project import Project
 from solver.project.geometry import Orientation
 from solver.project.segments import GROUND
+from solver.scene.placing import pose_at_start
 from solver.words import msgid, tr
 
 Who = Literal[

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.scene.placing import pose_at_start, up_of
 from solver.bodies import Touch
 from solver.library import fragment, insert
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import plane_corners
 from solver.project.segments import Plane
+from solver.scene.placing import pose_at_start, up_of
 
 _UPWARDS = 0.6
 """From this cosine on a plane lies rather than stands."""

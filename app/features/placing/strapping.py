@@ -17,7 +17,6 @@ from app.elements import spoken
 from app.features.placing.anchoring import anchor_at
 from app.scene.handles import paint_dot
 from app.scene.overlay import paint_label
-from app.scene.placing import in_ground, pose_at_start
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
 from solver.maths.rotation import Array
@@ -25,6 +24,7 @@ from solver.model.route import RouteError
 from solver.project import ProjectError
 from solver.project.geometry import PointRef
 from solver.project.segments import GROUND
+from solver.scene.placing import in_ground, pose_at_start
 from solver.units import display_unit, show
 from solver.words import tr
 

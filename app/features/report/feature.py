@@ -84,6 +84,9 @@ class Report(Feature):
         """Write a report of runs in the background, with all finished studies where none are chosen."""
         found = self.bench.finished_studies() if studies is None else studies
         units, standards = self.bench.settings.units, self.bench.study.judges.standards
+        visibility = self.bench.viewport.visibility()
+        # pictures show people as the window does just now
+        looks = "skin" if visibility is None else visibility.people
 
         def write() -> None:
             from solver.report import report
@@ -92,6 +95,7 @@ class Report(Feature):
             names = [r.name for r in records]
             made = report(
                 *runs, labels=names, units=units, studies=found, standards=standards, explained=explained,
+                looks=looks,
             )  # fmt: skip
             made.save(file)
 

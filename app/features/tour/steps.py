@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtWidgets import QMenuBar, QTreeWidget, QWidget
 
 from app.editing.grips import grips
-from app.scene.placing import pose_at_start
 from app.workbench import Workbench
+from solver.scene.placing import pose_at_start
 
 _SPOT_PX = 44
 _WORN = ("harnesses", "belts")

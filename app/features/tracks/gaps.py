@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.scene.placing import Pose
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.segments import GROUND
+from solver.scene.placing import Pose
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from app.elements import spoken
-from app.scene.visibility import LOOKS, Looks, Visibility
+from app.scene.visibility import Visibility
 from app.workbench import Workbench
+from solver.scene.instant import LOOKS, Looks
 from solver.words import msgid, tr
 
 _STEP_M = 0.01

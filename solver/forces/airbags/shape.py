@@ -175,6 +175,10 @@ def shared_part(a: Six, b: Six, m: Three) -> float:
     Perram and Wertheim they are spheres of radii k and 1 - k, sqrt(F) apart. What two shapes
     that cross can share is bounded by the ellipsoid `2 (A^-1 + B^-1)^-1`.
     """
+    # the contact function is the largest value of what follows, so that half-way through may say enough
+    way, _ = solved(mixed(a, b, 0.5, 0.5), m)
+    if 0.25 * dot(way, m) >= 1.0:
+        return 0.0
     way, u = common_scale(a, b, m, 0.0)
     k = 1.0 / (1.0 + math.exp(-u))
     contact = k * (1.0 - k) * dot(way, m)

@@ -20,6 +20,7 @@ from solver.forces.contacts.touch import Touch
 from solver.forces.surfaces import Surfaces
 from solver.maths.alone import alone
 from solver.maths.kernels import inlined, inner
+from solver.maths.powers import raised
 from solver.maths.vectors import (
     Three,
     along_axes,
@@ -71,7 +72,7 @@ def slopes(surfaces: Surfaces, k: int, at: Three) -> tuple[float, Three, Three]:
 @inlined
 def _power(x: float, p: float) -> float:
     """Give |x|^(p - 2)."""
-    return 1.0 if p == 2.0 else abs(x) ** (p - 2.0)
+    return raised(abs(x), p - 2.0)
 
 
 @inlined

@@ -28,7 +28,7 @@ from solver.forces.straps.arrays import (
 from solver.forces.straps.changes import bend_row, feed_row, force_row, gap_row
 from solver.forces.straps.shape import part_along
 from solver.forces.straps.spools import Spools, graph_of_device
-from solver.forces.stretching import SIDE, begins, force_and_slope, stretched
+from solver.forces.stretching import SIDE, begins, force_and_slope, force_and_slopes
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inlined, inner
 
@@ -43,9 +43,6 @@ Without it the shape of webbing that is hardly taut would be open."""
 LAG, LAG_ASIDE = 2e-7, 2e-6
 """Time (s) by which webbing that may slip hangs behind a force as stiff as a piece: along the strap, and
 across it and off the surface."""
-
-FASTER = 1e-6
-"""How much faster (m/s) flesh is asked what its force hangs on the rate by."""
 
 ROUGH = 10.0
 """Coefficient of friction along the strap (assumed) where none is given: what touches is not to slide, but
@@ -104,28 +101,24 @@ def _flesh(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, f
     rate of depth, this is the way since the memory over the time since (backward Euler), as for what slips.
     """
     n, mode, m, depth = straps.flesh[k], straps.flesh_mode[k], straps.flesh_memory, -straps.gap[k]
+    per_s, before, rated = straps.newton[STEPS_PER_S], straps.flesh_before[k], straps.flesh_rated[k]
     pushed = rise = by_rate = rate = 0.0
-    per_s, before = straps.newton[STEPS_PER_S], straps.flesh_before[k]
-    rated = straps.flesh_rated[k] != 0
-    if rated and depth > 0.0:
+    if depth > 0.0 and rated:
         rate = (depth - before) * per_s
-        pushed = stretched(laws, curves, n, m, k, mode, depth, rate)[0]
-        rise = (stretched(laws, curves, n, m, k, mode, depth + SIDE, rate)[0] - pushed) / SIDE
+        pushed, rise, by_rate = force_and_slopes(laws, curves, n, m, k, mode, depth, rate)
     elif depth > 0.0:
         pushed, rise = force_and_slope(laws, curves, n, m, k, mode, depth)
-    at, line = depth, pushed
-    if pushed <= 0.0:
-        at, rate = begins(laws, n, m, k, mode) + SIDE, 0.0
-        if rated:
-            at = max(at, before)
-        line, rise = force_and_slope(laws, curves, n, m, k, mode, at)
-    if rated:
-        faster = stretched(laws, curves, n, m, k, mode, at, rate + FASTER)[0]
-        by_rate = (faster - line) / FASTER
+    if pushed > 0.0:
         rise += by_rate * per_s
-    if pushed <= 0.0:
-        return 0.0, min(line + rise * (depth - at), 0.0), rise, 0.0
-    return pushed, line, rise, -by_rate * rate * per_s
+        return pushed, pushed, rise, -by_rate * rate * per_s
+    at = begins(laws, n, m, k, mode) + SIDE
+    if rated:
+        at = max(at, before)
+        line, rise, by_rate = force_and_slopes(laws, curves, n, m, k, mode, at, 0.0)
+        rise += by_rate * per_s
+    else:
+        line, rise = force_and_slope(laws, curves, n, m, k, mode, at)
+    return 0.0, min(line + rise * (depth - at), 0.0), rise, 0.0
 
 
 @inner

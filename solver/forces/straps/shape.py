@@ -22,6 +22,10 @@ from solver.forces.stretching import begins, force_and_slope
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner
+from solver.maths.powers import raised
+
+NEARLY = 1e-8
+"""Error of a gauge behind which the next of Newton's steps leaves none."""
 
 TRACE = 1e-4
 """Strain within which webbing goes from slack to taut, as far as its shape is concerned."""
@@ -55,12 +59,10 @@ def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> N
         return
     # the gauge is one on the surface; the gap is measured along the radius
     total = far = 0.0
-    g, h, semi, power = straps.slope, straps.bend, surfaces.semi, surfaces.power
+    g, h, power = straps.slope, straps.bend, surfaces.power
     for n in range(3):
-        h[k, n] = 1.0 / semi[s, n]
-        u, e = abs(x[k, n]) * h[k, n], power[s, n]
-        low = 1.0 if e == 2.0 else u ** (e - 2.0)
-        total += low * u * u
+        h[k, n] = 1.0 / surfaces.semi[s, n]
+        total += raised(abs(x[k, n]) * h[k, n], power[s, n])
         far += x[k, n] ** 2
     far = math.sqrt(far)
     # radially onto the surface: with one power in closed form, else by Newton's method
@@ -72,11 +74,11 @@ def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> N
             for _ in range(50):
                 value, rise = -1.0, 0.0
                 for n in range(3):
-                    part = (abs(x[k, n]) * scale / semi[s, n]) ** power[s, n]
+                    part = raised(abs(x[k, n]) * h[k, n] * scale, power[s, n])
                     value += part
-                    rise += power[s, n] * part / scale
-                scale -= value / rise
-                if abs(value) < 1e-14:
+                    rise += power[s, n] * part
+                scale -= scale * value / rise
+                if abs(value) < NEARLY:
                     break
     straps.gap[k] = far * (1.0 - scale)
     # normal and curvature where the radius meets the surface
@@ -84,7 +86,7 @@ def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> N
     for n in range(3):
         per, e = h[k, n], power[s, n]
         u = abs(x[k, n]) * scale * per
-        low = 1.0 if e == 2.0 else u ** (e - 2.0)
+        low = raised(u, e - 2.0)
         g[k, n] = e * low * u * per * (1.0 if x[k, n] > 0.0 else -1.0)
         h[k, n] = e * (e - 1.0) * low * per * per
         size += g[k, n] ** 2

@@ -33,8 +33,15 @@ class Shown:
     over: str = ""
     over_unit: str = "ms"
     over_title: str = msgid("time [ms]")
+    asked_alone: bool = False
+    """Whether it is drawn only where one of its figures is asked."""
 
 
+_CHEST = (
+    Shown("force", "N", msgid("Force of the probe"), {"force": "peak"}),
+    Shown("deflection", "mm", msgid("Deflection of the sternum"), {"deflection": "peak"}),
+    Shown("force", "N", msgid("Force of the probe"), {"force_between": "between"}, "deflection", "mm", msgid("deflection [mm]")),
+)  # fmt: skip
 SHOWN: Mapping[str, tuple[Shown, ...]] = {
     "head_drop": (
         Shown("head", "g", msgid("Head acceleration"), {"peak": "peak"}),
@@ -43,13 +50,15 @@ SHOWN: Mapping[str, tuple[Shown, ...]] = {
     "neck_flexion": (
         Shown("rotation", "deg", msgid("Rotation of the D plane"), {"rotation": "peak", "rotation_back": "falls"}),
         Shown("moment", "N*m", msgid("Moment at the condyles"), {"moment": "peak", "moment_within": "peak", "moment_back": "falls"}),
+        Shown("moment", "N*m", msgid("Moment at the condyles"), {"moment_at": "at"}, "rotation", "deg", msgid("rotation [°]"), asked_alone=True),
         Shown("pulse", "g", msgid("Deceleration of the pendulum"), {"pulse_g": "at", "pulse_later": "later", "pulse_falls": "falls"}),
         Shown("lost", "m/s", msgid("Pendulum's loss of speed"), {"speed_loss": "at"}),
     ),
-    "thorax": (
-        Shown("force", "N", msgid("Force of the probe"), {"force": "peak"}),
-        Shown("deflection", "mm", msgid("Deflection of the sternum"), {"deflection": "peak"}),
-        Shown("force", "N", msgid("Force of the probe"), {"force_between": "between"}, "deflection", "mm", msgid("deflection [mm]")),
+    "thorax": _CHEST,
+    "thorax_slow": _CHEST,
+    "thorax_pressed": (
+        Shown("load", "N", msgid("Force on the sternum"), {"load_at": "at"}, "deflection", "mm", msgid("deflection [mm]")),
+        Shown("deflection", "mm", msgid("Deflection of the sternum"), {}),
     ),
     "knee": (Shown("force", "N", msgid("Force of the probe"), {"force": "peak"}),),
     "hip": (Shown("load", "N*m", msgid("Torque at the hip"), {"torque_at": "at", "angle_at": "falls"}, "angle", "deg", msgid("angle above level [°]")),),
@@ -73,13 +82,17 @@ def panels(result: Result) -> Iterator[Panel]:
         of["lost"] = lost(of["pulse"])
         del of[left_out]
     for one in SHOWN[result.test.kind.replace("extension", "flexion")]:
-        if one.curve not in of:
+        if one.curve not in of or (one.asked_alone and not asked & set(one.gates)):
             continue
         time, y = of[one.curve]
         y = y / UNITS[one.unit][0]
         x = 1e3 * time
         if one.over:
-            x = np.interp(time, *of[one.over]) / UNITS[one.over_unit][0]
+            over = of[one.over]
+            if len(over[0]) > len(time):
+                # a load that grows as it is told has its corners alone
+                time, y = over[0], np.interp(over[0], time, y)
+            x = np.interp(time, *over) / UNITS[one.over_unit][0]
         what = tr(one.title)
         yield Panel(
             f"{tr(TITLES[result.test.kind])}: {what}",

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.spatial import cKDTree
 
-from app.scene.meshes import Indices, Mesh
-from app.scene.people import flesh
-from app.scene.people.build import Build, build
-from app.scene.people.nets import Lump, normals_of, surface
-from app.scene.people.paint import Garment, painted
-from app.scene.people.who import Bone, Figure
 from solver.maths.rotation import Array
 from solver.project.pose import Placed, turn
+from solver.scene.meshes import ROWS, Indices, Mesh
+from solver.scene.people import flesh
+from solver.scene.people.build import Build, build
+from solver.scene.people.nets import Lump, normals_of, surface
+from solver.scene.people.paint import Garment, painted
+from solver.scene.people.who import Bone, Figure
 
 Points = Array | NDArray[np.float32]
 
@@ -29,6 +29,10 @@ _GROWN_M = 0.82
 """Length of a grown man's leg from hip to ankle."""
 STEPS, _NEIGHBOURS, _FAR_M = 3, 3, 0.12
 """How often what lies below clothes is moved to their face, how many of their points tell where it is, and from how near."""
+LIFT_M = 0.0085
+"""How far the middle of webbing lies above clothes (m): half of what is drawn of it lies below."""
+STRAIGHT, _SHARE = 2, 0.6
+"""How often the middles between a ribbon's points are lifted, and how much of that its points take over."""
 _EVEN = 7
 """How often the weights of neighbours are made alike."""
 _MOST = 3
@@ -99,6 +103,18 @@ class Clothes:
             if not len(low):
                 break
         return points
+
+    def laid(self, points: Array, count: int, steps: int = STEPS, times: int = STRAIGHT) -> Array:
+        """Move a ribbon's points, `count` in each of its rows, onto the clothes where they lie below."""
+        laid = self.lifted(points, LIFT_M, steps)
+        rows = laid[: ROWS * count].reshape(ROWS, count, 3)
+        for _ in range(times):
+            # it is straight between its points, and clothes are round
+            middles = 0.5 * (rows[:, 1:] + rows[:, :-1]).reshape(-1, 3)
+            more = (self.lifted(middles, LIFT_M, steps) - middles).reshape(ROWS, -1, 3)
+            rows[:, 1:] += _SHARE * more
+            rows[:, :-1] += _SHARE * more
+        return laid
 
 
 @lru_cache(maxsize=24)

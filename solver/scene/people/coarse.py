@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from app.scene.meshes import Indices, Mesh
-from app.scene.people.skin import Skin
+from solver.scene.meshes import Indices, Mesh
+from solver.scene.people.skin import Skin
 
 _CELL = 1.9
 """Size of a cell, over the length of a garment's edges."""

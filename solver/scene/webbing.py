@@ -9,13 +9,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from app.scene.placing import Pose, in_ground
 from solver.maths.hyperellipsoids import farthest, levels
 from solver.maths.rotation import Array
 from solver.model.belt_lines import over_sphere
 from solver.project.belts import AnchorPoint, Belt, JunctionPoint, RingPoint, Strap
 from solver.project.geometry import Ellipsoid, powers_of
 from solver.project.pose import turn
+from solver.scene.placing import Pose, in_ground
 
 LIFT_M = 0.003
 """How far webbing is drawn above the surface, so that it is not swallowed."""
@@ -125,6 +125,13 @@ class Course:
     spare: tuple[float, float] = (0.0, 0.0)
     """Spare webbing of both pieces, over their lengths."""
     down: Array = field(default_factory=lambda: np.zeros(3))
+
+
+def spare_of(strains: Sequence[float]) -> tuple[float, float]:
+    """Give the spare webbing of a strap's first and last pieces, over their lengths, by their strains; 0 where they are taut."""
+    # a strain below zero is what it lacks of its own length
+    one, other = (-s / (1.0 + s) if -1.0 < s < 0.0 else 0.0 for s in map(float, strains))
+    return one, other
 
 
 def hang(spare: float) -> float:

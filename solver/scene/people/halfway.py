@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from app.scene.people.who import Figure
 from solver.maths.rotation import Array
 from solver.project.pose import Placed
+from solver.scene.people.who import Figure
 
 _ARM, _FOREARM = (0.20, 0.75, 0.63), (0.60, 0.58, 0.55)
 _THIGH, _SHANK = (0.64, 0.24, 0.73), (-0.08, 0.10, 0.99)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.scene.meshes import Mesh, Round, arrow, body
 from solver.maths.rotation import Array
 from solver.project.airbags import Airbag
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed, turn
+from solver.scene.meshes import Mesh, Round, arrow, body
 
 if TYPE_CHECKING:
-    from app.scene.webbing import Surfaces
+    from solver.scene.webbing import Surfaces
 
 _PART, _LEAST_M, _MOST_M = 0.24, 0.03, 0.11
 """Half width of a package: this part of the full bag's, within what modules measure."""
@@ -24,6 +24,10 @@ _THICK_M = 0.028
 """Half of its depth."""
 _BOX = (6.0, 6.0, 6.0)
 _RING = 48
+_FLATTEST = 0.05
+"""A bag without gas is drawn with this part of its depth, so that it is still seen."""
+_HANGS = 0.4
+"""How far the front of an empty bag is drawn below its panel, of the bag's depth; results do not say."""
 
 
 def full_bag(bag: Airbag, surfaces: Surfaces) -> Placed | None:
@@ -35,6 +39,29 @@ def full_bag(bag: Airbag, surfaces: Surfaces) -> Placed | None:
     point = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
     R = turn(bag.orientation)
     return Placed(R, point - R[:, 0] * bag.semi_axes_m[0])
+
+
+def stretched(
+    bag: Airbag, full: Placed, placed: Placed, semi_axes: Array, left: float, down: Array
+) -> tuple[Array, Array]:
+    """Give what takes the full bag, in the axes of its segment, to the bag as a run has it: a matrix and a place.
+
+    `left` is how full it still is. A slack bag lies flat at its panel and hangs `down`, with the volume of the gas
+    that is left.
+    """
+    whole = np.array(bag.semi_axes_m)
+    left = max(_FLATTEST, left)
+    if left >= 1.0:
+        A = placed.R_WS @ np.diag(semi_axes / whole) @ full.R_WS.T
+        return A, placed.p_W - A @ full.p_W
+    out = placed.R_WS[:, 0]
+    # the end of its x axis stays where it is held
+    held = placed.p_W + float(whole[0]) * out
+    hang = down - (down @ out) * out
+    # flattened along x by `left`; what is farther from the panel hangs lower, which keeps the volume
+    M = np.eye(3) - np.outer((1.0 - left) * out + _HANGS * (1.0 - left) * hang, out)
+    A = M @ placed.R_WS @ full.R_WS.T
+    return A, held + M @ (placed.p_W - held) - A @ full.p_W
 
 
 @dataclass(frozen=True, eq=False, slots=True)

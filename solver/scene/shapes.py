@@ -10,26 +10,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from app.scene.added import frames_of, meshes_of
-from app.scene.bags import drawn_bag, full_bag
-from app.scene.fittings import fittings
-from app.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, steering, stood
-from app.scene.meshes import (
-    AROUND,
-    Mesh,
-    Round,
-    arrow,
-    body,
-    column,
-    joined,
-    marker,
-    path,
-    ribbon,
-    sheet,
-)
-from app.scene.motors import motors_of
-from app.scene.placing import Pose, in_ground
-from app.scene.webbing import Course, Surfaces, belt_lay, found_lay, strap_lay
 from solver.project import Project
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
@@ -48,6 +28,26 @@ from solver.project.links import Disc
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key, keys_in
 from solver.project.segments import GROUND, Plane
+from solver.scene.added import frames_of, meshes_of
+from solver.scene.bags import drawn_bag, full_bag
+from solver.scene.fittings import fittings
+from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, steering, stood
+from solver.scene.meshes import (
+    AROUND,
+    Mesh,
+    Round,
+    arrow,
+    body,
+    column,
+    joined,
+    marker,
+    path,
+    ribbon,
+    sheet,
+)
+from solver.scene.motors import motors_of
+from solver.scene.placing import Pose, in_ground
+from solver.scene.webbing import Course, Surfaces, belt_lay, found_lay, strap_lay
 
 Kind = Literal[
     "body",

@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.scene.meshes import Mesh, arrow, joined
-from app.scene.placing import Pose
 from solver.project import Project
 from solver.project.frames import axes_of
 from solver.project.geometry import Frame
 from solver.project.meshes import unpack
 from solver.project.pose import turn
+from solver.scene.meshes import Mesh, arrow, joined
+from solver.scene.placing import Pose
 
 AXIS_M = (0.12, 0.09, 0.06)
 """Drawn lengths of x, y and z of a frame: one knows them by these."""

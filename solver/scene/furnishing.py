@@ -10,12 +10,12 @@ from typing import Literal
 
 import numpy as np
 
-from app.scene.cushions import Cushion, cushion
-from app.scene.meshes import Mesh, body, faceted, joined
 from solver.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.segments import Plane
+from solver.scene.cushions import Cushion, cushion
+from solver.scene.meshes import Mesh, body, faceted, joined
 
 Stuff = Literal["cloth", "trim", "carpet", "metal", "leather", "bag", "glass", "road"]
 
@@ -93,12 +93,17 @@ class Furniture:
         """Tell whether one sees through it from all sides."""
         return self.stuff == "glass"
 
+    @property
+    def least(self) -> float:
+        """Give the cosine of the angle between its front and the way to an eye from which on it is seen."""
+        return _FROM[self.stuff]
+
     def is_faced(self, eye: Array) -> bool:
         """Tell whether an eye in the axes of the segment (m) is so far to the front that it is seen."""
         if self.front is None:
             return True
         way = eye - self.middle
-        return float(way @ self.front) > _FROM[self.stuff] * float(np.linalg.norm(way))
+        return float(way @ self.front) > self.least * float(np.linalg.norm(way))
 
 
 @lru_cache(maxsize=512)

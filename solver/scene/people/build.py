@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.scene.people.halfway import halfway
-from app.scene.people.who import SIDES, Bone, Figure
 from solver.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed, turn
+from solver.scene.people.halfway import halfway
+from solver.scene.people.who import SIDES, Bone, Figure
 
 _HAND = 0.40
 """Part of a forearm with its hand that is the hand, where both are one (lengths of Winter 2009: 0.108 of 0.254)."""

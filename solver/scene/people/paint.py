@@ -6,9 +6,9 @@ from typing import Literal
 
 import numpy as np
 
-from app.look import rgb
-from app.scene.people.build import Build
 from solver.maths.rotation import Array
+from solver.scene.people.build import Build
+from solver.scene.tones import rgb
 
 Garment = Literal["head", "hair", "shirt", "trousers", "shoe", "hand", "cap", "mark", "dark"]
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.people.skin import Skin
 from solver.maths.rotation import Array
 from solver.project.pose import Placed
+from solver.scene.people.skin import Skin
 
 APART_M = 0.2
 """Bones that are farther apart than this, where they share skin, have come apart; cloth and flesh give so far (assumed)."""

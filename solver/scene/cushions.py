@@ -13,9 +13,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.meshes import Indices, Mesh, crossed
-from app.scene.pressing import Bodies, factors, first_met, near, products
 from solver.maths.rotation import Array
+from solver.scene.meshes import Indices, Mesh, crossed
+from solver.scene.pressing import Bodies, factors, first_met, near, products
 
 _FINE, _ROUGH = (4, 18, 3), (2, 9, 2)
 """Rows of points over a rounded edge, and between both edges; steps of the rounding below. Rough ones are for motion."""

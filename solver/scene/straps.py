@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.meshes import ACROSS, ROWS, Indices, Mesh, crossed
 from solver.maths.rotation import Array
+from solver.scene.meshes import ACROSS, ROWS, Indices, Mesh, crossed
 
 FINER = 3
 """Pieces that are drawn for each piece of a ribbon."""

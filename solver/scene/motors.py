@@ -7,8 +7,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.scene.meshes import Mesh, curl, double_arrow
-from app.scene.placing import Pose
 from solver.maths.rotation import Array, about_axis
 from solver.project import Project
 from solver.project.drivers import Driver, FrameDriver
@@ -16,6 +14,8 @@ from solver.project.joint_table import carrying, driven_axes, row_of
 from solver.project.joints import Joint
 from solver.project.pose import turn
 from solver.project.posing import angles_of
+from solver.scene.meshes import Mesh, curl, double_arrow
+from solver.scene.placing import Pose
 
 CURL_M, ALONG_M = 0.045, 0.11
 """Drawn radius of an arrow around an axis, and length of one along it."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from app.scene.people.build import Arm, Build, Leg, Oval
-from app.scene.people.nets import Lump, ball, limb
 from solver.maths.rotation import Array
+from solver.scene.people.build import Arm, Build, Leg, Oval
+from solver.scene.people.nets import Lump, ball, limb
 
 _HEM_M, _FLARE_M, _RUNS_M = 0.005, 0.009, 0.06
 """How much looser a shirt is than what it hangs over, how much more so at its hem, and how far up that runs out."""

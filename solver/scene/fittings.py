@@ -7,11 +7,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.scene.meshes import Mesh, body, crossed, joined
-from app.scene.placing import Pose, in_ground
-from app.scene.webbing import Lay
 from solver.maths.rotation import Array
 from solver.project.belts import Belt, RingPoint, Strap, StrapEnd
+from solver.scene.meshes import Mesh, body, crossed, joined
+from solver.scene.placing import Pose, in_ground
+from solver.scene.webbing import Lay
 
 _AROUND = 10
 _SQUARE = (5.0, 5.0, 5.0)

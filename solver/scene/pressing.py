@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.webbing import Body
 from solver.maths.rotation import Array
 from solver.project.pose import Placed
+from solver.scene.webbing import Body
 
 _TRIES, _HALVINGS = 17, 8
 """Steps along a way through a body that is no ellipsoid, and how often the step that meets it is halved."""

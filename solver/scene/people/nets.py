@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.scene.meshes import Indices
 from solver.maths.rotation import Array
+from solver.scene.meshes import Indices
 
 _FAR = 0.2
 """Distance (m) from everything that is not worth knowing."""

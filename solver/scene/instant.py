@@ -1,0 +1,290 @@
+"""What is seen at a frame of a run, as painted surfaces in ground axes: people, webbing, bags, seats and all that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+
+from solver.maths.rotation import Array, matrices
+from solver.project import Project
+from solver.project.pose import Placed
+from solver.project.segments import GROUND
+from solver.results.trajectory import Trajectory
+from solver.scene import tones
+from solver.scene.bags import full_bag, stretched
+from solver.scene.fabric import Cloths
+from solver.scene.furnishing import Furniture
+from solver.scene.meshes import Indices, Mesh, column, faceted, joined
+from solver.scene.people.skin import LIFT_M, skin_of
+from solver.scene.people.tears import Tears
+from solver.scene.people.who import Person, people
+from solver.scene.placing import Pose, pose_at_start, up_of
+from solver.scene.pressing import Bodies
+from solver.scene.shapes import Shape, links, shapes, surfaces_of, webbing
+from solver.scene.straps import FINER, dressed
+from solver.scene.tones import rgb
+from solver.scene.upholstery import Pressing, dented
+from solver.scene.webbing import Course, spare_of
+
+Looks = Literal["skin", "both", "shapes"]
+LOOKS: tuple[Looks, ...] = ("skin", "both", "shapes")
+"""How people are seen: with their skin, with it half seen through, or as the shapes that the engine knows."""
+
+_AROUND, _SHEET_M = 48, 0.5
+_HALF, _SHEET, _BEHIND, _BAG = 0.38, 0.30, 0.24, 0.72
+"""How much is seen of a skin over its shapes, of a bare plane, of furniture from behind, and of an open bag: one wants to
+know where the head is in it."""
+_LINK_M, _MUSCLE_M = 0.0030, 0.0025
+"""Radius of what is a line to the engine."""
+_SOFT_STATE = 2
+"""State of a bag that has been filled, whether it is tight or slack."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Surface:
+    """Hold triangles in ground axes (m), with the normal and the colour (0 to 1) of each point."""
+
+    points: Array
+    faces: Indices
+    normals: Array
+    colours: Array
+    opacity: float = 1.0
+    is_closed: bool = False
+    """Whether it is not seen from within."""
+    is_around: bool = False
+    """Whether it surrounds people: of that only what is near must be in a picture, and it must not hide them."""
+    front: Array | None = None
+    """The direction from which it is seen, where it is furniture; from behind one sees through it."""
+    element: str = ""
+    """What it is of; empty for a skin."""
+    least: float = 0.0
+    """Cosine of the angle to that direction from which on it is seen."""
+
+    def opacity_from(self, back: Array) -> float:
+        """Give how much is seen of it by an eye that is far away in a direction."""
+        is_behind = self.front is not None and float(back @ self.front) <= self.least
+        return min(self.opacity, _BEHIND) if is_behind else self.opacity
+
+
+class Instants:
+    """Know what a project shows at the frames of a run."""
+
+    def __init__(self, project: Project, run: Trajectory, looks: Looks = "skin") -> None:
+        self._project, self._run, self._looks = project, run, looks
+        self._surfaces = surfaces_of(project)
+        self._shapes = shapes(project, pose_at_start(project))
+        self._people = [] if looks == "shapes" else people(project)
+        self._cloths, self._pressing = Cloths(project), Pressing(project)
+        self._moved = {motion.segment for motion in project.motions}
+
+    def at(self, frame: int) -> list[Surface]:
+        """Give all that is seen at a frame."""
+        pose = self._pose(frame)
+        worn = [_Worn(one, pose) for one in self._people if all(s in pose for s in one.segments)]
+        out = [one.surface(_HALF if self._looks == "both" else 1.0) for one in worn]
+        dressed_ = {f"segments/{s}" for one in worn for s in one.person.segments}
+        covered = dressed_ if self._looks == "skin" else set[str]()
+        bodies = self._pressing.placed(pose)
+        bags = {f"airbags/{bag.id}": self._bag(bag.id, frame) for bag in self._project.airbags}
+        for shape in self._shapes:
+            at = pose.get(shape.segment)
+            if at is None or shape.element in covered:
+                continue
+            first = len(out)
+            if shape.kind == "bag":
+                out += self._open(shape, bags.get(shape.element), pose)
+            elif shape.kind == "pack":
+                if bags.get(shape.element) is None:
+                    out.append(_painted(_fine(shape), at, tones.PACK_TONE))
+            elif shape.kind == "plane":
+                out += self._plane(shape, at, pose, bodies)
+            elif shape.kind in ("body", "vehicle"):
+                out += self._body(shape, at)
+            out[first:] = [replace(one, element=shape.element) for one in out[first:]]
+        out += self._lines(frame, pose, worn)
+        return out
+
+    def _pose(self, frame: int) -> Pose:
+        run = self._run
+        if not run.segment_ids:
+            return {GROUND: _STILL}
+        table = run.table("segments")
+        turns, places = matrices(table["quaternion_wxyz"][frame]), table["position"][frame]
+        pose = {id_: Placed(turns[n], places[n]) for n, id_ in enumerate(run.segment_ids)}
+        return {**pose, GROUND: _STILL}
+
+    def _body(self, shape: Shape, at: Placed) -> Iterator[Surface]:
+        if shape.furniture is not None and self._looks != "shapes":
+            yield from _furnished(shape.furniture, at, shape.furniture.mesh)
+            return
+        own = tones.BODY_TONES[shape.tone % len(tones.BODY_TONES)]
+        tone = own if shape.kind == "body" else tones.VEHICLE_TONE
+        yield _painted(_fine(shape), at, tone, is_around=shape.segment in self._moved)
+
+    def _plane(self, shape: Shape, at: Placed, pose: Pose, bodies: Bodies) -> Iterator[Surface]:
+        furniture = shape.furniture
+        if furniture is None or self._looks == "shapes":
+            sheet = faceted(shape.mesh, _SHEET_M)
+            yield _painted(sheet, at, tones.PLANE_TONE, _SHEET, is_around=True)
+            return
+        mesh = furniture.mesh
+        if furniture.cushion is not None:
+            _, close = self._pressing.near(shape.element, furniture, at, pose, bodies)
+            mesh = dented(furniture, close)
+        yield from _furnished(furniture, at, mesh)
+
+    def _open(self, shape: Shape, at: Placed | None, pose: Pose) -> Iterator[Surface]:
+        if at is None:
+            return
+        mesh = self._cloths.laid(shape.element, at, pose)
+        yield _painted(mesh, at, tones.BAG_TONE, _BAG)
+
+    def _bag(self, id_: str, frame: int) -> Placed | None:
+        table = self._run.table("airbags")
+        bag = next(one for one in self._project.airbags if one.id == id_)
+        full = full_bag(bag, self._surfaces)
+        if full is None or id_ not in table.ids or not table["state"][frame, table.ids.index(id_)]:
+            return None
+        n = table.ids.index(id_)
+        semi = np.asarray(table["semi_axes"][frame, n])
+        left = 1.0
+        if table["state"][frame, n] == _SOFT_STATE:
+            left = min(1.0, float(np.prod(semi / np.array(bag.semi_axes_m))))
+        turned = matrices(np.asarray(table["quaternion_wxyz"][frame, n])[None])[0]
+        placed = Placed(turned, np.asarray(table["position"][frame, n]))
+        return Placed(*stretched(bag, full, placed, semi, left, -up_of(self._project)))
+
+    def _lines(self, frame: int, pose: Pose, worn: Sequence[_Worn]) -> Iterator[Surface]:
+        """Lay webbing as the run has found it, on clothes; draw links and muscles as thin tubes."""
+        points, harnesses = self._run.table("strap_points"), self._run.table("harnesses")
+        down = -up_of(self._project)
+
+        def found(name: str) -> Course | None:
+            rows = [n for n, id_ in enumerate(points.ids) if id_.rsplit(".", 1)[0] == name]
+            if not rows:
+                return None
+            spare = (0.0, 0.0)
+            if name in harnesses.ids:
+                spare = spare_of(harnesses["strain"][frame, harnesses.ids.index(name)])
+            return Course(np.asarray(points["position"][frame][rows]), spare, down)
+
+        for shape in webbing(self._project, self._surfaces, pose, found):
+            mesh = shape.mesh
+            if worn:
+                laid, count = mesh.points, len(mesh.lines[0])
+                for one in worn:
+                    laid = one.laid(laid, count)
+                mesh = dressed(mesh, laid, FINER, lambda lines: _raised(lines, worn))
+            else:
+                mesh = dressed(mesh, mesh.points, FINER)
+            bare = Mesh(mesh.points, mesh.faces, mesh.normals)
+            yield replace(_painted(bare, _STILL, tones.BELT_TONE), element=shape.element)
+        for shape in links(self._project, pose):
+            if shape.kind == "disc":
+                yield _painted(faceted(shape.mesh), _STILL, tones.DISC_TONE)
+            else:
+                is_muscle = shape.kind == "muscle"
+                tone = tones.MUSCLE_TONE if is_muscle else tones.LINK_TONE
+                made = _tubed(shape.mesh, _MUSCLE_M if is_muscle else _LINK_M)
+                yield _painted(faceted(made), _STILL, tone)
+
+
+_STILL = Placed(np.eye(3), np.zeros(3))
+
+
+class _Worn:
+    """Hold a person's skin in a pose, about the pelvis: it is posed in seven digits."""
+
+    def __init__(self, person: Person, pose: Pose) -> None:
+        self.person, self._skin = person, skin_of(person.figure)
+        places = [pose[segment] for segment in person.segments]
+        self._origin = places[0].p_W
+        self._torn = Tears(self._skin)
+        self._places = places
+        near = [Placed(place.R_WS, place.p_W - self._origin) for place in places]
+        self._points, self._normals = self._skin.posed(near)
+        self._clothes = self._skin.clothes(self._points, self._normals)
+
+    def surface(self, opacity: float) -> Surface:
+        """Give the skin; what hangs between bones that have come apart is left out."""
+        faces = self._skin.mesh.faces
+        torn = self._torn.torn(self._places)
+        if torn:
+            faces = faces[~self._torn.between(torn)]
+        return Surface(
+            self._points.astype(float) + self._origin,
+            faces,
+            self._normals.astype(float),
+            self._skin.colours,
+            opacity,
+            is_closed=not torn,
+        )
+
+    def laid(self, points: Array, count: int) -> Array:
+        """Move a ribbon's points onto clothes."""
+        return self._clothes.laid(points - self._origin, count) + self._origin
+
+    def raised(self, points: Array) -> Array:
+        """Move places that lie low over clothes once more."""
+        return self._clothes.lifted(points - self._origin, LIFT_M, 1) + self._origin
+
+
+def _raised(lines: Array, worn: Sequence[_Worn]) -> Array:
+    for one in worn:
+        lines = one.raised(lines)
+    return lines
+
+
+def _fine(shape: Shape) -> Mesh:
+    """Give the mesh of a shape with normals."""
+    if shape.round is not None:
+        return shape.round.mesh(_AROUND, _AROUND)
+    return shape.mesh if shape.mesh.normals is not None else faceted(shape.mesh)
+
+
+def _furnished(furniture: Furniture, at: Placed, mesh: Mesh) -> Iterator[Surface]:
+    if furniture.is_endless:
+        # the ground is drawn by whoever draws: here is only how high it lies
+        mesh = Mesh(furniture.middle[None], normals=np.zeros((1, 3)))
+    tone = tones.STUFF_TONES[furniture.stuff]
+    made = _painted(mesh, at, tone, _BEHIND if furniture.is_clear else 1.0, is_around=True)
+    front = None if furniture.front is None else at.R_WS @ furniture.front
+    yield replace(made, front=front, least=furniture.least)
+    if furniture.frame is not None:
+        yield _painted(furniture.frame, at, tones.STUFF_TONES["leather"], is_around=True)
+
+
+def _painted(
+    mesh: Mesh, at: Placed, tone: str, opacity: float = 1.0, *, is_around: bool = False
+) -> Surface:
+    """Put a mesh into ground axes in one colour; a place may stretch it."""
+    points = mesh.points @ at.R_WS.T + at.p_W
+    assert mesh.normals is not None
+    normals = mesh.normals @ np.linalg.inv(at.R_WS)
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    colours = np.tile(rgb(tone), (len(points), 1))
+    if mesh.shade is not None:
+        colours *= np.asarray(mesh.shade, float)[:, None]
+    return Surface(points, mesh.faces, normals, colours, opacity, is_around=is_around)
+
+
+def _tubed(mesh: Mesh, radius: float) -> Mesh:
+    """Give lines as tubes, with whatever faces are at their ends."""
+    parts = [Mesh(mesh.points, mesh.faces)] if len(mesh.faces) else []
+    for line in mesh.lines:
+        for a, b in pairwise(line):
+            one, other = mesh.points[a], mesh.points[b]
+            way = other - one
+            size = float(np.linalg.norm(way))
+            if size < 1e-9:
+                continue
+            z = way / size
+            x = np.cross(z, np.eye(3)[int(np.argmin(np.abs(z)))])
+            x /= np.linalg.norm(x)
+            R = np.column_stack([x, np.cross(z, x), z])
+            parts.append(column(radius, (one, R), (other, R), around=8))
+    return joined(*(Mesh(part.points, part.faces) for part in parts))

@@ -1,0 +1,215 @@
+"""Pictures in reports show what the window shows: people, webbing, bags and seats; the same bytes each time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from solver.places import samples
+from solver.project import Project
+from solver.report import ReportError, make, report
+from solver.report.gather import Subject
+from solver.report.posture import instants
+from solver.report.raster import rendered
+from solver.report.raycast import Camera
+from solver.report.scene import cameras, drawn, scene, scenes
+from solver.report.triangles import fill
+from solver.results import open_results
+from solver.results.trajectory import Trajectory
+from solver.scene.instant import LOOKS, Instants, Looks, Surface
+from solver.scene.people.who import people
+from solver.stored import stored_file, unpack
+
+HEIGHT = 200
+
+Solved = Callable[[str], tuple[Project, Trajectory]]
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
+    folder = tmp_path_factory.mktemp("runs")
+    runs: dict[str, tuple[Project, Trajectory]] = {}
+
+    def find(name: str) -> tuple[Project, Trajectory]:
+        if name not in runs:
+            file, kept = folder / f"{name}.h5", stored_file(samples() / f"{name}.json")
+            assert kept is not None
+            unpack(kept, file)
+            run = open_results(file)
+            runs[name] = (Subject(run).project, run)
+        return runs[name]
+
+    return find
+
+
+def mask(surfaces: list[Surface], camera: Camera) -> NDArray[np.bool_]:
+    """Tell which pixels are covered."""
+    image = rendered(surfaces, replace(camera, ground=None), HEIGHT)
+    return np.asarray((image < 255).any(axis=2))
+
+
+def test_skin_covers_what_the_engine_knows_of_a_person(solved: Solved) -> None:
+    project, run = solved("frontal")
+    for frame in (0, 127):
+        (camera,) = cameras(project, [scene(project, run, frame)], "side")
+        both = Instants(project, run, "both").at(frame)
+        skin = [one for one in both if one.is_closed]
+        assert len(skin) == 1, "the one driver, whose skin is closed"
+        whole = replace(skin[0], opacity=1.0)
+        bare = Instants(project, run, "shapes").at(frame)
+        own = {f"segments/{segment}" for segment in people(project)[0].segments}
+        shapes = [one for one in bare if one.element in own]
+        assert len(shapes) > 15
+        one, other = mask([whole], camera), mask(shapes, camera)
+        # ellipsoids stand out over thighs, and at the back of a dummy's head; flesh fills the hollows between them
+        assert (one & other).sum() > 0.91 * other.sum()
+        assert (one & ~other).sum() < 0.13 * other.sum()
+
+
+def test_pictures_show_people_or_the_shapes_that_are_asked_for(
+    solved: Solved, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(make, "PICTURE_HEIGHT", HEIGHT)
+    project, run = solved("frontal")
+    strip = [one.frame for one in instants(Subject(run))]
+    made: dict[Looks, list[NDArray[np.uint8]]] = {}
+    for looks in LOOKS:
+        shots = scenes(project, run, strip, looks)
+        views = cameras(project, shots, "side")
+        made[looks] = [drawn(shot, view, HEIGHT) for shot, view in zip(shots, views, strict=True)]
+    for picture, image in zip(
+        make._pictures([Subject(run)], "shapes"), made["shapes"], strict=True
+    ):
+        np.testing.assert_array_equal(picture.image, image)
+    for picture, image in zip(make._pictures([Subject(run)], "skin"), made["skin"], strict=True):
+        np.testing.assert_array_equal(picture.image, image)
+    # white around the engine's shapes, ground and sky around people
+    assert (made["shapes"][0][:20, :20] == 255).all()
+    assert (made["skin"][0][:20, :20] < 255).all()
+    assert np.abs(made["skin"][0].astype(int) - made["both"][0]).max() > 60
+    with pytest.raises(ReportError, match="'wood' is none of skin, both, shapes"):
+        report(run, looks="wood")  # type: ignore[arg-type]
+
+
+def test_webbing_lies_over_the_chest_as_wide_as_it_is(solved: Solved) -> None:
+    project, run = solved("frontal")
+    shot = scene(project, run, 0)
+    _, camera = cameras(project, [shot, shot], "front")
+    belts = [one for one in shot.surfaces if one.element.startswith("harnesses/")]
+    skins = [one for one in shot.surfaces if one.is_closed]
+    assert belts
+    with_belts = rendered([*skins, *belts], camera, HEIGHT).astype(int)
+    without = rendered(skins, camera, HEIGHT).astype(int)
+    on_body = mask(skins, camera)
+    changed = (np.abs(with_belts - without).max(axis=2) > 60) & on_body
+    pixel = (camera.high[1] - camera.low[1]) / HEIGHT
+    # the shoulder belt crosses the chest from the shoulder to the buckle: some 0.45 m, seen from ahead
+    assert 0.047 * 0.35 < changed.sum() * pixel**2 < 0.047 * 1.6
+    chest = np.array(project_place(project, run, "upper_torso"))
+    x, y = chest @ camera.right, chest @ camera.up
+    column = round((x - camera.low[0]) / pixel)
+    row = round((camera.high[1] - y) / pixel)
+    near = changed[row - 17 : row + 17, column - 17 : column + 17]
+    assert near.any(), "the belt is seen over the chest"
+    # across its way it is 47 mm wide: as many pixels in each row as a band of that width that leans
+    widths = near.sum(axis=1)[near.any(axis=1)] * pixel
+    assert 0.035 < np.median(widths) < 0.11
+
+
+def project_place(project: Project, run: Trajectory, part: str) -> NDArray[np.float64]:
+    """Give where the segment of a part of the first person is."""
+    person = people(project)[0]
+    segment = person.segments[person.figure.number(part)]
+    return np.asarray(run.segment(segment).position[0])
+
+
+def test_the_same_bytes_each_time(solved: Solved) -> None:
+    project, run = solved("frontal_5f")
+    shots = [scene(project, run, 90) for _ in range(2)]
+    one, other = (drawn(shot, cameras(project, [shot], "side")[0], HEIGHT) for shot in shots)
+    assert one.tobytes() == other.tobytes()
+
+
+def test_the_head_is_seen_in_the_bag(solved: Solved) -> None:
+    project, run = solved("frontal_5f")
+    frame = 90
+    shot = scene(project, run, frame)
+    (camera,) = cameras(project, [shot], "side")
+    with_head = rendered(shot.surfaces, camera, HEIGHT).astype(int)
+    headless = [one for one in shot.surfaces if not one.is_closed]
+    without = rendered(headless, camera, HEIGHT).astype(int)
+    head = np.array(run.segment(head_of(project)).position[frame])
+    pixel = (camera.high[1] - camera.low[1]) / HEIGHT
+    row = round((camera.high[1] - head @ camera.up) / pixel)
+    column = round((head @ camera.right - camera.low[0]) / pixel)
+    seen = np.abs(with_head - without).max(axis=2)[row - 3 : row + 3, column - 3 : column + 3]
+    assert seen.mean() > 12
+
+
+def head_of(project: Project) -> str:
+    person = people(project)[0]
+    return person.segments[person.figure.number("head")]
+
+
+def test_a_dashboard_is_a_veil_from_ahead_and_from_behind_it(solved: Solved) -> None:
+    project, run = solved("frontal")
+    around = [one for one in scene(project, run, 0).surfaces if one.front is not None]
+    assert around
+    for one in around:
+        assert one.front is not None
+        assert one.opacity_from(one.front) == one.opacity
+        if one.least > -1.0:
+            assert one.opacity_from(-one.front) < 0.5
+
+
+@pytest.mark.parametrize("name", ["double_pendulum", "bouncing_ball", "free_body"])
+def test_models_without_people_have_pictures_too(name: str, solved: Solved) -> None:
+    project, run = solved(name)
+    shot = scene(project, run, 0)
+    (camera,) = cameras(project, [shot], "side")
+    image = drawn(shot, camera, 60)
+    without = rendered(shot.surfaces[:0], camera, len(image))
+    assert (image != without[: len(image), : image.shape[1]]).any(axis=2).mean() > 0.01
+    assert (camera.ground is None) == (not np.any(project.gravity_m_per_s2))
+
+
+def test_triangles_fill_their_area_and_the_nearest_is_seen() -> None:
+    corners = np.array([[3.2, 4.1], [90.7, 20.3], [40.4, 77.9]])
+    a, b, c = corners
+    area = 0.5 * abs((b - a)[0] * (c - a)[1] - (b - a)[1] * (c - a)[0])
+    points = np.column_stack([np.vstack([corners, corners]), [0.0, 0.0, 0.0, 1.0, 1.0, 1.0]])
+    colours = np.repeat([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], 3, axis=0)
+    for faces in ([[0, 1, 2], [3, 4, 5]], [[3, 4, 5], [0, 1, 2]]):
+        picture, depth = np.zeros((90, 100, 3), np.float32), np.full((90, 100), -np.inf, np.float32)
+        fill(points, np.array(faces), colours, False, picture, depth)
+        seen = np.isfinite(depth)
+        assert seen.sum() == pytest.approx(area, rel=0.01)
+        assert (depth[seen] == 1.0).all(), "the nearer one"
+        np.testing.assert_allclose(picture[seen], [[0.0, 0.0, 1.0]] * int(seen.sum()))
+    # y goes down: these corners turn with the clock, which is the back of what is closed
+    picture, depth = np.zeros((90, 100, 3), np.float32), np.full((90, 100), -np.inf, np.float32)
+    fill(points, np.array([[0, 1, 2]]), colours, True, picture, depth)
+    assert not np.isfinite(depth).any()
+    fill(points, np.array([[0, 2, 1]]), colours, True, picture, depth)
+    assert np.isfinite(depth).sum() == pytest.approx(area, rel=0.01)
+
+
+def test_a_shadow_lies_below_what_stands_on_the_ground(solved: Solved) -> None:
+    project, run = solved("pedestrian")
+    shot = scene(project, run, 0)
+    (camera,) = cameras(project, [shot], "side")
+    person = [one for one in shot.surfaces if one.is_closed]
+    lone = [replace(one, opacity=1.0) for one in person]
+    image = rendered(lone, camera, HEIGHT).astype(int).sum(axis=2)
+    high = [
+        replace(one, points=one.points + 3.0 * np.asarray(camera.ground.up))  # type: ignore[union-attr]
+        for one in lone
+    ]
+    lifted = rendered(high, camera, HEIGHT).astype(int).sum(axis=2)
+    feet = np.flatnonzero(mask(lone, camera).any(axis=1)).max()
+    below = slice(feet - 3, min(feet + 5, HEIGHT))
+    assert (image[below] < lifted[below] - 60).sum() > 20
