@@ -275,6 +275,7 @@ class Workbench(QObject):
     def stop(self) -> None:
         """Stop what goes on: runs, their playing, and checks."""
         self.study.player.pause()
+        self.study.turns.clear()
         self.study.runs.stop()
         self.document.close()
 

@@ -30,3 +30,8 @@ def test_one_thing_a_turn_and_what_comes_meanwhile_between(qapp: Any) -> None:
         qapp.processEvents()
     assert done == ["first", "second", "third"]
     assert {1, 2, 3} <= set(seen), "others have their turn between any two"
+    turns.add(lambda: done.append("too late"))
+    turns.clear()
+    for _ in range(5):
+        qapp.processEvents()
+    assert "too late" not in done

@@ -22,6 +22,11 @@ class Turns(QObject):
         self._waiting.append(work)
         self._timer.start()
 
+    def clear(self) -> None:
+        """Do nothing of what waits."""
+        self._waiting.clear()
+        self._timer.stop()
+
     def _next(self) -> None:
         work = self._waiting.popleft()
         if self._waiting:

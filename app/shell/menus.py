@@ -91,6 +91,11 @@ class Menus:
             if command.words is not None:
                 entry.setText(command.words())
 
+    def end(self) -> None:
+        """Ask no more: the window closes."""
+        self._is_built = False
+        self._later.stop()
+
     def catch_up(self) -> None:
         """Ask them now if it is to be done: a key is pressed, which may mean one of them."""
         if self._later.isActive():

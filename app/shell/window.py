@@ -194,6 +194,7 @@ class MainWindow(QMainWindow):
             dialog.close()
         self.appearance.close()
         self.bench.stop()
+        self.menus.end()
         for feature in features:
             feature.end()
         self.bench.close()

@@ -148,7 +148,7 @@ def test_every_view_action_does_something_and_can_be_taken_back(
     window.open_file(seated_file)
     seen = [pixels(window.bench.viewport)]
     for name in ("front", "side", "top", "dark", "light", "joints", "joints", "parallel", "iso"):
-        entries[f"view.{name}"].trigger()
+        window.menus.entries[f"view.{name}"].trigger()
         seen.append(pixels(window.bench.viewport))
         assert np.abs(seen[-1] - seen[-2]).sum() > 1000, name
     entries["view.parallel"].trigger()
