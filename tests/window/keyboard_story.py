@@ -149,6 +149,8 @@ def main(folder: Path) -> None:
     ]
     assert np.allclose(np.subtract(ends[1], ends[0]), (0.0, 0.0, 0.05)), ends
     play.until(lambda: study.runs.current is not record, 60.0)
+    # figures are listed where they are looked at
+    play.key(Qt.Key.Key_4, ALT)
     play.until(lambda: window.panels["injury"].tree.topLevelItem(0).text(1) != before)
     play.step("live")
 
