@@ -57,9 +57,17 @@ class Live(QObject):
         else:
             self._wait.stop()
             study.viewport.follow(False)
+            self._give_up()
             study.set_ghost(None)
-            self._record = self._base = None
         self.switched.emit(on)
+
+    def _give_up(self) -> None:
+        """Take away an answer that is on its way: nobody would see it."""
+        record, runs = self._record, self.study.runs
+        self._record = self._base = self.study.coming = None
+        self._again = False
+        if record is not None and record in runs.records and record.status in ("waiting", "running"):
+            runs.remove(record)
 
     def _on_changed(self) -> None:
         if self.is_on and not self._wait.isActive():
@@ -104,6 +112,9 @@ class Live(QObject):
                 self.study.runs.remove(before)
         if self.is_on and self._again:
             self._solve()
+        if record.fleeting and record.status != "completed" and self.study.coming is None:
+            # its part of the curves goes; those of the run before are there again
+            self.study.run_shown.emit()
 
 
 def _ends_soon(solving: Solving) -> bool:

@@ -161,6 +161,27 @@ def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
     assert study.ghost is None
 
 
+def test_an_answer_that_is_given_up_leaves_the_plots(window: Any, qtbot: Any) -> None:
+    """Half a curve of a run that nobody will see is no answer: the run before stands there again."""
+    first = solved(window, qtbot)
+    window.panels.open("plots")
+    study, document = window.bench.study, window.bench.document
+    plot, live = window.panels["plots"].plots[0], window.panels["run_control"].live
+    end = plot.curves[0].end_s
+    live.setChecked(True)
+    for seconds, give_up in ((50.0, study.cancel), (60.0, lambda: live.setChecked(False))):
+        longer = document.project.runs[0].model_copy(update={"duration_s": seconds})
+        document.replace(document.project.model_copy(update={"runs": (longer,)}), "Longer")
+        qtbot.waitUntil(lambda: plot._grows, timeout=60_000)
+        give_up()
+        qtbot.waitUntil(lambda: study.runs.running() is None, timeout=60_000)
+        assert study.coming is None
+        assert study.runs.current is first
+        assert not plot._grows
+        assert plot.curves[0].end_s == pytest.approx(end)
+    assert study.runs.records == [first]
+
+
 def test_compiling_is_no_part_of_what_a_run_took() -> None:
     solving = Solving(Project())
     solving.compiling, solving.stage = (3, 20), "solving"

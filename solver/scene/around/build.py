@@ -14,7 +14,7 @@ from solver.project.segments import Plane
 from solver.scene.furnishing import Stuff
 from solver.scene.meshes import Indices, Mesh, faceted, joined
 
-_AROUND = 20
+_AROUND = 36
 _CUT = 0.3
 """How much of half its lesser width each edge of a beam is cut off."""
 
