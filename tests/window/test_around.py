@@ -177,7 +177,8 @@ def test_near_sides_are_edges_alone_and_nothing_of_it_is_measured() -> None:
 
 
 @pytest.mark.window
-def test_a_key_and_a_button_switch_it_and_it_is_remembered(window: Any) -> None:
+def test_a_key_and_a_button_switch_it_and_it_is_remembered(lasting_window: Any) -> None:
+    window = lasting_window
     window.open_file(samples() / "ejection_seat.json")
     stage, bar = window.bench.viewport.stage, window.features["runs"].sights
     button = next(b for b in bar.buttons if b.text() == "Around")
@@ -193,3 +194,18 @@ def test_a_key_and_a_button_switch_it_and_it_is_remembered(window: Any) -> None:
     assert stage.visibility.surroundings
     assert button.isChecked()
     assert window.bench.settings.sight("around")
+
+
+@pytest.mark.window
+def test_it_says_why_nothing_is_drawn(
+    lasting_window: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, said = lasting_window, list[str]()
+    monkeypatch.setattr(window.bench, "say", said.append)
+    for name, words in (("pendulum", "No plane"), ("frontal", "V changes"), ("frontal", "drawn;")):
+        window.open_file(samples() / f"{name}.json")
+        visibility = window.bench.viewport.stage.visibility
+        visibility.surroundings = False
+        visibility.people = "shapes" if words == "V changes" else "skin"
+        window.menus.run("view.around")
+        assert words in said[-1]

@@ -95,11 +95,15 @@ class VisibilityCommands:
         bench.settings.keep_sight("around", on)
         bench.sights_changed.emit()
         bench.commands.refresh()
-        self._again(
-            tr("What stands around people is drawn; nothing touches it.")
-            if on
-            else tr("Only what the model has is drawn.")
-        )
+        if not on:
+            said = tr("Only what the model has is drawn.")
+        elif not bench.viewport.stage.around:
+            said = tr("No plane of this model says what stands around people.")
+        elif visibility.people == "shapes":
+            said = tr("What stands around people is drawn once shapes are not; V changes that.")
+        else:
+            said = tr("What stands around people is drawn; nothing touches it.")
+        self._again(said)
 
     def cut(self) -> None:
         """Cut the scene across x, then y, then z, then not at all."""
