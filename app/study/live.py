@@ -66,7 +66,11 @@ class Live(QObject):
         record, runs = self._record, self.study.runs
         self._record = self._base = self.study.coming = None
         self._again = False
-        if record is not None and record in runs.records and record.status in ("waiting", "running"):
+        if (
+            record is not None
+            and record in runs.records
+            and record.status in ("waiting", "running")
+        ):
             runs.remove(record)
 
     def _on_changed(self) -> None:

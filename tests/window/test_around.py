@@ -197,9 +197,7 @@ def test_a_key_and_a_button_switch_it_and_it_is_remembered(lasting_window: Any) 
 
 
 @pytest.mark.window
-def test_it_says_why_nothing_is_drawn(
-    lasting_window: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_says_why_nothing_is_drawn(lasting_window: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     window, said = lasting_window, list[str]()
     monkeypatch.setattr(window.bench, "say", said.append)
     for name, words in (("pendulum", "No plane"), ("frontal", "V changes"), ("frontal", "drawn;")):
