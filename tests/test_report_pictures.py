@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -125,6 +125,25 @@ def project_place(project: Project, run: Trajectory, part: str) -> NDArray[np.fl
     person = people(project)[0]
     segment = person.segments[person.figure.number(part)]
     return np.asarray(run.segment(segment).position[0])
+
+
+def test_each_run_stands_on_its_own_ground(solved: Solved, monkeypatch: pytest.MonkeyPatch) -> None:
+    project, run = solved("frontal")
+    shot = scene(project, run, 0)
+    surfaces = [
+        replace(one, points=one.points + np.array([0.0, 0.0, 0.4])) for one in shot.surfaces
+    ]
+    lower = replace(shot, surfaces=tuple(surfaces))
+    for runs, apart in (([0, 0], 0.0), ([0, 1], 0.4)):
+        high, low = (one.ground for one in cameras(project, [shot, lower], "side", runs))
+        assert high is not None
+        assert low is not None
+        assert high.level - low.level == pytest.approx(apart)
+    asked: list[Sequence[int]] = []
+    monkeypatch.setattr(make, "drawn", lambda *_: np.zeros((2, 2, 3), np.uint8))
+    monkeypatch.setattr(make, "cameras", lambda *those: asked.append(those[3]) or those[1])
+    make._pictures([Subject(run), Subject(run)], "skin")
+    assert asked == [[0, 0, 1, 1]]
 
 
 def test_the_same_bytes_each_time(solved: Solved) -> None:

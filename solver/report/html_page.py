@@ -33,7 +33,7 @@ h2.part { font-size: 19px; margin-top: 40px; border-top: 2px solid var(--line); 
   font-weight: 600; }
 .verdicts .good { border-color: var(--good); } .verdicts .near { border-color: var(--near); }
 .verdicts .bad { border-color: var(--bad); color: var(--bad); }
-.pictures { display: flex; gap: 14px; justify-content: space-between; align-items: flex-end; margin: 0 0 6px; }
+.pictures { display: flex; gap: 14px; justify-content: space-between; align-items: flex-start; margin: 0 0 6px; }
 figure { margin: 0; min-width: 0; } figure img { display: block; width: 100%; height: auto; }
 figcaption { color: var(--quiet); font-size: 12px; margin-top: 4px; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(420px, 1fr)); gap: 6px 32px; align-items: start; }

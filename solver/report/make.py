@@ -304,11 +304,12 @@ def _pictures(subjects: Sequence[Subject], looks: Looks) -> tuple[Picture, ...]:
         shots = scenes(first.project, first.run, [one.frame for one in strip], looks)
         return _drawn(first, words, shots, "side")
     captions, shots = [], []
+    runs = [n for n, _ in enumerate(subjects) for _ in range(2)]
     for s in subjects:
         lead = f"{s.label}, " if len(subjects) > 1 else ""
         captions += [lead + tr("start"), f"{lead}{1e3 * s.peak.time:.1f} ms, {s.peak.what}"]
         shots += scenes(s.project, s.run, (0, s.peak.frame), looks)
-    made = _drawn(first, captions, shots, "side")
+    made = _drawn(first, captions, shots, "side", runs)
     if len(subjects) > 1:
         return made
     ahead = [tr("{caption}, from ahead", caption=one.partition(",")[0]) for one in captions]
@@ -316,9 +317,13 @@ def _pictures(subjects: Sequence[Subject], looks: Looks) -> tuple[Picture, ...]:
 
 
 def _drawn(
-    first: Subject, captions: Sequence[str], shots: Sequence[Scene], view: View
+    first: Subject,
+    captions: Sequence[str],
+    shots: Sequence[Scene],
+    view: View,
+    runs: Sequence[int] = (),
 ) -> tuple[Picture, ...]:
-    looks = cameras(first.project, shots, view)
+    looks = cameras(first.project, shots, view, runs)
     return tuple(
         Picture(words, drawn(shot, camera, PICTURE_HEIGHT))
         for words, shot, camera in zip(captions, shots, looks, strict=True)

@@ -106,8 +106,10 @@ def _corners(solid: Solid) -> Array:
     return np.asarray(solid.centre + (_CORNERS * solid.semi) @ solid.R.T)
 
 
-def cameras(project: Project, scenes: Sequence[Scene], view: View) -> list[Camera]:
-    """Look at several scenes from the side or the front, at one scale."""
+def cameras(
+    project: Project, scenes: Sequence[Scene], view: View, runs: Sequence[int] = ()
+) -> list[Camera]:
+    """Look at several scenes from the side or the front, at one scale; those of one of the `runs` stand on one ground."""
     up = -np.array(project.gravity_m_per_s2, float)
     has_weight = bool(np.linalg.norm(up) > 0.0)
     up = up / np.linalg.norm(up) if has_weight else np.array([0.0, 0.0, -1.0])
@@ -127,11 +129,14 @@ def cameras(project: Project, scenes: Sequence[Scene], view: View) -> list[Camer
     if is_level:
         sizes[1] = highest - lowest
     half = 0.5 * (sizes + AROUND * max(float(sizes.max()), 0.1))
-    # all stand on one ground
-    low = [float((s.points @ up).min()) for one in scenes for s in one.surfaces]
-    ground = Ground(up, min(low) - BELOW_M) if low and has_weight else None
+    runs = runs or [0] * len(scenes)
+    low: dict[int, float] = {}
+    for of, one in zip(runs, scenes, strict=True):
+        low[of] = min([low.get(of, np.inf), *(float((s.points @ up).min()) for s in one.surfaces)])
     out = []
-    for box in boxes:
+    for of, box in zip(runs, boxes, strict=True):
+        is_known = has_weight and np.isfinite(low[of])
+        ground = Ground(up, low[of] - BELOW_M) if is_known else None
         middle = 0.5 * (box.min(0) + box.max(0))
         if is_level:
             middle[1] = 0.5 * (lowest + highest)
