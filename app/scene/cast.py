@@ -314,6 +314,7 @@ class Worn:
         if plane is not None:
             mapper.AddClippingPlane(plane)
         self.actor.GetProperty().SetBackfaceCulling(plane is None)
+        self._rim.cut(plane)
 
     def remove(self) -> None:
         """Take it out of the scene."""
@@ -351,7 +352,9 @@ class Worn:
         self._painted = marks
         weights = self._skin.weights
         colours = self._skin.colours.copy()
-        part = _TINTS[not all(chosen)] * np.asarray(weights @ np.array(chosen, float))[:, None]
+        # an outline is drawn behind: seen through the skin it would fill it
+        has_rim = np.array(chosen) & ~np.array(faint) & (not is_both)
+        part = _TINTS[not all(has_rim)] * np.asarray(weights @ np.array(chosen, float))[:, None]
         colours += part * (np.array(rgb(theme.accent)) - colours)
         bright = 1.0 + (_BRIGHTER - 1.0) * np.asarray(weights @ np.array(hovered, float))
         colours *= np.where(np.asarray(part)[:, 0] > 0.0, 1.0, bright)[:, None]
@@ -361,7 +364,7 @@ class Worn:
         self._data.GetPointData().GetScalars().Modified()
         self._cells = self._left(visibility)
         self._lay(self._cells)
-        self._rim.lay(self._cells[np.array(chosen)[self._skin.owners[self._cells[:, 0]]]])
+        self._rim.lay(self._cells[has_rim[self._skin.owners[self._cells[:, 0]]]])
         self._turned = None
         if is_clear:
             self.actor.ForceTranslucentOn()

@@ -54,6 +54,13 @@ class Rim:
         self.actor.SetPosition(*place)
         self.actor.GetProperty().SetColor(*colour)
 
+    def cut(self, plane: Any) -> None:
+        """Leave away what lies behind a VTK plane; None cuts nothing."""
+        mapper = self.actor.GetMapper()
+        mapper.RemoveAllClippingPlanes()
+        if plane is not None:
+            mapper.AddClippingPlane(plane)
+
     def remove(self) -> None:
         """Take it out of the scene."""
         self._renderer.RemoveActor(self.actor)

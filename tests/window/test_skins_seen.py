@@ -310,6 +310,22 @@ def test_who_is_selected_has_an_outline_and_keeps_face_and_clothes() -> None:
     stage.prepare(320, 240)
     head = worn._elements.index(HEAD)
     assert set(worn._skin.owners[worn._rim._cells[:, 0]]) == {head}
+    # drawn behind what is seen through, an outline would fill it
+    stage.visibility.faint = {HEAD}
+    stage.show_again()
+    stage.prepare(320, 240)
+    assert len(worn._rim._cells) == 0
+    stage.visibility.faint = set()
+    stage.visibility.people = "both"
+    stage.show_again()
+    stage.prepare(320, 240)
+    assert len(worn._rim._cells) == 0
+    for axis, count in ((0, 1), (-1, 0)):
+        stage.visibility.axis = axis
+        stage.show_again()
+        stage.prepare(320, 240)
+        planes = worn._rim.actor.GetMapper().GetClippingPlanes()
+        assert (planes.GetNumberOfItems() if planes else 0) == count, "it ends where the skin is cut"
     stage.visibility.people = "shapes"
     stage.show_again()
     stage.prepare(320, 240)
