@@ -193,13 +193,17 @@ def test_a_run_in_memory_is_reported_too() -> None:
 def test_what_failed_is_said_first(files: tuple[Path, Path], tmp_path: Path) -> None:
     broken = tmp_path / "broken.h5"
     broken.write_bytes(files[0].read_bytes())
-    with h5py.File(broken, "r+") as file:
-        told = {"status": "failed", "message": "Steps became too short."}
-        seal(file.attrs, sealed(file.attrs, OF_FILE) | told, OF_FILE)
-    with open_results(broken) as run:
-        first = report(run).content.verdicts[0]
-    assert first.tone == "bad"
-    assert "failed: Steps became too short." in first.text
+    why = "Steps became too short."
+    for status, end in (("failed", f"until then. {why}"), ("cancelled", "until then")):
+        with h5py.File(broken, "r+") as file:
+            told = {"status": status, "message": why}
+            seal(file.attrs, sealed(file.attrs, OF_FILE) | told, OF_FILE)
+        with open_results(broken) as run:
+            first = report(run).content.verdicts[0]
+            ms = 1e3 * run.time[-1]
+        assert first.tone == "bad"
+        assert first.text.startswith(f"The run is {status}, at {ms:.0f} ms")
+        assert first.text.endswith(end)
 
 
 @pytest.mark.parametrize(("part", "tone"), [(1e-3, "good"), (0.02, "near"), (0.2, "bad")])

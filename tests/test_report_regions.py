@@ -18,6 +18,7 @@ from solver.project.names import said, told_apart
 from solver.report import report
 from solver.report.gather import Subject
 from solver.report.held import HELD, held
+from solver.report.make import _limits
 from solver.report.regions import OF, PARTS, REGIONS, region_of, region_table
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate
@@ -113,3 +114,13 @@ def test_what_passed_through_what_is_told_by_names() -> None:
 def test_channels_that_are_no_sensors_are_said_by_the_names_of_their_parts() -> None:
     known = ["driver_sternum.slide_slide", "driver_head.touch_force_resultant"]
     assert said_channels(project(), known) == "Sternum · slide; Head · touch force · resultant"
+
+
+def test_what_was_found_before_a_run_ended_early_does_not_count_as_good() -> None:
+    subject = Subject(run())
+    whole = _limits(subject, "")
+    assert whole.tone == "good"
+    assert whole.text.startswith("Within ")
+    subject.facts = replace(subject.facts, status="cancelled")
+    part = _limits(subject, "")
+    assert (part.tone, part.text) == ("muted", f"Until then w{whole.text[1:]}")

@@ -202,12 +202,14 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
     lead = f"{s.label}: " if count > 1 else ""
     out = []
     if s.facts.status != "completed":
-        message = f": {s.facts.message}" if s.facts.message else ""
-        out.append(
-            Verdict(
-                "bad", _said(lead, tr("the run is {status}", status=tr(s.facts.status)) + message)
-            )
+        # of one that was cancelled there is nothing more to say
+        why = s.facts.message if s.facts.status != "cancelled" else ""
+        words = tr(
+            "the run is {status}, at {ms:.0f} ms: all that follows is of what it found until then",
+            status=tr(s.facts.status),
+            ms=1e3 * float(s.time[-1]) if len(s.time) else 0.0,
         )
+        out.append(Verdict("bad", _said(lead, f"{words}. {why}" if why else words)))
     made = gains(s.run.notes)
     if made:
         more = tr(", and {count} more in the log", count=len(made) - 1) if len(made) > 1 else ""
@@ -287,6 +289,9 @@ def _limits(s: Subject, lead: str) -> Verdict:
     if len(shares) == 1:
         words = msgid("within the one limit, {name} at {part:.0f} %")
     words = tr(words, count=len(shares), name=name, part=100.0 * share)
+    if s.facts.status != "completed":
+        # what comes later may be worse
+        return Verdict("muted", _said(lead, tr("until then {words}", words=words)))
     return Verdict(tone_of(share), _said(lead, words))
 
 

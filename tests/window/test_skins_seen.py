@@ -325,7 +325,9 @@ def test_who_is_selected_has_an_outline_and_keeps_face_and_clothes() -> None:
         stage.show_again()
         stage.prepare(320, 240)
         planes = worn._rim.actor.GetMapper().GetClippingPlanes()
-        assert (planes.GetNumberOfItems() if planes else 0) == count, "it ends where the skin is cut"
+        assert (planes.GetNumberOfItems() if planes else 0) == count, (
+            "it ends where the skin is cut"
+        )
     stage.visibility.people = "shapes"
     stage.show_again()
     stage.prepare(320, 240)

@@ -228,7 +228,7 @@ class ActingPanel(QWidget):
 
     def _item(self, name: str, part: float, total: float, size: float) -> QTreeWidgetItem:
         unit = display_unit("N", self.system)
-        share = f"{100.0 * part / total:.0f}" if abs(total) > 1.0 else "–"
+        share = f"{round(100.0 * part / total)}" if abs(total) > 1.0 else "–"
         shown = (f"{convert(value, 'N', unit):.4g}" for value in (part, size))
         written, whole = shown
         item = QTreeWidgetItem([name, written, share, whole])
