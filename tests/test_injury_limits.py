@@ -14,7 +14,7 @@ from solver.injury import CRITERIA, reference
 from solver.injury.ages import at_age, limits_at
 from solver.injury.criteria import LASTING
 from solver.injury.judging import pushed_from
-from solver.injury.reference import Risk, risks_at
+from solver.injury.reference import risks_at
 from solver.maths.rotation import about_axis
 from solver.project.injury import NEEDS, OPTIONS, Body, Neck
 from solver.results.memory import MemoryTrajectory
@@ -190,8 +190,3 @@ def test_the_chest_bears_less_with_age_by_the_law_that_us_ncap_takes_at_35_years
         assert found.standard == "research"
     assert limits_at(limits, (man,), None) == ()
     assert at_age(reference().risks["HIC15"][0], 80.0) == reference().risks["HIC15"][0]
-
-
-def test_a_risk_that_no_curve_can_tell_is_not_written_out() -> None:
-    assert Risk("AIS2+", 4e-98, "").said == "AIS2+ < 0.01 %"
-    assert Risk("AIS2+", 1.8e-4, "", unchecked=True).said == "AIS2+ 0.018 %*"

@@ -132,15 +132,10 @@ class Risk(NamedTuple):
     def said(self) -> str:
         """Say it in short, with a mark where it cannot be so."""
         star = "*" if self.unchecked else ""
-        part = f"{100.0 * self.probability:.2g}" if self.probability >= _LEAST_RISK else "< 0.01"
-        said = f"{self.level} {part} %{star}"
+        said = f"{self.level} {100.0 * self.probability:.2g} %{star}"
         if self.age:
             said = tr("{risk} at {age:g} years", risk=said, age=self.age)
         return tr("{risk} (curves cross)", risk=said) if self.crossed else said
-
-
-_LEAST_RISK = 1e-4
-"""A smaller risk is not written out: no curve tells it."""
 
 
 @dataclass(frozen=True, slots=True)

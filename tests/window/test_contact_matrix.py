@@ -47,7 +47,13 @@ def test_what_is_missing_is_added_by_one_click(window: Any, matrix: Any, qtbot: 
     last = sheet.tree.topLevelItem(10)
     assert (last.text(1), last.text(2)) == ("Floor", model.law_names["limbs_on_vehicle"])
     assert "of the library presses on" in last.text(3)
+    assert sheet.why.text() == str(sheet.found[0].why), "the first is the current one"
     sheet.tree.setCurrentItem(last)
+    assert sheet.why.text() == last.text(3)
+    header, metrics = sheet.tree.header(), sheet.tree.fontMetrics()
+    for column in range(3):
+        words = max((sheet.tree.topLevelItem(n).text(column) for n in range(11)), key=len)
+        assert header.sectionSize(column) > metrics.horizontalAdvance(words) + 8, words
     assert model.suggestion(matrix.table.currentIndex()) is sheet.found[10]
     left = sheet.found[10].pair
     last.setCheckState(0, Qt.CheckState.Unchecked)

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from app.elements import called, contact_ends, spoken
 from app.fonts import em
@@ -15,7 +22,7 @@ from solver.library.suggesting import Suggestion
 from solver.project import Project
 from solver.words import plural, tr
 
-_WIDE_EM, _HIGH_EM = 46.0, 20.0
+_WIDE_EM, _HIGH_EM = 56.0, 16.0
 
 
 class MissingSheet(Sheet):
@@ -46,17 +53,21 @@ class MissingSheet(Sheet):
             item = QTreeWidgetItem(self.tree, [*ends, laws.get(law, law), str(one.why)])
             item.setCheckState(0, Qt.CheckState.Checked)
             item.setToolTip(3, str(one.why))
+        header = self.tree.header()
         for column in range(3):
-            self.tree.resizeColumnToContents(column)
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.why = having(QLabel(), objectName="muted", wordWrap=True)
         self.tree.currentItemChanged.connect(lambda *_: self._look())
         self.tree.itemChanged.connect(lambda *_: self._count())
         self.column.addWidget(self.tree, 1)
+        self.column.addWidget(self.why)
         self.add = having(QPushButton(), objectName="primary", default=True)
         self.add.clicked.connect(self._take)
         close = QPushButton(tr("Cancel"))
         close.clicked.connect(self.reject)
         self.add_buttons(close, self.add)
         self._count()
+        self.tree.setCurrentItem(self.tree.topLevelItem(0))
 
     def ticked(self) -> list[Suggestion]:
         """Give what shall be added."""
@@ -80,6 +91,8 @@ class MissingSheet(Sheet):
     def _look(self) -> None:
         row = self.tree.currentIndex().row()
         if row >= 0:
+            # the column shows its beginning
+            self.why.setText(str(self.found[row].why))
             self.looked.emit(self.found[row])
 
     def _take(self) -> None:
