@@ -36,6 +36,11 @@ def digits(value: float, count: int = 4) -> str:
     return text
 
 
+def brief(value: float) -> str:
+    """Show a number with three significant digits, or whole from a thousand on: without a power up to a million."""
+    return digits(float(round(value)) if abs(value) >= 1000.0 else value, 3)
+
+
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 

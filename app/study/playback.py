@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.elements import spoken
+from app.forms.facts import brief
 from app.look import FORCE_TONES, LOAD_TONES, OTHER_TONE, PRESSURE_TONES, START_TONE
 from app.scene.key import Key, Scale, Sign, Tag, rounded_up
 from app.study.forces import Forces
@@ -164,8 +165,7 @@ class Playback:
 
     def _scale(self, title: str, top: float, si_unit: str, tones: tuple[str, ...]) -> Scale:
         unit = display_unit(si_unit, self.overlays.system)
-        written = f"{convert(top, si_unit, unit):.3g}"
-        return Scale(tr(title, unit=pretty(unit)), tones, written)
+        return Scale(tr(title, unit=pretty(unit)), tones, brief(convert(top, si_unit, unit)))
 
     def _said(self, value: float, si_unit: str) -> str:
         unit = display_unit(si_unit, self.overlays.system)

@@ -148,6 +148,11 @@ def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
         assert belt.face.GetMapper().GetScalarRange() == (0.0, top)
         (scale,) = stage.overlays.key.scales
         assert (scale.title, float(scale.top)) == ("Belt load (kN)", pytest.approx(1e-3 * top))
+        film._playback.overlays = Overlays(loads=True, system="si")
+        film.picture(t)
+        (scale,) = stage.overlays.key.scales
+        assert top > 1000.0
+        assert (scale.title, scale.top) == ("Belt load (N)", f"{top:.0f}"), "no power of ten"
         film._playback.overlays = Overlays()
         plain = film.picture(t).astype(int)
         assert stage.overlays.key == Key()

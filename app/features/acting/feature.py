@@ -8,6 +8,7 @@ from app.command import Command
 from app.features.acting.arrows import Arrow, Arrows
 from app.features.acting.panel import ActingPanel
 from app.features.feature import Feature
+from app.forms.facts import brief
 from app.panel import Panel
 from app.workbench import Workbench
 from solver.acting import Account, account, with_own_parts
@@ -170,7 +171,7 @@ class Acting(Feature):
             name = named(study.replay.project, row)
             if len(name) > _NAMED:
                 name = f"{name[: _NAMED - 1].rstrip(' ,')}…"
-            words = f"{name}  {convert(row.size, 'N', unit):.3g} {pretty(unit)}"
+            words = f"{name}  {brief(convert(row.size, 'N', unit))} {pretty(unit)}"
             at = carried.R_WS @ point + carried.p_W
             out.append(Arrow(row.source, at, carried.R_WS @ row.force, words))
         return out
