@@ -67,7 +67,8 @@ class MissingSheet(Sheet):
         close.clicked.connect(self.reject)
         self.add_buttons(close, self.add)
         self._count()
-        self.tree.setCurrentItem(self.tree.topLevelItem(0))
+        if self.found:
+            self.tree.setCurrentItem(self._item(0))
 
     def ticked(self) -> list[Suggestion]:
         """Give what shall be added."""
