@@ -76,6 +76,13 @@ def test_figures_that_nobody_knows_yet_are_worked_out_in_a_thread(
     qtbot.waitUntil(lambda: rows(window) == listed, timeout=20_000)
     assert threads
     assert threading.main_thread() not in threads
+    # what ended early says so before all else
+    assert "until then" not in panel.whom.toolTip()
+    with monkeypatch.context() as patch:
+        patch.setattr(type(record), "status", property(lambda _: "cancelled"))
+        panel._list(record.assess(), None, None)
+    ms = 1e3 * record.trajectory.time[-1]
+    assert panel.whom.toolTip().startswith(f"Run 1 is cancelled, at {ms:.0f} ms: figures are of")
     # what nobody sees lists nothing, and asks for nothing
     window.panels.open("plots")
     qtbot.waitUntil(lambda: not panel.isVisible())

@@ -258,7 +258,7 @@ class InjuryPanel(QWidget):
         notes = [str(note).removeprefix(tr("note: ")) for note in found.notes]
         if found.unchecked:
             notes.append(tr(texts.words.FROM_MEMORY))
-        self._said = list(map(str, found.said))
+        self._said = [*_ended_early(self._shown[0] if self._shown else None), *map(str, found.said)]
         self.notes.setText("  ".join(notes))
         self.whom.setToolTip("\n".join([*self._said, *notes]))
         self._stack.setCurrentIndex(1)
@@ -345,6 +345,18 @@ class InjuryPanel(QWidget):
         if figure is not None:
             self.study.go(figure.t1)
             self.window_asked.emit(figure)
+
+
+def _ended_early(record: RunRecord | None) -> list[str]:
+    """Say that a run ended before its time: what it would have found is not known."""
+    found = None if record is None else record.trajectory
+    if record is None or found is None or record.status not in ("cancelled", "failed"):
+        return []
+    words = tr(
+        "{name} is {status}, at {ms:.0f} ms: figures are of what it found until then.",
+        name=record.name, status=tr(record.status), ms=1e3 * float(found.time[-1]),
+    )  # fmt: skip
+    return [words]
 
 
 def _filters(figure: Figure) -> str:
