@@ -14,7 +14,7 @@ from solver.injury import CRITERIA, reference
 from solver.injury.ages import at_age, limits_at
 from solver.injury.criteria import LASTING
 from solver.injury.judging import pushed_from
-from solver.injury.reference import risks_at
+from solver.injury.reference import Risk, risks_at
 from solver.maths.rotation import about_axis
 from solver.project.injury import NEEDS, OPTIONS, Body, Neck
 from solver.results.memory import MemoryTrajectory
@@ -190,3 +190,16 @@ def test_the_chest_bears_less_with_age_by_the_law_that_us_ncap_takes_at_35_years
         assert found.standard == "research"
     assert limits_at(limits, (man,), None) == ()
     assert at_age(reference().risks["HIC15"][0], 80.0) == reference().risks["HIC15"][0]
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (4.7e-34, "AIS2+ < 0.1 %"),
+        (0.0011, "AIS2+ 0.11 %"),
+        (0.15, "AIS2+ 15 %"),
+        (0.9974, "AIS2+ > 99 %"),
+    ],
+)
+def test_a_risk_is_said_as_far_as_its_curve_tells_one(part: float, said: str) -> None:
+    assert Risk("AIS2+", part, "a paper").said == said

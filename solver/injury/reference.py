@@ -132,10 +132,17 @@ class Risk(NamedTuple):
     def said(self) -> str:
         """Say it in short, with a mark where it cannot be so."""
         star = "*" if self.unchecked else ""
-        said = f"{self.level} {100.0 * self.probability:.2g} %{star}"
+        said = f"{self.level} {_percent(self.probability)}{star}"
         if self.age:
             said = tr("{risk} at {age:g} years", risk=said, age=self.age)
         return tr("{risk} (curves cross)", risk=said) if self.crossed else said
+
+
+def _percent(part: float) -> str:
+    """Write a risk in percent, as far as its curve tells one from none and from all."""
+    if part < 1e-3:
+        return "< 0.1 %"
+    return "> 99 %" if part > 0.99 else f"{100.0 * part:.2g} %"
 
 
 @dataclass(frozen=True, slots=True)
