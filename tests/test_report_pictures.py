@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from solver.cli.report_commands import LOOKS as OFFERED
 from solver.places import samples
 from solver.project import Project
 from solver.report import ReportError, make, report
@@ -232,3 +233,7 @@ def test_a_shadow_lies_below_what_stands_on_the_ground(solved: Solved) -> None:
     feet = np.flatnonzero(mask(lone, camera).any(axis=1)).max()
     below = slice(feet - 3, min(feet + 5, HEIGHT))
     assert (image[below] < lifted[below] - 60).sum() > 20
+
+
+def test_the_command_offers_all_looks_that_there_are() -> None:
+    assert OFFERED == LOOKS
