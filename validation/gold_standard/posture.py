@@ -25,7 +25,7 @@ STANDS_MM = {
     "lumbar_1": (-84.2, -21.8), "lumbar_2": (-124.2, -91.2), "lumbar_3": (-159.5, -152.1),
     "thoracic_1": (-188.0, -208.0), "thoracic_2": (-213.0, -292.0), "disc_1": (-198.0, -470.0),
 }  # fmt: skip
-"""Of the public model in its own axes. Hips: ball on the pelvis (Guillemot's rig, turned by 6 degrees; Kemper's agrees to 1 mm). Discs
+"""Of the public model in its own axes. Hips: ball on the pelvis (Guillemot's rig, turned by 6 degrees; Kemper's agrees to 2 mm). Discs
 below L5, L3, L1: the pots of T12 and L5 (Demetropoulos', turned by 30) and where discs lie between them in its picture. Discs below T11
 and T8, and C7 on T1: bolts and pots (Panjabi's, vertebra by vertebra; Stemper's)."""
 SANK_MM = {-21.8: (6.1, 35.5), -74.7: (-2.5, 39.1), -137.9: (-9.3, 44.2), -305.0: (-18.8, 47.5), -460.0: (-12.8, 47.9)}  # fmt: skip
