@@ -196,7 +196,7 @@ def _beside(
 def _grip(point: StrapPoint) -> float:
     """Give the friction across the strap at a point; of one that slides nowhere, what it has along."""
     if isinstance(point, JunctionPoint):
-        known = point.friction
+        known: float | str | None = point.friction
     else:
         assert isinstance(point, SurfacePoint)
         slides = point.follows == "webbing" and point.friction_across is not None
