@@ -12,8 +12,8 @@ from app.memory import kept_for_good
 from solver.places import samples
 from solver.project import load_project
 
-_SLOW = ("scipy.interpolate", "scipy.optimize", "scipy.signal", "scipy.spatial", "pandas")
-"""What the first window has no use for, and takes a tenth of a second or more."""
+_SLOW = ("scipy.interpolate", "scipy.optimize", "scipy.signal", "scipy.spatial", "pandas", "numba")
+"""What the first window has no use for, and takes a tenth of a second or more: Numba half of one."""
 
 
 def test_tiles_say_what_the_checked_projects_say(tmp_path: Path) -> None:
