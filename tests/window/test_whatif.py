@@ -329,15 +329,15 @@ def test_figures_so_far_are_those_of_what_is_there(
     figures.refresh()
     before = [line.title for line in figures.lines]
     assert before
-    progress, held = Solving._progress, []
+    look, held = Solving._asked_to_stop, []
 
-    def hold(self: Any, fraction: float, *rest: Any) -> Any:
-        if fraction > 0.4 and not held:
-            held.append(fraction)
+    def hold(self: Any) -> bool:
+        if self.fraction > 0.2 and not held:
+            held.append(self)
             self.pause()
-        return progress(self, fraction, *rest)
+        return bool(look(self))
 
-    monkeypatch.setattr(Solving, "_progress", hold)
+    monkeypatch.setattr(Solving, "_asked_to_stop", hold)
     assert not panel.set_value(mass, 1.3 * value_at(first.project, mass))
     qtbot.waitUntil(lambda: bool(held), timeout=60_000)
     coming = study.coming
@@ -351,9 +351,10 @@ def test_figures_so_far_are_those_of_what_is_there(
         if found is not None and found not in seen:
             seen.append(found)
         # one may have been begun before the run was held
-        return len(seen) > 2 and found.until_s == end
+        return len(seen) > 2 and found.until_s == coming.seen.time[-1]
 
     qtbot.waitUntil(has_all, timeout=20_000)
+    end = figures.measuring.so_far.until_s
     assert [line.title for line in figures.lines] == before
     assert figures.tree.headerItem().text(2) == "So far"
     assert f"first {1e3 * end:.0f} ms" in figures.state.text()
