@@ -112,11 +112,11 @@ class Figures(QWidget):
                 else tr("Solving …")
             )
             if so_far is not None:
-                first = tr(
-                    "Figures of its first {ms:.0f} ms: they are not the last word.",
+                words = tr(
+                    "{solving}: figures of its first {ms:.0f} ms, not the last word.",
+                    solving=words,
                     ms=1e3 * so_far.until_s,
                 )
-                words = f"{words} {first}"
         elif current is None or not self.live.is_on:
             words = tr("The first drag solves the model; what was there before stays beside it.")
         elif self.study.is_outdated(current):
