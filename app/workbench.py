@@ -22,6 +22,7 @@ from app.scene.viewport import Viewport
 from app.scene.views import Views
 from app.settings import Settings
 from app.studio import Studio
+from app.study.laid_ahead import LaidAhead
 from app.study.live import Live
 from app.study.study import Study
 from solver.words import tr
@@ -189,6 +190,7 @@ class Workbench(QObject):
         self.views = Views(self.viewport)
         self.study = Study(self.document, self.viewport, self)
         self.live = Live(self.study, self)
+        LaidAhead(self.study, self.viewport)
         self.document.opened.connect(self._on_opened)
         self.document.changed.connect(self._on_changed)
         self.document.selected.connect(self._on_selected)

@@ -19,10 +19,9 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-import numba
-
 from solver.kernel_parts import Example, Part, parts
 from solver.maths.compiled import BASE, folder_of, is_compiled, mark_all_compiled, mark_compiled
+from solver.maths.loading import load
 from solver.model.compile import Model
 
 PROCESSES = 2
@@ -171,14 +170,17 @@ def _compile(claims: Path, names: Collection[str]) -> None:
     """Compile those of the named kernels that no other process has taken."""
     # what is compiled stays: looking for rubbish in it costs a tenth of the time
     gc.disable()
-    typeof: Any = numba.typeof
+    load()
+    from numba import typeof
+
+    type_of: Any = typeof
     example, parent = Example(), os.getppid()
     for part in parts():
         if os.getppid() != parent:
             # whoever wanted them is gone
             return
         if part.name in names and not is_compiled(part.kernel) and _claimed(claims, part):
-            part.kernel.compile(tuple(typeof(a) for a in part.arguments(example)))
+            part.kernel.compile(tuple(type_of(a) for a in part.arguments(example)))
             mark_compiled(part.kernel)
 
 

@@ -15,7 +15,7 @@ import pytest
 from app.jobs import ahead
 from solver import warm
 from solver.cli.running import Compiling
-from solver.maths import compiled, kernels
+from solver.maths import compiled, compiling
 from solver.places import samples
 from solver.project import load_project
 from solver.simulation import Simulation
@@ -88,11 +88,11 @@ def test_the_program_follows_what_it_imports() -> None:
 
 def test_the_cache_is_good_for_every_place_of_the_program() -> None:
     belts = compiled.SOLVER / "forces" / "belts.py"
-    locator = kernels.BySource.from_function(compiled.fingerprint, str(belts))
+    locator = compiling.BySource.from_function(compiled.fingerprint, str(belts))
     assert locator is not None
     assert Path(locator.get_cache_path()) == compiled.folder_of(belts)
     assert locator.get_source_stamp() == compiled.folder_of(belts).name
-    assert kernels.BySource.from_function(compiled.fingerprint, subprocess.__file__) is None
+    assert compiling.BySource.from_function(compiled.fingerprint, subprocess.__file__) is None
 
 
 def test_only_other_versions_of_the_same_module_are_cleared_out(tree: Path) -> None:
@@ -141,13 +141,13 @@ def test_a_model_needs_what_it_has() -> None:
 
 RUN = """
 import json, sys
-from solver.maths import alone
+from solver.maths import cells
 from solver.project import load_project
 from solver.simulation import Simulation
 from tools.wheel import installed
 for name in sys.argv[1:]:
     outcome = Simulation(load_project(name)).go([], cancel=None)
-    found = {name.rpartition(".")[2]: len(one._found) for name, one in alone._all.items()}
+    found = {name.rpartition(".")[2]: len(one._found) for name, one in cells._all.items()}
     print(json.dumps([outcome.status, found]))
 """
 

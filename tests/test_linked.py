@@ -46,7 +46,7 @@ def overloads(function: Any) -> dict[Any, Any]:
 def compiled() -> Any:
     """Give the kernel compiled here and now: one from the cache knows nothing of its parts."""
     made: Any = kernel(whole)
-    made._cache = NullCache()
+    made.dispatcher._cache = NullCache()
     return made
 
 

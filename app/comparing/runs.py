@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app import texts
 from app.comparing.fields import changed_by, differing
@@ -13,7 +13,7 @@ from app.curves.presets import pages
 from app.forms.units import Units
 from app.study.figure_words import said_limit
 from app.study.record import RunRecord
-from solver.injury import Figure
+from solver.injury import Assessment, Figure
 from solver.injury.saying import said_figure, said_value
 from solver.project import Project, parse
 from solver.results import ResultsError
@@ -24,6 +24,8 @@ from solver.words import tr
 _FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
 """What people look for first."""
 _BRIEFLY = 8
+_BEGUN = 1e-3
+"""A figure of a run that goes on counts from this part of that of another run on."""
 _NO_PEAKS = texts.words.PAGES["energy"]
 """The page of plots whose peaks say little."""
 
@@ -180,6 +182,27 @@ def _whole(record: RunRecord) -> Project:
     if record.trajectory is None:
         return record.project
     return parse(record.trajectory.project_json.decode()).project
+
+
+def as_far_as(found: Assessment, lines: Sequence[Line]) -> list[Line]:
+    """Put the figures of a run that goes on behind those of others, and dots where it has none yet.
+
+    How far they are from those of another run, as a whole, would say nothing.
+    """
+    known = {figure.name: figure for figure in found.figures}
+    if not lines:
+        first = sorted(found.figures, key=figure_order)[:_BRIEFLY]
+        lines = [Line(said_figure(f), (), figure=f) for f in first]
+
+    def now(line: Line) -> Cell:
+        one = None if line.figure is None else known.get(line.figure.name)
+        if one is None or line.figure is None:
+            return Cell("…")
+        # what has hardly begun is nothing yet, and no row of digits
+        value = one.value if abs(one.value) >= _BEGUN * abs(line.figure.value) else 0.0
+        return Cell(said_value(value, one.unit), "", one.share)
+
+    return [replace(line, cells=(*line.cells, now(line))) for line in lines]
 
 
 def in_brief(records: Sequence[RunRecord], system: str) -> list[Line]:

@@ -7,8 +7,10 @@ import subprocess
 import sys
 import threading
 
+from solver.maths.loading import load
+
 _WANTED = ("scipy.optimize", "scipy.interpolate", "scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
-"""Fits and routes, splines, filters of curves, and words in movies."""
+"""Fits and routes, splines, filters of curves, and words in movies; behind Numba, without which nothing is solved."""
 
 
 def load_ahead() -> threading.Thread:
@@ -19,6 +21,7 @@ def load_ahead() -> threading.Thread:
 
 
 def _load() -> None:
+    load()
     for name in _WANTED:
         importlib.import_module(name)
 

@@ -142,6 +142,12 @@ class Cast:
                 form.laid = form.laid or self._laid(form, pose, FINER)
             item.laid = form.roughly if is_rough else form.laid
 
+    def lay_ahead(self, forms: Iterable[Form | None], pose: Pose) -> None:
+        """Lay webbing with few points before it is shown."""
+        for form in forms:
+            if form is not None:
+                form.roughly = form.roughly or self._laid(form, pose, 1)
+
     def _laid(self, form: Form, pose: Pose, parts: int) -> Form:
         """Give webbing on clothes, each of its pieces in so many parts; one is laid on fewer points."""
         self.layings += 1

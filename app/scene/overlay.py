@@ -1,4 +1,4 @@
-"""Paint what lies over the scene: the ground's axes, and the name under the mouse."""
+"""Paint what lies over the scene: the ground's axes, the name under the mouse, and what is to come."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from app.look import Theme
 from solver.maths.rotation import Array
 
 _FROM_CORNER, _LENGTH, _LETTER = 44.0, 24.0, 33.0
+_VEIL = 0.65
+"""How much of what is seen a veil over it covers."""
 
 
 def paint_axes(
@@ -36,5 +38,19 @@ def paint_label(painter: QPainter, text: str, at: QPointF, inside: QRect, theme:
     painter.setPen(QColor(theme.line))
     painter.setBrush(QColor(theme.raised))
     painter.drawRoundedRect(box, 5.0, 5.0)
+    painter.setPen(QColor(theme.text))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def paint_coming(painter: QPainter, text: str, inside: QRect, theme: Theme) -> None:
+    """Let what is seen pale, and write in its middle what is to take its place."""
+    veil = QColor(theme.window)
+    veil.setAlphaF(_VEIL)
+    painter.fillRect(inside, veil)
+    box = QRectF(painter.fontMetrics().boundingRect(text)).adjusted(-14, -8, 14, 8)
+    box.moveCenter(QRectF(inside).center())
+    painter.setPen(QColor(theme.line))
+    painter.setBrush(QColor(theme.raised))
+    painter.drawRoundedRect(box, 6.0, 6.0)
     painter.setPen(QColor(theme.text))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

@@ -160,6 +160,12 @@ class Stage:
         self._pose, self._plays = pose, True
         move_items(self.items, pose, forms, bags, idle)
 
+    def lay_ahead(self, forms: Mapping[tuple[str, str], Form], pose: Pose) -> None:
+        """Lay webbing of another pose as it is seen in motion, before that is shown."""
+        if self.visibility.people != "shapes":
+            belts = [i.shape for i in self.items if i.shape.kind == "belt"]
+            self.cast.lay_ahead((forms.get((b.element, b.part)) for b in belts), pose)
+
     def colour_belts(self, top: float | None) -> None:
         """Colour webbing by its tension up to `top` (N), or not."""
         self.crowd.colour_by_load("belt", self.overlays.colours, top)

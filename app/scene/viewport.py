@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.elements import kind_word, spoken
 from app.guard import guard
-from app.scene.overlay import paint_label
+from app.scene.overlay import paint_coming, paint_label
 from app.scene.scene_view import SceneView
 from app.scene.tool import Tool
 
@@ -39,6 +39,8 @@ class Viewport(SceneView):
         """1 where the wheel turned ahead comes nearer, -1 where it goes away."""
         self.tells: Callable[[str], str] = lambda _: ""
         """What is said of an element under the mouse behind its name."""
+        self.coming = ""
+        """What is said over the scene, which pales, while something else is made that takes its place."""
         self._held: Tool | None = None
         self._hint = ""
         self._pressed: QPointF | None = None
@@ -53,6 +55,12 @@ class Viewport(SceneView):
     def mouse(self) -> QPointF:
         """Give the last place of the mouse."""
         return self._mouse
+
+    def announce(self, words: str) -> None:
+        """Say what is to take the place of what is seen; empty once it is there."""
+        if words != self.coming:
+            self.coming = words
+            self.update()
 
     def hovered(self) -> str:
         """Name the element under the mouse; empty for none."""
@@ -78,6 +86,8 @@ class Viewport(SceneView):
         if element and self._pressed is None and not busy:
             text = f"{spoken(self._project, element)}  ·  {kind_word(element)}{self.tells(element)}"
             paint_label(painter, text, self._mouse, self.rect(), self.theme)
+        if self.coming:
+            paint_coming(painter, self.coming, self.rect(), self.theme)
         if self._shows_focus:
             painter.setPen(QPen(QColor(self.theme.accent), 3.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)

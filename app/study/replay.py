@@ -59,14 +59,25 @@ class Replay:
         """Show an instant (s)."""
         pose = self.stood = self.motion.pose(t)
         carried = self.now = self.carried(t, pose)
-        if self._rides():
-            pose = {
-                name: Placed(carried.R_WS @ placed.R_WS, carried.R_WS @ placed.p_W + carried.p_W)
-                for name, placed in pose.items()
-            }
+        pose = self._seen(pose, carried)
         bags = {f"airbags/{bag.id}": self._bag(bag, carried, t) for bag in self.project.airbags}
         idle = self.bearing.idle(self.motion.near(t))
         stage.move(pose, self._formed(pose, carried, t), bags, idle)
+
+    def lay_ahead(self, stage: Any, t: float) -> bool:
+        """Lay webbing and links of one frame more, the next from an instant (s) on; tells whether one was left."""
+        first, count = self.motion.near(t), len(self.motion.time)
+        frame = next(
+            (k for k in (*range(first, count), *range(first)) if k not in self._forms), None
+        )
+        if frame is None or len(self._forms) >= KEPT:
+            return False
+        at = float(self.motion.time[frame])
+        pose = self.motion.pose(at)
+        carried = self.carried(at, pose)
+        seen = self._seen(pose, carried)
+        stage.lay_ahead(self._formed(seen, carried, at), seen)
+        return True
 
     def way(self, name: str) -> Array:
         """Give the places of a segment's centre as a camera that rides sees them (n, 3)."""
@@ -93,6 +104,15 @@ class Replay:
         first, now = self.motion.start()[self.rider], (pose or self.motion.pose(t))[self.rider]
         R = first.R_WS @ now.R_WS.T if self.turns_too else np.eye(3)
         return Placed(R, first.p_W - R @ now.p_W)
+
+    def _seen(self, pose: Pose, carried: Placed) -> Pose:
+        """Give a pose as a camera that rides sees it."""
+        if not self._rides():
+            return pose
+        return {
+            name: Placed(carried.R_WS @ placed.R_WS, carried.R_WS @ placed.p_W + carried.p_W)
+            for name, placed in pose.items()
+        }
 
     def _rides(self) -> bool:
         return self.rider in self.motion.names

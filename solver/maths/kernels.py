@@ -1,84 +1,54 @@
-"""How kernels are compiled: without the GIL, and cached on the disk for the next start."""
+"""Kernels: functions that are compiled when they are first called, and no earlier."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-import numba
-from numba import njit
-
-from solver.kernel_cache import watch
-from solver.maths.compiled import BASE, folder_of, read
-from solver.maths.linked import ToLink
-from solver.maths.typed_first import type_first
+from solver.maths.loading import load
 
 F = TypeVar("F", bound=Callable[..., Any])
+Kind = Literal["kernel", "entry", "inner", "inlined"]
 
 
-class BySource:
-    """Tell Numba where a function's compiled form is kept: by its module, not by its path or date."""
+class Kernel:
+    """Stand for a function until it is called, or a kernel that calls it is compiled."""
 
-    def __init__(self, py_func: Any, file: str) -> None:
-        self._folder = str(folder_of(Path(file).resolve()))
-        self._name = f"{py_func.__code__.co_firstlineno}"
+    def __init__(self, function: Callable[..., Any], kind: Kind) -> None:
+        self.py_func, self.kind = function, kind
+        self.__name__, self.__doc__ = function.__name__, function.__doc__
+        self.__module__ = function.__module__
 
-    @classmethod
-    def from_function(cls, py_func: Any, py_file: str) -> BySource | None:
-        """Take whoever imports kernels of this package, and leave all other functions to Numba."""
-        source = Path(py_file).resolve()
-        return cls(py_func, py_file) if source.is_file() and read(source)[1] else None
+    def __call__(self, *given: Any) -> Any:
+        """Call it, compiled."""
+        return self.dispatcher(*given)
 
-    def ensure_cache_path(self) -> None:
-        """Make the folder."""
-        Path(self._folder).mkdir(parents=True, exist_ok=True)
+    def __getattr__(self, name: str) -> Any:
+        """Give what Numba knows of it: its dispatcher, which is made now, or a part of that, such as its type."""
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if name != "dispatcher":
+            return getattr(self.dispatcher, name)
+        load()
+        from solver.maths.compiling import dispatcher
 
-    def get_cache_path(self) -> str:
-        """Give the folder."""
-        return self._folder
-
-    def get_source_stamp(self) -> str:
-        """Say which sources were compiled."""
-        return Path(self._folder).name
-
-    def get_disambiguator(self) -> str:
-        """Tell functions of one name apart."""
-        return self._name
+        # whoever was first has made it for all
+        return self.__dict__.setdefault("dispatcher", dispatcher(self.py_func, self.kind))
 
 
-watch(BASE)
-_config: Any = numba.config
-_config.CACHE_DIR = str(BASE)
-_config.CACHE_LOCATOR_CLASSES = f"{__name__}.BySource,UserProvidedCacheLocator"
-# loops over three or six entries gain nothing from vectors, and take a fifth longer to compile
-_config.LOOP_VECTORIZE = _config.SLP_VECTORIZE = 0
-type_first()
-
-_njit: Any = njit
-_plain: Any = numba.types.unliteral
-_OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
-_PART = {"no_cpython_wrapper": True, "pipeline_class": ToLink}
-
-
-def _compiled(function: Any, **options: Any) -> Any:
-    """Compile a function once for all constants of a type; Numba alone would do so for each of them."""
-    made = _njit(**_OPTIONS, **options)(function)
-    compile_for = made.compile
-    made.compile = lambda given: compile_for(tuple(_plain(one) for one in given))
-    return made
+def _of_kind(kind: Kind, function: F) -> F:
+    made: Any = Kernel(function, kind)
+    return made  # type: ignore[no-any-return]
 
 
 def kernel(function: F) -> F:
     """Compile a function that Python and other kernels call."""
-    made: F = _compiled(function, cache=True)
-    return made
+    return _of_kind("kernel", function)
 
 
 def entry(function: F) -> F:
     """Compile a function that has machine code of its own, but no entry from Python: for `alone`."""
-    made: F = _compiled(function, cache=True, no_cpython_wrapper=True)
-    return made
+    return _of_kind("entry", function)
 
 
 def inner(function: F) -> F:
@@ -87,11 +57,9 @@ def inner(function: F) -> F:
     Without an entry from Python, whose unpacking of many arrays takes longer to compile than most
     functions themselves. A call from Python would crash the process: make it a `kernel` for that.
     """
-    made: F = _compiled(function, **_PART)
-    return made
+    return _of_kind("inner", function)
 
 
 def inlined(function: F) -> F:
     """Put a small function's machine code in place of each call; only kernels call it."""
-    made: F = _compiled(function, **_PART, forceinline=True)
-    return made
+    return _of_kind("inlined", function)

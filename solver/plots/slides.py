@@ -6,8 +6,8 @@ import io
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from solver.whole import write_whole
 
@@ -145,7 +145,7 @@ def _layout() -> str:
 
 
 def _title(words: str) -> str:
-    text = f'<a:r><a:rPr lang="en"/><a:t>{escape(words)}</a:t></a:r>' if words else ""
+    text = f'<a:r><a:rPr lang="en"/><a:t>{escape(words, quote=False)}</a:t></a:r>' if words else ""
     return (
         '<p:sp><p:nvSpPr><p:cNvPr id="2" name="Title"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>'
         f'<p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:spPr>{_place(_TITLE)}'
@@ -160,7 +160,7 @@ def _slide(slide: Slide) -> str:
     scale = min(wide / slide.size[0], high / slide.size[1])
     w, h = scale * slide.size[0], scale * slide.size[1]
     box = (left + 0.5 * (wide - w), top + 0.5 * (high - h), w, h)
-    words = escape(slide.words, {'"': "&quot;", "\n": "&#10;"})
+    words = escape(slide.words).replace("\n", "&#10;")
     return (
         f"{_HEAD}<p:sld {_SPACES}><p:cSld><p:spTree>{_NO_SHAPES}{_title(slide.title)}"
         f'<p:pic><p:nvPicPr><p:cNvPr id="3" name="Plots" descr="{words}"/><p:cNvPicPr><a:picLocks noChangeAspect="1"/>'

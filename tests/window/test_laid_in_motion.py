@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QTimer
 
 from app.look import LIGHT
 from app.scene.lens import Lens
 from app.scene.stage import Stage
+from app.study import laid_ahead
 from app.study.motion import Motion
-from app.study.replay import Replay
+from app.study.replay import KEPT, Replay
 from solver.places import samples
 from solver.project import Project
 from solver.project.pose import Placed
@@ -21,6 +23,7 @@ from solver.project.reading import load_project
 from solver.results import open_results
 from solver.scene.fabric import FINE, ROUGH
 from solver.stored import stored_file, unpack
+from tests.window.solving import solved
 
 SAMPLE = "frontal"
 
@@ -121,3 +124,45 @@ def test_webbing_laid_roughly_lies_as_high_on_the_clothes(scene: Scene) -> None:
     away = np.linalg.norm(rough[:, None] - fine[None, ::3], axis=2).min(axis=1)
     assert np.median(away) < 0.012
     assert away.max() < 0.06
+
+
+def test_what_is_laid_ahead_is_what_is_laid_when_it_is_shown(scene: Scene) -> None:
+    def seen(t: float) -> Any:
+        scene.lay(t, quick=True)
+        belt = next(item for item in scene.stage.items if item.shape.kind == "belt")
+        return belt.laid and belt.laid.mesh.points
+
+    times = [float(scene.replay.motion.time[scene.replay.motion.near(t)]) for t in (T, T + 1e-3)]
+    at_once = [seen(t) for t in times]
+    stood, now = scene.replay.stood, scene.stage.pose
+    scene.replay._forms.clear()
+    for _ in times:
+        assert scene.replay.lay_ahead(scene.stage, T)
+    assert scene.replay.stood is stood
+    assert scene.stage.pose is now, "nothing is shown otherwise"
+    before = scene.stage.cast.layings
+    for t, points in zip(times, at_once, strict=True):
+        np.testing.assert_array_equal(seen(t), points)
+    assert scene.stage.cast.layings == before
+    frames = len(scene.replay.motion.time)
+    while scene.replay.lay_ahead(scene.stage, T):
+        pass
+    assert len(scene.replay._forms) == min(frames, KEPT)
+
+
+@pytest.mark.window
+def test_a_run_that_rests_is_laid_ahead(
+    lasting_window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(laid_ahead, "_REST_MS", 20)
+    study = lasting_window.bench.study
+    solved(lasting_window, qtbot)
+    study.player.pause()
+    study.replay._forms.clear()
+    study.player.go(0.05)
+    qtbot.waitUntil(lambda: len(study.replay._forms) > 3, timeout=20_000)
+    near = study.replay.motion.near(0.05)
+    assert set(study.replay._forms) <= set(range(near, near + len(study.replay._forms)))
+    study.player.play()
+    assert not any(t.isActive() for t in study.findChild(laid_ahead.LaidAhead).findChildren(QTimer))
+    study.player.pause()

@@ -106,6 +106,26 @@ def test_who_gives_up_is_back_at_the_welcome(window: Any, qtbot: Any) -> None:
     assert not person.is_cut
     QApplication.sendEvent(belt, QHelpEvent(QEvent.Type.ToolTip, QPoint(4, 4), QPoint(4, 4)))
     assert QToolTip.text().startswith(belt.currentText())
+    # what is chosen is announced at once over what is still seen, and seen without a word once it is there
+    play.until(lambda: dialog.shown is not None and not dialog.trying.is_busy, 60.0)
+    view, before = window.bench.viewport, dialog.shown
+    assert view.coming == ""
+    dialog.fields.case.setCurrentIndex(dialog.fields.case.findData("ejection"))
+    assert "Ejection seat" in view.coming
+    assert dialog.figures.text() == view.coming
+    assert dialog.shown is before
+    said = view.grab().toImage()
+    view.coming = ""
+    assert view.grab().toImage() != said
+    view.coming = dialog.figures.text()
+    play.until(lambda: not view.coming, 60.0)
+    assert dialog.shown is not before
+    assert [one.id for one in dialog.shown.harnesses] != [one.id for one in before.harnesses]
+    assert "kg" in dialog.figures.text()
+    dialog.fields.height.setValue(dialog.fields.height.value() + 10.0)
+    assert "Ejection seat" in dialog.figures.text()
+    assert view.coming == "", "the same seat a little higher is no other one"
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     play.until(lambda: not window.bench.has_project())
+    assert view.coming == ""
     assert window.panels["welcome"].isVisible()

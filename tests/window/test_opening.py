@@ -5,15 +5,22 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
-from app.features.files.gallery import _read, first_sentence, shipped_samples
+import pytest
+
+from app.features.files.gallery import Gallery, _read, first_sentence, shipped_samples
+from app.look import LIGHT
 from app.memory import kept_for_good
+from app.picture import make_ready
 from solver.places import samples
-from solver.project import load_project
+from solver.project import Project, load_project
+from solver.scene.people.skin import skin_of
 
-_SLOW = ("scipy.interpolate", "scipy.optimize", "scipy.signal", "scipy.spatial", "pandas")
-"""What the first window has no use for, and takes a tenth of a second or more."""
+_SLOW = ("scipy.interpolate", "scipy.optimize", "scipy.signal", "scipy.spatial", "pandas", "numba")
+"""What the first window has no use for, and takes a tenth of a second or more: Numba half of one."""
 
 
 def test_tiles_say_what_the_checked_projects_say(tmp_path: Path) -> None:
@@ -43,3 +50,26 @@ def test_the_window_loads_nothing_large_that_it_has_no_use_for() -> None:
     words = f"import sys, app.shell.window; print([m for m in {_SLOW} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.window
+def test_what_tiles_show_is_made_beside_the_window(
+    qtbot: Any, drawn_cards: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window's thread draws; it neither reads the project nor makes the skins."""
+    made: list[str] = []
+
+    def noted(project: Project) -> Project:
+        made.append(threading.current_thread().name)
+        return make_ready(project)
+
+    monkeypatch.setattr("app.picture.make_ready", noted)
+    gallery = Gallery([tile for tile in shipped_samples() if tile.file.stem == "fall"])
+    qtbot.addWidget(gallery)
+    before = skin_of.cache_info()
+    qtbot.waitUntil(lambda: not gallery.draw_next(LIGHT), timeout=30_000)
+    assert made == ["task"]
+    after = skin_of.cache_info()
+    assert after.hits > before.hits, "what is drawn is what was made"
+    assert gallery.cards[0].picture.pixmap().width() > 0
+    gallery.close_graphics()

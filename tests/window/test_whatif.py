@@ -309,3 +309,64 @@ def test_a_damaged_store_counts_as_empty(tmp_path: Path) -> None:
         assert store.of(project) == []
     store.keep(project, [Pin("a/b", 0.0, 1.0, 0.5)])
     assert PinStore(tmp_path).of(project) == [Pin("a/b", 0.0, 1.0, 0.5)]
+
+
+def test_figures_so_far_are_those_of_what_is_there(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run is held on its way: its figures are those that its first part gives, told as such, and then those of all of it."""
+    from app.features.whatif import so_far
+    from app.study.solving import Solving
+    from solver.injury import assess
+
+    monkeypatch.setattr(so_far, "_AGAIN_MS", 0.0)
+    first = solved(window, qtbot, samples() / "lap_belt.json")
+    study, panel = window.bench.study, window.panels["whatif"]
+    window.panels.open("whatif")
+    mass = f"segments/{first.project.segments[0].id}/mass_kg"
+    assert panel.pin(mass)
+    figures = panel.figures
+    figures.refresh()
+    before = [line.title for line in figures.lines]
+    assert before
+    look, held = Solving._asked_to_stop, []
+
+    def hold(self: Any) -> bool:
+        if self.fraction > 0.2 and not held:
+            held.append(self)
+            self.pause()
+        return bool(look(self))
+
+    monkeypatch.setattr(Solving, "_asked_to_stop", hold)
+    assert not panel.set_value(mass, 1.3 * value_at(first.project, mass))
+    qtbot.waitUntil(lambda: bool(held), timeout=60_000)
+    coming = study.coming
+    end = float(coming.seen.time[-1])
+
+    seen: list[Any] = []
+
+    def has_all() -> bool:
+        study.grown.emit()
+        found = figures.measuring.so_far
+        if found is not None and found not in seen:
+            seen.append(found)
+        # one may have been begun before the run was held
+        return len(seen) > 2 and found.until_s == coming.seen.time[-1]
+
+    qtbot.waitUntil(has_all, timeout=20_000)
+    end = figures.measuring.so_far.until_s
+    assert [line.title for line in figures.lines] == before
+    assert figures.tree.headerItem().text(2) == "So far"
+    assert f"first {1e3 * end:.0f} ms" in figures.state.text()
+    told = {f.name: f for f in assess(coming.seen, coming.project).figures}
+    for n, line in enumerate(figures.lines):
+        if line.figure is not None:
+            value = told[line.figure.name].value
+            assert float(line.cells[-1].words.split()[0]) == pytest.approx(
+                value, rel=1e-3, abs=1e-2
+            )
+            assert figures.tree.topLevelItem(n).text(3) == "", "a part is not compared with a whole"
+    coming.solving.resume()
+    answered(window, qtbot)
+    assert figures.tree.headerItem().text(2) == "Now"
+    assert "first" not in figures.state.text()

@@ -14,7 +14,7 @@ from app.widgets.beside import keep_in_sight
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
-from solver.equilibrium.crash import CASES, crash, first
+from solver.equilibrium.crash import CASES, Crash, crash, first
 from solver.project import Project, ProjectError
 from solver.words import tr
 
@@ -38,6 +38,8 @@ class CrashDialog(Sheet):
         self.shown: Project | None = None
         """What the scene shows: nobody in it has come to rest yet."""
         self.made: Project | None = None
+        self._seen: Crash | None = None
+        """What was chosen of what the scene shows."""
         self.figures = having(QLabel(tr("Building …")), objectName="muted", wordWrap=True)
         self.note = having(QLabel(), objectName="muted", wordWrap=True)
         close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
@@ -88,7 +90,18 @@ class CrashDialog(Sheet):
     def _read(self) -> None:
         self.choices = self.fields.read()
         self.fields.show_rows(self.choices)
+        self._announce()
         self._rest.start()
+
+    def _announce(self) -> None:
+        """Say what is being made; the scene pales where it is something else, and not the same a little further on."""
+        what = tr("Preparing: {what} …", what=tr(CASES[self.choices.case].title))
+        self.figures.setText(what)
+        new, seen = self.choices, self._seen
+        is_other = seen is None or any(
+            getattr(new, name) != getattr(seen, name) for name in ("case", "who", "seat")
+        )
+        self._bench.viewport.announce(what if is_other else "")
 
     def _preview(self) -> None:
         """Build it without rest, in a thread, and show it."""
@@ -98,19 +111,23 @@ class CrashDialog(Sheet):
         choices = self.choices
         self.note.setText(tr(CASES[choices.case].note))
         self.trying.do(
-            lambda: (crash(choices, rest=False), said(choices)), self._on_shown, self._on_refused
+            lambda: (crash(choices, rest=False), said(choices), choices),
+            self._on_shown,
+            self._on_refused,
         )
 
-    def _on_shown(self, found: tuple[Project, str]) -> None:
+    def _on_shown(self, found: tuple[Project, str, Crash]) -> None:
         if self.trying.is_over:
             return
         if QApplication.activePopupWidget() is not None:
             # a click into an open list would be lost while the scene is built
             QTimer.singleShot(_REST_MS, self, lambda: self._on_shown(found))
             return
-        self.shown, words = found
+        self.shown, words, self._seen = found
         self.problem = ""
-        self.figures.setText(words)
+        if self._seen == self.choices:
+            self.figures.setText(words)
+            self._bench.viewport.announce("")
         self._enable(True)
         self._bench.previewed.emit()
         self._bench.viewport.preview_project(self.shown)
@@ -123,6 +140,7 @@ class CrashDialog(Sheet):
             failure.problems[0].sentence if isinstance(failure, ProjectError) else str(failure)
         )
         self.figures.setText(self.problem)
+        self._bench.viewport.announce("")
         self._enable(False)
 
     def _enable(self, on: bool) -> None:
@@ -136,6 +154,7 @@ class CrashDialog(Sheet):
     def _on_finished(self, result: int) -> None:
         self._rest.stop()
         self.trying.is_over = True
+        self._bench.viewport.announce("")
         if result != QDialog.DialogCode.Accepted:
             self._bench.viewport.update_project(self._bench.document.project)
         self._bench.viewport.setFocus()

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from app.guard import guard
 from app.having import having
+from app.jobs.task import Task
 from app.look import Theme
 from solver.project import Project, open_project
 
@@ -84,6 +85,7 @@ class Card(QPushButton):
         self.sample = sample
         self._drawn: Theme | None = None
         self._project: Project | None = None
+        self._reading: Task | None = None
         self.setFixedSize(TILE)
         self.setAccessibleName(sample.title)
         self.setAccessibleDescription(sample.note)
@@ -122,7 +124,7 @@ class Card(QPushButton):
     def draw(self, pictures: Pictures, theme: Theme) -> None:
         """Draw a part of the sample's start pose in the colours of a theme."""
         if self._project is None:
-            self._project = open_project(self.sample.file).project
+            self._read()
             return
         ratio = self.devicePixelRatioF()
         width, height = round(PICTURE.width() * ratio), round(PICTURE.height() * ratio)
@@ -134,6 +136,23 @@ class Card(QPushButton):
         image.setDevicePixelRatio(ratio)
         self.picture.setPixmap(QPixmap.fromImage(image))
         self._drawn = theme
+
+    def _read(self) -> None:
+        """Read the project in a thread, with all that is made of it before it is drawn."""
+        if self._reading is not None:
+            return
+        from app.picture import make_ready
+
+        def ready(project: Project) -> None:
+            self._project, self._reading = project, None
+
+        def failed(failure: Exception) -> None:
+            raise failure
+
+        self._reading = Task(lambda: make_ready(open_project(self.sample.file).project), self)
+        self._reading.done.connect(ready)
+        self._reading.failed.connect(failed)
+        self._reading.start()
 
 
 class Gallery(QWidget):

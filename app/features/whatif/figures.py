@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from app.comparing.runs import Line, in_brief
+from app.comparing.runs import Line, as_far_as, in_brief
+from app.features.whatif.so_far import Measuring
 from app.fonts import wide
 from app.having import having
 from app.look import LIGHT, Theme
@@ -19,7 +20,7 @@ _WIDTHS = (170, 92, 92, 80)
 
 
 class Figures(QWidget):
-    """Follow the study: what its ghost gave, what its current run gives."""
+    """Follow the study: what its ghost gave, what its current run gives, or one that is coming so far."""
 
     def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +43,8 @@ class Figures(QWidget):
         study.document.changed.connect(lambda _: self._look())
         study.grown.connect(self._look)
         live.switched.connect(lambda _: self._look())
+        self.measuring = Measuring(self)
+        self.measuring.found.connect(self._look)
         self._shown: object = None
 
     def set_theme(self, theme: Theme) -> None:
@@ -61,15 +64,25 @@ class Figures(QWidget):
     def _look(self) -> None:
         if not self.isVisible():
             return
+        coming = self.study.coming
+        names = [line.figure.name for line in self.lines if line.figure is not None]
+        self.measuring.follow(coming if coming is not None and coming.is_running else None, names)
+        so_far = self.measuring.so_far
         self._say_state()
         current, ghost = self.study.runs.current, self.study.ghost
         before = ghost if ghost is not None and ghost is not current and ghost.has_ended else None
-        key = (before, current, current is not None and current.has_ended)
+        if so_far is not None and before is None and current is not None and current.has_ended:
+            before = current
+        key = (before, current, current is not None and current.has_ended, so_far)
         if key == self._shown:
             return
         self._shown = key
-        records = [r for r in (before, current) if r is not None and r.has_ended]
+        beside = (before, current) if so_far is None else (before,)
+        records = [r for r in beside if r is not None and r.has_ended]
         self.lines = in_brief(records, self.system) if records else []
+        if so_far is not None:
+            self.lines = as_far_as(so_far.found, self.lines)
+        self.tree.headerItem().setText(2, tr("Now") if so_far is None else tr("So far"))
         self.tree.clear()
         for line in self.lines:
             self._add(line, before is not None)
@@ -81,7 +94,8 @@ class Figures(QWidget):
         item = QTreeWidgetItem(self.tree, [short, before, now.words, now.change])
         item.setToolTip(0, line.title)
         font = item.font(2)
-        font.setBold(True)
+        font.setBold(self.measuring.so_far is None)
+        font.setItalic(self.measuring.so_far is not None)
         item.setFont(2, font)
         item.setForeground(1, QBrush(QColor(self._theme.muted)))
         if now.share is not None and now.share > 1.0:
@@ -91,12 +105,18 @@ class Figures(QWidget):
         current = self.study.runs.current
         running = self.study.runs.running()
         if running is not None and running.solving is not None:
-            done = running.solving.fraction
+            done, so_far = running.solving.fraction, self.measuring.so_far
             words = (
                 tr("Solving … {percent:.0f} %", percent=100.0 * done)
                 if done > 0.0
                 else tr("Solving …")
             )
+            if so_far is not None:
+                words = tr(
+                    "{solving}: figures of its first {ms:.0f} ms, not the last word.",
+                    solving=words,
+                    ms=1e3 * so_far.until_s,
+                )
         elif current is None or not self.live.is_on:
             words = tr("The first drag solves the model; what was there before stays beside it.")
         elif self.study.is_outdated(current):
