@@ -8,7 +8,7 @@ import matplotlib.pyplot as plt
 import pytest
 from matplotlib.text import Text
 
-from solver.injury import Assessment, assess
+from solver.injury import Assessment, Limit, assess
 from solver.injury.saying import figure_name
 from solver.plots.style import styled
 from solver.report import Report, report
@@ -46,9 +46,11 @@ def test_it_says_whom_it_judges_and_by_which_standard(run: Trajectory, made: Rep
 
 
 def test_values_are_judged_by_their_limits(run: Trajectory) -> None:
-    assert [tone_of(s) for s in (None, 0.5, 0.8, 1.0, 1.01)] == [
-        "plain", "good", "near", "near", "bad",
-    ]  # fmt: skip
+    bare = replace(assess(run).figures[0], limits=())
+    limited = replace(bare, limits=(Limit(bare.criterion, 1.0, "a man", (), "a standard"),))
+    given = [replace(limited, value=share) for share in (0.5, 0.8, 1.0, 1.01)]
+    tones = [tone_of(one) for one in (bare, *given)]
+    assert tones == ["plain", "good", "near", "near", "bad"]
     subject = Subject(run)
     table = injury_table([subject])
     known = {figure_name(found): found for found in subject.assessment.figures}

@@ -70,13 +70,12 @@ def _injury(arguments: argparse.Namespace) -> int:
 def _row(figure: Figure) -> dict[str, str]:
     """Give a figure's cells as text."""
     limit = figure.strictest
-    share = figure.share
     return {
         "name": figure.name,
         "value": f"{figure.value:.5g}",
         "unit": pretty(figure.unit),
         "limit": "" if limit is None else f"{limit.limit:g}",
-        "of_limit": "" if share is None else f"{100.0 * share:.0f} %",
+        "of_limit": figure.share_said,
         "source": "" if limit is None else limit.source,
         "risk": ", ".join(risk.said for risk in figure.risks),
         "t1_ms": f"{1e3 * figure.t1:.2f}",
@@ -129,6 +128,7 @@ def _as_csv(found: Assessment) -> str:
 def _as_json(found: Assessment, status: str) -> dict[str, Any]:
     return {
         "status": status,
+        "until": found.until,
         "standards": list(found.standards),
         "bodies": [
             {
@@ -167,6 +167,7 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
                 "note": f.note,
                 "no_verdict": f.no_verdict,
                 "of_limit": f.share,
+                "verdict": f.verdict,
                 "limits": [
                     {
                         "limit": one.limit, "body": one.body, "standard": one.standard,

@@ -267,8 +267,9 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
 
 def _limits(s: Subject, lead: str) -> Verdict:
     """Say how many limits are exceeded, or which is nearest."""
-    shares = [(f.share, figure_name(f)) for f in s.assessment.figures if f.share is not None]
-    shares.sort(reverse=True)
+    limited = [f for f in s.assessment.figures if f.share is not None]
+    limited.sort(key=lambda f: (f.share or 0.0, figure_name(f)), reverse=True)
+    shares = [(f.share or 0.0, figure_name(f)) for f in limited]
     if not shares:
         return Verdict(
             "muted", _said(lead, tr("no figure of this run has a limit to compare with"))
@@ -292,7 +293,7 @@ def _limits(s: Subject, lead: str) -> Verdict:
     if s.facts.status != "completed":
         # what comes later may be worse
         return Verdict("muted", _said(lead, tr("until then {words}", words=words)))
-    return Verdict(tone_of(share), _said(lead, words))
+    return Verdict(tone_of(limited[0]), _said(lead, words))
 
 
 def _said(lead: str, words: str) -> str:

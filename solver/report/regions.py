@@ -10,7 +10,7 @@ from solver.injury.saying import figure_name, shown
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject
 from solver.report.held import held
-from solver.report.tables import tone_of
+from solver.report.tables import share_cell, tone_of
 from solver.words import msgid, tr
 
 REGIONS: Mapping[str, str] = {
@@ -112,6 +112,5 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
         return text(name), text(value), text(why, "muted"), text(""), text(said, "muted")
     star = "*" if limit.unchecked else ""
     bound = f"{shown(limit.limit, worst.unit)[0]:g}{star} {limit.source}"
-    tone = tone_of(worst.share)
-    share = Cell(f"{100.0 * worst.share:.0f} %", tone, worst.share, number=True)
-    return text(name), text(value, tone), text(bound, "muted"), share, text(said, "muted")
+    value_cell = text(value, tone_of(worst))
+    return text(name), value_cell, text(bound, "muted"), share_cell(worst), text(said, "muted")

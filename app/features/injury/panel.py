@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.comparing.runs import figure_order
-from app.features.injury.share import SHARE, Share
+from app.features.injury.share import OPEN, SHARE, Share
 from app.fonts import wide
 from app.guard import guard
 from app.having import having
@@ -284,6 +284,7 @@ class InjuryPanel(QWidget):
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
         item.setData(_BAR, SHARE, figure.share)
+        item.setData(_BAR, OPEN, figure.share_said if figure.verdict == "open" else "")
         item.setData(0, _NAME, figure.name)
         font = item.font(1)
         font.setBold(True)
