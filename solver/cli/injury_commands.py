@@ -9,7 +9,6 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from solver.cli.common import CommandError, Commands, command, opened_results, writable, write_text
-from solver.units import pretty
 from solver.words import msgid, tr
 
 if TYPE_CHECKING:
@@ -69,12 +68,15 @@ def _injury(arguments: argparse.Namespace) -> int:
 
 def _row(figure: Figure) -> dict[str, str]:
     """Give a figure's cells as text."""
+    from solver.injury.saying import shown, written
+
     limit = figure.strictest
+    value, unit = shown(figure.value, figure.unit)
     return {
         "name": figure.name,
-        "value": f"{figure.value:.5g}",
-        "unit": pretty(figure.unit),
-        "limit": "" if limit is None else f"{limit.limit:g}",
+        "value": written(value, 5),
+        "unit": unit,
+        "limit": "" if limit is None else f"{shown(limit.limit, figure.unit)[0]:g}",
         "of_limit": figure.share_said,
         "source": "" if limit is None else limit.source,
         "risk": ", ".join(risk.said for risk in figure.risks),
@@ -121,7 +123,10 @@ def _as_csv(found: Assessment) -> str:
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
     for figure in found.figures:
-        writer.writerow(_row(figure) | {"value": repr(figure.value), "unit": figure.unit})
+        limit = figure.strictest
+        exact = {"value": repr(figure.value), "unit": figure.unit}
+        exact["limit"] = "" if limit is None else f"{limit.limit:g}"
+        writer.writerow(_row(figure) | exact)
     return text.getvalue()
 
 

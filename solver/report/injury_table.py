@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.injury import Figure, reference
-from solver.injury.saying import figure_name, said_channels, said_figure, shown
+from solver.injury.saying import LEAST, figure_name, said_channels, said_figure, shown, written
 from solver.project import Project
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject
@@ -137,7 +137,10 @@ def _injury_row(project: Project, found: Sequence[Figure | None]) -> tuple[Cell,
 
 
 def _value(found: Figure) -> Cell:
-    return figure(shown(found.value, found.unit)[0], 4, tone_of(found))
+    number, tone = shown(found.value, found.unit)[0], tone_of(found)
+    if 0.0 < abs(number) < LEAST:
+        return Cell(written(number), tone, number=True)
+    return figure(number, 4, tone)
 
 
 def _limit(found: Figure) -> Cell:

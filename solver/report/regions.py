@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from solver.injury import Figure, occupants
 from solver.injury.figures import Judged
-from solver.injury.saying import figure_name, shown
-from solver.report.content import Cell, Table, figure, text
+from solver.injury.saying import figure_name, shown, written
+from solver.report.content import Cell, Table, text
 from solver.report.gather import Subject
 from solver.report.held import held
 from solver.report.tables import share_cell, tone_of
@@ -98,7 +98,7 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
         return ()
     worst = max(found, key=lambda f: (f.share is not None, f.share or 0.0))
     number, unit = shown(worst.value, worst.unit)
-    value = f"{figure(number, 3).text} {unit}".rstrip()
+    value = f"{written(number, 3)} {unit}".rstrip()
     name = figure_name(worst, whose=False)
     risk = max(
         (f.risks for f in found if f.risks),

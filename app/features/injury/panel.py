@@ -35,7 +35,14 @@ from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
 from app.widgets.items import rows_of
 from solver.injury import Assessment, Figure, Limit, reference
-from solver.injury.saying import figure_segment, said_channels, said_figure, said_value, shown
+from solver.injury.saying import (
+    figure_segment,
+    said_channels,
+    said_figure,
+    said_value,
+    shown,
+    written,
+)
 from solver.words import msgid, tr
 
 _INJURY_COLUMNS = (
@@ -378,7 +385,7 @@ def _change(figure: Figure, old: Figure | None) -> str:
     """Write the figure of the other run, and by how much this one differs."""
     if old is None:
         return ""
-    text = f"{shown(old.value, old.unit)[0]:.4g}"
+    text = written(shown(old.value, old.unit)[0])
     if old.value:
         text += f"  ({100 * (figure.value - old.value) / abs(old.value):+.1f} %)"
     return text
