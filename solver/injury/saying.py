@@ -10,7 +10,7 @@ from solver.project import Project
 from solver.project.names import called, name_of
 from solver.results.layout import said
 from solver.results.spoken import spoken_name
-from solver.units import pretty
+from solver.units import plain, pretty
 from solver.words import tr
 
 _SHOWN = {"m": ("mm", 1e3), "W": ("kW", 1e-3)}
@@ -38,7 +38,7 @@ def written(number: float, digits: int = 4) -> str:
     """Write a number with so many digits, as people read it: never with a power of ten."""
     if number != 0.0 and abs(number) < LEAST:
         return f"< {LEAST:g}"
-    return f"{number:.0f}" if abs(number) >= 10.0 ** (digits - 1) else f"{number:.{digits}g}"
+    return plain(number, digits)
 
 
 def said_figure(figure: Figure) -> str:
