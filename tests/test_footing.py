@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from solver.bodies import library_body
 from solver.cli import main
+from solver.equilibrium.crash import crash, first
 from solver.equilibrium.scenes import OCCUPANT, VEHICLE, on_thighs, seated, vehicle
 from solver.library import insert, occupant
 from solver.library.footing import hanging
@@ -92,6 +94,12 @@ def test_the_command_says_that_legs_are_too_short(
         save_project(before(who), tmp_path / "p.json")
         main(["library", "insert", str(tmp_path / "p.json"), "aircraft_seat", "--to", VEHICLE, "--on", OCCUPANT, "-o", str(tmp_path / "q.json")])  # fmt: skip
         assert ("too short" in capsys.readouterr().out) is says
+
+
+def test_a_new_crash_tells_it_in_its_note() -> None:
+    for who, says in (("hybrid_iii_5f", True), ("hybrid_iii_50m", False)):
+        made = crash(replace(first("aircraft"), who=who, surroundings=""), rest=False)
+        assert ("too short for this seat" in made.note) is says
 
 
 def test_who_lies_or_stands_is_not_said_to_hang() -> None:
