@@ -195,6 +195,7 @@ def _beside(
 
 def _grip(point: StrapPoint) -> float:
     """Give the friction across the strap at a point; of one that slides nowhere, what it has along."""
+    known: object
     if isinstance(point, JunctionPoint):
         known = point.friction
     else:
