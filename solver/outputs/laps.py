@@ -197,7 +197,7 @@ def _grip(point: StrapPoint) -> float:
     """Give the friction across the strap at a point; of one that slides nowhere, what it has along."""
     known: object
     if isinstance(point, JunctionPoint):
-        known = point.friction
+        known: float | str | None = point.friction
     else:
         assert isinstance(point, SurfacePoint)
         slides = point.follows == "webbing" and point.friction_across is not None
