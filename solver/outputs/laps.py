@@ -195,7 +195,6 @@ def _beside(
 
 def _grip(point: StrapPoint) -> float:
     """Give the friction across the strap at a point; of one that slides nowhere, what it has along."""
-    known: object
     if isinstance(point, JunctionPoint):
         known: float | str | None = point.friction
     else:
