@@ -42,7 +42,8 @@ class Share(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if said := index.data(OPEN):
             painter.setPen(QColor(theme.muted))
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, said)
+            whole = QRectF(option.rect).adjusted(4, 0, -4, 0)
+            painter.drawText(whole, Qt.AlignmentFlag.AlignVCenter, said)
             painter.restore()
             return
         painter.setPen(Qt.PenStyle.NoPen)
