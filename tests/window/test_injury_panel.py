@@ -12,7 +12,7 @@ from app.curves.curves import measured
 from app.features.injury.panel import _BAR, _change
 from app.features.injury.share import OPEN, SHARE
 from solver.injury import Figure, Limit, assess
-from solver.injury.saying import said_channels, said_figure
+from solver.injury.saying import said_channels, said_figure, said_value
 from solver.project import validated
 from tests.window.seated import seated
 from tests.window.solving import solved
@@ -40,7 +40,8 @@ def test_all_figures_of_the_run_are_listed(window: Any, qtbot: Any) -> None:
     by_title = {row[0]: row for row in shown}
     for figure in figures:
         row = by_title[said_figure(figure)]
-        assert row[1].startswith(f"{figure.value:.4g}")
+        assert row[1] == said_value(figure.value, figure.unit)
+        assert "e+" not in row[1]
     assert "Head injury criterion, windows up to 15 ms" in shown[0][0]
     assert shown[0][-2:] == ["Head acceleration", "Why?"]
 
