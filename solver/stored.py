@@ -109,7 +109,8 @@ def _copy(source: Any, target: Any) -> None:
                 made = target.create_dataset(
                     name,
                     data=_short(values, bits),
-                    chunks=one.shape,
+                    # each column by itself: what follows in time lies together
+                    chunks=(one.shape[0], *(1 for _ in one.shape[1:])),
                     shuffle=True,
                     track_times=False,
                 )

@@ -155,3 +155,7 @@ def test_what_squeezes_a_light_part_is_told_in_forces(monkeypatch: pytest.Monkey
         monkeypatch.setattr(saying, "shares_at", lambda *_, rows=rows: rows)
         monkeypatch.setattr(saying, "named", lambda _, row: row)
         assert saying.said_shares(Project(), light, 0) == words
+    rows = [("belt", 12.59), ("ribs", -11.59)]
+    monkeypatch.setattr(saying, "shares_at", lambda *_: rows)
+    assert saying.said_shares(Project(), light, 0, "si") == "belt 2469 N; against it: ribs 2273 N"
+    assert saying.said_shares(Project(), light, 0, "inch_pound").startswith("belt 555 lbf; against")

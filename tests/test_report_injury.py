@@ -8,13 +8,13 @@ import matplotlib.pyplot as plt
 import pytest
 from matplotlib.text import Text
 
-from solver.injury import Assessment, assess
-from solver.injury.saying import figure_name
+from solver.injury import Assessment, Limit, assess
+from solver.injury.saying import figure_name, said_value
 from solver.plots.style import styled
 from solver.report import Report, report
 from solver.report.content import Cell, figure
 from solver.report.gather import Subject
-from solver.report.injury_table import injury_table
+from solver.report.injury_table import _value, injury_table
 from solver.report.pdf_page import BOTTOM, HEIGHT
 from solver.report.pdf_pages import figures, has_curve
 from solver.report.tables import percent, tone_of
@@ -46,9 +46,11 @@ def test_it_says_whom_it_judges_and_by_which_standard(run: Trajectory, made: Rep
 
 
 def test_values_are_judged_by_their_limits(run: Trajectory) -> None:
-    assert [tone_of(s) for s in (None, 0.5, 0.8, 1.0, 1.01)] == [
-        "plain", "good", "near", "near", "bad",
-    ]  # fmt: skip
+    bare = replace(assess(run).figures[0], limits=())
+    limited = replace(bare, limits=(Limit(bare.criterion, 1.0, "a man", (), "a standard"),))
+    given = [replace(limited, value=share) for share in (0.5, 0.8, 1.0, 1.01)]
+    tones = [tone_of(one) for one in (bare, *given)]
+    assert tones == ["plain", "good", "near", "near", "bad"]
     subject = Subject(run)
     table = injury_table([subject])
     known = {figure_name(found): found for found in subject.assessment.figures}
@@ -60,8 +62,14 @@ def test_values_are_judged_by_their_limits(run: Trajectory) -> None:
     assert not any("_" in row[n].text for row in table.rows for n in (0, 6))
     for row in table.rows:
         found = known[row[0].text]
-        assert row[1].tone == tone_of(found.share)
+        assert row[1].tone == tone_of(found)
         assert row[5].share == found.share
+    for value, unit, said in (
+        (22123.4, "W", "22.12 kW"), (0.031561, "m", "31.56 mm"), (12345.6, "N", "12346 N"), (0.4321, "1", "0.4321"),
+        (1.364e-7, "m", "< 0.001 mm"), (1.028e-5, "m/s", "< 0.001 m/s"), (0.0, "N", "0 N"), (173.25, "1", "173.2"),
+    ):  # fmt: skip
+        assert said_value(value, unit) == said
+        assert "e" not in _value(replace(bare, value=value, unit=unit)).text
     assert figure(1234.56) == Cell("1235", number=True)
     assert figure(0.012345).text == "0.01235"
     assert figure(1.2346e-7).text == "1.235e-07"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -14,10 +15,11 @@ from solver.places import samples
 from solver.project import Project
 from solver.report import ReportError, make, report
 from solver.report.gather import Subject
+from solver.report.make import _pictures
 from solver.report.posture import instants
 from solver.report.raster import rendered
 from solver.report.raycast import Camera
-from solver.report.scene import cameras, drawn, scene, scenes
+from solver.report.scene import View, cameras, drawn, scene, scenes
 from solver.report.triangles import fill
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
@@ -184,6 +186,43 @@ def test_a_dashboard_is_a_veil_from_ahead_and_from_behind_it(solved: Solved) -> 
         assert one.opacity_from(one.front) == one.opacity
         if one.least > -1.0:
             assert one.opacity_from(-one.front) < 0.5
+
+
+@pytest.mark.parametrize("view", ["side", "front"])
+@pytest.mark.parametrize("name", ["frontal", "aircraft_14g"])
+def test_nothing_that_stands_around_is_between_the_eye_and_people(
+    name: str, view: View, solved: Solved
+) -> None:
+    """The near door's edges crossed the chest of the driver. Without what stands around, all else is as it was."""
+    project, run = solved(name)
+    shot, bare = (scenes(project, run, [0], around=around)[0] for around in (True, False))
+    (camera,) = cameras(project, [shot], view)
+    back = camera.basis[:, 2]
+    whole = [one.points.tobytes() for one in bare.surfaces]
+    added = [one for one in shot.surfaces if one.points.tobytes() not in whole]
+    assert len(added) > 3
+    assert len(shot.surfaces) == len(added) + len(bare.surfaces)
+    people_ = np.vstack([one.points for one in bare.surfaces if one.is_closed and not one.element])
+    nearest = float((people_ @ back).max())
+    before = [one for one in added if float((one.points @ back).min()) > nearest]
+    if (name, view) == ("frontal", "side"):
+        assert len(before) > 1, "pillars and door of the near side"
+        assert [one.opacity_from(back) for one in before] == [0.0] * len(before)
+
+
+def test_pictures_in_a_row_are_of_one_height_and_one_scale(solved: Solved) -> None:
+    """A pendulum that lies level is ten times as wide as high from the side, and thin from ahead."""
+    _, run = solved("pendulum")
+    found = _pictures([Subject(run, "pendulum")], "skin")
+    assert len(found) == 4
+    assert len({one.image.shape[0] for one in found}) == 1
+    for one in found:
+        high, wide, _ = one.image.shape
+        assert 1 / 2.05 < wide / high < 2.05
+    project = solved("pendulum")[0]
+    shots = scenes(project, run, (0, 10))
+    side, front = (cameras(project, shots, view, height_m=3.0)[0] for view in get_args(View))
+    assert side.height_m == front.height_m == 3.0
 
 
 @pytest.mark.parametrize("name", ["double_pendulum", "bouncing_ball", "free_body"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from solver.cli.injury_commands import _as_table
 from solver.injury import CRITERIA, assess
 from solver.injury.figures import Judged
 from solver.injury.parts import occupants
@@ -18,8 +19,10 @@ from solver.project.names import said, told_apart
 from solver.report import report
 from solver.report.gather import Subject
 from solver.report.held import HELD, held
+from solver.report.injury_table import injury_table
 from solver.report.make import _limits
 from solver.report.regions import OF, PARTS, REGIONS, region_of, region_table
+from solver.report.tables import share_cell, tone_of
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate
 
@@ -124,3 +127,37 @@ def test_what_was_found_before_a_run_ended_early_does_not_count_as_good() -> Non
     subject.facts = replace(subject.facts, status="cancelled")
     part = _limits(subject, "")
     assert (part.tone, part.text) == ("muted", f"Until then w{whole.text[1:]}")
+
+
+def test_a_run_that_ended_early_proves_no_limit_kept() -> None:
+    """Of each figure it is said until when it is known, without a verdict; what is exceeded stays so; nothing is rated."""
+    whole, early = assess(run()), assess(run(), status="failed")
+    assert any(f.share is not None for f in whole.figures)
+    assert whole.scores
+    for one, part in zip(whole.figures, early.figures, strict=True):
+        assert (one.value, one.share) == (part.value, part.share)
+        assert part.verdict == ("" if part.share is None else "open")
+        if one.share is not None:
+            assert one.verdict in ("good", "near")
+            assert part.share_said == f"{100.0 * one.share:.0f} % until 20 ms"
+            assert share_cell(part).tone == tone_of(part) == "muted"
+            assert share_cell(part).share is None, "no bar"
+            over = replace(part, value=2.0 * min(limit.limit for limit in part.limits))
+            assert (over.verdict, over.share_said) == ("bad", "200 %")
+    assert early.scores == ()
+    assert any("not rated: the run ended early, at 20 ms" in str(one) for one in early.said)
+
+
+def test_the_command_and_the_tables_say_until_when() -> None:
+    subject = Subject(run(), "run")
+    table = region_table([subject])
+    assert table is not None
+    assert not any(cell.text.endswith("until 20 ms") for row in table.rows for cell in row)
+    subject.__dict__["assessment"] = assess(run(), status="cancelled")
+    for table in (region_table([subject]), injury_table([subject])):
+        assert table is not None
+        cells = [cell for row in table.rows for cell in row]
+        assert any(cell.text.endswith("until 20 ms") for cell in cells)
+        assert not any(cell.tone in ("good", "near") for cell in cells)
+    assert " % until 20 ms" in _as_table(subject.assessment, "cancelled")
+    assert "until" not in _as_table(assess(run()), "completed")

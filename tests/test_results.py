@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import h5py
@@ -78,6 +79,15 @@ def test_a_run_in_memory_that_is_saved_keeps_its_figures_and_notes(tmp_path: Pat
             assert getattr(saved, name) == getattr(live, name), name
         assert saved.injury
         assert saved.notes
+
+
+def test_what_is_known_late_to_have_begun_early_stands_where_it_began(tmp_path: Path) -> None:
+    """A belt that presses into the belly is told once it has done so for a time, when later events have been written."""
+    live = memory(3)
+    live.add_events([replace(EVENTS[0], time=1e-4)])
+    with open_results(save_run(live, tmp_path / "saved.h5", "0.1.0")) as saved:
+        assert saved.events()[0].time == 1e-4
+        assert saved.events() == live.events()
 
 
 def test_what_is_written_is_read_exactly(results_file: Path) -> None:

@@ -211,7 +211,7 @@ def test_what_commands_print_is_translated(
     assert not left, "\n".join(f"{at}: {line}" for at, lines in left.items() for line in lines)
 
 
-UNITS = {"kg", "mm", "ms", "kN", "Nm", "rad", "km", "kPa", "kB", "MB", "deg", "si", "metric"}
+UNITS = {"kg", "mm", "ms", "kN", "kW", "Nm", "rad", "km", "kPa", "kB", "MB", "deg", "si", "metric"}
 
 
 NO_WORDS = (

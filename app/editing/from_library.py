@@ -11,7 +11,8 @@ import numpy as np
 from app.editing.bench import Bench
 from app.editing.vehicle import vehicle
 from app.elements import elements, find
-from solver.library import Entry, LibraryError, entry, insert
+from solver.library import Entry, LibraryError, entry, insert, occupant
+from solver.library.footing import hanging
 from solver.library.occupants import occupants
 from solver.maths.rotation import Array
 from solver.model.route import RouteError
@@ -187,6 +188,12 @@ def inserted(project: Project, pick: Pick) -> tuple[Project, tuple[str, ...]]:
         raise LibraryError(str(failure)) from None
     new = tuple(path for path, _ in elements(done) if path not in before)
     return done, tuple(sorted(new, key=_rank))
+
+
+def too_short(project: Project, prefix: str | None) -> str:
+    """Say by how much soles of a person do not reach the floor; nothing where they do."""
+    who = None if prefix is None else occupant(project, prefix)
+    return str((who and hanging(project, who)) or "")
 
 
 def _rank(path: str) -> int:

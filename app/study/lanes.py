@@ -12,7 +12,7 @@ from app.editing.persons import people
 from app.elements import called
 from solver.project import Project
 from solver.project.joint_table import axes_of, ball_of, carrying, row_of, slides_of
-from solver.project.joints import Joint
+from solver.project.joints import Joint, JointBase
 from solver.project.links import Constraint
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
@@ -33,6 +33,8 @@ STATES: dict[State, str] = {
 _ROLLING: tuple[State, ...] = ("apart", "rolling", "sliding", "breaking", "broken")
 """By the numbers of the results file."""
 
+_WITHOUT_LAWS = {*JointBase.model_fields, "kind", "lock", "friction", "breakage"}
+"""Fields of a joint that say nothing of how it moves."""
 _OPENS = ("joint_opens", "joint_released")
 _KINDS = {
     *_OPENS, "joint_held", "joint_breaks", "joint_parts", "joint_heals", "constraint_breaks", "constraint_parts",
@@ -104,14 +106,19 @@ def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
 
 
 def _within_people(project: Project) -> set[str]:
-    """Name the joints of people, without the cells of their bones: what lets go there has broken."""
+    """Name the joints of people, without the rigid cuts in their bones: what lets go there has broken."""
     parts = [set(person.segments) for person in people(project)]
     return {
         f"joints/{joint.id}"
         for joint in project.joints
-        if not joint.id.endswith("_cell")
-        and any({joint.parent, joint.child} <= segments for segments in parts)
+        if not _is_cut(joint) and any({joint.parent, joint.child} <= segments for segments in parts)
     }
+
+
+def _is_cut(joint: Joint) -> bool:
+    """Tell whether a joint is a cut in a bone: held, and once it is not, nothing but friction acts in it, no stop and no spring."""
+    laws = joint.model_dump(exclude_defaults=True).keys() - _WITHOUT_LAWS
+    return joint.kind in ("ball", "locked") and not laws
 
 
 _Change = tuple[float, State, str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from solver.acting.account import Account
 from solver.acting.rows import Row, rows
 from solver.project import Project
 from solver.project.names import called_at
+from solver.units import convert, display_unit, plain, pretty
 from solver.words import tr
 
 G = 9.80665
@@ -20,7 +22,7 @@ SAID = 0.03
 MOST = 5
 """So many are named on each side."""
 SQUEEZED = 3.0
-"""Where something gives more than so many times what moves a part, others hold nearly all of it: forces then say more."""
+"""Where something gives more than so many times what moves a part, others hold nearly all of it: forces then say more, *assumed*."""
 
 
 def shares_at(project: Project, account: Account, frame: int) -> list[tuple[Row, float]]:
@@ -41,15 +43,20 @@ def brief(project: Project, path: str) -> str:
     return tr("{name} (joint)", name=name) if list_ == "joints" else name
 
 
-def said_shares(project: Project, account: Account, frame: int) -> str:
+def cancel(parts: Iterable[float], total: float) -> bool:
+    """Tell whether parts nearly cancel each other: as shares of what little is left they would mean nothing."""
+    return max(map(abs, parts), default=0.0) > SQUEEZED * abs(total)
+
+
+def said_shares(project: Project, account: Account, frame: int, units: str = "metric") -> str:
     """Say by what share each thing makes the acceleration of a frame; all that is not named stands as the rest."""
     found = shares_at(project, account, frame)
     said = [(named(project, row), share) for row, share in found]
     for_it = [(name, share) for name, share in said if share >= SAID][:MOST]
     against = [(name, share) for name, share in said[::-1] if share <= -SAID][:MOST]
     rest = 1.0 - sum(share for _, share in (*for_it, *against))
-    if for_it and for_it[0][1] > SQUEEZED:
-        return _squeezed(account, frame, for_it, against)
+    if cancel((share for _, share in said), 1.0):
+        return _squeezed(account, frame, for_it, against, units)
     parts = [_said(name, share) for name, share in for_it]
     if not parts:
         return ""
@@ -67,13 +74,15 @@ def _squeezed(
     frame: int,
     for_it: list[tuple[str, float]],
     against: list[tuple[str, float]],
+    units: str,
 ) -> str:
-    """Say what squeezes a light part as forces: as shares of what little moves it they would mean nothing."""
-    whole = 1e-3 * account.mass_kg * float(np.linalg.norm(account.acceleration[frame]))
+    """Say what squeezes a part as forces: as shares of what little moves it they would mean nothing."""
+    unit = display_unit("N", units)
+    whole = convert(account.mass_kg * float(np.linalg.norm(account.acceleration[frame])), "N", unit)
     one, other = (
-        ", ".join(tr("{name} {force:.2f} kN", name=name, force=abs(share) * whole) for name, share in side)
+        ", ".join(f"{name} {plain(abs(share) * whole, 3)} {pretty(unit)}" for name, share in side)
         for side in (for_it, against)
-    )  # fmt: skip
+    )
     return tr("{words}; against it: {held}", words=one, held=other) if other else one
 
 

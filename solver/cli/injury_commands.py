@@ -9,7 +9,6 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from solver.cli.common import CommandError, Commands, command, opened_results, writable, write_text
-from solver.units import pretty
 from solver.words import msgid, tr
 
 if TYPE_CHECKING:
@@ -69,14 +68,16 @@ def _injury(arguments: argparse.Namespace) -> int:
 
 def _row(figure: Figure) -> dict[str, str]:
     """Give a figure's cells as text."""
+    from solver.injury.saying import shown, written
+
     limit = figure.strictest
-    share = figure.share
+    value, unit = shown(figure.value, figure.unit)
     return {
         "name": figure.name,
-        "value": f"{figure.value:.5g}",
-        "unit": pretty(figure.unit),
-        "limit": "" if limit is None else f"{limit.limit:g}",
-        "of_limit": "" if share is None else f"{100.0 * share:.0f} %",
+        "value": written(value, 5),
+        "unit": unit,
+        "limit": "" if limit is None else f"{shown(limit.limit, figure.unit)[0]:g}",
+        "of_limit": figure.share_said,
         "source": "" if limit is None else limit.source,
         "risk": ", ".join(risk.said for risk in figure.risks),
         "t1_ms": f"{1e3 * figure.t1:.2f}",
@@ -122,13 +123,17 @@ def _as_csv(found: Assessment) -> str:
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
     for figure in found.figures:
-        writer.writerow(_row(figure) | {"value": repr(figure.value), "unit": figure.unit})
+        limit = figure.strictest
+        exact = {"value": repr(figure.value), "unit": figure.unit}
+        exact["limit"] = "" if limit is None else f"{limit.limit:g}"
+        writer.writerow(_row(figure) | exact)
     return text.getvalue()
 
 
 def _as_json(found: Assessment, status: str) -> dict[str, Any]:
     return {
         "status": status,
+        "until": found.until,
         "standards": list(found.standards),
         "bodies": [
             {
@@ -167,6 +172,7 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
                 "note": f.note,
                 "no_verdict": f.no_verdict,
                 "of_limit": f.share,
+                "verdict": f.verdict,
                 "limits": [
                     {
                         "limit": one.limit, "body": one.body, "standard": one.standard,

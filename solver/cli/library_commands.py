@@ -147,7 +147,8 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _insert(arguments: argparse.Namespace) -> int:
-    from solver.library import LibraryError, insert
+    from solver.library import LibraryError, insert, occupant
+    from solver.library.footing import hanging
 
     project, _ = opened(arguments.project)
     target = _target(arguments, project)
@@ -165,6 +166,9 @@ def _insert(arguments: argparse.Namespace) -> int:
         )
     except LibraryError as failure:
         raise CommandError(str(failure)) from None
+    who = occupant(new, arguments.on) if arguments.on is not None else None
+    if who is not None and (short := hanging(new, who)) is not None:
+        print(short)
     return _written(new, target)
 
 

@@ -52,6 +52,10 @@ def add_to(commands: Commands) -> None:
         "--pictures", choices=LOOKS, default=LOOKS[0],
         help=tr("people with their skin (if not given), as the shapes that the engine knows, or both half seen through"),
     )  # fmt: skip
+    report.add_argument(
+        "--no-around", action="store_true",
+        help=tr("pictures without what usually stands around people, such as pillars, doors and seats beside"),
+    )  # fmt: skip
     add_standards(report)
 
 
@@ -85,6 +89,7 @@ def _report(arguments: argparse.Namespace) -> int:
             standards=arguments.standard,
             explained=arguments.explain,
             looks=arguments.pictures,
+            around=not arguments.no_around,
         )
         for each in targets:
             print(tr("Wrote {save}.", save=made.save(each)))

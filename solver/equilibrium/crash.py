@@ -26,7 +26,8 @@ from solver.equilibrium.scenes import (
 from solver.equilibrium.settling import settle
 from solver.equilibrium.startup import health
 from solver.equilibrium.stopping import may_stop
-from solver.library import entry, insert
+from solver.library import entry, insert, occupant
+from solver.library.footing import hanging
 from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.motions import HalfSine, Motion, MotionComponent
@@ -218,6 +219,9 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
         project = settle(project, hold=hold, reach=held, lock=("all",)).project
     if c.belt:
         project = insert(project, c.belt, who, attach_to=VEHICLE, at=hips, on=who)
+    short = hanging(project, sits) if (sits := occupant(project, who)) else None
+    if short is not None:
+        project = project.model_copy(update={"note": f"{project.note} {short}"})
     return following(
         project,
         in_vehicle(f"{who}_head", "Head in the vehicle"),

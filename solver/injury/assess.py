@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 import numpy as np
@@ -59,11 +59,13 @@ def assess(
     project: Project | None = None,
     standards: Sequence[str] = (),
     only: Collection[str] | None = None,
+    status: str | None = None,
 ) -> Assessment:
     """Compute the injury figures of a run, or those of some names alone, without bodies and ratings.
 
     `project` is read from the run if it is not given. With `standards` (ids of `resources/injury.json`, such as
-    "un_r94") their limits alone are shown, and what they limit that is not measured is listed.
+    "un_r94") their limits alone are shown, and what they limit that is not measured is listed. `status` tells how
+    the run ended, if it does not know that yet.
     """
     if project is None:
         try:
@@ -73,6 +75,8 @@ def assess(
                 "The project in the results is damaged: {failure}", failure=failure
             ) from None
     signals = _Signals(run, project)
+    early = (status or run.status) not in ("completed", "running") and len(run.time) > 0
+    until = float(run.time[-1]) if early else None
     cases = {one.name: _case(run, project, one) for one in occupants(project)}
     figures, missing = [], []
     loads: dict[str, dict[str, list[Load]]] = {name: {} for name in cases}
@@ -85,20 +89,22 @@ def assess(
         except SignalError as failure:
             missing.append((request.name, failure.said))
             continue
+        figure = replace(figure, until=until)
         figures.append(figure)
         if request.body:
             _keep(loads[request.body.name], figure, signals, request)
     if only is not None:
-        return Assessment(tuple(figures), tuple(missing)).under(standards)
+        return Assessment(tuple(figures), tuple(missing), until=until).under(standards)
     bodies = tuple(
         _judged(name, case, figures, signals.untouched(case.body)) for name, case in cases.items()
     )
     rated = [
         one
         for name, case in cases.items()
+        if until is None
         for one in scores(name, case, [f for f in figures if f.body == name], loads[name])
     ]
-    found = Assessment(tuple(figures), tuple(missing), bodies, tuple(rated))
+    found = Assessment(tuple(figures), tuple(missing), bodies, tuple(rated), until=until)
     return found.under(standards)
 
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from solver.injury.judging import Way, pushed_words
 from solver.injury.reference import Limit, Risk, Standard, reference
 from solver.injury.who import Who
 from solver.results.layout import InjuryValue, ResultsError
-from solver.words import NOTHING, Sentence, joined
+from solver.words import NOTHING, Sentence, joined, tr
+
+NEAR = 0.8
+"""Part of a limit from which on a figure is near it."""
+Verdict = Literal["", "good", "near", "bad", "open"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,8 @@ class Figure:
     """Why it is compared with nothing although there are limits or risks; it ends the note, too."""
     refused: tuple[tuple[str, Sentence], ...] = ()
     """Standards that limit it, though not for this body or push, with the reason."""
+    until: float | None = None
+    """When its run ended before its time (s): what would have come is not known."""
 
     @property
     def note(self) -> str:
@@ -56,6 +63,27 @@ class Figure:
     def share(self) -> float | None:
         """Give the value as a part of the lowest limit; none where there is no limit."""
         return self.value / min(one.limit for one in self.limits) if self.limits else None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Judge it by its part of the limit; what a run that ended early had not reached by then is open."""
+        if self.share is None:
+            return ""
+        if self.share > 1.0:
+            return "bad"
+        if self.until is not None:
+            return "open"
+        return "near" if self.share >= NEAR else "good"
+
+    @property
+    def share_said(self) -> str:
+        """Write its part of the limit, and until when that is known where the run ended early."""
+        if self.share is None:
+            return ""
+        part = f"{100.0 * self.share:.0f} %"
+        if self.verdict != "open" or self.until is None:
+            return part
+        return tr("{part} until {ms:.0f} ms", part=part, ms=1e3 * self.until)
 
     def stored(self) -> InjuryValue:
         """Give the part of it that stands in a results file."""
@@ -137,6 +165,8 @@ class Assessment:
     scores: tuple[Score, ...] = ()
     standards: tuple[str, ...] = ()
     """The standards whose limits alone it shows; none: all that fit."""
+    until: float | None = None
+    """When the run ended before its time (s)."""
 
     def __getitem__(self, name: str) -> Figure:
         """Give one figure."""
@@ -197,7 +227,13 @@ class Assessment:
             for one in self.standards
             if one not in used
         )
-        return (*(one.said for one in self.bodies), *(one.said for one in self.scores), *idle)
+        early = (
+            (Sentence("not rated: the run ended early, at {ms:.0f} ms", ms=1e3 * self.until),)
+            if self.until is not None and self.bodies
+            else ()
+        )
+        rated = (one.said for one in self.scores)
+        return (*(one.said for one in self.bodies), *rated, *early, *idle)
 
 
 def _lacking(found: Assessment, standard: Standard) -> list[tuple[str, Sentence]]:

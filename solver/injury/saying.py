@@ -10,26 +10,35 @@ from solver.project import Project
 from solver.project.names import called, name_of
 from solver.results.layout import said
 from solver.results.spoken import spoken_name
-from solver.units import pretty
+from solver.units import plain, pretty
 from solver.words import tr
 
-_SHOWN = {"m": ("mm", 1e3)}
+_SHOWN = {"m": ("mm", 1e3), "W": ("kW", 1e-3)}
 """Units in which people say figures and their limits; others are said as they are."""
+LEAST = 0.001
+"""In the unit in which a figure is said: what is less is of no interest to anybody."""
 _AXES = re.compile(r"_[a-z](, _[a-z])*$")
 _CHANNEL = re.compile(r"(?P<place>.+?)\.(?P<quantity>.+?)_[a-z](, _[a-z])*$")
 _AT = re.compile(r"(?P<quantity>.+?)_at_(?P<joint>.+)$")
 
 
 def shown(value: float, unit: str) -> tuple[float, str]:
-    """Give a value of a figure, or a limit of it, as people say it: a deflection in mm, as standards have it."""
+    """Give a value of a figure, or a limit of it, as people say it: a deflection in mm, as standards have it, power in kW."""
     said_unit, factor = _SHOWN.get(unit, (unit, 1.0))
     return factor * value, pretty(said_unit)
 
 
 def said_value(value: float, unit: str) -> str:
-    """Write it with its unit: '31.56 mm', '172.3'."""
+    """Write it with its unit: '31.56 mm', '172.3', '22.12 kW'."""
     number, said_unit = shown(value, unit)
-    return f"{number:.4g} {said_unit}".rstrip()
+    return f"{written(number)} {said_unit}".rstrip()
+
+
+def written(number: float, digits: int = 4) -> str:
+    """Write a number with so many digits, as people read it: never with a power of ten."""
+    if number != 0.0 and abs(number) < LEAST:
+        return f"< {LEAST:g}"
+    return plain(number, digits)
 
 
 def said_figure(figure: Figure) -> str:

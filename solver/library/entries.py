@@ -88,6 +88,8 @@ class Entry(Part):
     """Where the piece's own origin lies; empty where it has no place."""
     rides_on: Text = ""
     """What carries it where its carrier has that: a bag goes with the wheel that a column lets go."""
+    feet_on: Text = ""
+    """Plane of it on which the soles of whoever sits there are set."""
     harness: Id | None = None
     straps: tuple[Strap, ...] = ()
     fragment: Project

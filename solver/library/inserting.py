@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from solver.library.belting import laid
 from solver.library.entries import Entry, LibraryError, entry, fragment
+from solver.library.footing import floor_of, on_floor
 from solver.library.occupants import Occupant, occupant, occupants
 from solver.project.angles import angles_from
 from solver.project.contact import Contact, surfaces_of
@@ -50,8 +51,8 @@ def insert(
 
     `attach_to` is the segment that carries it or, for a pulse, is moved by it; `at` (m) and `turned`
     place its origin there. `on` is the prefix of the occupant that it presses on or lies over; what
-    belongs to an occupant is left out where none is named. `from_speed` (m/s) is the speed at which
-    a pulse begins. With `replace` a motion that the carrier has already makes room.
+    belongs to an occupant is left out where none is named. Who sits in a seat with a floor of its own gets
+    soles on it. `from_speed` (m/s) is the speed at which a pulse begins. With `replace` a motion that the carrier has already makes room.
     """
     one = entry(id_)
     if any(at) and not one.origin:
@@ -62,6 +63,8 @@ def insert(
     if from_speed is not None:
         piece = _starting(one, piece, from_speed)
     together = put_in(project, piece, one.id, prefix, attach_to, who=who, replace=replace)
+    if one.feet_on and who is not None:
+        together = on_floor(together, who, floor_of(one, prefix))
     if one.straps and who is not None:
         return laid(together, one, prefix, attach_to, at, turned, who)
     return together

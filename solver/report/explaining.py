@@ -16,11 +16,11 @@ STEPS = 10
 PICTURE_HEIGHT = 260
 
 
-def story(s: Subject, units: str = "metric", looks: Looks = "skin") -> Story:
+def story(s: Subject, units: str = "metric", looks: Looks = "skin", around: bool = True) -> Story:
     """Tell a run as steps with pictures, and where its energy came from and went."""
     groups = steps(happenings(s, units), APART_S, STEPS)
     frames = frames_of(s.time, groups)
-    shots = scenes(s.project, s.run, frames, looks)
+    shots = scenes(s.project, s.run, frames, looks, around)
     views = cameras(s.project, shots, "side") if shots else []
     told = []
     for group, frame, shot, view in zip(groups, frames, shots, views, strict=True):

@@ -15,7 +15,7 @@ from solver.maths.rotation import Array
 from solver.project.belts import StrapEnd, TimeTrigger
 from solver.project.contact import PlaneContact
 from solver.report.gather import Subject, Touch
-from solver.units import convert, display_unit, pretty
+from solver.units import convert, display_unit, plain, pretty
 from solver.words import msgid, tr
 
 EVENTS = {
@@ -49,7 +49,7 @@ class Happening:
 
 def happenings(s: Subject, units: str = "metric") -> tuple[Happening, ...]:
     """Give all that is told of a run, in order of time."""
-    found = [*_devices(s), *_touches(s, units), *_loads(s, units), *_peaks(s)]
+    found = [*_devices(s), *_touches(s, units), *_loads(s, units), *_peaks(s, units)]
     return tuple(sorted(found, key=lambda one: one.time))
 
 
@@ -129,7 +129,7 @@ def _loads(s: Subject, units: str) -> Iterator[Happening]:
         name = brief(s.project, key)
         if key.startswith("airbags/"):
             unit = display_unit("Pa", units)
-            size = f"{convert(value, 'Pa', unit):.3g} {pretty(unit)}"
+            size = f"{plain(convert(value, 'Pa', unit), 3)} {pretty(unit)}"
             yield Happening(
                 time, tr("The pressure in the {name} is greatest: {size}.", name=name, size=size), 1
             )
@@ -138,7 +138,7 @@ def _loads(s: Subject, units: str) -> Iterator[Happening]:
             yield Happening(time, words, 2)
 
 
-def _peaks(s: Subject) -> Iterator[Happening]:
+def _peaks(s: Subject, units: str) -> Iterator[Happening]:
     """Give the greatest accelerations of pelvis, chest and head, and what makes them."""
     bodies = occupants(s.project)
     for body in bodies:
@@ -156,7 +156,7 @@ def _peaks(s: Subject) -> Iterator[Happening]:
             words = tr(
                 "The {part} is accelerated most: {size}. What makes it: {shares}.",
                 part=tr(name), size=said_acceleration(found, frame),
-                shares=said_shares(s.project, found, frame),
+                shares=said_shares(s.project, found, frame, units),
             )  # fmt: skip
             lead = f"{body.name}: " if len(bodies) > 1 else ""
             yield Happening(float(found.time[frame]), lead + words, 3)
@@ -164,7 +164,7 @@ def _peaks(s: Subject) -> Iterator[Happening]:
 
 def _force(value: float, units: str) -> str:
     unit = display_unit("N", units)
-    return f"{convert(value, 'N', unit):.3g} {pretty(unit)}"
+    return f"{plain(convert(value, 'N', unit), 3)} {pretty(unit)}"
 
 
 def steps(found: Sequence[Happening], apart: float, most: int) -> list[list[Happening]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solver.injury import Figure, reference
-from solver.injury.saying import figure_name, said_channels, said_figure, shown
+from solver.injury.saying import LEAST, figure_name, said_channels, said_figure, shown, written
 from solver.project import Project
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject
-from solver.report.tables import change_of, tone_of
+from solver.report.tables import change_of, share_cell, tone_of
 from solver.words import tr
 
 
@@ -122,11 +122,11 @@ def _injury_row(project: Project, found: Sequence[Figure | None]) -> tuple[Cell,
         signal = f"{said_channels(project, first.channels)}; {', '.join(classes)}"
         value = _value(first)
         return (
-            text(name), value, unit, text(_when(first), "muted"), _limit(first), _share(first),
+            text(name), value, unit, text(_when(first), "muted"), _limit(first), share_cell(first),
             text(signal, "muted"),
         )  # fmt: skip
     values = [_value(f) if f else text("–", "muted") for f in found]
-    shares = [_share(f) if f else text("", "muted") for f in found]
+    shares = [share_cell(f) if f else text("", "muted") for f in found]
     limits = {_limit(f) for f in found if f is not None}
     limit = _limit(first) if len(limits) == 1 else text(tr("each its own"), "muted")
     if len(found) > 2:
@@ -137,7 +137,10 @@ def _injury_row(project: Project, found: Sequence[Figure | None]) -> tuple[Cell,
 
 
 def _value(found: Figure) -> Cell:
-    return figure(shown(found.value, found.unit)[0], 4, tone_of(found.share))
+    number, tone = shown(found.value, found.unit)[0], tone_of(found)
+    if 0.0 < abs(number) < LEAST:
+        return Cell(written(number), tone, number=True)
+    return figure(number, 4, tone)
 
 
 def _limit(found: Figure) -> Cell:
@@ -146,9 +149,3 @@ def _limit(found: Figure) -> Cell:
     strictest = found.strictest
     star = "*" if strictest.unchecked else ""
     return text(f"{shown(strictest.limit, found.unit)[0]:g}{star} {strictest.source}", "muted")
-
-
-def _share(found: Figure) -> Cell:
-    if found.share is None:
-        return text("", "muted")
-    return Cell(f"{100.0 * found.share:.0f} %", tone_of(found.share), found.share, number=True)

@@ -85,6 +85,7 @@ def report(
     standards: Sequence[str] = (),
     explained: bool = False,
     looks: Looks = "skin",
+    around: bool = True,
 ) -> Report:
     """Report on a run, or on several side by side: verdict, pictures, tables, curves, and a section for each study.
 
@@ -92,7 +93,8 @@ def report(
     files do not stand in it, and why. Whether a study is of
     the model of the report is asked of the last run. With `standards`, such as "un_r94", figures are compared with
     the limits of these alone. `explained` adds what happened when, with pictures, what made the peaks, and where the
-    energy came from and went. `looks` says how pictures show people: with their "skin", as the engine's "shapes", or "both".
+    energy came from and went. `looks` says how pictures show people: with their "skin", as the engine's "shapes", or "both"; `around` adds what usually
+    stands around them.
     """
     if looks not in LOOKS:
         raise ReportError("'{looks}' is none of {all}.", looks=looks, all=", ".join(LOOKS))
@@ -106,9 +108,9 @@ def report(
     lead, short = told_apart(distinct([s.label for s in subjects]))
     for subject, name in zip(subjects, short, strict=True):
         subject.label = name
-    content = _content(subjects, units, studies, left_out, lead, looks)
+    content = _content(subjects, units, studies, left_out, lead, looks, around)
     if explained:
-        stories = [story(s, units, looks) for s in subjects]
+        stories = [story(s, units, looks, around) for s in subjects]
         if len(subjects) > 1:
             stories = [
                 replace(one, title=f"{one.title}: {s.label}")
@@ -125,6 +127,7 @@ def _content(
     left_out: Sequence[Sentence],
     lead: str,
     looks: Looks,
+    around: bool,
 ) -> Content:
     """Gather all of it; `lead` is what the names of all runs began with."""
     titles = list(dict.fromkeys(s.facts.title or s.label for s in subjects))
@@ -172,7 +175,7 @@ def _content(
             *(v for s in subjects for v in _verdicts(s, len(subjects))),
             *(Verdict("near", str(one)) for one in left_out),
         ),
-        pictures=_pictures(subjects, looks),
+        pictures=_pictures(subjects, looks, around),
         pulse=pulse_panel(subjects, units),
         injury=injury_table(subjects),
         tables=(*tables, energy_table(subjects), *_dummies(subjects)),
@@ -267,8 +270,9 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
 
 def _limits(s: Subject, lead: str) -> Verdict:
     """Say how many limits are exceeded, or which is nearest."""
-    shares = [(f.share, figure_name(f)) for f in s.assessment.figures if f.share is not None]
-    shares.sort(reverse=True)
+    limited = [f for f in s.assessment.figures if f.share is not None]
+    limited.sort(key=lambda f: (f.share or 0.0, figure_name(f)), reverse=True)
+    shares = [(f.share or 0.0, figure_name(f)) for f in limited]
     if not shares:
         return Verdict(
             "muted", _said(lead, tr("no figure of this run has a limit to compare with"))
@@ -292,7 +296,7 @@ def _limits(s: Subject, lead: str) -> Verdict:
     if s.facts.status != "completed":
         # what comes later may be worse
         return Verdict("muted", _said(lead, tr("until then {words}", words=words)))
-    return Verdict(tone_of(share), _said(lead, words))
+    return Verdict(tone_of(limited[0]), _said(lead, words))
 
 
 def _said(lead: str, words: str) -> str:
@@ -300,25 +304,29 @@ def _said(lead: str, words: str) -> str:
     return lead + words if lead else words[0].upper() + words[1:]
 
 
-def _pictures(subjects: Sequence[Subject], looks: Looks) -> tuple[Picture, ...]:
-    """Draw the side view at start and peak of each run, and of a single run the front view too."""
+def _pictures(
+    subjects: Sequence[Subject], looks: Looks, around: bool = True
+) -> tuple[Picture, ...]:
+    """Draw the side view at start and peak of each run, and of a single run the front view too; all at one scale."""
     first = subjects[0]
     strip = instants(first) if len(subjects) == 1 else ()
     if len(strip) > 2 and posture_table(first, "metric") is not None:
         words = [f"{1e3 * one.time:.0f} ms, {one.what}" if one.frame else tr("start") for one in strip]  # fmt: skip
-        shots = scenes(first.project, first.run, [one.frame for one in strip], looks)
+        shots = scenes(first.project, first.run, [one.frame for one in strip], looks, around)
         return _drawn(first, words, shots, "side")
     captions, shots = [], []
     runs = [n for n, _ in enumerate(subjects) for _ in range(2)]
     for s in subjects:
         lead = f"{s.label}, " if len(subjects) > 1 else ""
         captions += [lead + tr("start"), f"{lead}{1e3 * s.peak.time:.1f} ms, {s.peak.what}"]
-        shots += scenes(s.project, s.run, (0, s.peak.frame), looks)
-    made = _drawn(first, captions, shots, "side", runs)
+        shots += scenes(s.project, s.run, (0, s.peak.frame), looks, around)
     if len(subjects) > 1:
-        return made
+        return _drawn(first, captions, shots, "side", runs)
+    views: tuple[View, View] = ("side", "front")
+    tall = max(one.height_m for view in views for one in cameras(first.project, shots, view))
+    made = _drawn(first, captions, shots, "side", height_m=tall)
     ahead = [tr("{caption}, from ahead", caption=one.partition(",")[0]) for one in captions]
-    return (*made, *_drawn(first, ahead, shots, "front"))
+    return (*made, *_drawn(first, ahead, shots, "front", height_m=tall))
 
 
 def _drawn(
@@ -327,8 +335,9 @@ def _drawn(
     shots: Sequence[Scene],
     view: View,
     runs: Sequence[int] = (),
+    height_m: float = 0.0,
 ) -> tuple[Picture, ...]:
-    looks = cameras(first.project, shots, view, runs)
+    looks = cameras(first.project, shots, view, runs, height_m)
     return tuple(
         Picture(words, drawn(shot, camera, PICTURE_HEIGHT))
         for words, shot, camera in zip(captions, shots, looks, strict=True)

@@ -82,6 +82,11 @@ class Camera:
     """What people stand on; white where there is none."""
 
     @property
+    def height_m(self) -> float:
+        """Give how much is shown upwards."""
+        return self.high[1] - self.low[1]
+
+    @property
     def basis(self) -> Array:
         """Give the axes right, up and towards the viewer as columns."""
         return np.stack([self.right, self.up, np.cross(self.right, self.up)], axis=1)

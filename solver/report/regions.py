@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from solver.injury import Figure, occupants
 from solver.injury.figures import Judged
-from solver.injury.saying import figure_name, shown
-from solver.report.content import Cell, Table, figure, text
+from solver.injury.saying import figure_name, shown, written
+from solver.report.content import Cell, Table, text
 from solver.report.gather import Subject
 from solver.report.held import held
-from solver.report.tables import tone_of
+from solver.report.tables import share_cell, tone_of
 from solver.words import msgid, tr
 
 REGIONS: Mapping[str, str] = {
@@ -98,7 +98,7 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
         return ()
     worst = max(found, key=lambda f: (f.share is not None, f.share or 0.0))
     number, unit = shown(worst.value, worst.unit)
-    value = f"{figure(number, 3).text} {unit}".rstrip()
+    value = f"{written(number, 3)} {unit}".rstrip()
     name = figure_name(worst, whose=False)
     risk = max(
         (f.risks for f in found if f.risks),
@@ -112,6 +112,5 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
         return text(name), text(value), text(why, "muted"), text(""), text(said, "muted")
     star = "*" if limit.unchecked else ""
     bound = f"{shown(limit.limit, worst.unit)[0]:g}{star} {limit.source}"
-    tone = tone_of(worst.share)
-    share = Cell(f"{100.0 * worst.share:.0f} %", tone, worst.share, number=True)
-    return text(name), text(value, tone), text(bound, "muted"), share, text(said, "muted")
+    value_cell = text(value, tone_of(worst))
+    return text(name), value_cell, text(bound, "muted"), share_cell(worst), text(said, "muted")

@@ -29,6 +29,9 @@ NEAR = 0.12
 AROUND = 0.06
 """Part of the model's size that is left free around it."""
 
+SLIM = 2.0
+"""So many times as wide as high a picture is at most, or as high as wide."""
+
 LEVEL = 1.2
 """So much higher than the highest of a row's pictures all of them may be, so that they stand side by side at one height."""
 ABOVE_RAD, BELOW_M = np.radians(7.0), 0.002
@@ -58,12 +61,19 @@ def driven(project: Project) -> tuple[str, ...]:
 
 
 def scenes(
-    project: Project, run: Trajectory, frames: Sequence[int], looks: Looks = "skin"
+    project: Project,
+    run: Trajectory,
+    frames: Sequence[int],
+    looks: Looks = "skin",
+    around: bool = True,
 ) -> list[Scene]:
-    """Place everything as it is at frames, with skins, with both half seen through, or as the engine's shapes."""
+    """Place everything as it is at frames, with skins, with both half seen through, or as the engine's shapes.
+
+    `around` adds what usually stands around people.
+    """
     if looks == "shapes":
         return [_bare(project, run, frame) for frame in frames]
-    instants = Instants(project, run, looks)
+    instants = Instants(project, run, looks, around=around)
     return [_seen(instants.at(frame)) for frame in frames]
 
 
@@ -107,9 +117,16 @@ def _corners(solid: Solid) -> Array:
 
 
 def cameras(
-    project: Project, scenes: Sequence[Scene], view: View, runs: Sequence[int] = ()
+    project: Project,
+    scenes: Sequence[Scene],
+    view: View,
+    runs: Sequence[int] = (),
+    height_m: float = 0.0,
 ) -> list[Camera]:
-    """Look at several scenes from the side or the front, at one scale; those of one of the `runs` stand on one ground."""
+    """Look at several scenes from the side or the front, at one scale; those of one of the `runs` stand on one ground.
+
+    No picture is much wider than high or higher than wide, and each shows at least `height_m`.
+    """
     up = -np.array(project.gravity_m_per_s2, float)
     has_weight = bool(np.linalg.norm(up) > 0.0)
     up = up / np.linalg.norm(up) if has_weight else np.array([0.0, 0.0, -1.0])
@@ -129,6 +146,8 @@ def cameras(
     if is_level:
         sizes[1] = highest - lowest
     half = 0.5 * (sizes + AROUND * max(float(sizes.max()), 0.1))
+    half[1] = max(half[1], half[0] / SLIM, 0.5 * height_m)
+    half[0] = max(half[0], half[1] / SLIM)
     runs = runs or [0] * len(scenes)
     low: dict[int, float] = {}
     for of, one in zip(runs, scenes, strict=True):

@@ -9,22 +9,29 @@ from pathlib import Path
 import numpy as np
 
 from solver.acting.saying import brief
+from solver.injury import Figure
 from solver.project.names import name_of
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch
 from solver.units import convert, display_unit, pretty
 from solver.words import tr
 
-NEAR = 0.8
 """From this part of a limit on, a value counts as near it."""
 MOST_CONTACTS = 12
 
 
-def tone_of(share: float | None) -> Tone:
-    """Judge a value by its part of the limit."""
-    if share is None:
-        return "plain"
-    return "bad" if share > 1.0 else "near" if share >= NEAR else "good"
+def tone_of(found: Figure) -> Tone:
+    """Give the tone of a figure's verdict."""
+    verdict = found.verdict
+    return "plain" if verdict == "" else "muted" if verdict == "open" else verdict
+
+
+def share_cell(found: Figure) -> Cell:
+    """Write a figure's part of its limit, as a bar where it is judged."""
+    if found.share is None:
+        return text("", "muted")
+    bar = None if found.verdict == "open" else found.share
+    return Cell(found.share_said, tone_of(found), bar, number=True)
 
 
 def restraint_table(subjects: Sequence[Subject], units: str) -> Table | None:

@@ -233,9 +233,9 @@ class MemoryTrajectory:
             return Table((), {name: growing.view() for name, growing in self._steps.items()})
 
     def events(self) -> tuple[Event, ...]:
-        """Give what happened, in order of time."""
+        """Give what happened, in order of time: of some it is known only later since when it is so."""
         with self._lock:
-            return tuple(self._events)
+            return tuple(sorted(self._events, key=lambda event: event.time))
 
     @property
     def log(self) -> tuple[str, ...]:

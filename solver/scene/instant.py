@@ -78,15 +78,18 @@ class Surface:
 
 
 class Instants:
-    """Know what a project shows at the frames of a run."""
+    """Know what a project shows at the frames of a run, with what usually stands around people or without."""
 
-    def __init__(self, project: Project, run: Trajectory, looks: Looks = "skin") -> None:
+    def __init__(
+        self, project: Project, run: Trajectory, looks: Looks = "skin", *, around: bool = True
+    ) -> None:
         self._project, self._run, self._looks = project, run, looks
         self._surfaces = surfaces_of(project)
         self._shapes = shapes(project, pose_at_start(project))
         self._people = [] if looks == "shapes" else people(project)
         self._cloths, self._pressing = Cloths(project), Pressing(project)
-        self._around = [] if looks == "shapes" else surroundings(project, pose_at_start(project))
+        is_around = around and looks != "shapes"
+        self._around = surroundings(project, pose_at_start(project)) if is_around else []
         self._moved = {motion.segment for motion in project.motions}
 
     def at(self, frame: int) -> list[Surface]:
@@ -270,14 +273,18 @@ def _furnished(furniture: Furniture, at: Placed, mesh: Mesh) -> Iterator[Surface
 
 
 def _surrounding(one: Around, at: Placed) -> Iterator[Surface]:
-    """Give something that bears nothing: slim bars as they are, all else as thin edges and a breath of colour."""
+    """Give something that bears nothing: slim bars as they are, all else as thin edges and a breath of colour.
+
+    Nothing is seen of what stands between the eye and people.
+    """
     tone, front = tones.STUFF_TONES[one.stuff], _points_to(one, at)
     bare = Mesh(one.mesh.points, one.mesh.faces, one.mesh.normals)
     made = _painted(bare, at, tone, 1.0 if one.is_solid else _BREATH, is_around=True)
     yield replace(made, front=front, behind=0.0)
     if not one.is_solid:
         edges = faceted(_tubed(outline(one.mesh), _LINE_M))
-        yield _painted(edges, at, tones.STUFF_TONES["trim"], _EDGES, is_around=True)
+        lines = _painted(edges, at, tones.STUFF_TONES["trim"], _EDGES, is_around=True)
+        yield replace(lines, front=front, behind=0.0)
 
 
 def _points_to(one: Around, at: Placed) -> Array | None:

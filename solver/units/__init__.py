@@ -5,7 +5,7 @@ from solver.units import convert, display_unit, parse, show
 
 from solver.units.expressions import evaluate, parse, unit
 from solver.units.own import given_by, is_own, spelled
-from solver.units.shown import SYSTEMS, convert, display_unit, pretty, show
+from solver.units.shown import SYSTEMS, convert, display_unit, plain, pretty, show
 from solver.units.table import Quantity, Unit, UnitError
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "given_by",
     "is_own",
     "parse",
+    "plain",
     "pretty",
     "show",
     "spelled",

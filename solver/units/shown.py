@@ -69,6 +69,11 @@ def show(value: float, si_unit: str, shown_unit: str = "", digits: int = 6) -> s
     return text if shown in ("", "1") else f"{text} {pretty(shown)}"
 
 
+def plain(number: float, digits: int = 4) -> str:
+    """Write a number with so many digits at least, as people read it: large ones without a power of ten."""
+    return f"{number:.0f}" if abs(number) >= 10.0 ** (digits - 1) else f"{number:.{digits}g}"
+
+
 def pretty(text: str) -> str:
     """Write a unit as it is printed: m/s², N·m, °C, µs; nothing for the unit 1."""
     if text in ("", "1"):

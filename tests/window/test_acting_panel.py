@@ -9,7 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from app.features.acting.panel import ActingPanel
+from solver.acting.account import Account
+from solver.acting.share import Share
 from solver.places import samples
+from solver.project import Project
 from tests.window.test_window import pixels
 
 pytestmark = pytest.mark.window
@@ -71,3 +75,34 @@ def test_why_the_pelvis_slows_down_is_told_in_three_clicks(window: Any, qtbot: A
     acting.panel.time_asked.emit(0.03)
     assert bench.study.player.time == pytest.approx(0.03)
     assert "at 30.0 ms" in acting.panel.words.text()
+
+
+def pushed(*forces: float) -> Account:
+    """Give a part of 0.5 kg on which forces act along x (N)."""
+    one = [Share("belts", f"belts/{n}", np.array([[force, 0.0, 0.0]])) for n, force in enumerate(forces)]  # fmt: skip
+    whole = np.array([[sum(forces) / 0.5, 0.0, 0.0]])
+    return Account(("ribs",), 0.5, np.zeros(1), whole, np.zeros((1, 3)), tuple(one))
+
+
+def test_forces_that_nearly_cancel_have_no_shares_and_it_is_said_why(qtbot: Any) -> None:
+    """A chest that is squeezed: thousands of newtons on both sides, and little that is left over."""
+    panel = ActingPanel()
+    qtbot.addWidget(panel)
+    project = Project(belts=())
+    for forces, shares, is_said in (
+        ((2470.0, -2270.0), "–", True),
+        ((-2470.0, 2270.0), "–", True),
+        ((300.0, -100.0), "150", False),
+    ):
+        panel.show_account(project, pushed(*forces))
+        panel.show_instant(0.0)
+        (top, last) = (panel.tree.topLevelItem(n) for n in range(2))
+        assert top.child(0).text(2) == shares
+        assert (last.text(2), top.text(2)) == (("–", "–") if is_said else ("100", "100"))
+        assert top.child(0).text(1) != "–", "the force itself stands there"
+        assert ("cancel" in panel.words.text()) is is_said
+        assert bool(panel.tree.headerItem().toolTip(2)) is is_said
+    panel.show_account(project, pushed(2470.0, -2270.0))
+    panel.set_units("si")
+    panel.show_instant(0.0)
+    assert "2470 N" in panel.why.text()

@@ -11,6 +11,7 @@ from app.look import LIGHT
 from app.scene.stage import Stage
 from solver.places import samples
 from solver.project import Project, load_project
+from solver.scene.around import who
 from solver.scene.around.build import Around, Room, beam, box, prism
 from solver.scene.around.who import stands_in_a_row, surroundings
 from solver.scene.people.who import people
@@ -52,6 +53,51 @@ def test_nothing_solid_stands_where_somebody_is(name: str) -> None:
         for body in bodies:
             away = np.abs((places - body.p_W) @ body.R_WE) / body.axes
             assert (away**body.powers).sum(axis=1).min() > 1.0, one.stuff
+
+
+def test_a_side_in_which_somebody_stands_is_not_drawn() -> None:
+    """A driver who has been moved sideways through the door; all else stays."""
+    project, found = around("frontal")
+    root = next(r for r in project.initial.roots if r.segment == "driver_lower_torso")
+    wheel = pose_at_start(project)["car_steering_wheel"].p_W[1]
+    walls = [one for one in found if one.is_solid]
+    near = min(walls, key=lambda one: abs(one.middle[1] - wheel))
+    gone: dict[int, set[int]] = {}
+    for mm in (0, 50, 400, 1500):
+        x, y, z = root.position_m
+        aside = y + np.sign(near.middle[1] - wheel) * 1e-3 * mm
+        moved = root.model_copy(update={"position_m": (x, float(aside), z)})
+        roots = tuple(moved if r is root else r for r in project.initial.roots)
+        other = project.model_copy(update={"initial": project.initial.model_copy(update={"roots": roots})})  # fmt: skip
+        left = surroundings(other, pose_at_start(other))
+        gone[mm] = {id(one) for one in found} - {id(one) for one in left}
+    assert gone[0] == gone[50] == set()
+    assert id(near) in gone[400]
+    assert all(abs(one.middle[1] - near.middle[1]) < 0.1 for one in found if id(one) in gone[400])
+    assert len(gone[400]) == 2, "bars and door of that side"
+    assert gone[1500] == set(), "outside of the car he stands in nothing"
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_who_sits_where_he_belongs_stands_in_nothing(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, found = around(name)
+    monkeypatch.setattr(who, "_bodies", lambda *_: ())
+    assert {id(one) for one in surroundings(project, pose_at_start(project))} == set(map(id, found))
+
+
+def test_armrests_do_not_hang_in_the_air() -> None:
+    """Between seats, where nothing else is, something reaches from each down to the beams of the frame (z is down)."""
+    _, found = around("aircraft_14g")
+    (beams,) = (one.mesh.points for one in found if one.is_solid and one.stuff == "metal")
+    seats = [one.mesh.points for one in found if one.stuff == "cloth" and one.front is not None]
+    assert len(seats) == 2
+    for points in seats:
+        for at in (0.2525, 0.7575):
+            arm = points[np.abs(np.abs(points[:, 1]) - at) < 0.024]
+            assert len(arm) > 8
+            assert arm[:, 2].max() > beams[:, 2].min() - 1e-3
 
 
 @pytest.mark.parametrize("name", KNOWN)

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from app.curves.curves import measured
-from app.features.injury.panel import _change
+from app.features.injury.panel import _BAR, _change
+from app.features.injury.share import OPEN, SHARE
 from solver.injury import Figure, Limit, assess
-from solver.injury.saying import said_channels, said_figure
+from solver.injury.saying import said_channels, said_figure, said_value
 from solver.project import validated
 from tests.window.seated import seated
 from tests.window.solving import solved
@@ -39,9 +40,33 @@ def test_all_figures_of_the_run_are_listed(window: Any, qtbot: Any) -> None:
     by_title = {row[0]: row for row in shown}
     for figure in figures:
         row = by_title[said_figure(figure)]
-        assert row[1].startswith(f"{figure.value:.4g}")
+        assert row[1] == said_value(figure.value, figure.unit)
+        assert "e+" not in row[1]
     assert "Head injury criterion, windows up to 15 ms" in shown[0][0]
     assert shown[0][-2:] == ["Head acceleration", "Why?"]
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_of_a_run_that_ended_early_no_figure_is_judged(
+    window: Any, qtbot: Any, early: bool
+) -> None:
+    """No bar is drawn, green or other: it says until when it is known. What is exceeded is, whatever comes."""
+    record = solved(window, qtbot)
+    found = assess(record.trajectory, record.project, status="failed" if early else None)
+    one, other, *_ = found.figures
+    kept, beyond = (
+        replace(f, limits=(Limit(f.criterion, f.value / part, "a man", (), "a standard"),))
+        for f, part in ((one, 0.4), (other, 2.0))
+    )
+    panel = window.panels["injury"]
+    panel._shown = (record, None, False)
+    panel._list(replace(found, figures=(kept, beyond)), None, None)
+    items = {panel._figures[id(i)].name: i for i in map(panel.tree.topLevelItem, range(2))}
+    ms = 1e3 * record.trajectory.time[-1]
+    assert items[kept.name].data(_BAR, SHARE) == pytest.approx(0.4)
+    assert items[kept.name].data(_BAR, OPEN) == (f"40 % until {ms:.0f} ms" if early else "")
+    assert items[beyond.name].data(_BAR, OPEN) == ""
+    assert items[beyond.name].foreground(1).color().name() == panel.theme.error.lower()
 
 
 def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:

@@ -286,8 +286,8 @@ def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_p
 def test_a_report_is_written_in_the_background_with_people_as_they_are_shown(
     window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(make, "_pictures", lambda _, looks: asked.append(looks) or ())
+    asked: list[tuple[str, bool]] = []
+    monkeypatch.setattr(make, "_pictures", lambda _, *how: asked.append(how) or ())
     record = shown(window, qtbot)
     visibility = window.bench.viewport.stage.visibility
     monkeypatch.setattr(visibility, "people", "shapes")
@@ -296,11 +296,12 @@ def test_a_report_is_written_in_the_background_with_people_as_they_are_shown(
         pass
     assert "HIC" in (tmp_path / "report.html").read_text()
     monkeypatch.setattr(visibility, "people", "skin")
+    monkeypatch.setattr(visibility, "surroundings", False)
     task = window.features["report"].report([record], tmp_path / "report.doc")
     with qtbot.waitSignal(task.failed, timeout=60_000):
         pass
     assert window.notice.isVisible()
-    assert asked == ["shapes", "skin"]
+    assert asked == [("shapes", True), ("skin", False)]
 
 
 def test_curves_follow_the_chosen_units(window: Any, qtbot: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from app.features.runs.timeline import Timeline
-from app.study.lanes import lanes
+from app.study.lanes import _is_cut, lanes
 from solver.places import samples
 from solver.project import load_project
 from solver.results import open_results
@@ -92,6 +92,18 @@ def test_what_held_a_posture_and_lets_go_has_no_lane(
         assert sum(event.kind == "joint_opens" for event in run.events()) >= len(elements)
         found = lanes(load_project(samples() / f"{sample}.json"), run)
         assert [lane.element for lane in found] == elements
+
+
+def test_a_cut_in_a_bone_is_known_by_its_laws_whatever_it_is_called() -> None:
+    """A shin that people call by another name has broken all the same; an ankle called a cell holds a posture."""
+    project = load_project(samples() / "pedestrian.json")
+    joints = {joint.id: joint for joint in project.joints}
+    shin, ankle = (joints[f"pedestrian_right_{name}"] for name in ("tibia_cell", "ankle"))
+    assert _is_cut(shin.model_copy(update={"id": "shin"}))
+    assert not _is_cut(ankle.model_copy(update={"id": "ankle_cell"}))
+    cuts = {joint.id.removeprefix("pedestrian_") for joint in project.joints if _is_cut(joint)}
+    assert {"right_femur_cell", "left_tibia_cell"} <= cuts
+    assert not {"right_knee", "left_hip", "condyles", "right_elbow"} & cuts
 
 
 def test_they_stand_below_the_timeline(window: Any, qtbot: Any, tmp_path: Any) -> None:

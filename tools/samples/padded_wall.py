@@ -8,6 +8,7 @@ from typing import Literal
 from solver.library import insert
 from solver.project.document import Project
 from solver.project.outputs import ElementOutput
+from solver.project.posing import with_attitude
 from solver.project.studies import GridStudy, OptimumStudy
 from solver.project.study_parts import ChannelResponse, FigureResponse
 from tools.samples.asking import asking, between, channel, figure
@@ -40,13 +41,11 @@ def build() -> Project:
         0.25,
     )
     project = insert(project, "padded_wall_triangle", attach_to=VEHICLE, from_speed=14.0)
-    legs = {
-        f"{side}_{part}": pitched(angle)
-        for side in ("right", "left")
-        for part, angle in (("lower_leg", SHIN_RAD), ("foot", FOOT_RAD))
-    }
-    project = seated(project, "seated", HIPS, turned=legs)
+    project = seated(project, "seated", HIPS)
     project = insert(project, "aircraft_seat", "seat", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
+    for side in ("right", "left"):
+        for part, angle in (("lower_leg", SHIN_RAD), ("foot", FOOT_RAD)):
+            project = with_attitude(project, f"{OCCUPANT}_{side}_{part}", pitched(angle), VEHICLE)
     project = insert(project, "padded_wall_ahead", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     project = settled(project)
     project = insert(project, "aircraft_lap_belt", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)

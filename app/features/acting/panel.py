@@ -33,7 +33,7 @@ from app.having import having
 from app.look import ACTING_TONES, LIGHT, Theme
 from solver.acting import Account
 from solver.acting.rows import WAYS, WORDS, Row, Way, direction, rows
-from solver.acting.saying import said_shares
+from solver.acting.saying import cancel, said_shares
 from solver.injury import Figure
 from solver.injury.saying import said_figure, said_value
 from solver.maths.rotation import Array
@@ -58,6 +58,11 @@ _G = 9.80665
 _NAMED = 3
 """So many segments are named; of more it is told how many there are."""
 _ELEMENT = Qt.ItemDataRole.UserRole
+_NOTHING_N = 1.0
+"""What moves a part with less has no shares."""
+_CANCEL = msgid(
+    "Forces nearly cancel each other: as shares of what is left they would mean nothing."
+)
 
 
 class ActingPanel(QWidget):
@@ -179,30 +184,39 @@ class ActingPanel(QWidget):
         tops = [self.tree.topLevelItem(n) for n in range(self.tree.topLevelItemCount())]
         closed = {top.data(0, _ELEMENT) for top in tops if top is not None and not top.isExpanded()}
         self.tree.clear()
-        for source, found in self.rows_at(t).items():
+        there = self.rows_at(t)
+        cancels = abs(total) > _NOTHING_N and cancel((row.part for found in there.values() for row in found), total)  # fmt: skip
+        whole = 0.0 if cancels else total
+        for source, found in there.items():
             force = np.sum([row.force for row in found], axis=0)
             part = sum(row.part for row in found)
-            item = self._item(tr(WORDS[source]), part, total, float(np.linalg.norm(force)))
+            item = self._item(tr(WORDS[source]), part, whole, float(np.linalg.norm(force)))
             item.setData(0, _ELEMENT, source)
             item.setForeground(0, QBrush(QColor(ACTING_TONES[source])))
             if source == "rest":
                 item.setToolTip(0, tr(_REST))
             self.tree.addTopLevelItem(item)
             for row in found if source not in ("weight", "rest") else ():
-                child = self._item(row.name, row.part, total, row.size)
+                child = self._item(row.name, row.part, whole, row.size)
                 child.setData(0, _ELEMENT, row.element)
                 item.addChild(child)
             item.setExpanded(source not in closed and len(found) < 5)
-        last = self._item(tr("Mass × acceleration"), total, total, account.mass_kg * float(np.linalg.norm(account.acceleration[frame])))  # fmt: skip
+        last = self._item(tr("Mass × acceleration"), total, whole, account.mass_kg * float(np.linalg.norm(account.acceleration[frame])))  # fmt: skip
         for column in range(4):
             font = last.font(column)
             font.setBold(True)
             last.setFont(column, font)
         self.tree.addTopLevelItem(last)
+        header = self.tree.headerItem()
+        if header is not None:
+            header.setToolTip(2, tr(_CANCEL) if cancels else "")
         size = float(np.linalg.norm(account.acceleration[frame]))
+        words = msgid("{name}: {mass} kg × {g} g at {ms:.1f} ms")
+        if cancels:
+            words = msgid("{name}: {mass} kg × {g} g at {ms:.1f} ms; forces nearly cancel each other, so shares would mean nothing")  # fmt: skip
         self.words.say(
             tr(
-                "{name}: {mass} kg × {g} g at {ms:.1f} ms",
+                words,
                 name=_together(self._project, account.segments),
                 mass=digits(account.mass_kg, 3),
                 g=digits(size / _G, 3),
@@ -220,7 +234,7 @@ class ActingPanel(QWidget):
 
     def _say_shares(self, frame: int) -> None:
         assert self.account is not None
-        shares = said_shares(self._project, self.account, frame)
+        shares = said_shares(self._project, self.account, frame, self.system)
         words = tr("What makes it: {shares}", shares=shares) if shares else ""
         if self._figure is not None and abs(self._figure[1] - self._at) < 1e-9 and words:
             words = f"{self._figure[0]}. {words}"
@@ -228,7 +242,7 @@ class ActingPanel(QWidget):
 
     def _item(self, name: str, part: float, total: float, size: float) -> QTreeWidgetItem:
         unit = display_unit("N", self.system)
-        share = f"{round(100.0 * part / total)}" if abs(total) > 1.0 else "–"
+        share = f"{round(100.0 * part / total)}" if abs(total) > _NOTHING_N else "–"
         shown = (f"{convert(value, 'N', unit):.4g}" for value in (part, size))
         written, whole = shown
         item = QTreeWidgetItem([name, written, share, whole])

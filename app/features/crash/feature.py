@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.command import Command
+from app.editing.from_library import too_short
 from app.features.crash.chosen import Chosen, Memory
 from app.features.crash.dialog import CrashDialog
 from app.features.feature import Feature
@@ -81,7 +82,9 @@ class NewCrash(Feature):
         self.memory.keep(self._known)
         document.replace(project, tr("New crash: {title}", title=project.title), select=[""])
         self.bench.viewport.fit()
-        self.bench.say(tr("The crash is ready; Place → Change the crash chooses otherwise."))
+        said = tr("The crash is ready; Place → Change the crash chooses otherwise.")
+        short = too_short(project, dialog.choices.prefix)
+        self.bench.say(f"{short} {said}".strip())
         if dialog.wants_run:
             self.bench.study.run()
 

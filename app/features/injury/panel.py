@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.comparing.runs import figure_order
-from app.features.injury.share import SHARE, Share
+from app.features.injury.share import OPEN, SHARE, Share
 from app.fonts import wide
 from app.guard import guard
 from app.having import having
@@ -35,7 +35,14 @@ from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
 from app.widgets.items import rows_of
 from solver.injury import Assessment, Figure, Limit, reference
-from solver.injury.saying import figure_segment, said_channels, said_figure, said_value, shown
+from solver.injury.saying import (
+    figure_segment,
+    said_channels,
+    said_figure,
+    said_value,
+    shown,
+    written,
+)
 from solver.words import msgid, tr
 
 _INJURY_COLUMNS = (
@@ -284,6 +291,7 @@ class InjuryPanel(QWidget):
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
         item.setData(_BAR, SHARE, figure.share)
+        item.setData(_BAR, OPEN, figure.share_said if figure.verdict == "open" else "")
         item.setData(0, _NAME, figure.name)
         font = item.font(1)
         font.setBold(True)
@@ -377,7 +385,7 @@ def _change(figure: Figure, old: Figure | None) -> str:
     """Write the figure of the other run, and by how much this one differs."""
     if old is None:
         return ""
-    text = f"{shown(old.value, old.unit)[0]:.4g}"
+    text = written(shown(old.value, old.unit)[0])
     if old.value:
         text += f"  ({100 * (figure.value - old.value) / abs(old.value):+.1f} %)"
     return text

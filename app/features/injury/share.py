@@ -13,7 +13,8 @@ from app.look import Theme
 
 _SHARE_WORDS = "{percent:.0f} %"
 """A figure as a part of its limit; the column says of what."""
-SHARE = Qt.ItemDataRole.UserRole
+SHARE, OPEN = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 2
+"""The part, and what is written where nothing is judged: the run ended early."""
 
 
 class Share(QStyledItemDelegate):
@@ -39,6 +40,12 @@ class Share(QStyledItemDelegate):
         theme, box = self._theme(), QRectF(option.rect).adjusted(4, 7, -8, -7)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if said := index.data(OPEN):
+            painter.setPen(QColor(theme.muted))
+            whole = QRectF(option.rect).adjusted(4, 0, -4, 0)
+            painter.drawText(whole, Qt.AlignmentFlag.AlignVCenter, said)
+            painter.restore()
+            return
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.line))
         track = QRectF(box.left(), box.top(), 0.55 * box.width(), box.height())

@@ -24,6 +24,7 @@ from app.editing.from_library import (
     inserted,
     is_carried,
     is_for_someone,
+    too_short,
 )
 from app.editing.naming import counted
 from app.elements import spoken
@@ -304,7 +305,8 @@ class LibraryDialog(Sheet):
             project, new = inserted(self._base, self.pick)
             text = tr("Insert {name} from the library", name=name)
             document.replace(project, text, select=list(new[:1]))
-            bench.say(tr("Inserted {name}: {what}.", name=name, what=counted(new)))
+            said = tr("Inserted {name}: {what}.", name=name, what=counted(new))
+            bench.say(f"{said} {too_short(project, self.pick.on)}".strip())
         else:
             bench.viewport.update_project(document.project)
 

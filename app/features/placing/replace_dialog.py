@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app import texts
+from app.editing.from_library import too_short
 from app.editing.persons import Person as There
 from app.editing.persons import person_of
 from app.features.placing.body_fields import BodyFields
@@ -135,7 +136,7 @@ class ReplaceDialog(Sheet):
         made = person_of(project, f"segments/{self._one.root}")
         text = tr("Replace {name}", name=self._one.name)
         document.replace(project, text, select=made.paths if made is not None else None)
-        self._bench.say(sentence)
+        self._bench.say(f"{sentence} {too_short(project, self._one.prefix)}".strip())
         self.accept()
 
     def _on_finished(self, result: int) -> None:

@@ -87,6 +87,7 @@ class Report(Feature):
         visibility = self.bench.viewport.visibility()
         # pictures show people as the window does just now
         looks = "skin" if visibility is None else visibility.people
+        around = visibility is None or visibility.surroundings
 
         def write() -> None:
             from solver.report import report
@@ -95,7 +96,7 @@ class Report(Feature):
             names = [r.name for r in records]
             made = report(
                 *runs, labels=names, units=units, studies=found, standards=standards, explained=explained,
-                looks=looks,
+                looks=looks, around=around,
             )  # fmt: skip
             made.save(file)
 

@@ -70,7 +70,7 @@ def aircraft(pan: Plane, back: Plane, floor: Plane | None, row: Plane | None) ->
     yield room.place(_shell(half, foot, top), "trim", is_solid=True)
     yield room.place([_headrest(top, 0.0)], "cloth", is_solid=False)
     for way in (-1.0, 1.0):
-        arm = [_armrest(foot, way * 0.5 * pitch), _armrest(foot, way * 1.5 * pitch)]
+        arm = [part for at in (0.5, 1.5) for part in _armrest(foot, way * at * pitch)]
         seat = [*_seat(half, long, high, foot, top, way * pitch), *arm]
         yield room.place(seat, "cloth", is_solid=False, front=(0.0, -way, 0.0))
     if row is not None:
@@ -100,10 +100,14 @@ def _headrest(top: Array, at: float) -> Mesh:
     return slab(placed, at - half_wide, at + half_wide)
 
 
-def _armrest(foot: Array, at: float) -> Mesh:
+def _armrest(foot: Array, at: float) -> Iterator[Mesh]:
+    """Give an armrest on the strut that carries it from the frame."""
     (begins, ends), (wide, thick) = _ARM, _ARM_M
-    low = (float(foot[0] + begins), at - 0.5 * wide, _ARM_HIGH_M - thick)
-    return box(low, (float(foot[0] + ends), at + 0.5 * wide, _ARM_HIGH_M))
+    x, under = float(foot[0] + begins), -_BEHIND_M - 0.02
+    low = (x, at - 0.5 * wide, _ARM_HIGH_M - thick)
+    yield box(low, (float(foot[0] + ends), at + 0.5 * wide, _ARM_HIGH_M))
+    strut = ((x + 0.04, under), (x + 0.13, under), (x + 0.10, low[2]), (x + 0.01, low[2]))
+    yield slab(strut, at - 0.3 * wide, at + 0.3 * wide)
 
 
 def _shell(half: float, foot: Array, top: Array) -> Iterator[Mesh]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from solver.injury.parts import occupants
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.belts import RingPoint
@@ -17,8 +18,11 @@ from solver.scene.around.car import cabin, from_outside
 from solver.scene.around.seats import aircraft, ejection, seat_in_front
 from solver.scene.furnishing import furnished, is_called_wheel
 from solver.scene.placing import Pose
+from solver.scene.webbing import Body, body_of
 
 _PAN = "seat cushion|seat bucket"
+_FLAT_M, _LARGE_M = 0.15, 0.4
+"""What is no thicker than this, and larger than that, is a wall: one is on one side of it."""
 _FLIES = r"\b(aircraft|airliner|aeroplane|airplane)\b"
 
 
@@ -31,7 +35,32 @@ def surroundings(project: Project, pose: Pose) -> list[Around]:
                 planes = [p for p in project.planes if p.segment == segment and p.bounded]
                 found += _around(project, pose, segment, planes)
     # planes that lie nowhere near each other make no room
-    return [one for one in found if np.all(np.isfinite(one.mesh.points))]
+    found = [one for one in found if np.all(np.isfinite(one.mesh.points))]
+    bodies = list(_bodies(project, pose)) if found else []
+    return [one for one in found if not any(_is_in(one, body, pose) for body in bodies)]
+
+
+def _bodies(project: Project, pose: Pose) -> Iterator[Body]:
+    """Give the surfaces of people in ground axes."""
+    inside = {segment for one in occupants(project) for segment in one.segments.values()}
+    for segment in project.segments:
+        if segment.id in inside and segment.id in pose:
+            for surface in segment.surfaces:
+                yield body_of(surface, segment.id, pose)
+
+
+def _is_in(one: Around, body: Body, pose: Pose) -> bool:
+    """Tell whether a body stands in something flat, such as a car's side when it has been moved through its door: half in, half out."""
+    low, high = one.mesh.points.min(axis=0), one.mesh.points.max(axis=0)
+    flat = int(np.argmin(high - low))
+    if high[flat] - low[flat] > _FLAT_M or np.sort(high - low)[1] < _LARGE_M:
+        return False
+    at = pose[one.segment]
+    centre = at.R_WS.T @ (body.p_W - at.p_W)
+    reach = np.linalg.norm((at.R_WS.T @ body.R_WE) * body.axes, axis=1)
+    deep = np.full(3, 0.0)
+    deep[flat] = reach[flat]
+    return bool(np.all(centre > low - deep) and np.all(centre < high + deep))
 
 
 def _around(project: Project, pose: Pose, segment: str, planes: list[Plane]) -> Iterator[Around]:
