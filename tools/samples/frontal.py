@@ -25,8 +25,6 @@ from tools.samples.common import (
 HIPS = (0.0, -0.36, 0.0)
 DRIVER = "driver"
 SPEED = 57.09 * KMH
-SLIDES_M = 0.0235
-"""So far ahead chest and knees come while he settles: the test's distances are those of a dummy at rest."""
 BELT = "driver_three_point_belt_load_belt_tension_2"
 Goal = Literal["none", "minimise"]
 
@@ -60,7 +58,7 @@ def driver(
         duration_s,
     )
     x, y, z = HIPS
-    car = (x - ahead[0] + SLIDES_M, y, z + ahead[1])
+    car = (x - ahead[0], y, z + ahead[1])
     project = insert(project, "car_10146", attach_to=VEHICLE, from_speed=SPEED)
     project = seated(project, "driving", HIPS, DRIVER, spread(elbows_rad), who=who)
     project = insert(project, "car_seat", "seat", attach_to=VEHICLE, at=HIPS, on=DRIVER)
