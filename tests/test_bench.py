@@ -366,7 +366,7 @@ def test_what_passes_through_what_is_told(tmp_path: Path) -> None:
     result = run_test(name, of(name, "thorax"))
     assert result.passed
     (one,) = result.passages
-    assert "'sternum' passed through 'face'" in one
+    assert "'sternum' went 20 mm into 'face'" in one
     assert one.replace("'", "&#x27;") in certificate(name, [result]).html()
     assert run_test(name, of(name, "knee")).passages == ()
 

@@ -113,6 +113,11 @@ def test_at_its_limit_the_sum_of_samples_stands_still() -> None:
     (told,) = [str(line) for line in weak.log if "gave its limit" in str(line)]
     assert "'law'" in told
     assert "0.5 N, for 100% of the time" in told
+    data = slider(MASS, 0.5, 0.0, drive(0.0, derivative=D, limit=0.5))
+    (one,) = data["coordinate_forces"]
+    data["coordinate_forces"] = [{**one, "id": name, "group": "Posture"} for name in ("a", "b")]
+    (told,) = [str(line) for line in solved(data).log if "their limits" in str(line)]
+    assert told.startswith("note: 2 actuators of 'Posture' gave their limits")
 
 
 def test_samples_count_from_the_trigger_to_the_bit() -> None:

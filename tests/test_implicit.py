@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
+from solver.bodies import adult_dimensions, human
+from solver.equilibrium.crash import crash, first
 from solver.integrate.implicit import FOUND_TO
 from solver.integrate.radau import (
     APART,
@@ -212,6 +215,23 @@ def neck(damping: float, **integrator: Any) -> Any:
 @cache
 def stays(damping: float) -> Trajectory:
     return solved(neck(damping, kind="dopri", when_stiff="stay"))
+
+
+def test_it_gives_back_where_it_asks_for_more() -> None:
+    """A small woman whom a car strikes: her neck is stiff, and what touches her keeps steps as short as that."""
+    who = human(adult_dimensions("female", percentile=5.0))
+    project = crash(replace(first("pedestrian"), who=who, duration_s=0.05))
+
+    def struck(**integrator: Any) -> Trajectory:
+        data = project.model_dump(mode="json")
+        data["runs"][0]["integrator"] |= integrator
+        return solved(data)
+
+    weighs, stays = struck(), struck(when_stiff="stay")
+    assert any("wherever it was quicker" in str(note) for note in weighs.notes)
+    assert evaluations(weighs) < 1.05 * evaluations(stays)
+    apart = weighs.segment("pedestrian_head").position - stays.segment("pedestrian_head").position
+    assert np.abs(apart[weighs.time < 0.02]).max() < 1e-5
 
 
 @pytest.mark.parametrize(

@@ -369,22 +369,24 @@ def test_long_runs_are_cheap_to_watch() -> None:
     assert called == []
 
 
+@pytest.mark.parametrize("is_cut", [False, True])
 @pytest.mark.parametrize(("offset", "told_of"), [(0.02, 0), (0.15, 1)])
-def test_a_shape_within_another_of_its_segment_meets_what_that_one_meets(
-    offset: float, told_of: int
+def test_a_shape_within_another_that_it_is_fixed_to_meets_what_that_one_meets(
+    offset: float, told_of: int, is_cut: bool
 ) -> None:
-    """A chin within a head is no stranger to what the head may touch; a bumper beside a bonnet's edge is one."""
-    one = ball("ball")
-    one["surfaces"].append(
-        {
-            "id": "chin",
-            "kind": "ellipsoid",
-            "semi_axes_m": [0.06, 0.06, 0.12],
-            "centre_m": [offset, 0.0, 0.0],
-        }
-    )
+    """A chin within a head is no stranger to what the head may touch, nor a half of a pelvis behind a rigid cut; a bumper beside a bonnet's edge is one."""
+    one, chin = ball("ball"), ball("chin", 0.06, 0.06, 0.12)
+    joint = {
+        "id": "cut", "kind": "locked", "parent": "ball", "child": "chin",
+        "parent_frame": {"position_m": [offset, 0.0, 0.0]},
+    }  # fmt: skip
+    if not is_cut:
+        one["surfaces"].append(
+            {**chin["surfaces"][0], "id": "chin", "centre_m": [offset, 0.0, 0.0]}
+        )
     data = base(
-        0.3, segments=[one], planes=[floor()], contacts=[on_floor()],
+        0.3, segments=[one, chin] if is_cut else [one], joints=[joint] if is_cut else [],
+        planes=[floor()], contacts=[on_floor()],
         contact_laws=[{**LAW, "stiffness_n_per_m": 2e3}],
         initial={"roots": [{"segment": "ball", "position_m": [0.0, 0.0, -0.3]}]},
     )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from solver.bodies.body import LEFT, RIGHT, ROOT, Body, BodyError
-from solver.bodies.own_contacts import OWN, flesh, own_pairs
+from solver.bodies.own_contacts import OWN, bones, flesh, is_bony, own_pairs
 from solver.bodies.posture import held
 from solver.bodies.skeleton import SURFACE
 from solver.bodies.units import tidy3
@@ -184,27 +184,30 @@ def _with_flesh(
         for pair in own_pairs(body, placed_at(body, at))
         if frozenset(name.partition(".")[0] for name in pair) not in asked
     ]
-    function, law = flesh()
-    law = law.model_copy(update={"id": lead + law.id, "base": lead + function.id, "group": group})
-    function = function.model_copy(update={"id": lead + function.id, "group": group})
+    laws = {"": flesh()}
+    if any(is_bony(pair) for pair in pairs):
+        laws["bony"] = bones(body)
+    named = {key: lead + law.id for key, (_, law) in laws.items()}
     contacts = tuple(
         SurfaceContact(
             id=f"{lead}{a.replace('.', '_')}-{b.replace('.', '_')}",
             group=f"{group}/Own contacts",
             first=_own_surface(body, lead, a),
             second=_own_surface(body, lead, b),
-            law=lead + OWN[a, b] if (a, b) in OWN else law.id,
+            law=lead + OWN[a, b] if (a, b) in OWN else named["bony" if is_bony((a, b)) else ""],
         )
         for a, b in pairs
     )
     if not contacts:
         return piece
-    more = {
-        "functions": (*piece.functions, function),
-        "contact_laws": (*piece.contact_laws, law),
-        "contacts": (*piece.contacts, *contacts),
-    }
-    return piece.model_copy(update=more)
+    own = {
+        "functions": [f.model_copy(update={"id": lead + f.id, "group": group}) for f, _ in laws.values()],
+        "contact_laws": [law.model_copy(update={"id": lead + law.id, "base": lead + f.id, "group": group}) for f, law in laws.values()],
+        "contacts": contacts,
+    }  # fmt: skip
+    return piece.model_copy(
+        update={name: (*getattr(piece, name), *more) for name, more in own.items()}
+    )
 
 
 def body_project(

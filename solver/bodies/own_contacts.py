@@ -14,7 +14,7 @@ from solver.places import resources
 from solver.project.checks.shapes import Solid, gaps
 from solver.project.contact import ContactLaw
 from solver.project.document import Project
-from solver.project.functions import Function
+from solver.project.functions import Function, Table
 from solver.project.geometry import Surface, powers_of
 from solver.project.pose import Placed, turn
 
@@ -22,7 +22,7 @@ LAW = "limb_on_body"
 """Entry of the library of contact laws: flesh on flesh, of the public sled deck."""
 
 APART = {
-    "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm", "hand"),
+    "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm"),
     "neck": ("lower_torso", "centre_torso", "upper_leg", "lower_leg", "foot"),
     "sternum": ("lower_torso", "shoulder", "lower_leg", "foot"),
     "knee_block": ("lower_torso", "lower_leg", "foot"),
@@ -54,10 +54,10 @@ LEANS = {
     "neck_1": ("shoulder",),
     "neck_2": ("shoulder",),
     "shoulder": ("shoulder",),
-    "lumbar_1": ARM,
-    "lumbar_2": ARM,
+    "lumbar_1": (*ARM, "upper_leg"),
+    "lumbar_2": (*ARM, "upper_leg"),
 }
-"""Of those, what lies on each other where a neck bends far to the side, or a door presses an arm to the body."""
+"""Of those, what lies on each other where a neck bends far to the side, a door presses an arm to the body, or a trunk folds over the thighs."""
 
 FLANKS = {
     "lower_torso": ("lower_torso.core", f"{RIGHT}ilium", f"{LEFT}ilium"),
@@ -75,6 +75,12 @@ OWN = {
 pressed in."""
 
 
+BONY = ("lower_leg", "foot", "knee_block", "ankle_block")
+"""Parts in which bone lies not far below the skin: where they meet, it ends the way into the flesh."""
+BONE_SHARE, BONE_STIFFER, BONE_WAY_M = 0.5, 10.0, 0.05
+"""Bone takes half of a limb's thickness, and is ten times as stiff as flesh begins (*assumed*); how far its curve is given."""
+
+
 def flesh() -> tuple[Function, ContactLaw]:
     """Give the law of flesh on flesh and its curve, each with its source."""
     file = resources() / "library" / "contact_laws.json"
@@ -84,6 +90,41 @@ def flesh() -> tuple[Function, ContactLaw]:
     # where the force acts is a question of planes alone
     law = piece.contact_laws[0].model_copy(update={**source, "application_ratio": 0.0})
     return piece.functions[0].model_copy(update=source), law
+
+
+def bones(body: Body) -> tuple[Function, ContactLaw]:
+    """Give the law of legs on legs: flesh on flesh until bone meets bone."""
+    curve, law = flesh()
+    legs = [s for s in body.segments if _plain(s.id) == "lower_leg" and s.surfaces]
+    ends = 2.0 * (1.0 - BONE_SHARE) * min(min(s.surfaces[0].semi_axes_m) for s in legs)
+    assert isinstance(curve.form, Table)
+    x, y = (np.array(one) for one in (curve.form.x, curve.form.y))
+    at, stiff = float(np.interp(ends, x, y)), BONE_STIFFER * y[1] / x[1]
+    soft = x < ends
+    table = curve.form.model_copy(update={
+        "x": (*x[soft].tolist(), round(ends, 4), round(ends + BONE_WAY_M, 4)),
+        "y": (*y[soft].tolist(), round(at, 1), round(at + stiff * BONE_WAY_M, 1)),
+    })  # fmt: skip
+    source = f"{curve.source}; where bone meets bone: assumed"
+    update = {"id": "legs_together_force", "name": "Leg on leg", "source": source, "form": table}
+    return (
+        curve.model_copy(update=update),
+        law.model_copy(
+            update={
+                "id": "legs_together",
+                "name": "Leg on leg",
+                "base": "legs_together_force",
+                "source": source,
+                "energy_ratio": 0.5,
+                "offset_ratio": 0.6,
+            }
+        ),
+    )
+
+
+def is_bony(pair: tuple[str, str]) -> bool:
+    """Tell whether bone meets bone where two parts press on each other."""
+    return all(_plain(name) in BONY for name in pair)
 
 
 def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, str]]:

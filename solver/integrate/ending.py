@@ -33,7 +33,20 @@ from solver.integrate.flow import (
     T,
     undo,
 )
-from solver.integrate.implicit import AGE, BEFORE, SINCE, TAKEN_OVER, Implicit, ask_anew
+from solver.integrate.implicit import (
+    AGE,
+    BEFORE,
+    FACTORS,
+    OFTEN,
+    SINCE,
+    SPENT,
+    STABLE,
+    STEPS_SINCE,
+    TAKEN_OVER,
+    WEIGHED_AT,
+    Implicit,
+    ask_anew,
+)
 from solver.integrate.implicit_end import end_implicit, growth, implicit_error, join_stages
 from solver.integrate.narrowing import find_crossings
 from solver.integrate.plan import (
@@ -71,6 +84,10 @@ LOOKS = 8
 
 ASKED, NEARLY_ALL = 25, 0.9
 """How many are asked before it is judged, and the part of them that must be stiff to change the method."""
+
+
+WEIGHED, OF_DOPRI = 40, 6
+"""Implicit steps after which the method is weighed against the one that it took over from; evaluations of a step of that."""
 
 
 NOT_WORTH, WORTH_FACTORS = 0.9, 1.2
@@ -138,6 +155,8 @@ def end_of_step(
                 _let_take_over(flow, method.implicit)
         elif kind_of(method) == IMPLICIT:
             _next_by_implicit_error(flow, method.implicit, h, error)
+            if method.kind == DOPRI:
+                _let_give_back(flow, method.implicit)
     if kind_of(method) == VEI:
         remember(clock, method.vei, method.largest)
     _accept(flow, plan, history, g)
@@ -209,9 +228,33 @@ def _let_take_over(flow: Flow, implicit: Implicit) -> None:
     if counters[LOOKED] % ASKED:
         return
     if len(implicit.open) and counters[STIFF_NOW] > NEARLY_ALL * ASKED:
-        implicit.counts[TAKEN_OVER] = 1
-        implicit.numbers[SINCE] = flow.clock[T0] + flow.clock[H]
+        counts, numbers, now = implicit.counts, implicit.numbers, flow.clock[T0] + flow.clock[H]
+        if counts[OFTEN] == 0:
+            numbers[SINCE] = now
+        counts[TAKEN_OVER], counts[STEPS_SINCE] = 1, 0
+        counts[OFTEN] += 1
+        counts[SPENT] = counters[EVALUATIONS]
+        numbers[STABLE], numbers[WEIGHED_AT] = flow.clock[H_NEXT], now
+        numbers[FACTORS] = 0.0
     counters[STIFF_NOW] = 0
+
+
+@inner
+def _let_give_back(flow: Flow, implicit: Implicit) -> None:
+    """Go back to Dormand and Prince's method where stable steps by it would have taken less time."""
+    clock, counts, numbers = flow.clock, implicit.counts, implicit.numbers
+    counts[STEPS_SINCE] += 1
+    if counts[STEPS_SINCE] < WEIGHED:
+        return
+    now = clock[T0] + clock[H]
+    spent = flow.counters[EVALUATIONS] - counts[SPENT] + numbers[FACTORS]
+    if spent * numbers[STABLE] > OF_DOPRI * (now - numbers[WEIGHED_AT]):
+        counts[TAKEN_OVER] = 0
+        numbers[BEFORE] = 0.0
+        ask_anew(implicit)
+        clock[H_NEXT] = numbers[STABLE]
+    counts[STEPS_SINCE], counts[SPENT] = 0, flow.counters[EVALUATIONS]
+    numbers[WEIGHED_AT], numbers[FACTORS] = now, 0.0
 
 
 @inner

@@ -61,17 +61,24 @@ WORST_OF_ALL = 1e300
 GOES_ON, MADE, FAILED = range(3)
 """What a try comes to."""
 
-AGE, PROBE, FACTORED, KEPT, TAKEN_OVER, TRY, TRIED = range(7)
+AGE, PROBE, FACTORED, KEPT, TAKEN_OVER, TRY, TRIED, OFTEN, STEPS_SINCE, SPENT = range(10)
 """Entries of `counts`: steps since the derivatives were found, or that they are stale; what is nudged
 next, from places to speeds; whether the matrices of the present length are factored; how often
 derivatives by places were kept; whether the method has taken over from Dormand and Prince's; the try,
-and the last one of the step."""
+and the last one of the step; how often it has taken over; its steps since it was last weighed against their
+method, and the evaluations of the run by then."""
 
-LENGTH, SINCE, RELATIVE, ABSOLUTE, FOUND_TO, CHANGE, LEFT, BEFORE, ERROR_BEFORE = range(9)
-"""Entries of `numbers`: the step of which matrices are factored; the time of taking over; allowed errors,
+(
+    LENGTH, SINCE, RELATIVE, ABSOLUTE, FOUND_TO, CHANGE, LEFT, BEFORE, ERROR_BEFORE, STABLE, WEIGHED_AT, FACTORS,
+) = range(12)  # fmt: skip
+"""Entries of `numbers`: the step of which matrices are factored; the time of first taking over; allowed errors,
 and the part of them to which stages are found;
 the size of the last try's change, 1 being the allowed error, and what the next left of it; length and
-error of the step before, the length zero where there was none."""
+error of the step before, the length zero where there was none; the step that Dormand and Prince's method took
+where it was left, the time at which both were last weighed, and what factors have cost since, in evaluations."""
+
+AN_EVALUATION = 35.0
+"""Freedoms of which factors take as long as an evaluation; of twice as many they take eight times as long."""
 
 
 @bundle
@@ -104,7 +111,7 @@ def make_implicit(
     The estimate is of third order and the method of fifth: what is allowed to it is 0.1 relative^(2/3)
     (Hairer and Wanner's own RADAU5), so that the errors themselves keep to what is asked.
     """
-    n, counts, numbers = speeds, np.zeros(7, np.int64), np.zeros(9)
+    n, counts, numbers = speeds, np.zeros(10, np.int64), np.zeros(12)
     counts[AGE] = STALE
     allowed = 0.1 * relative ** (2 / 3)
     numbers[RELATIVE], numbers[ABSOLUTE] = allowed, absolute * allowed / relative
@@ -151,6 +158,7 @@ def prepare_implicit(flow: Flow, implicit: Implicit) -> None:
         if not implicit.counts[FACTORED] or implicit.numbers[LENGTH] != h:
             factor(implicit.equations, h)
             implicit.numbers[LENGTH], implicit.counts[FACTORED] = h, 1
+            implicit.numbers[FACTORS] += (len(flow.v0) / AN_EVALUATION) ** 3
     m = min(s, STANDS) - 1
     copy(flow.xs, implicit.x[m])
     for n in range(len(flow.v0)):

@@ -46,7 +46,12 @@ def laid(
         for number, stop in enumerate(strap.waypoints):
             here = PointRef(segment=carrier, position_m=place(stop.position_m))
             if before is not None and stop.over:
-                yield from between(project, strap, before, here, stop, who)
+                aim = (
+                    None
+                    if stop.towards_m is None
+                    else PointRef(segment=carrier, position_m=place(stop.towards_m))
+                )
+                yield from between(project, strap, before, here, stop, who, aim)
             if number in (0, last):
                 yield AnchorPoint(segment=carrier, position_m=here.position_m)
             else:
@@ -115,12 +120,16 @@ def between(
     end: PointRef,
     stop: Waypoint,
     who: Occupant,
+    aim: PointRef | None = None,
 ) -> Iterator[SurfacePoint]:
-    """Give the points of a strap on the occupant between two of its fixed points."""
+    """Give the points of a strap on the occupant between two of its fixed points, in a plane through another if one is given."""
     over: Sequence[SurfaceRef] = [one for role in stop.over for one in who.under_strap(role)]
     try:
         bone = next(filter(None, map(who.front, stop.over)), None)
         over, angle = over_bone(project, start, end, over, bone)
+        if aim is not None:
+            place_W = start_pose(project)[aim.segment].of(aim.position_m)
+            angle = angle_towards(project, start, end, over, place_W)
         if angle is None:
             angle = stop.angle_rad
         if angle is None:

@@ -52,7 +52,9 @@ class Waypoint(Part):
     position_m: Vec3
     over: tuple[Id, ...] = ()
     angle_rad: Number | None = None
-    """Turn of the strap's plane on the way to this point; none: the shortest that stays."""
+    """Turn of the strap's plane on the way to this point where it goes over no bone; none: the shortest that stays."""
+    towards_m: Vec3 | None = None
+    """A place on the carrier that the plane on the way to this point goes through, whatever bone lies there."""
     friction: Number = 0.0
 
 

@@ -1,7 +1,7 @@
 """Watch whether lap belts stay on the front of the pelvis: submarining is told of, and never silent.
 
 Along the pelvis' own axes (x forward, z down) a lap belt presses backwards and down while it lies on the iliac
-crests. Where it pulls up it would ride over them, held by nothing but friction; thighs that it lies on as well press it up, so what
+crests. Where it pulls up by more than friction holds it would ride over them; thighs that it lies on as well press it up, so what
 it pulls is looked at together with what it presses there. Where its points slide it shows where they lie. A point on the upper side of its shape has gone over the crest, one on the lower side is on its way
 to the thighs, and a belt that bears load without touching the pelvis has left it. What of it lies on the belly presses
 there, which no bone bears.
@@ -37,6 +37,8 @@ LASTS = 0.003
 """Time (s) for which it has to be so (*assumed*: that of the 3 ms levels)."""
 ACROSS = 0.02
 """Way (m) to both sides of the middle that a strap covers which is a lap belt: a shoulder belt ends at one."""
+GRIP = 0.2
+"""Friction of webbing on clothes where a strap tells no number (*assumed*: that of the library's belts)."""
 STEEP = 1.0
 """Slope of the shape's normal, up over level, from which webbing lies on the upper side: 45 degrees (*assumed*)."""
 
@@ -81,13 +83,18 @@ class Lap:
     thighs: tuple[int, ...]
     pieces: tuple[int, ...]
     sliding: tuple[On, ...]
+    friction: float
+    """Across the strap, the mean of its points on the pelvis."""
     is_iliac: bool
     """Whether it lies on a shape of the iliac crests: of others nobody knows where they end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submarining:
-    """Hold what a lap belt did: `kind` as in the list of events, from when on (s), and the largest force then (N)."""
+    """Hold what a lap belt did: `kind` as in the list of events, from when on (s), and the largest force then (N).
+
+    Of one that pulls up it is the part upwards, of one that presses into the belly what it presses there.
+    """
 
     kind: str
     strap: str
@@ -135,6 +142,7 @@ def laps(project: Project) -> tuple[Lap, ...]:
             across: dict[str, list[float]] = {}
             shapes: dict[str, set[str]] = {}
             sliding: dict[str, list[On]] = {}
+            friction: dict[str, list[float]] = {}
             for k, point in zip(rows, strap.points, strict=True):
                 surface = point.surface if isinstance(point, SurfacePoint | JunctionPoint) else None
                 if surface is None or surface.segment not in pelvises:
@@ -142,6 +150,7 @@ def laps(project: Project) -> tuple[Lap, ...]:
                 on.setdefault(surface.segment, []).append(k)
                 shapes.setdefault(surface.segment, set()).add(surface.surface)
                 across.setdefault(surface.segment, []).append(point.position_m[1])
+                friction.setdefault(surface.segment, []).append(_grip(point))
                 if isinstance(point, SurfacePoint) and point.follows == "body":
                     continue
                 segment = project.segments[at[surface.segment]]
@@ -151,7 +160,7 @@ def laps(project: Project) -> tuple[Lap, ...]:
                     strap_path(f"{harness.id}.{strap.id}"), pelvis, at[pelvis], tuple(mine),
                     tuple(_beside(strap.points, rows[0], mine, pelvises[pelvis])),
                     tuple(_beside(strap.points, rows[0], mine, _thighs(pelvis))), tuple(range(max(mine[0] - 1, rows[0]), mine[-1] + 1)), tuple(sliding.get(pelvis, ())),
-                    all(name == ILIAC for name in shapes[pelvis]),
+                    float(np.mean(friction[pelvis])), all(name == ILIAC for name in shapes[pelvis]),
                 )
                 for pelvis, mine in on.items()
                 if min(across[pelvis]) < -ACROSS and max(across[pelvis]) > ACROSS
@@ -182,6 +191,17 @@ def _beside(
     for k, point in enumerate(points[low : high + 1], low):
         if isinstance(point, SurfacePoint) and point.surface.segment in parts:
             yield first + k
+
+
+def _grip(point: StrapPoint) -> float:
+    """Give the friction across the strap at a point; of one that slides nowhere, what it has along."""
+    if isinstance(point, JunctionPoint):
+        known: float | str | None = point.friction
+    else:
+        assert isinstance(point, SurfacePoint)
+        slides = point.follows == "webbing" and point.friction_across is not None
+        known = point.friction_across if slides else point.friction_along
+    return float(known) if isinstance(known, int | float) else GRIP
 
 
 def _on(row: int, segment: Segment, surface: str) -> On:
@@ -224,19 +244,21 @@ class Laps:
             pull = np.linalg.norm(force.sum(axis=1), axis=1)
             tension = points["tension"][:, lap.pieces].max(axis=1)
             up = -np.einsum("tj,tnj->t", R[:, :, 2], points["force"][:, (*lap.on, *lap.thighs)])
+            held = lap.friction * np.hypot(*force.sum(axis=1)[:, :2].T)
             inside = np.linalg.norm(points["force"][:, lap.belly].sum(axis=1), axis=1)
             seen = {
-                "lap_belt_pulls_up": (pull > LOADED) & (up > 0.0),
+                "lap_belt_pulls_up": (pull > LOADED) & (up > held),
                 "lap_belt_leaves": (tension > LOADED) & (pull < 0.05 * tension),
                 "lap_belt_in_belly": inside > LOADED,
             }
             slope = self._slope(lap, R, segments["position"][:, lap.at], points)
+            load = {"lap_belt_pulls_up": up, "lap_belt_in_belly": inside}
             seen["lap_belt_over_crest"], seen["lap_belt_slips_down"] = slope > STEEP, slope < -STEEP
             for kind in FAULTS:
                 if not self._begun and kind in SLID and not lap.is_iliac and seen[kind][0]:
                     self._laid[n, kind] = True
                 if (n, kind) not in self._laid:
-                    most = inside if kind == "lap_belt_in_belly" else np.maximum(pull, tension)
+                    most = load.get(kind, np.maximum(pull, tension))
                     self._note(n, kind, time, seen[kind], most)
         self._begun = True
 

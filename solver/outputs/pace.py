@@ -8,7 +8,7 @@ import numpy as np
 
 from solver.dynamics.tree import Array, IntArray
 from solver.integrate.flow import LOOKED, STEPS, STIFF
-from solver.integrate.implicit import SINCE, TAKEN_OVER, Implicit
+from solver.integrate.implicit import OFTEN, SINCE, TAKEN_OVER, Implicit
 from solver.model.compile import Model
 from solver.words import Sentence, msgid
 
@@ -35,6 +35,10 @@ KEPT_SHORT = msgid(
 TOOK_OVER = msgid(
     "note: stiffness or damping, not error, kept steps short; from {since:.4g} s on the integrator "
     "'implicit' went on, which is not bound by it"
+)
+WAS_WEIGHED = msgid(
+    "note: stiffness or damping, not error, kept steps short; from {since:.4g} s on the integrator "
+    "'implicit', which is not bound by it, went on wherever it was quicker"
 )
 
 
@@ -67,8 +71,10 @@ class Pace:
 
     def told(self, counters: IntArray, implicit: Implicit) -> list[Sentence]:
         """Say what held the run up, if it was held up."""
-        if implicit.counts[TAKEN_OVER]:
-            return [Sentence(TOOK_OVER, since=float(implicit.numbers[SINCE]))]
+        if often := implicit.counts[OFTEN]:
+            for_good = often == 1 and implicit.counts[TAKEN_OVER]
+            said = TOOK_OVER if for_good else WAS_WEIGHED
+            return [Sentence(said, since=float(implicit.numbers[SINCE]))]
         looked, stiff = int(counters[LOOKED]), int(counters[STIFF])
         if counters[STEPS] >= STIFF_RUN and stiff > STIFF_PART * looked:
             return [Sentence(KEPT_SHORT, share=stiff / looked, step=self._length / self._steps)]

@@ -23,6 +23,10 @@ SATURATED = msgid(
     "note: {what} gave its limit, {limit:.4g} {unit}, for {share:.0%} of the time in which it acted: "
     "it does not hold its target"
 )
+SEVERAL = msgid(
+    "note: {count} actuators of '{group}' gave their limits for more than half of the time in which they acted, {what} "
+    "most of all, for {share:.0%}: they do not hold their targets"
+)
 
 
 class Saturation:
@@ -32,12 +36,13 @@ class Saturation:
     """
 
     def __init__(self, model: Model) -> None:
-        self._rows: list[tuple[int, str, float, str]] = []
+        self._rows: list[tuple[int, str, float, str, str]] = []
         for n, one in enumerate(model.project.coordinate_forces):
             timed = [law for law in one.laws if isinstance(law, Timed)]
             if len(timed) == 1 and isinstance(timed[0], Actuator) and timed[0].limit is not None:
                 unit = "N*m" if one.coordinate.turns else "N"
-                self._rows.append((n, f"coordinate_forces/{one.id}", timed[0].limit, unit))
+                path = f"coordinate_forces/{one.id}"
+                self._rows.append((n, path, timed[0].limit, unit, one.group))
         self._counts = np.zeros((2, len(self._rows)), np.int64)
 
     def memory(self) -> tuple[Any, ...]:
@@ -58,9 +63,16 @@ class Saturation:
         self._counts = self._counts + np.array([acts.sum(axis=0), full.sum(axis=0)])
 
     def sentences(self) -> Iterator[Sentence]:
-        """Say which of them stood at their limit."""
-        for (_, path, limit, unit), acts, full in zip(self._rows, *self._counts, strict=True):
+        """Say which of them stood at their limit: of several in one group, such as a posture, how many."""
+        told: dict[str, list[tuple[float, str, float, str]]] = {}
+        for (_, path, limit, unit, group), acts, full in zip(
+            self._rows, *self._counts, strict=True
+        ):
             if acts >= FEWEST and full > MOST * acts:
-                yield Sentence(
-                    SATURATED, what=named(path), limit=limit, unit=unit, share=float(full / acts)
-                )
+                told.setdefault(group or path, []).append((float(full / acts), path, limit, unit))
+        for group, found in told.items():
+            share, path, limit, unit = max(found)
+            if len(found) > 1:
+                yield Sentence(SEVERAL, count=len(found), group=group, what=named(path), share=share)  # fmt: skip
+            else:
+                yield Sentence(SATURATED, what=named(path), limit=limit, unit=unit, share=share)

@@ -33,6 +33,10 @@ MOST_TOLD = 20
 """Passages that a log tells of, the deepest."""
 
 Kind = Literal["through", "deep"]
+_SAID: Mapping[Kind, str] = {
+    "through": "{what} passed through {into} by {depth:.0f} mm at {time:.4g} ms, too deep from {first:.4g} ms on; {why}",
+    "deep": "{what} went {depth:.0f} mm into {into} at {time:.4g} ms, too deep from {first:.4g} ms on; {why}",
+}
 Flags = NDArray[np.bool_]
 
 
@@ -62,8 +66,7 @@ class Passage:
         if self.contact:
             why = Sentence("{contact} did not hold it", contact=named(self.contact))
         return Sentence(
-            "{what} passed through {into} by {depth:.0f} mm at {time:.4g} ms, "
-            "too deep from {first:.4g} ms on; {why}",
+            _SAID[self.kind],
             what=named(self.what),
             into=named(self.into),
             depth=1e3 * self.depth_m,
@@ -324,7 +327,7 @@ def told(found: Sequence[Passage]) -> Iterator[Sentence]:
         yield Sentence("warning: {what}", what=one.sentence())
     if len(found) > MOST_TOLD:
         yield Sentence(
-            "warning: {count} more pairs passed through each other, less deep",
+            "warning: {count} more pairs went into each other, less deep",
             count=len(found) - MOST_TOLD,
         )
 

@@ -17,7 +17,7 @@ from solver.project.contact import PlaneContact
 from solver.project.document import Project
 from solver.project.geometry import Surface, SurfaceRef, powers_of
 from solver.project.joint_table import carrying
-from solver.project.pose import plane_extent, turn
+from solver.project.pose import Placed, plane_extent, start_pose, turn
 from solver.project.segments import GROUND, Plane
 
 Numbers = NDArray[np.intp]
@@ -125,7 +125,7 @@ def watched(project: Project) -> Watched:
         else:
             # padding may be as thick as its law says, a body is no thicker than it is
             pairs.append((number[a], number[b], min(limit, least), c.id))
-    stands = _stands_for(project)
+    stands = _stands_for(index)
     for a, b in _strangers(index, keys):
         if not any(frozenset(pair) in allowed for pair in product(stands[a], stands[b])):
             i, j = number[a], number[b]
@@ -195,19 +195,31 @@ def _for_belts_alone(index: Index) -> set[Key]:
     return (({_key(ref) for ref, _ in index.surface_refs} - first) | panels) - pressed
 
 
-def _stands_for(project: Project) -> dict[Key, list[Key]]:
-    """Give for each surface itself and those of its segment that hold its centre: what may touch them is met there."""
+def _stands_for(index: Index) -> dict[Key, list[Key]]:
+    """Give for each surface itself and those fixed to it that hold its centre: what may touch them is met there.
+
+    Fixed to it are those of its segment and of segments behind rigid cuts.
+    """
+    group, pose = index.rigid_group, start_pose(index.project)
+    rigid: dict[str, list[tuple[Key, Surface, Placed]]] = {}
+    for segment in index.project.segments:
+        rigid.setdefault(group[segment.id], []).extend(
+            ((segment.id, one.id), one, pose[segment.id]) for one in segment.surfaces
+        )
     found = {}
-    for segment in project.segments:
-        for one in segment.surfaces:
-            others = (other for other in segment.surfaces if other is one or _holds(other, one))
-            found[segment.id, one.id] = [(segment.id, other.id) for other in others]
+    for shapes in rigid.values():
+        for key, one, at in shapes:
+            middle = at.of(one.centre_m)
+            found[key] = [
+                other for other, shape, by in shapes if other == key or _holds(shape, by, middle)
+            ]
     return found
 
 
-def _holds(shape: Surface, other: Surface) -> bool:
-    """Tell whether the centre of another surface of the same segment lies in a shape."""
-    way = turn(shape.orientation).T @ (np.array(other.centre_m) - np.array(shape.centre_m))
+def _holds(shape: Surface, at: Placed, point: Array) -> bool:
+    """Tell whether a point of the ground's axes lies in the shape of a segment."""
+    local = at.R_WS.T @ (point - at.p_W) - np.array(shape.centre_m)
+    way = turn(shape.orientation).T @ local
     return float(np.sum(np.abs(way / shape.semi_axes_m) ** powers_of(shape))) < 1.0
 
 

@@ -245,7 +245,7 @@ def _verdicts(s: Subject, count: int) -> list[Verdict]:
                 _said(
                     lead,
                     tr(
-                        "bodies passed through others: {first}{more}",
+                        "bodies went through or deep into others: {first}{more}",
                         first=said(s.project, first.sentence()),
                         more=more,
                     ),
