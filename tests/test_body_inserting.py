@@ -22,6 +22,7 @@ from solver.bodies import (
     child_dimensions,
     contour_joints,
     generated,
+    human,
     insert_body,
     library_body,
     mirror_of,
@@ -239,7 +240,7 @@ def test_parts_that_could_meet_press_on_each_other_but_not_at_the_start(
     ]
     assert min(gaps(*ends, [False] * len(pairs))) > 0.0
     # flesh on flesh as the public deck has it: 7 kN at 127 mm
-    (law,) = project.contact_laws
+    law, _ = project.contact_laws
     (curve,) = [f for f in project.functions if f.id == law.base]
     assert curve.form.y[-1] == pytest.approx(1580.0 * 4.4482216)
     assert curve.form.x[-1] == pytest.approx(0.127)
@@ -410,3 +411,32 @@ def test_bodies_fall_freely_without_torques(name: str) -> None:
     fall = np.sort(np.abs(rates))
     assert fall[-1] == pytest.approx(9.80665, rel=1e-9)
     assert np.all(fall[:-1] < 1e-6)
+
+
+@pytest.mark.parametrize("name", ["hybrid_iii_50m", "hybrid_iii_3y", "male-50"])
+def test_legs_end_on_bone(name: str) -> None:
+    """As flesh on flesh until half of each shank's thickness is gone, then ten times as stiff; feet and knees too."""
+    project = insert_body(Project(), library_body(name))
+    law = {c.id: c.law for c in project.contacts}
+    assert law["right_lower_leg-left_lower_leg"] == law["right_foot-left_foot"] == "legs_together"
+    assert {one for pair, one in law.items() if "upper_arm" in pair} == {"limb_on_body"}
+    flesh, bone = (
+        next(f for f in project.functions if f.id == f"{one}_force").form
+        for one in ("limb_on_body", "legs_together")
+    )
+    shank = library_body(name).segment("right_lower_leg").surfaces[0]
+    ends = min(shank.semi_axes_m)
+    at = np.linspace(0.0, ends, 20)
+    assert np.interp(at, bone.x, bone.y) == pytest.approx(
+        np.interp(at, flesh.x, flesh.y), rel=0.02, abs=10.0
+    )
+    slope = (bone.y[-1] - bone.y[-2]) / (bone.x[-1] - bone.x[-2])
+    assert slope == pytest.approx(10.0 * flesh.y[1] / flesh.x[1], rel=1e-3)
+    assert bone.x[-2] == pytest.approx(ends, abs=1e-4)
+    assert [p for p in check(project) if p.path.startswith("contact_laws/legs_together")] == []
+
+
+def test_a_trunk_that_folds_is_held_by_thighs() -> None:
+    project = insert_body(Project(), human(adult_dimensions("female", percentile=5.0)))
+    pairs = {c.id for c in project.contacts}
+    assert {f"lumbar_{n}-{side}_upper_leg" for n in (1, 2) for side in ("right", "left")} <= pairs

@@ -114,7 +114,7 @@ DEEP = {
     },
     "pedestrian": {
         ("pedestrian_right_lower_leg", "car_car_front_shape"), ("pedestrian_right_ankle_block", "car_car_front_shape"),
-        ("pedestrian_right_hand", "car_car_front_shape"), ("pedestrian_right_upper_leg", "pedestrian_left_hand"),
+        ("pedestrian_right_hand", "car_car_front_shape"),
     },
 }  # fmt: skip
 """What goes deeper than half of its semi-axis and its law, or than the whole of it; docs/samples.md says why."""
@@ -224,7 +224,8 @@ def test_hic_is_that_of_the_blow_and_not_of_a_whipping_neck(
     window = solved(name).injury["HIC15"]
     pressed = forces(name, contact) > 500.0
     time = solved(name).time
-    assert touched(name, contact) < window.t1 + 0.003
+    # by frames, of which one lasts a millisecond
+    assert touched(name, contact) < window.t1 + 0.004
     assert pressed[(time > window.t1) & (time < window.t2)].mean() > 0.5
     assert solved(name).injury["contact_HIC15"].value == pytest.approx(window.value, rel=before)
 
