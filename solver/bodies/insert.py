@@ -200,7 +200,7 @@ def _with_flesh(
     )
     if not contacts:
         return piece
-    own: dict[str, list[Any]] = {
+    own: dict[str, Any] = {
         "functions": [f.model_copy(update={"id": lead + f.id, "group": group}) for f, _ in laws.values()],
         "contact_laws": [law.model_copy(update={"id": lead + law.id, "base": lead + f.id, "group": group}) for f, law in laws.values()],
         "contacts": contacts,
