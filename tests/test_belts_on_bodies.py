@@ -53,7 +53,7 @@ def test_a_lap_strap_goes_over_the_iliac_crests(dummy: str, posture: str, belt: 
     assert across[0] == pytest.approx(-across[-1], abs=0.02)
 
 
-@pytest.mark.parametrize("dummy", sorted(set(DUMMIES) - {"hybrid_iii_3y"}))
+@pytest.mark.parametrize("dummy", DUMMIES)
 def test_a_lap_strap_lies_in_the_crease_between_crests_and_thighs(dummy: str) -> None:
     """It is shortest there: turned either way it is longer. Its upper edge is about at the iliac spines, and it slides on the thighs."""
     project = belted(dummy, "seated", "lap_belt")
@@ -70,13 +70,13 @@ def test_a_lap_strap_lies_in_the_crease_between_crests_and_thighs(dummy: str) ->
     assert {p.flesh for p in (*thighs, *crest)} == {f"{ONE}_belt_flesh"}
     middle = hip[2] - min(crest, key=lambda p: abs(p.position_m[1])).position_m[2]
     spines = hip[2] - (iliac.centre_m[2] - iliac.semi_axes_m[2])
-    assert 0.5 * spines < middle < spines - 0.015
+    assert 0.5 * spines < middle < spines - 0.012
     who = occupant(project, ONE)
     assert who is not None
     ends = [PointRef(segment=p.segment, position_m=p.position_m) for p in points if p.kind == "anchor"]  # fmt: skip
     over = who.under_strap("lower_torso")
     angle = best_angle(project, ends[0], ends[1], over)
-    lengths = [route(project, ends[0], ends[1], over, angle + turn).length_m for turn in (-0.05, 0.0, 0.05)]  # fmt: skip
+    lengths = [route(project, ends[0], ends[1], over, angle + turn).length_m for turn in (-0.01, 0.0, 0.01)]  # fmt: skip
     assert lengths[1] < min(lengths[0], lengths[2])
 
 

@@ -121,7 +121,7 @@ def test_the_legs_meet_the_knee_bag_and_the_hands_the_wheel() -> None:
     for side in ("right", "left"):
         knee = row[f"car_{side}_knee_block-knee_bag"]
         assert 1500.0 < knee.max() < 5000.0
-        assert 0.015 < run().time[np.argmax(knee > 50.0)] < 0.035
+        assert 0.01 < run().time[np.argmax(knee > 50.0)] < 0.025, "it lies before the knees"
         assert row[f"car_{side}_upper_leg-knee_bag"].max() == 0.0
     assert row["car_head-rim"].max() == row["car_head-header"].max() == 0.0
     assert row["car_chest_sternum-rim"].max() == row["car_chest-rim"].max() == 0.0
@@ -133,12 +133,54 @@ def test_the_legs_meet_the_knee_bag_and_the_hands_the_wheel() -> None:
         assert row[f"car_{side}_upper_arm-rim"][: at(0.085)].max() == 0.0
 
 
-WITHIN = ("HIC15", "Head, 3 ms", "Chest, 3 ms", "Chest deflection", "Pelvis, 3 ms", "Left femur")
+def test_he_sits_at_rest_as_far_from_wheel_and_dash_as_was_measured() -> None:
+    """Chest to the wheel's middle 302 mm, knees to the dash, 164 mm behind the face of the knee bag, 166 mm."""
+    ahead = np.array((1.0, 0.0, 0.0))
+    project = saloon.solved().model.project
+    chest = front("sternum", "body", ahead)[0]
+    assert run().segment(column.WHEEL).position[0, 0] - chest == pytest.approx(0.302, abs=5e-3)
+    place = next(p for p in project.planes if p.id == "car_knee_bag").placement
+    low, _, high = (np.array(p) for p in (place.p1_m, place.p2_m, place.p3_m))
+    for side in ("right", "left"):
+        knee = front(f"{side}_knee_block", "body", ahead)
+        face = np.interp(-knee[2], (-low[2], -high[2]), (low[0], high[0]))
+        assert face + 0.164 - knee[0] == pytest.approx(0.166, abs=5e-3)
+
+
+def front(part: str, surface: str, way: Array) -> Array:
+    """Give the farthest point of a part at the start, along a way, in the car."""
+    segment = next(s for s in saloon.solved().model.project.segments if s.id == f"driver_{part}")
+    shape = next(s for s in segment.surfaces if s.id == surface)
+    placed, car = run().segment(segment.id), run().segment("vehicle").position[0]
+    R = matrices(placed.quaternion_wxyz)[0]
+    n = R.T @ way * np.array(shape.semi_axes_m)
+    reach = np.array(shape.semi_axes_m) * n / np.linalg.norm(n)
+    return np.asarray(placed.position[0] - car + R @ (np.array(shape.centre_m) + reach))
+
+
+def test_the_bag_is_full_when_heads_need_it() -> None:
+    """It fires when sensors have decided, fills for some 20 ms, and the head meets it after it has flown 5 cm at least."""
+    fired, full = (
+        next(e.time for e in saloon.solved().events if e.kind == f"airbag_{kind}")
+        for kind in ("fires", "full")
+    )
+    assert 0.015 <= fired <= 0.02
+    assert 0.015 < full - fired < 0.03
+    touch = run().channel("driver_head.touch_force_resultant")
+    first = float(touch.time[np.argmax(touch.value > 50.0)])
+    x, t = way("head")
+    assert np.interp(first, t, x) > 0.05
+
+
+WITHIN = (
+    "HIC15", "Head, 3 ms", "Chest, 3 ms", "Chest deflection", "Pelvis, 3 ms", "Left femur", "Neck tension", "Neck shear",
+    "Nij",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", WITHIN)
 def test_a_figure_is_near_that_of_the_car_test(name: str) -> None:
-    """Those that the validation book marks: the neck's loads and the right femur are not."""
+    """Those that the validation book marks: the right femur is not."""
     one = next(figure for figure in saloon.figures() if figure.name == name)
     assert one.ratio < 1.4
 
@@ -150,7 +192,7 @@ def test_the_column_gives_and_wheel_and_bag_ride_with_it() -> None:
     gone = wheel.position - run().segment("vehicle").position
     gone = np.einsum("tji,tj->ti", R, gone - gone[0])
     assert np.abs(gone[:, 1:]).max() < 1e-6
-    assert 0.05 < gone[-1, 0] < 0.082
+    assert 0.05 < gone[-1, 0] < 0.084
     opened = [event for event in saloon.solved().events if column.SLIDE in event.elements]
     assert 0.055 < opened[0].time < 0.08
     assert gone[: at(opened[0].time), 0].max() < 1e-9
@@ -174,28 +216,30 @@ def test_a_wheel_that_is_fixed_stops_the_head_too_hard() -> None:
 
 
 def test_accelerations_look_like_those_of_the_car_test() -> None:
-    """The head is held back as much as there, but peaks up to 16 ms earlier: the validation book tells why."""
+    """The head is held back as much as there, but the first of its two peaks is the larger one: the validation book tells why."""
     found = saloon.ratings()
-    assert np.mean(list(found.values())) > 0.75
-    assert min(found.values()) > 0.6
+    assert np.mean(list(found.values())) > 0.78
+    assert min(found.values()) > 0.7
     for part, (here, there) in saloon.times().items():
-        assert here == pytest.approx(there, abs=16e-3 if part == "head" else 8e-3)
+        assert here == pytest.approx(there, abs=22e-3 if part == "head" else 8.5e-3)
 
 
-def test_a_small_woman_close_to_the_wheel_is_met_by_a_bag_that_still_fills() -> None:
-    """Her head is pushed back before it goes forward: out of position, the bag's danger is early."""
-    run = mk.run(mk.sample("frontal_5f")).trajectory
-    touch = run.channel("driver_head.touch_force_resultant")
-    bags = run.table("airbags")
-    filled = float(run.time[np.argmax(bags["state"][:, 0] == 2)])
-    first = float(touch.time[np.argmax(touch.value > 200.0)])
-    assert first < filled + 0.01
+def test_a_small_woman_close_to_the_wheel_is_met_as_soon_as_the_bag_is_full() -> None:
+    """It stops her head early, beside her chest, so that it leans back; the man's flies on until 50 ms."""
+    small = mk.run(mk.sample("frontal_5f")).trajectory
+    filled = float(small.time[np.argmax(small.table("airbags")["state"][:, 0] == 2)])
+    touches = [t.channel("driver_head.touch_force_resultant") for t in (small, run())]
+    hers, his = (float(t.time[np.argmax(t.value > 200.0)]) for t in touches)
+    assert hers < filled + 0.005
+    assert his > hers + 0.01
+    assert touches[0].time[np.argmax(touches[0].value)] < 0.06
     head, chest = (
-        run.channel(f"driver_{p}_position_in_vehicle_x") for p in ("head", "upper_torso")
+        small.channel(f"driver_{p}_position_in_vehicle_x") for p in ("head", "upper_torso")
     )
-    back = (head.value - head.value[0]) - (chest.value - chest.value[0])
-    assert back.min() < -0.03
-    assert back.argmin() < np.argmax(chest.value)
-    lean = matrices(run.segment("driver_head").quaternion_wxyz)
+    before = (head.value - head.value[0]) - (chest.value - chest.value[0])
+    assert before[head.time < 0.09].max() < 0.05
+    (x, t), (y, _) = way("head"), way("upper_torso")
+    assert (x - y)[t < 0.09].max() > 0.08
+    lean = matrices(small.segment("driver_head").quaternion_wxyz)
     tilt = np.degrees(np.arctan2(lean[:, 0, 2], lean[:, 2, 2]))
     assert tilt.max() > tilt[0] + 15.0

@@ -123,10 +123,7 @@ def test_the_lap_belt_stays_on_the_iliac_crests(name: str) -> None:
     hips = next(j for j in project.joints if j.id == "passenger_right_hip").parent_frame
     (one,) = project.harnesses[0].straps
     on = [p.surface.segment if p.kind == "surface" else "" for p in one.points]
-    # the woman's thighs rise towards her knees: no crease
-    thighs = (
-        set() if name == "rear_seat" else {"passenger_right_upper_leg", "passenger_left_upper_leg"}
-    )
+    thighs = {"passenger_right_upper_leg", "passenger_left_upper_leg"}
     assert set(on) - {""} == thighs | {
         "passenger_lower_torso", "passenger_centre_torso", "passenger_sternum", "passenger_right_shoulder",
     }  # fmt: skip

@@ -21,9 +21,10 @@ APART_MM = {
     "aircraft_14g": 15.0,
     "aircraft_16g": 30.0,
     "aircraft_dummy": 10.0,
+    "frontal": 20.0,
 }
 """How far places at the one tolerance may be from those at the other: 5 mm, more after a throw, of feet that have broken off, of hands where either
-arm may graze the jacket first, and of arms that the row in front has thrown back."""
+arm may graze the jacket first, and of arms that the row in front has thrown back, or that fly."""
 
 
 def solved(name: str, tolerance: float) -> MemoryTrajectory:

@@ -34,6 +34,8 @@ MOST_POINTS = 498
 
 STEP = math.radians(2.0)
 """Between angles tried at first."""
+FINER = (-0.75, -0.5, -0.25, 0.25, 0.5, 0.75)
+"""Parts of that step tried next to an angle where the length bends upwards."""
 
 Vector = tuple[float, float, float]
 
@@ -123,14 +125,24 @@ def best_angle(
     """Give the angle (rad), at most `within` to either side, at which the strap is shortest and stays.
 
     That is the lowest of the lengths that grow to both sides: a strap that gets ever shorter until it
-    slips off the surfaces has none. All angles are tried in small steps, and the lowest places refined. Raises RouteError.
+    slips off the surfaces has none. All angles are tried in small steps, smaller ones
+    where a narrow valley may lie between them, and the lowest places refined. Raises RouteError.
     """
     site = _Site(project, start, end, surfaces)
     # all round, the ends meet: one step more shows what lies beyond them
     reach = within if within < math.pi else math.pi + STEP
     angles = np.linspace(-reach, reach, 2 * max(1, math.ceil(reach / STEP)) + 1)
-    lengths = np.array([site.length(angle) for angle in angles])
     slack = 1e-9 * site.width
+    lengths = np.array([site.length(angle) for angle in angles])
+    # a crease is a narrow valley: it may lie between angles where the length grows more than twice as fast on one side
+    slopes = np.diff(lengths)
+    gentle = np.minimum(np.abs(slopes[:-1]), np.abs(slopes[1:]))
+    same_way = slopes[:-1] * slopes[1:] > 0.0
+    bends = np.flatnonzero(same_way & (np.diff(slopes) > gentle + slack)) + 1
+    between = np.setdiff1d(np.add.outer(angles[bends], STEP * np.array(FINER)), angles)
+    order = np.argsort(np.concatenate((angles, between)), kind="stable")
+    lengths = np.concatenate((lengths, [site.length(angle) for angle in between]))[order]
+    angles = np.concatenate((angles, between))[order]
     inner, left, right = lengths[1:-1], lengths[:-2], lengths[2:]
     low = (inner <= left) & (inner <= right) & (inner > site.width + slack)
     places = [1 + int(k) for k in np.flatnonzero(low)]

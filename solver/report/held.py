@@ -21,7 +21,7 @@ PERSON = "person"
 HELD: Mapping[tuple[str, str], str] = {
     ("hybrid_iii_50m", "ahead"): msgid(
         "held against one car test, a driver at 57 km/h (NHTSA 10146), whose curves were known when his restraints were chosen. Within a "
-        "factor of 1.4: HIC, accelerations of head, chest and pelvis, chest deflection, left femur. Not: right femur, loads of the neck, when the head peaks"
+        "factor of 1.4: HIC, accelerations of head, chest and pelvis, chest deflection, loads of the neck, left femur. Not: right femur, when the head peaks"
     ),
     ("hybrid_iii_5f", "ahead"): msgid(
         "held against one car test, a rear seat in an offset crash (NHTSA 7292), on which nothing was fitted. Within a factor of 1.4: HIC, peaks of "

@@ -35,8 +35,8 @@ def build() -> Project:
         "hybrid_iii_50m",
         "Frontal crash at 57 km/h: Hybrid III driver with belt, airbag and knee bag",
         "A saloon hits a rigid wall with its full width, as in NHTSA's test 10146, whose measured deceleration drives it. "
-        "The Hybrid III 50th-percentile man sits at the distances from wheel, dash and header that were measured there. Laws of "
-        "seat, interior, belt and bags are assumed; the steering column gives at 4.5 kN, the middle of what makers of other cars print. docs/validation.md holds the driver against that test.",
+        "The Hybrid III 50th-percentile man sits as far from wheel and dash as was measured there. Laws of seat, interior, belt and "
+        "bags are assumed; the steering column's load, the airbag's size, its inflator's ports and when it fires are the middle of what makers and others print. docs/validation.md holds the driver against that test.",
     )
     return asking(project, *_studies())
 
