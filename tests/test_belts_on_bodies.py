@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from solver.bodies import library_body
+from solver.bodies import adult_dimensions, human, library_body
 from solver.bodies.dummies import DUMMIES
 from solver.library import insert
 from solver.library.occupants import occupant
@@ -111,6 +111,25 @@ def test_a_shoulder_strap_goes_over_sternum_and_the_clavicle_of_its_ring(dummy: 
             if p.kind == "surface" and p.surface.segment == f"{ONE}_sternum"
         ]
         assert min(np.abs(np.array(touched)[:, 2])) < 0.05, "over its middle"
+
+
+@pytest.mark.parametrize("who", [*DUMMIES, "woman"])
+def test_straps_of_a_harness_go_over_a_shoulder_each(who: str) -> None:
+    """Beside the neck and down the chest, apart from each other, whatever bone lies between them."""
+    body = human(adult_dimensions("female", percentile=5.0)) if who == "woman" else who
+    project = seated(vehicle("t", "n", "s", 0.1), "seated", HIPS, ONE, who=body)
+    project = insert(project, "four_point", ONE, attach_to=VEHICLE, at=HIPS, on=ONE)
+    pose = start_pose(project)
+    for side, sign in (("right", 1.0), ("left", -1.0)):
+        (strap,) = (s for s in project.harnesses[0].straps if s.id == f"{side}_shoulder")
+        on = {p.surface.segment for p in strap.points if p.kind == "surface"}
+        assert {one for one in on if one.endswith("shoulder")} == {f"{ONE}_{side}_shoulder"}
+        across = [
+            sign * float(pose[p.surface.segment].of(p.position_m)[1] - HIPS[1])
+            for p in strap.points
+            if p.kind == "surface" and p.surface.segment != f"{ONE}_centre_torso"
+        ]
+        assert min(across) > 0.04
 
 
 def test_what_touches_a_part_touches_all_that_stands_for_it() -> None:
