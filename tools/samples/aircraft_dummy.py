@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from solver.library import insert
 from solver.library.pulses import facts
-from solver.project.contact import PlaneContact
 from solver.project.document import Project
-from solver.project.geometry import SurfaceRef
 from tools.samples.common import (
     OCCUPANT,
     VEHICLE,
@@ -45,25 +43,7 @@ def in_seat(project: Project, pulse: str) -> Project:
     change = facts(project.motions[0].components[0].pulse).speed_change
     project = insert(project, pulse, attach_to=VEHICLE, replace=True, from_speed=-change)
     project = seated(project, "seated", HIPS, OCCUPANT, on_thighs(), who=DUMMY)
-    project = insert(project, "aircraft_seat", "seat", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
-    return _arms_on_seat(project)
-
-
-def _arms_on_seat(project: Project) -> Project:
-    """Let forearms and hands that slide off the thighs meet the cushion as thighs do."""
-    like = {c.id: c for c in project.contacts}
-    more = [
-        one.model_copy(
-            update={
-                "id": f"seat_{side}_{part}-seat_pan",
-                "surface": SurfaceRef(segment=f"{OCCUPANT}_{side}_{part}", surface="body"),
-            }
-        )
-        for side in ("right", "left")
-        for part in ("forearm", "hand")
-        if isinstance(one := like[f"seat_{side}_upper_leg-seat_pan"], PlaneContact)
-    ]
-    return project.model_copy(update={"contacts": (*project.contacts, *more)})
+    return insert(project, "aircraft_seat", "seat", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
 
 
 def belted(project: Project) -> Project:
