@@ -62,11 +62,11 @@ RESPONSES = [
 
 
 def occupant() -> mk.Model:
-    time = np.linspace(0.0, 0.03, 31)
+    time = np.linspace(0.0, 0.04, 41)
     return (
         mk.sample("frontal")
         .with_value("studies", ())
-        .with_value("runs/run/duration_s", 0.03)
+        .with_value("runs/run/duration_s", 0.04)
         .add_function(
             "measured", x_unit="s", y_unit="m",
             form={"kind": "table", "x": time.tolist(), "y": (0.3 * np.sin(40.0 * time)).tolist()},

@@ -34,8 +34,8 @@ MOST_POINTS = 498
 
 STEP = math.radians(2.0)
 """Between angles tried at first."""
-FINER = (-0.75, -0.5, -0.25, 0.25, 0.5, 0.75)
-"""Parts of that step tried next to an angle where the length bends upwards."""
+FINER, PARTS = (-3, -2, -1, 1, 2, 3), 4
+"""Places tried next to an angle where the length bends upwards, in fourths of that step."""
 
 Vector = tuple[float, float, float]
 
@@ -139,7 +139,9 @@ def best_angle(
     gentle = np.minimum(np.abs(slopes[:-1]), np.abs(slopes[1:]))
     same_way = slopes[:-1] * slopes[1:] > 0.0
     bends = np.flatnonzero(same_way & (np.diff(slopes) > gentle + slack)) + 1
-    between = np.setdiff1d(np.add.outer(angles[bends], STEP * np.array(FINER)), angles)
+    # by whole numbers, so that no place is tried twice a rounding apart
+    fourths = np.unique(np.add.outer(PARTS * bends, FINER))
+    between = angles[0] + (angles[1] - angles[0]) / PARTS * fourths[fourths % PARTS != 0]
     order = np.argsort(np.concatenate((angles, between)), kind="stable")
     lengths = np.concatenate((lengths, [site.length(angle) for angle in between]))[order]
     angles = np.concatenate((angles, between))[order]
