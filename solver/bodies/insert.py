@@ -184,17 +184,17 @@ def _with_flesh(
         for pair in own_pairs(body, placed_at(body, at))
         if frozenset(name.partition(".")[0] for name in pair) not in asked
     ]
-    laws = {"": flesh()}
+    laws = {False: flesh()}
     if any(is_bony(pair) for pair in pairs):
-        laws["bony"] = bones(body)
-    named = {key: lead + law.id for key, (_, law) in laws.items()}
+        laws[True] = bones(body)
+    named = {bony: lead + law.id for bony, (_, law) in laws.items()}
     contacts = tuple(
         SurfaceContact(
             id=f"{lead}{a.replace('.', '_')}-{b.replace('.', '_')}",
             group=f"{group}/Own contacts",
             first=_own_surface(body, lead, a),
             second=_own_surface(body, lead, b),
-            law=lead + OWN[a, b] if (a, b) in OWN else named["bony" if is_bony((a, b)) else ""],
+            law=lead + OWN[a, b] if (a, b) in OWN else named[is_bony((a, b))],
         )
         for a, b in pairs
     )

@@ -79,6 +79,8 @@ BONY = ("lower_leg", "foot", "knee_block", "ankle_block")
 """Parts in which bone lies not far below the skin: where they meet, it ends the way into the flesh."""
 BONE_SHARE, BONE_STIFFER, BONE_WAY_M = 0.5, 10.0, 0.05
 """Bone takes half of a limb's thickness, and is ten times as stiff as flesh begins (*assumed*); how far its curve is given."""
+BONE_RETURNS, BONE_KEEPS = 0.5, 0.6
+"""Work that is given back, and depth that stays, in parts (*assumed*): a parabola can give back that much from the soft part and from the end."""
 
 
 def flesh() -> tuple[Function, ContactLaw]:
@@ -115,8 +117,8 @@ def bones(body: Body) -> tuple[Function, ContactLaw]:
                 "name": "Leg on leg",
                 "base": "legs_together_force",
                 "source": source,
-                "energy_ratio": 0.5,
-                "offset_ratio": 0.6,
+                "energy_ratio": BONE_RETURNS,
+                "offset_ratio": BONE_KEEPS,
             }
         ),
     )
