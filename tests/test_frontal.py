@@ -221,7 +221,7 @@ def test_accelerations_look_like_those_of_the_car_test() -> None:
     assert np.mean(list(found.values())) > 0.78
     assert min(found.values()) > 0.7
     for part, (here, there) in saloon.times().items():
-        assert here == pytest.approx(there, abs=22e-3 if part == "head" else 8.5e-3)
+        assert here == pytest.approx(there, abs=22e-3 if part == "head" else 8e-3)
 
 
 def test_a_small_woman_close_to_the_wheel_is_met_as_soon_as_the_bag_is_full() -> None:
