@@ -78,11 +78,10 @@ def lasting_window(qapp: Any, tmp_path_factory: pytest.TempPathFactory) -> Itera
 def opened() -> Iterator[Any]:
     """Open the main window, and find nothing of it left afterwards."""
     from PySide6.QtTest import QTest
-    from PySide6.QtWidgets import QApplication
 
     from app.shell.window import MainWindow
 
-    assert not QApplication.topLevelWidgets(), "an earlier test left a window"
+    assert not _left(), "an earlier test left a window"
     main = MainWindow()
     main.show()
     assert QTest.qWaitForWindowExposed(main)
@@ -93,10 +92,18 @@ def opened() -> Iterator[Any]:
     main.deleteLater()
     del main
     gc.collect()
+    assert not _left(), "something of the window is left"
+
+
+def _left() -> list[Any]:
+    """Give the windows that are there although what was to be deleted had time for it."""
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
     end = monotonic() + 3.0
     while QApplication.topLevelWidgets() and monotonic() < end:
         QTest.qWait(1)
-    assert not QApplication.topLevelWidgets(), "something of the window is left"
+    return list(QApplication.topLevelWidgets())
 
 
 @pytest.fixture
