@@ -21,6 +21,9 @@ _NARROW_PX = 480
 _MOST = 0.22
 """A key that would cover more of the view is left out: what it explains would not be seen."""
 _BELOW_PLATE = (12.0, 46.0)
+_MARGIN = 4.0
+_ROOM = QRect(0, 0, 4000, 4000)
+"""In which words at a place are measured."""
 
 
 class KeyBoard(Tool):
@@ -93,11 +96,22 @@ class KeyBoard(Tool):
             if not lens.is_ahead(place):
                 continue
             x, y = lens.pixel(place)
-            box = QRectF(painter.fontMetrics().boundingRect(tag.words)).adjusted(-7, -3, 7, 3)
+            side = Qt.AlignmentFlag.AlignLeft if tag.other else Qt.AlignmentFlag.AlignHCenter
+            words = painter.fontMetrics().boundingRect(_ROOM, int(side), tag.words)
+            box = QRectF(0.0, 0.0, words.width() + 14.0, words.height() + 6.0)
             box.moveCenter(QPointF(float(x), float(y)))
+            if tag.other:
+                box.moveLeft(float(x))
+                if box.right() > self._view.width() - _MARGIN:
+                    above = QPointF(*lens.pixel(np.array(tag.other)))
+                    box.moveBottom(max(above.y(), box.height() + _MARGIN))
+                    right = min(above.x() + 0.5 * box.width(), self._view.width() - _MARGIN)
+                    box.moveRight(max(right, box.width() + _MARGIN))
             self._veil(painter, box, 4.0)
             painter.setPen(QColor(self._view.theme.text))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tag.words)
+            painter.drawText(
+                box.adjusted(7, 3, -7, -3), side | Qt.AlignmentFlag.AlignVCenter, tag.words
+            )
 
     def _veil(self, painter: QPainter, box: QRectF, round_: float) -> None:
         fill = QColor(self._view.theme.raised)

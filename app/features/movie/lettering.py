@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.look import Theme
-from app.scene.key import Key, tone_at
+from app.scene.key import Key, Tag, tone_at
 from app.scene.key_sheet import Area, Ramp, Words, sheet
 from app.scene.lens import Lens
 from solver.scene.tones import mixed
@@ -42,7 +42,7 @@ def lettered(picture: Picture, corner: str, key: Key, lens: Lens, theme: Theme) 
     for tag in key.tags:
         place = np.array(tag.place)
         if lens.is_ahead(place):
-            _tag(draw, lens.pixel(place), tag.words, scale, theme)
+            _tag(draw, lens, tag, scale, theme)
     _sheet(draw, key, height, scale, theme)
     return np.asarray(image)
 
@@ -56,13 +56,20 @@ def _shortened(line: str, font: Any, width: float) -> str:
     return f"{line.rstrip()}…"
 
 
-def _tag(draw: Any, at: Any, words: str, scale: float, theme: Theme) -> None:
-    font = _font(round(13 * scale))
-    left, top, right, bottom = draw.textbbox((float(at[0]), float(at[1])), words, font, "mm")
-    room = 4.0 * scale
+def _tag(draw: Any, lens: Lens, tag: Tag, scale: float, theme: Theme) -> None:
+    font, room = _font(round(13 * scale)), 4.0 * scale
+    x, y = (float(v) for v in lens.pixel(np.array(tag.place)))
+    place, anchor = (x, y), "lm" if tag.other else "mm"
+    left, top, right, bottom = draw.textbbox(place, tag.words, font, anchor)
+    if tag.other and right + 2.0 * room > lens.width:
+        x, y = (float(v) for v in lens.pixel(np.array(tag.other)))
+        wide, high = right - left + 4.0 * room, bottom - top + 2.0 * room
+        x = max(min(x + 0.5 * wide, lens.width) - wide + 2.0 * room, 2.0 * room)
+        place = (x, max(y - 0.5 * high, 0.5 * high))
+        left, top, right, bottom = draw.textbbox(place, tag.words, font, anchor)
     box = (left - 1.6 * room, top - room, right + 1.6 * room, bottom + room)
     draw.rounded_rectangle(box, 4.0 * scale, fill=_veil(theme))
-    draw.text((float(at[0]), float(at[1])), words, fill=theme.text, font=font, anchor="mm")
+    draw.text(place, tag.words, fill=theme.text, font=font, anchor=anchor)
 
 
 def _sheet(draw: Any, key: Key, height: int, scale: float, theme: Theme) -> None:
