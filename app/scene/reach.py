@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app import texts
+from app.elements import name_of
 from app.look import Theme
 from app.scene.actors import poly_data, put
 from app.scene.key import Tag
@@ -87,7 +89,8 @@ class Reaches:
                     radius = max(RADIUS_M, _LEAST_PART * height)
                     known = self._limits(project, joint)
                     made = self.shown[joint.id] = reach(project, joint, known, pose, now, radius)
-                    self.tags += self._said(made, lens, radius)
+                    name = name_of(joint) if len(self.joints) > 1 else ""
+                    self.tags += self._said(made, name, lens, radius)
         for actor in self._actors:
             actor.SetVisibility(bool(self.shown))
         if self.shown:
@@ -107,15 +110,16 @@ class Reaches:
             self._known[joint.id] = limits(project, joint, start)
         return self._known[joint.id]
 
-    def _said(self, made: Reach, lens: Lens, radius: float) -> tuple[Tag, ...]:
-        """Write all coordinates of a joint to the right of it."""
+    def _said(self, made: Reach, name: str, lens: Lens, radius: float) -> tuple[Tag, ...]:
+        """Write all coordinates of a joint to the right of it; its name where others are seen too."""
         if not made.readings:
             return ()
         right, upright, _ = lens.camera.axes()
         here, other = (
             tuple((made.at + _BESIDE * radius * way).tolist()) for way in (right, upright)
         )
-        words = "\n".join(spoken_reading(one, self.system) for one in made.readings)
+        lines = [name] if name else []
+        words = "\n".join([*lines, *(spoken_reading(one, self.system) for one in made.readings)])
         return (Tag(here, words, other),)
 
     def _write(self, lens: Lens, theme: Theme) -> None:
@@ -174,6 +178,7 @@ def _range(one: Reading, said: Callable[[float], str]) -> str:
     return tr("resisted {low} to {high}" if resists else "free {low} to {high}", **words)
 
 
+@lru_cache(maxsize=8)
 def _tones(theme: Theme) -> dict[Tone, tuple[int, int, int]]:
     x, y, z = theme.axes
     named: dict[Tone, str] = {

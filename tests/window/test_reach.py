@@ -221,20 +221,30 @@ def test_labels_say_angle_and_range(name: str, range_: Range, value: float, word
     assert spoken_reading(Reading(name, "rad", value, range_), "metric") == words
 
 
-def test_a_label_without_room_beside_lies_above_and_is_whole(qtbot: Any) -> None:
-    """A joint at the right edge of a picture keeps its label inside of it."""
+def test_labels_keep_inside_and_off_each_other() -> None:
+    """Without room to the right they lie above; one that would lie on another goes below it."""
     from app.features.movie.lettering import lettered
     from app.scene.key import Key, Tag
+    from app.scene.key_sheet import tag_boxes
 
     stage = Stage(LIGHT)
     stage.show(load_project(samples() / "pendulum.json"))
     lens = Lens(stage.camera, 640.0, 480.0)
+
+    def place(x: float, y: float) -> Any:
+        eye, way = lens.ray(x, y)
+        return tuple((eye + way).tolist())
+
+    first = Tag(place(100.0, 200.0), "one", place(60.0, 120.0))
+    second = Tag(place(140.0, 210.0), "two", place(60.0, 120.0))
+    words = "Angle 11.5°  ·  free −57.3° to 28.6°"
+    last = Tag(place(600.0, 200.0), words, place(620.0, 120.0))
+    boxes = [box for _, box in tag_boxes((first, second, last), lens, lambda _: (200.0, 30.0))]
+    assert boxes[0] == pytest.approx((100.0, 185.0, 200.0, 30.0))
+    assert boxes[1] == pytest.approx((140.0, 218.0, 200.0, 30.0)), "below the first"
+    assert boxes[2] == pytest.approx((436.0, 90.0, 200.0, 30.0)), "above its joint, and whole"
     blank = np.zeros((480, 640, 3), np.uint8)
-    eye, way = lens.ray(600.0, 200.0)
-    other = tuple(lens.ray(560.0, 120.0)[0] + lens.ray(560.0, 120.0)[1])
-    tag = Tag(tuple((eye + way).tolist()), "Angle 11.5°  ·  free −57.3° to 28.6°\nSecond", other)
-    drawn = lettered(blank, "", Key(tags=(tag,)), lens, LIGHT)
+    drawn = lettered(blank, "", Key(tags=(last,)), lens, LIGHT)
     rows, columns = np.nonzero(drawn.max(axis=2) > 0)
-    assert columns.max() <= 639
-    assert columns.max() - columns.min() > 150
-    assert rows.max() < 140, "it lies above the other place"
+    assert columns.max() < 640
+    assert rows.max() < 130
