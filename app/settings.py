@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QSettings, Qt
 from app.home import home
 from app.preferences import BY_NAME, PREFERENCES, SCHEMES, Value
 
-_SEEN_AT_FIRST = ("forces", "loads", "around")
+_SEEN_AT_FIRST = ("forces", "loads", "reach", "around")
 """What is seen beside runs until somebody chooses otherwise."""
 
 

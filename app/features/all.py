@@ -96,7 +96,7 @@ MENUS: dict[str, tuple[str, str]] = {
         "iso front side top back left bottom turn_left turn_right turn_up turn_down"
         " fit selected nearer farther parallel | people around joints names centres pairs bags"
         " hide isolate unhide see_through cut cut_back cut_on measure"
-        " forces patches loads start trail beside beside_four | plots_events plots_second plots_split plots_page plots_next | panel* arrange scene_alone present below below_alone"
+        " forces patches loads start reach trail beside beside_four | plots_events plots_second plots_split plots_page plots_next | panel* arrange scene_alone present below below_alone"
         " go_scene go_problems go_editor go_plots go_injury go_runs go_compare go_whatif"
         " go_outline go_inspector go_studies go_modes go_acting go_tracks go_cards | system light dark units_metric units_si units_inch_pound units_own",
     ),

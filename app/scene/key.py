@@ -36,6 +36,8 @@ class Tag:
 
     place: tuple[float, float, float]
     words: str
+    other: tuple[float, float, float] | None = None
+    """Where there is one, words begin at the place, in lines; without room there they lie above this other one."""
 
 
 @dataclass(frozen=True, slots=True)

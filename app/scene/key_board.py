@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPolygonF
 
 from app.kept import Kept
-from app.scene.key import Key
-from app.scene.key_sheet import WIDTH, Area, Ramp, Sheet, Words, flat_sheet, sheet
+from app.scene.key import Key, Tag
+from app.scene.key_sheet import WIDTH, Area, Ramp, Sheet, Words, flat_sheet, sheet, tag_boxes
 from app.scene.lens import Lens
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
@@ -21,6 +21,10 @@ _NARROW_PX = 480
 _MOST = 0.22
 """A key that would cover more of the view is left out: what it explains would not be seen."""
 _BELOW_PLATE = (12.0, 46.0)
+_PAD = (7.0, 3.0)
+"""Room about words at a place."""
+_ROOM = QRect(0, 0, 4000, 4000)
+"""In which words at a place are measured."""
 
 
 class KeyBoard(Tool):
@@ -88,16 +92,18 @@ class KeyBoard(Tool):
         painter.drawRoundedRect(QRectF(ramp.x, ramp.y, ramp.width, ramp.height), 2.0, 2.0)
 
     def _tags(self, painter: QPainter, lens: Lens, key: Key) -> None:
-        for tag in key.tags:
-            place = np.array(tag.place)
-            if not lens.is_ahead(place):
-                continue
-            x, y = lens.pixel(place)
-            box = QRectF(painter.fontMetrics().boundingRect(tag.words)).adjusted(-7, -3, 7, 3)
-            box.moveCenter(QPointF(float(x), float(y)))
+        metrics = painter.fontMetrics()
+
+        def size(tag: Tag) -> tuple[float, float]:
+            words = metrics.boundingRect(_ROOM, _side(tag), tag.words)
+            return words.width() + 2.0 * _PAD[0], words.height() + 2.0 * _PAD[1]
+
+        for tag, (left, top, width, height) in tag_boxes(key.tags, lens, size):
+            box = QRectF(left, top, width, height)
             self._veil(painter, box, 4.0)
             painter.setPen(QColor(self._view.theme.text))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tag.words)
+            inside = box.adjusted(_PAD[0], _PAD[1], -_PAD[0], -_PAD[1])
+            painter.drawText(inside, _side(tag), tag.words)
 
     def _veil(self, painter: QPainter, box: QRectF, round_: float) -> None:
         fill = QColor(self._view.theme.raised)
@@ -105,3 +111,9 @@ class KeyBoard(Tool):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
         painter.drawRoundedRect(box, round_, round_)
+
+
+def _side(tag: Tag) -> int:
+    """Give how the words of a tag stand in their box."""
+    flags = Qt.AlignmentFlag.AlignLeft if tag.other else Qt.AlignmentFlag.AlignHCenter
+    return int(flags | Qt.AlignmentFlag.AlignVCenter)

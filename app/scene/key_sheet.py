@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.scene.key import ForceKind, Key, Scale, Sign
+import numpy as np
+
+from app.scene.key import ForceKind, Key, Scale, Sign, Tag
+from app.scene.lens import Lens
 
 WIDTH = 152.0
 """Width of a column; all lengths count in pixels of a window, downwards from the upper left corner."""
@@ -12,6 +16,8 @@ _EDGE, _LINE, _GAP = 10.0, 18.0, 8.0
 _RAMP, _ARROW, _BESIDE = 6.0, 30.0, 40.0
 _SMALL, _LETTER, _SCALE_WIDTH = 0.72, 7.4, 130.0
 """Of signs in a row: their size, and the width that a letter takes; and of scales in a row."""
+_MARGIN, _APART = 4.0, 3.0
+"""Between words at places and the edge of a picture, and between those of two places."""
 _HEADS: dict[ForceKind, tuple[float, float, float]] = {
     "contacts": (1.2, 4.0, 19.0),
     "webbing": (0.8, 3.0, 22.0),
@@ -96,6 +102,39 @@ def flat_sheet(key: Key) -> Sheet:
     if key.scales:
         y += 2.0 * _LINE + _RAMP
     return Sheet(tuple(parts), max(width, x), y + _EDGE - 6.0 if parts else 0.0)
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
+def tag_boxes(
+    tags: Sequence[Tag], lens: Lens, size: Callable[[Tag], tuple[float, float]], scale: float = 1.0
+) -> list[tuple[Tag, Box]]:
+    """Place words in a picture: about their places, or to the right of them, else above, none on another."""
+    found: list[tuple[Tag, Box]] = []
+    margin = _MARGIN * scale
+    for tag in tags:
+        place = np.array(tag.place)
+        if not lens.is_ahead(place):
+            continue
+        width, height = size(tag)
+        x, y = (float(v) for v in lens.pixel(place))
+        left, top = x - 0.5 * width, y - 0.5 * height
+        if tag.other is not None:
+            left = x
+            if left + width > lens.width - margin:
+                x, y = (float(v) for v in lens.pixel(np.array(tag.other)))
+                left = max(min(x + 0.5 * width, lens.width - margin) - width, margin)
+                top = max(y - height, margin)
+            while below := [a for _, a in found if _meet((left, top, width, height), a)]:
+                top = max(a[1] + a[3] for a in below) + _APART * scale
+        found.append((tag, (left, top, width, height)))
+    return found
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return all(one[k] < other[k] + other[k + 2] and other[k] < one[k] + one[k + 2] for k in (0, 1))
 
 
 def _sign(sign: Sign, x: float, y: float, size: float = 1.0) -> list[Words | Area | Ramp]:

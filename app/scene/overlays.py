@@ -1,8 +1,9 @@
-"""Hold what a run shows beside its project: forces, patches, load colours, ghosts, trails, and their key."""
+"""Hold what is shown beside a project: forces, patches, load colours, ghosts, trails, reaches of joints, and the key."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
@@ -17,6 +18,7 @@ from app.scene.key import NO_KEY, Key
 from app.scene.lens import Lens
 from app.scene.patches import Patches
 from app.scene.picking import Found, Sight, on_faces
+from app.scene.reach import Reaches
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.scene.meshes import Mesh, path
@@ -30,16 +32,28 @@ class OverlayItems:
         self._renderer, self._overlay = renderer, overlay
         self.arrows = {kind: Arrows(renderer, kind) for kind in UNITS}
         self.patches = Patches(overlay)
+        self.reaches = Reaches(overlay)
         self.colours = load_colours()
-        self.key: Key = NO_KEY
+        self._key: Key = NO_KEY
         self.ghosts: dict[str, tuple[object, Ghost]] = {}
         self.trails: dict[str, Trail] = {}
 
+    @property
+    def key(self) -> Key:
+        """Give what is written over the scene, with what is said of joints."""
+        tags = self.reaches.tags
+        return replace(self._key, tags=(*self._key.tags, *tags)) if tags else self._key
+
+    @key.setter
+    def key(self, key: Key) -> None:
+        self._key = key
+
     def clear(self) -> None:
-        """Show none of it."""
+        """Show nothing of a run; joints stand as the pose tells."""
         for arrows in self.arrows.values():
             arrows.hide()
         self.patches.hide()
+        self.reaches.told = None
         self.key = NO_KEY
         self.show_trails({})
         for key in tuple(self.ghosts):

@@ -197,6 +197,11 @@ class SceneView(QWidget):
             self._stage.show_joints(visible)
         self.refresh()
 
+    def show_reaches(self, joints: tuple[str, ...], system: str) -> None:
+        """Show what joints may do, and write it in a system of units."""
+        if self._stage is not None and self._stage.overlays.reaches.show(joints, system):
+            self.refresh()
+
     def refresh(self) -> None:
         """Draw again as soon as Qt paints."""
         if self.picture is not None:

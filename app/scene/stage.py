@@ -65,6 +65,7 @@ class Stage:
         self.around: list[Around] = []
         """What stands around people and bears nothing; it is neither measured nor pointed at."""
         self._shows_joints = True
+        self._project = Project()
         self._pose: Pose = {}
         self._tints: Mapping[str, float] = {}
         self._plays = False
@@ -111,6 +112,7 @@ class Stage:
 
         The floor stays as it is until `lay_floor`.
         """
+        self._project = project
         self._pose, self._plays = pose_at_start(project), False
         self.overlays.clear()
         self.colour_belts(None)
@@ -279,6 +281,7 @@ class Stage:
         if again:
             self._floor.shade(self.items)
         self.overlays.draw(lens)
+        self.overlays.reaches.draw(self._project, self._pose, lens, self.theme)
         if again or eye.GetMTime() != self._clipped:
             self.renderer.ResetCameraClippingRange()
             self._clipped = eye.GetMTime()

@@ -13,6 +13,7 @@ from app.study.forces import Forces
 from app.study.motion import Motion
 from app.study.patches import Patches
 from app.study.replay import Replay
+from app.study.standing import Standings
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.segments import GROUND
@@ -29,18 +30,19 @@ _PRESSURE_AT = "{name}  {pressure}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overlays:
-    """Say what is seen besides: forces, contact patches, loads of webbing and bags by colour, the start."""
+    """Say what is seen besides: forces, contact patches, loads by colour, the start, what selected joints may do."""
 
     forces: bool = False
     patches: bool = False
     loads: bool = False
     start: bool = False
+    reach: bool = False
     system: str = "metric"
     """Of the units in which loads are written."""
 
 
 NO_OVERLAYS = Overlays()
-OVERLAYS = ("forces", "patches", "loads", "start")
+OVERLAYS = ("forces", "patches", "loads", "start", "reach")
 """Names of what can be switched on."""
 
 
@@ -55,6 +57,9 @@ class Playback:
         self.beside: Replay | None = None
         self._beside_run: Trajectory | None = None
         self.trails: tuple[str, ...] = ()
+        self.joints: tuple[str, ...] = ()
+        """Joints of which it is seen what they may do, where that is wanted."""
+        self._standings = Standings(project, self.replay.motion)
         self._ways: dict[str, Array] = {}
         self.scaled_with: tuple[Playback, ...] = ()
         """Other runs that are seen beside this one: colours mean the same in all."""
@@ -96,6 +101,7 @@ class Playback:
         self.replay.show(stage, t)
         signs = self._show_forces(stage, t)
         self._show_patches(stage, t)
+        self._show_reaches(stage, t)
         scales, tags = self._show_loads(stage, t)
         note = tr("10 cm: 1 kN") if signs else ""
         stage.overlays.key = Key(scales, signs, note, tags)
@@ -122,6 +128,11 @@ class Playback:
         elements, outlines = self._patches.at(t)
         carried = self.replay.now
         stage.overlays.patches.show(elements, outlines @ carried.R_WS.T + carried.p_W)
+
+    def _show_reaches(self, stage: Any, t: float) -> None:
+        reaches, stood = stage.overlays.reaches, self.replay.stood
+        reaches.show(self.joints if self.overlays.reach else (), self.overlays.system)
+        reaches.told = lambda joint: self._standings.at(joint, t, stood)
 
     def _show_loads(self, stage: Any, t: float) -> tuple[tuple[Scale, ...], tuple[Tag, ...]]:
         """Colour webbing and bags; write their scales, and the pressure at bags."""

@@ -16,6 +16,7 @@ from app.study.judges import Judges
 from app.study.marks import Mark, marks
 from app.study.playback import Overlays, Playback
 from app.study.player import Player
+from app.study.reaching import show_reaches
 from app.study.record import Age, RunRecord, headline, noted, vehicle
 from app.study.replay import Replay
 from app.study.runs import Runs
@@ -168,6 +169,7 @@ class Study(QObject):
 
     def look_again(self) -> None:
         """Show the instant again: what is selected may have more to say."""
+        show_reaches(self.document, self.overlays, self.playback, self.viewport)
         self._on_moved(self.player.time)
 
     def toggle_trail(self, segment: str) -> bool:
@@ -179,15 +181,14 @@ class Study(QObject):
 
     def _dress(self) -> None:
         """Give the showing what is wanted now, and show the instant again."""
-        if self.playback is None:
+        show_reaches(self.document, self.overlays, self.playback, self.viewport)
+        if (playback := self.playback) is None:
             return
-        playback, ghost, current = self.playback, self.ghost, self.runs.current
-        playback.overlays, playback.trails = self.overlays, self.trails
-        beside = ghost is not None and ghost is not current and not ghost.is_running
-        playback.set_beside(
-            ghost.project if ghost is not None and beside else None,
-            ghost.trajectory if ghost is not None and beside else None,
-        )
+        playback.overlays, playback.trails, ghost = self.overlays, self.trails, self.ghost
+        if ghost is None or ghost is self.runs.current or ghost.is_running:
+            playback.set_beside(None, None)
+        else:
+            playback.set_beside(ghost.project, ghost.trajectory)
         self.player.set_range(self._end(), self.player.frame)
 
     def own_end(self) -> float:

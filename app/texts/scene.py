@@ -24,8 +24,10 @@ COORDINATES = {
     "at_parent": msgid("Turn at the parent"),
     "length": msgid("Length"),
     "at_child": msgid("Turn at the child"),
+    "flexure": msgid("Flexure"),
+    "torsion": msgid("Torsion"),
 }
-"""Of joints, by their names in the table of joints."""
+"""Of joints, by their names in the table of joints; flexure and torsion of those that turn as a ball."""
 
 LENGTH = msgid("length {length}")
 

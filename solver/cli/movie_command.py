@@ -53,6 +53,13 @@ def add_to(commands: Commands) -> None:
         help=tr("ways of segments' mass centres"),
     )
     movie.add_argument(
+        "--reach",
+        metavar="JOINT",
+        nargs="+",
+        default=[],
+        help=tr("how far joints go, and where they stand"),
+    )
+    movie.add_argument(
         "--strip",
         metavar="N",
         type=int,

@@ -107,6 +107,7 @@ def test_an_option_films_what_it_names(
         (["--to", "900"], "within 0 and 200"),
         (["--from", "50", "--to", "50"], "end after the start"),
         (["--trail", "nobody"], "There is no segment 'nobody'"),
+        (["--reach", "nobody"], "There is no joint 'nobody'"),
         (["--ride", "nobody"], "There is no segment 'nobody'"),
         (["--size", "161x120"], "even width"),
     ],

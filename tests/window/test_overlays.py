@@ -229,8 +229,8 @@ def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtb
     aside = window.bench.viewport._stage.overlays
     buttons = dict(zip(OVERLAYS, window.features["runs"].sights.buttons[:-1], strict=True))
     for name, button in buttons.items():
-        # forces and loads are seen at first
-        for on in (False, True) if name in ("forces", "loads") else (True, False, True):
+        # forces, loads and what joints may do are seen at first
+        for on in (False, True) if name in ("forces", "loads", "reach") else (True, False, True):
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)
             assert getattr(window.bench.study.overlays, name) is on
             assert Settings().sight(name) is on

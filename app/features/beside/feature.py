@@ -273,6 +273,7 @@ class Beside(Feature):
         for one in self.shown:
             playback = one.playback
             playback.overlays, playback.trails = study.overlays, study.trails
+            playback.joints = study.playback.joints
             rider = wanted if wanted in playback.replay.motion.names else GROUND
             if (rider, turns_too) != (playback.replay.rider, playback.replay.turns_too):
                 playback.ride(rider, turns_too)

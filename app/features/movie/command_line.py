@@ -130,6 +130,16 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
         if name not in results.segment_ids:
             names = ", ".join(results.segment_ids)
             raise CommandError(tr(texts.words.NO_SEGMENT, name=name, names=names))
+    joints = results.table("joints").ids
+    for name in arguments.reach:
+        if name not in joints:
+            raise CommandError(
+                tr(
+                    "There is no joint '{name}'; there are: {names}.",
+                    name=name,
+                    names=", ".join(joints),
+                )
+            )
     usual = (1280, 720) if arguments.strip is None else SIZE
     shot = Shot(
         arguments.size or usual,
@@ -141,8 +151,10 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
             patches=arguments.patches,
             loads=arguments.loads,
             start=arguments.ghost,
+            reach=bool(arguments.reach),
         ),
         trails=tuple(arguments.trail),
+        joints=tuple(arguments.reach),
         still=_still(arguments),
     )
     return shot, start, end

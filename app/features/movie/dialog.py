@@ -115,6 +115,7 @@ class MovieDialog(FilmDialog):
             title=self.title.text().strip(),
             overlays=shown.overlays,
             trails=shown.trails,
+            joints=shown.joints,
             framed_for=self._aspect,
             still=Still(self.quality.currentData()),
             visibility=self._visibility,

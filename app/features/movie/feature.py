@@ -139,6 +139,7 @@ class Movie(Feature):
             theme=bench.theme,
             overlays=playback.overlays,
             trails=playback.trails,
+            joints=playback.joints,
             framed_for=bench.viewport.width() / max(1, bench.viewport.height()),
             visibility=bench.viewport.visibility(),
         )
@@ -197,6 +198,8 @@ class Movie(Feature):
             stage.visibility.kept(),
             selected,
             spoken(project, selected) if selected else "",
+            study.overlays,
+            stage.overlays.reaches.joints,
         )
         dialog = StillDialog(seen, bench.window, bench.ask_name)
         dialog.written.connect(bench.tell_written)

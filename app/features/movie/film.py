@@ -35,6 +35,8 @@ class Shot:
     shows_time: bool = True
     overlays: Overlays = NO_OVERLAYS
     trails: tuple[str, ...] = ()
+    joints: tuple[str, ...] = ()
+    """Of which it is seen what they may do, where `overlays` say so."""
     framed_for: float = 0.0
     """Width by height of where the camera was set up: a narrower picture steps back to see as much."""
     still: Still = FINE
@@ -71,7 +73,7 @@ class Film:
         self._playback: Any = None
         if run is not None:
             self._playback = Playback(project, run, shot.overlays)
-            self._playback.trails = shot.trails
+            self._playback.trails, self._playback.joints = shot.trails, shot.joints
             if beside is not None:
                 self._playback.set_beside(*beside)
             self._playback.ride(shot.rides_on)
@@ -89,6 +91,8 @@ class Film:
         self._exposure = Exposure(self._stage)
         yield
         self._stage.show(project)
+        if self._playback is None and self.shot.overlays.reach:
+            self._stage.overlays.reaches.show(self.shot.joints, self.shot.overlays.system)
         if self.shot.visibility is not None:
             self._stage.visibility = self.shot.visibility
             self._stage.show_again()

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.look import Theme
-from app.scene.key import Key, tone_at
-from app.scene.key_sheet import Area, Ramp, Words, sheet
+from app.scene.key import Key, Tag, tone_at
+from app.scene.key_sheet import Area, Ramp, Words, sheet, tag_boxes
 from app.scene.lens import Lens
 from solver.scene.tones import mixed
 
@@ -39,10 +39,7 @@ def lettered(picture: Picture, corner: str, key: Key, lens: Lens, theme: Theme) 
         words = "\n".join(_shortened(line, font, room) for line in corner.splitlines())
         draw.text((edge, edge), words, fill=theme.text, font=font)
     scale = max(0.6, height / _FULL_HEIGHT)
-    for tag in key.tags:
-        place = np.array(tag.place)
-        if lens.is_ahead(place):
-            _tag(draw, lens.pixel(place), tag.words, scale, theme)
+    _tags(draw, key, lens, scale, theme)
     _sheet(draw, key, height, scale, theme)
     return np.asarray(image)
 
@@ -56,13 +53,18 @@ def _shortened(line: str, font: Any, width: float) -> str:
     return f"{line.rstrip()}…"
 
 
-def _tag(draw: Any, at: Any, words: str, scale: float, theme: Theme) -> None:
-    font = _font(round(13 * scale))
-    left, top, right, bottom = draw.textbbox((float(at[0]), float(at[1])), words, font, "mm")
-    room = 4.0 * scale
-    box = (left - 1.6 * room, top - room, right + 1.6 * room, bottom + room)
-    draw.rounded_rectangle(box, 4.0 * scale, fill=_veil(theme))
-    draw.text((float(at[0]), float(at[1])), words, fill=theme.text, font=font, anchor="mm")
+def _tags(draw: Any, key: Key, lens: Lens, scale: float, theme: Theme) -> None:
+    font, across, above = _font(round(13 * scale)), 6.4 * scale, 4.0 * scale
+
+    def size(tag: Tag) -> tuple[float, float]:
+        left, top, right, bottom = draw.textbbox((0.0, 0.0), tag.words, font)
+        return right - left + 2.0 * across, bottom - top + 2.0 * above
+
+    for tag, (left, top, width, height) in tag_boxes(key.tags, lens, size, scale):
+        box = (left, top, left + width, top + height)
+        draw.rounded_rectangle(box, 4.0 * scale, fill=_veil(theme))
+        middle = (left + 0.5 * width, top + 0.5 * height)
+        draw.text(middle, tag.words, fill=theme.text, font=font, anchor="mm")
 
 
 def _sheet(draw: Any, key: Key, height: int, scale: float, theme: Theme) -> None:

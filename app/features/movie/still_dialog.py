@@ -18,7 +18,7 @@ from app.forms.choices import Choice
 from app.picture import CannotDraw
 from app.scene.still import Still
 from app.scene.visibility import Visibility
-from app.study.playback import Playback
+from app.study.playback import Overlays, Playback
 from solver.project import Project
 from solver.words import msgid, tr
 
@@ -52,6 +52,9 @@ class Seen:
     visibility: Visibility
     selected: str
     selected_name: str
+    overlays: Overlays
+    joints: tuple[str, ...]
+    """What is seen beside it, and the joints of which it is seen what they may do."""
 
 
 class StillDialog(FilmDialog):
@@ -122,6 +125,8 @@ class StillDialog(FilmDialog):
             framed_for=seen.aspect,
             still=still,
             visibility=seen.visibility,
+            overlays=seen.overlays,
+            joints=seen.joints,
         )
         self.complaint.hide()
         try:
@@ -158,4 +163,5 @@ def _like(shot: Shot, playback: Playback) -> Shot:
         rides_on=playback.replay.rider,
         overlays=playback.overlays,
         trails=playback.trails,
+        joints=playback.joints,
     )

@@ -59,6 +59,14 @@ _OVERLAYS = {
         msgid("Start pose as &ghost"),
         msgid("Draw the pose at the start of the run faintly."),
     ),
+    "reach": (
+        "Shift+I",
+        msgid("Joint"),
+        msgid("Reach of selected &joints"),
+        msgid(
+            "Axes of a selected joint, how far it goes freely, where its stops work, and a pointer where it stands."
+        ),
+    ),
 }
 """What can be drawn beside a run: its key, the word on its button, title and tip."""
 _STEPS: tuple[tuple[str, str, str, str, str, float], ...] = (
