@@ -20,7 +20,8 @@ from solver.places import samples
 from solver.project import load_project
 from solver.project.changes import with_value
 from solver.project.contact import PlaneContact
-from solver.project.names import called
+from solver.project.geometry import SurfaceRef
+from solver.project.names import called, name_of
 from solver.scene import shapes
 from solver.scene.people import skin, who
 from solver.scene.people.tears import tears_of
@@ -142,6 +143,10 @@ def test_another_mass_lets_nothing_be_found_out_anew() -> None:
     bare = contact.model_copy(update={"name": ""})
     assert called(one, bare) == called(other, bare)
     assert called(renamed, bare).startswith("Skull")
+    many = next(s for s in reversed(one.segments) if len(s.surfaces) > 1)
+    on = SurfaceRef(segment=many.id, surface=many.surfaces[-1].id)
+    words = called(one, bare.model_copy(update={"surface": on}))
+    assert f"› {name_of(many.surfaces[-1])} " in words
     assert who.people(renamed) == found
 
 
