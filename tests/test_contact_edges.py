@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from solver.results.trajectory import Trajectory
 from tests.balls_and_floors import FLOOR, balanced, ball, run
 
 
@@ -82,6 +83,32 @@ def test_what_comes_back_from_behind_is_not_pressed_until_it_has_been_in_front()
     assert np.any(down)
     assert np.all(force[down] > 0.0)
     balanced(out)
+
+
+def beside_a_narrow_floor(x: float, velocity: list[float]) -> Trajectory:
+    """Start a ball behind a floor that ends at x = 0.1 m."""
+    data = ball({"kind": "kelvin_voigt", "stiffness_n_per_m": 1e3}, 0.0, height=-0.12)
+    data["initial"]["roots"][0] |= {
+        "position_m": [x, 0.0, -0.12],
+        "velocity_m_per_s": velocity,
+    }
+    data["planes"][0] = {**FLOOR, "placement": {"kind": "frame", "length_m": 0.2, "width_m": 1.0}}
+    data["contacts"][0]["edge"] = "fade"
+    return run(data, 0.25, 2000.0)
+
+
+def test_what_comes_from_behind_beside_an_edge_is_not_pressed_as_it_widens() -> None:
+    """Its cut begins beside the floor and grows over the edge: it has not been in front yet."""
+    out = beside_a_narrow_floor(0.13, [0.0, 0.0, 1.0])
+    assert not np.any(out.table("contacts")["force"])
+
+
+def test_what_has_gone_around_an_edge_is_pressed_as_it_comes_over_it() -> None:
+    """Its centre was in front while it was beside the floor."""
+    out = beside_a_narrow_floor(0.5, [-2.0, 0.0, 1.0])
+    force, x = out.table("contacts")["force"][:, 0, 2], out.table("segments")["position"][:, 0, 0]
+    assert np.all(force[x > 0.21] == 0.0)
+    assert force.max() > 1.0
 
 
 @pytest.mark.parametrize("edge", ["sharp", "fade"])

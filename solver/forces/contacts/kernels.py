@@ -13,6 +13,7 @@ from solver.forces.contacts.touch import (
     BACK,
     BETWEEN,
     DEPTH,
+    HIDDEN,
     MARGIN,
     NO_RIVAL,
     NORMAL,
@@ -128,7 +129,7 @@ def contact_forces(
         seen[k, 3] = max(depth, 0.0)
         seen[k, 0] = seen[k, 1] = seen[k, 2] = 0.0
         if contacts.present[k] == BEHIND:
-            g[first + k] = -depth - 1e-12
+            g[first + k] = -found[HIDDEN] - 1e-12
             continue
         if mode == APART and depth < 0.0:
             g[first + k] = depth

@@ -20,6 +20,7 @@ from solver.forces.contacts.touch import (
     BETWEEN,
     DEPTH,
     GLANCE,
+    HIDDEN,
     MARGIN,
     NORMAL,
     POINT,
@@ -51,7 +52,7 @@ def touch_plane(
     height = tx * (cx - now[b, 0]) + ty * (cy - now[b, 1]) + tz * (cz - now[b, 2])
     found[MARGIN] = found[BACK] = 1.0
     if height > surfaces.reach[a]:
-        found[DEPTH] = surfaces.reach[a] - height
+        found[DEPTH] = found[HIDDEN] = surfaces.reach[a] - height
         found[RATE] = 0.0
         return
     turn_of(motion, i, surfaces.R, a, turn)
@@ -60,7 +61,8 @@ def touch_plane(
     h = -(tx * rx + ty * ry + tz * rz)
     depth = h - height
     v = speed_at(motion, i, j, cx + rx, cy + ry, cz + rz)
-    found[DEPTH], found[RATE] = depth, -dot((tx, ty, tz), v)
+    found[DEPTH] = found[HIDDEN] = depth
+    found[RATE] = -dot((tx, ty, tz), v)
     write(found, NORMAL, (tx, ty, tz))
     if depth <= 0.0:
         return
@@ -70,6 +72,8 @@ def touch_plane(
     if edge == FADE and depth < 2.0 * h:
         shift = fade(surfaces, planes, motion, a, b, touch)
         cx, cy, cz = cx + shift[0], cy + shift[1], cz + shift[2]
+        if height > 0.0:
+            found[HIDDEN] = found[DEPTH]
     sink = 1.0 - ratio * depth / h
     x, y, z = cx + sink * rx, cy + sink * ry, cz + sink * rz
     if edge == SHARP:

@@ -12,12 +12,12 @@ from solver.maths.kernels import inner
 from solver.maths.vectors import Three, cross, plus
 
 DEPTH, RATE, MARGIN = 0, 1, 2
-NORMAL, POINT, SPEED, BACK, RIVAL, BETWEEN = 3, 6, 9, 12, 13, 14
+NORMAL, POINT, SPEED, BACK, RIVAL, BETWEEN, HIDDEN = 3, 6, 9, 12, 13, 14, 15
 """Entries of a touch: depth and its rate; how far inside the bounds of a plane the pair is (below
 zero outside); normal towards the first body, point, and velocity of the first body there against
 the other, ground axes; `MARGIN` again, but of the back of a plane alone; the least depth along another
 common normal, `NO_RIVAL` where there is none that counts; what lies at least between two bodies, below
-zero where that is not known."""
+zero where that is not known; how far the way is out of a plane to its front, or beside it if the centre is in front."""
 
 NO_RIVAL = 1e300
 
@@ -42,7 +42,7 @@ class Touch(NamedTuple):
 def make_touch() -> Touch:
     """Make room for one pair."""
     return Touch(
-        np.zeros(15), np.zeros(9), np.zeros(9), np.zeros(9), np.zeros(45),
+        np.zeros(16), np.zeros(9), np.zeros(9), np.zeros(9), np.zeros(45),
         np.zeros((4, 2)), np.zeros(5), np.zeros((4, 6)),
     )  # fmt: skip
 

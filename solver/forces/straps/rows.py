@@ -54,6 +54,10 @@ ASIDE, EASE = 0.05, 0.5
 parts of that with which webbing holds the point: across the strap, and otherwise. With more than webbing
 has in the end, neighbours giving way too, Newton's method would go around in circles."""
 
+FOLDED, SMOOTH = 0.3, 0.7
+"""Cosine between a piece and the way along the surface, at a place that webbing runs through, up to which the place
+is a ring with the friction of what presses, and from which on the force along the surface counts alone (assumed)."""
+
 
 @inlined
 def _above(z: float, soft: float) -> tuple[float, float]:
@@ -173,6 +177,19 @@ def _normal_row(
     return pushed, by_force, by_gap, touches
 
 
+@inlined
+def _runs_along(straps: Straps, k: int) -> float:
+    """Give the part to which webbing that runs through place k counts by its force along the surface.
+
+    The rest counts as at a ring: a piece that comes upright, or from ahead, would draw webbing to where it is
+    slack (FOLDED, SMOOTH).
+    """
+    f, axis, before = straps.frame, straps.axis, straps.left[k]
+    one = part_along(f, k, E2, axis[before, 0], axis[before, 1], axis[before, 2])
+    two = part_along(f, k, E2, axis[k, 0], axis[k, 1], axis[k, 2])
+    return min(max((min(one, two) - FOLDED) / (SMOOTH - FOLDED), 0.0), 1.0)
+
+
 @inner
 def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     """Enter the three rows of a surface point: out of the surface, across and along the strap."""
@@ -191,7 +208,11 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
             stiff = _held_by(straps, k, at)
             slid = part_along(f, k, at, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
         stiff *= ASIDE if way == 0 else EASE
-        pull = part_along(f, k, at, fx, fy, fz)
+        smooth = 1.0 if moves else _runs_along(straps, k)
+        pull = smooth * part_along(f, k, at, fx, fy, fz)
+        if smooth < 1.0:
+            ahead = straps.seen[k, TENSION] - straps.seen[straps.left[k], TENSION]
+            pull += (1.0 - smooth) * ahead
         if c >= 0 or (way == 1 and straps.keeps[k] == 0):
             mu = curve_at(curves, c, max(-gap, 0.0))[0] if c >= 0 else ROUGH
             aim, most = pull + stiff * slid, mu * held
@@ -201,11 +222,14 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
             # what touches does not slide at all
             value, by_aim, more = touches * (pull + stiff * slid), touches, 0.0
         free, mix = 1.0 - by_aim, -more * by_force
-        if free != 0.0 or mix != 0.0:
+        turns = free * smooth
+        if turns != 0.0 or mix != 0.0:
             force_row(
-                straps, row, k, free * f[k, at] + mix * f[k, N], free * f[k, at + 1] + mix * f[k, N + 1],
-                free * f[k, at + 2] + mix * f[k, N + 2],
+                straps, row, k, turns * f[k, at] + mix * f[k, N], turns * f[k, at + 1] + mix * f[k, N + 1],
+                turns * f[k, at + 2] + mix * f[k, N + 2],
             )  # fmt: skip
+        if turns != free:
+            feed_row(straps, row, k, free - turns, free - turns, False)
         if more * by_gap != 0.0:
             gap_row(straps, row, k, -more * by_gap)
         drag *= free
