@@ -11,12 +11,15 @@ from collections.abc import Callable
 SIZE = "1366x768x24"
 
 
-def open_display() -> Callable[[], None]:
-    """Start a virtual display where none is, and in each worker; give what ends it."""
-    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+def open_display(*, always: bool = False) -> Callable[[], None]:
+    """Start a virtual display where none is, in each worker, and where one of its own is asked for; give what ends it.
+
+    Raises OSError where the display does not start.
+    """
+    own = always or "PYTEST_XDIST_WORKER" in os.environ
     if sys.platform != "linux" or not shutil.which("Xvfb"):
         return _nothing
-    if os.environ.get("DISPLAY") and not is_worker:
+    if os.environ.get("DISPLAY") and not own:
         return _nothing
     read, write = os.pipe()
     server = subprocess.Popen(
@@ -28,13 +31,21 @@ def open_display() -> Callable[[], None]:
     os.close(write)
     with os.fdopen(read) as answer:
         number = answer.readline().strip()
-    if number:
-        os.environ["DISPLAY"] = f":{number}"
-        os.environ.setdefault("LIBGL_ALWAYS_SOFTWARE", "1")
+    if not number:
+        raise OSError(f"Xvfb did not start, it ended with {server.wait()}")
+    before = {name: os.environ.get(name) for name in ("DISPLAY", "XAUTHORITY")}
+    os.environ["DISPLAY"] = f":{number}"
+    os.environ.pop("XAUTHORITY", None)
+    os.environ.setdefault("LIBGL_ALWAYS_SOFTWARE", "1")
 
     def end() -> None:
         server.terminate()
         server.wait()
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
 
     return end
 

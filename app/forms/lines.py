@@ -169,12 +169,19 @@ class NumberLine(ValueLine):
     def _fitting(self, value: float) -> str:
         """Write a value with four digits, or with fewer where the field is too narrow: no end is cut."""
         room = self.width() - _BESIDE_PX[self.objectName()]
-        written = [
-            self._with_unit(self.units.short(value, self.si_unit, count)) for count in (4, 3, 2, 1)
-        ]
-        written.append(self._with_unit(self.units.shortest(value, self.si_unit)))
         length = self.fontMetrics().horizontalAdvance
-        return next((one for one in written if length(one) <= room), min(written, key=length))
+        written: list[str] = []
+        # nearly all have room for four digits: the others are written where they are needed alone
+        for count in (4, 3, 2, 1, 0):
+            short = (
+                self.units.short(value, self.si_unit, count)
+                if count
+                else self.units.shortest(value, self.si_unit)
+            )
+            written.append(self._with_unit(short))
+            if length(written[-1]) <= room:
+                return written[-1]
+        return min(written, key=length)
 
     @guard
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -27,7 +27,7 @@ from solver.project.pose import Placed
 from solver.scene.meshes import Indices, Mesh
 from solver.scene.people.coarse import coarse
 from solver.scene.people.skin import LIFT_M, STEPS, STRAIGHT, Clothes, Skin, skin_of
-from solver.scene.people.tears import Tears
+from solver.scene.people.tears import tears_of
 from solver.scene.people.who import Person, people
 from solver.scene.placing import Pose
 from solver.scene.shapes import Shape
@@ -211,7 +211,7 @@ class Worn:
         self._plane: Any = None
         self._stood: list[Placed] = []
         self._painted: tuple[Any, ...] = ()
-        self._tears, self._torn = Tears(self._skin), tuple[tuple[int, int], ...]()
+        self._tears, self._torn = tears_of(self._skin), tuple[tuple[int, int], ...]()
         self._turned: Array | None = None
         self._rim = Rim(renderer, count)
         self._memory = vtkPoints()

@@ -229,15 +229,12 @@ def grid(middle: Array, ahead: Array, side: Array, reach: float, theme: Theme) -
     count = max(4, int(np.ceil(reach / spacing)))
     ticks = np.arange(-count, count + 1) * spacing
     fine = np.linspace(-count * spacing, count * spacing, 8 * count + 1)
-    points: list[Array] = []
-    lines: list[tuple[int, ...]] = []
-    for one, other in ((ahead, side), (side, ahead)):
-        for tick in ticks:
-            first = len(points)
-            points += [middle + tick * one + t * other for t in fine]
-            lines.append(tuple(range(first, first + len(fine))))
-    where = np.array(points)
-    data = poly_data(Mesh(where, lines=tuple(lines)), faces=False)
+    ways = ((ahead, side), (side, ahead))
+    where = np.concatenate(
+        [middle + ticks[:, None, None] * one + fine[:, None] * other for one, other in ways]
+    ).reshape(-1, 3)
+    lines = np.arange(len(where)).reshape(-1, len(fine))
+    data = poly_data(Mesh(where, lines=tuple(map(tuple, lines.tolist()))), faces=False)
     far = np.linalg.norm(where - middle, axis=1) / (count * spacing)
     alpha = np.clip(1.0 - far, 0.0, 1.0) ** 1.3 * 150.0
     colour = np.empty((len(where), 4), dtype=np.uint8)

@@ -142,6 +142,9 @@ class Viewport(SceneView):
             held.released(event)
             return
         was_click = self._pressed is not None and not self._dragged
+        if self._pressed is not None and self._dragged:
+            # the hand has let go: all pixels at once
+            self.refresh()
         self._pressed = None
         if not was_click or event.button() != Qt.MouseButton.LeftButton:
             return

@@ -128,9 +128,13 @@ class MainWindow(QMainWindow):
     def _show_name(self) -> None:
         """Write the file's name, and whether there is unsaved work, above everything."""
         document = self.bench.document
-        self.setWindowModified(document.has_unsaved_work)
+        # the desktop is told each time, whether it is new or not
+        if document.has_unsaved_work != self.isWindowModified():
+            self.setWindowModified(document.has_unsaved_work)
         named = tr("{file}[*] — Manikin", file=document.name)
-        self.setWindowTitle(named if self.bench.has_project() else tr("Manikin[*]"))
+        title = named if self.bench.has_project() else tr("Manikin[*]")
+        if title != self.windowTitle():
+            self.setWindowTitle(title)
         self.menus.refresh()
 
     def _set_theme(self, theme: Theme) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from solver.project.document import Project
 from solver.project.joint_table import carrying
@@ -69,7 +70,7 @@ def occupants(project: Project) -> list[Occupant]:
     }
     found: list[tuple[Segment, str, str]] = []
     for segment in project.segments:
-        part, stem = _part(segment)
+        part, stem = _part(segment.id, segment.name)
         if not part and trees[segment.id] in codes:
             part, stem = _CODES.get(segment.id, ""), ""
         if part:
@@ -129,9 +130,10 @@ def _names(
     }
 
 
-def _part(segment: Segment) -> tuple[str, str]:
+@lru_cache(maxsize=1024)
+def _part(id_: str, name: str) -> tuple[str, str]:
     """Give a segment's part and what stands beside it in its id."""
-    for text in (segment.id, segment.name):
+    for text in (id_, name):
         words = re.findall(r"[^\W\d_]+|\d+", re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower())
         if _NO_BODY & set(words):
             return "", ""

@@ -11,6 +11,7 @@ from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.document import LISTS, Project
 from solver.project.geometry import SurfaceRef
 from solver.project.kept import kept
+from solver.project.segments import Segment
 from solver.words import Sentence, tr
 
 _QUOTED = re.compile(r"'(?P<id>[\w.-]+)'")
@@ -71,7 +72,7 @@ def told_apart(names: Sequence[str]) -> tuple[str, list[str]]:
 
 def _side(project: Project, surface: SurfaceRef) -> str:
     """Name a surface by its segment, and by its own name where there are several."""
-    segment = next((one for one in project.segments if one.id == surface.segment), None)
+    segment = _segments(project).get(surface.segment)
     name = _distinct(project, "segments", surface.segment)
     if segment is None or len(segment.surfaces) < 2:
         return name
@@ -82,6 +83,12 @@ def _side(project: Project, surface: SurfaceRef) -> str:
 def _distinct(project: Project, list_name: str, id_: str) -> str:
     """Name an element, with its group where another one has the same name."""
     return _names(project, list_name).get(id_, id_)
+
+
+@kept
+def _segments(project: Project) -> Mapping[str, Segment]:
+    # the first of those with one id
+    return {one.id: one for one in reversed(project.segments)}
 
 
 @kept

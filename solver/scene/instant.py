@@ -22,7 +22,7 @@ from solver.scene.fabric import Cloths
 from solver.scene.furnishing import Furniture
 from solver.scene.meshes import Indices, Mesh, column, faceted, joined, outline
 from solver.scene.people.skin import LIFT_M, skin_of
-from solver.scene.people.tears import Tears
+from solver.scene.people.tears import tears_of
 from solver.scene.people.who import Person, people
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.pressing import Bodies
@@ -217,7 +217,7 @@ class _Worn:
         self.person, self._skin = person, skin_of(person.figure)
         places = [pose[segment] for segment in person.segments]
         self._origin = places[0].p_W
-        self._torn = Tears(self._skin)
+        self._torn = tears_of(self._skin)
         self._places = places
         near = [Placed(place.R_WS, place.p_W - self._origin) for place in places]
         self._points, self._normals = self._skin.posed(near)

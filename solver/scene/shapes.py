@@ -266,7 +266,7 @@ def webbing(
 
 def _under(strap: Belt | Strap, surfaces: Surfaces, pose: Pose) -> tuple[_Used, _Places]:
     """Give the surfaces and places on which a strap depends, so that they can be compared."""
-    keys = [key for key in keys_in(strap) if key[0] in ("segments", "surfaces")]
+    keys = _keys_of(strap)
     used = tuple((k, surfaces[k[1], k[2]]) for k in keys if len(k) == 3 and k[1:] in surfaces)
     places = tuple(
         (k[1], pose[k[1]].R_WS.tobytes(), pose[k[1]].p_W.tobytes())
@@ -274,6 +274,11 @@ def _under(strap: Belt | Strap, surfaces: Surfaces, pose: Pose) -> tuple[_Used, 
         if k[0] == "segments" and k[1] in pose
     )
     return used, places
+
+
+@lru_cache(maxsize=256)
+def _keys_of(strap: Belt | Strap) -> tuple[Key, ...]:
+    return tuple(key for key in keys_in(strap) if key[0] in ("segments", "surfaces"))
 
 
 @lru_cache(maxsize=256)

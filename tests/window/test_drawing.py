@@ -167,7 +167,7 @@ def test_while_pictures_flow_each_is_drawn_once_and_at_the_end_the_present_one_i
     view.repaint()
     assert (screen.drawn, screen.key.note) == (before + 5, "3")
     present = screen._image.copy()
-    view._refresh_quickly()
+    screen.refresh()
     view.repaint()
     assert screen._image == present
     view.flow(True)

@@ -24,7 +24,7 @@ from solver.report.panels import panels
 from solver.results.trajectory import Trajectory
 from solver.scene.meshes import Indices
 from solver.scene.people.skin import Skin, skin_of
-from solver.scene.people.tears import Tears
+from solver.scene.people.tears import tears_of
 from solver.scene.people.who import Person, people
 from solver.scene.tones import rgb
 from solver.units import convert, display_unit
@@ -196,7 +196,7 @@ def _torn(scene: Moving, person: Person, skin: Skin) -> tuple[Indices, list[int]
 
     What hangs between bones that have come apart is not drawn from then on.
     """
-    tears, faces = Tears(skin), skin.mesh.faces
+    tears, faces = tears_of(skin), skin.mesh.faces
     poses = [scene.poses[name] for name in person.segments]
     count = len(scene.times)
     first = np.full(len(faces), count)

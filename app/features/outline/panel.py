@@ -79,6 +79,7 @@ class Outline(QWidget):
         layout.addWidget(self.tree)
         self._items: dict[str, QTreeWidgetItem] = {}
         self._groups: dict[str, QTreeWidgetItem] = {}
+        self._root = QTreeWidgetItem()
         self._rows: list[tuple[str, str, str]] = []
         self._faults: dict[str, Problem] = {}
         self._people: dict[str, Person] = {}
@@ -173,9 +174,9 @@ class Outline(QWidget):
         self.tree.clear()
         self._items, self._groups = {}, {}
         self._rows = _rows(project)
-        self._item(
-            self.tree.invisibleRootItem(), PROJECT, project.title or tr(texts.elements.PROJECT)
-        )
+        # put together outside of the tree, which would look at each word that is written
+        root = self._root = QTreeWidgetItem()
+        self._item(root, PROJECT, project.title or tr(texts.elements.PROJECT))
         self._project, self._people = project, {one.path: one for one in people(project)}
         for path, one in self._people.items():
             self._item(self._group(tr("People")), path, one.name)
@@ -191,29 +192,33 @@ class Outline(QWidget):
         for path, text, group in everything:
             if not group:
                 self._item(self._group(_list_title(path)), path, text)
-        self._item(self.tree.invisibleRootItem(), START, tr(texts.elements.START))
+        self._item(root, START, tr(texts.elements.START))
         self._paint()
+        self.tree.blockSignals(True)
+        self.tree.addTopLevelItems(root.takeChildren())
+        for heading in self._groups.values():
+            heading.setExpanded(True)
         self.tree.blockSignals(False)
 
     def _group(self, name: str) -> QTreeWidgetItem:
         """Find or make a heading; slashes nest."""
         if name not in self._groups:
             above, _, last = name.rpartition("/")
-            parent = self._group(above) if above else self.tree.invisibleRootItem()
+            parent = self._group(above) if above else self._root
             item = QTreeWidgetItem(parent, [last])
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDropEnabled)
-            item.setExpanded(True)
             self._groups[name] = item
         return self._groups[name]
 
     def _item(self, parent: QTreeWidgetItem, path: str, text: str) -> None:
         item = QTreeWidgetItem(parent, [text])
         item.setData(NAME, PATH, path)
-        item.setData(NAME, WORDS, f"{text} {path} {kind_word(path)}".casefold())
+        kind = kind_word(path)
+        item.setData(NAME, WORDS, f"{text} {path} {kind}".casefold())
         flags = item.flags() | Qt.ItemFlag.ItemIsDropEnabled
         if path not in (PROJECT, START):
             flags |= Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
-        tip = f"{text}: {kind_word(path)} '{path.rpartition('/')[2]}'" if path else text
+        tip = f"{text}: {kind} '{path.rpartition('/')[2]}'" if path else text
         if path.startswith(PEOPLE):
             flags &= ~(Qt.ItemFlag.ItemIsDragEnabled | Qt.ItemFlag.ItemIsDropEnabled)
             tip = _tip(self._people[path])
@@ -238,6 +243,8 @@ class Outline(QWidget):
         t = self._theme
         for path, item in self._items.items():
             fault = self._faults.get(path)
+            if fault is None and not item.toolTip(MARK):
+                continue
             if fault is None:
                 item.setData(MARK, Qt.ItemDataRole.DecorationRole, None)
                 item.setToolTip(MARK, "")

@@ -371,10 +371,9 @@ class PlotsPanel(QWidget):
 
     def _on_opened(self) -> None:
         """Leave what was plotted of another project."""
-        self.row.empty()
         self.sheets.start_anew()
         self.looks.second = None
-        self.add_plot()
+        self.row.start_anew()
 
     def _on_listed(self) -> None:
         found = self.pages.all()

@@ -73,8 +73,9 @@ class PlotRow(QSplitter):
 
     def arrange(self, how: Arrangement) -> None:
         """Let the plots stand otherwise."""
-        self.stands = how
-        self._lay()
+        if how != self.stands:
+            self.stands = how
+            self._lay()
 
     @property
     def columns(self) -> int:
@@ -142,6 +143,19 @@ class PlotRow(QSplitter):
             self._put_away(plot)
         self.plots, self.active = [], None
         self._lay()
+
+    def start_anew(self) -> None:
+        """Leave one plot, with nothing in it."""
+        others, self.plots = self.plots[1:], self.plots[:1]
+        for plot in others:
+            self._put_away(plot)
+        if not self.plots:
+            self.add()
+            return
+        self.plots[0].empty_out()
+        if others:
+            self._lay()
+        self.activate(self.plots[0])
 
     def _put_away(self, plot: Plot) -> None:
         plot.empty_out()

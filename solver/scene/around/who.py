@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -37,7 +37,7 @@ def surroundings(project: Project, pose: Pose) -> list[Around]:
     # planes that lie nowhere near each other make no room
     found = [one for one in found if np.all(np.isfinite(one.mesh.points))]
     bodies = list(_bodies(project, pose)) if found else []
-    return [one for one in found if not any(_is_in(one, body, pose) for body in bodies)]
+    return [one for one in found if not _holds(one, bodies, pose)]
 
 
 def _bodies(project: Project, pose: Pose) -> Iterator[Body]:
@@ -49,18 +49,19 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Body]:
                 yield body_of(surface, segment.id, pose)
 
 
-def _is_in(one: Around, body: Body, pose: Pose) -> bool:
+def _holds(one: Around, bodies: Sequence[Body], pose: Pose) -> bool:
     """Tell whether a body stands in something flat, such as a car's side when it has been moved through its door: half in, half out."""
     low, high = one.mesh.points.min(axis=0), one.mesh.points.max(axis=0)
     flat = int(np.argmin(high - low))
     if high[flat] - low[flat] > _FLAT_M or np.sort(high - low)[1] < _LARGE_M:
         return False
-    at = pose[one.segment]
-    centre = at.R_WS.T @ (body.p_W - at.p_W)
-    reach = np.linalg.norm((at.R_WS.T @ body.R_WE) * body.axes, axis=1)
-    deep = np.full(3, 0.0)
-    deep[flat] = reach[flat]
-    return bool(np.all(centre > low - deep) and np.all(centre < high + deep))
+    at, deep = pose[one.segment], np.zeros(3)
+    for body in bodies:
+        centre = at.R_WS.T @ (body.p_W - at.p_W)
+        deep[flat] = np.linalg.norm((at.R_WS.T @ body.R_WE)[flat] * body.axes)
+        if np.all(centre > low - deep) and np.all(centre < high + deep):
+            return True
+    return False
 
 
 def _around(project: Project, pose: Pose, segment: str, planes: list[Plane]) -> Iterator[Around]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +53,12 @@ class Tears:
             on = [self._skin.weights[:, [bone]].toarray().ravel()[faces] > 0.0 for bone in (a, b)]
             out |= on[0].any(axis=1) & on[1].any(axis=1)
         return out
+
+
+@lru_cache(maxsize=24)
+def tears_of(skin: Skin) -> Tears:
+    """Look through a skin once, as it is made once for each body."""
+    return Tears(skin)
 
 
 def _own(skin: Skin, bone: int, point: Array) -> Array:

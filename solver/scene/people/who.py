@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -156,6 +157,7 @@ def _between(id_: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=64)
 def _is_whole(figure: Figure) -> bool:
     """Tell whether it has all that a person needs, with x ahead, y to the right and z down in each limb."""
     for part in _NEEDED:
