@@ -360,9 +360,20 @@ class Plot(QWidget):
             (self.second_asked if shift else self.time_asked).emit(max(0.0, 1e-3 * float(at.x())))
 
 
+NOISE = 1e-12
+"""Part of a peak below which a value is what rounding leaves."""
+
+
 def number(value: float) -> str:
     """Write a number with four significant digits."""
     return "–" if not np.isfinite(value) else f"{value:.4g}"
+
+
+def numbers(curves: Sequence[Curve], t: float) -> str:
+    """Write what several curves of one kind are at an instant (s); what is rounding beside their peaks is zero."""
+    noise = NOISE * max((abs(one.peak()[0]) for one in curves), default=0.0)
+    values = (one.at(t) for one in curves)
+    return ", ".join(number(0.0 if abs(value) <= noise else value) for value in values)
 
 
 def kept_together(words: str) -> str:

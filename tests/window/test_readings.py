@@ -11,6 +11,8 @@ from PySide6.QtGui import QDrag
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.curves.curves import Curve, Wanted
+from app.curves.plot import numbers
 from app.curves.present import readings
 from app.features.inspector.readings import ReadingRow, Readings
 from app.widgets.carrying import QUANTITY, names_in
@@ -62,6 +64,18 @@ def test_values_of_the_selected_part_follow_the_instant(run: tuple[Any, Any]) ->
     assert [name.rpartition("/")[2] for name in places.names] == ["x", "y", "z"]
     assert places.value.count(",") == 2
     assert places.accessibleDescription() == places.value
+
+
+def test_what_rounding_leaves_is_written_as_zero() -> None:
+    """Beside a pitch of 14 degrees a yaw of a billionth of a billionth is none; alone it stays what it is."""
+    time = np.array([0.0, 10.0])
+    yaw, pitch = (
+        Curve(Wanted(name, None), name, "°", time, np.array(values))
+        for name, values in (("yaw", [-7.8e-19, -7.8e-19]), ("pitch", [-14.0, 2.0]))
+    )
+    assert numbers((yaw, pitch), 0.0) == "0, -14"
+    assert numbers((yaw,), 0.0) == "-7.8e-19"
+    assert numbers((pitch,), 0.01) == "2"
 
 
 def test_they_stand_beside_a_run_alone_and_not_while_one_builds(run: tuple[Any, Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.curves.curves import Curve, Wanted, curve
-from app.curves.plot import number
+from app.curves.plot import numbers
 from app.curves.present import Reading, readings
 from app.study.record import RunRecord
 from app.study.study import Study
@@ -37,7 +37,7 @@ class Hover:
         if self._row is None:
             return ""
         reading, curves = self._row
-        values = ", ".join(number(one.at(self._study.player.time)) for one in curves)
+        values = numbers(curves, self._study.player.time)
         return f"{_APART}{reading.words} {values} {pretty(curves[0].unit)}".rstrip()
 
     def _fetched(self, record: RunRecord, element: str) -> tuple[Reading, list[Curve]] | None:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from app import texts
 from app.curves.curves import Curve, Wanted, curve
-from app.curves.plot import number
+from app.curves.plot import number, numbers
 from app.curves.present import Reading, readings
 from app.guard import guard
 from app.having import having
@@ -88,8 +88,7 @@ class ReadingRow(QWidget):
         """Write the values with their unit."""
         if not self.curves:
             return ""
-        values = ", ".join(number(one.at(self.time)) for one in self.curves)
-        return f"{values} {pretty(self.curves[0].unit)}".rstrip()
+        return f"{numbers(self.curves, self.time)} {pretty(self.curves[0].unit)}".rstrip()
 
     @guard
     def paintEvent(self, _: QPaintEvent) -> None:

@@ -196,8 +196,8 @@ class Outline(QWidget):
         self._paint()
         self.tree.blockSignals(True)
         self.tree.addTopLevelItems(root.takeChildren())
-        for heading in self._groups.values():
-            heading.setExpanded(True)
+        for item in self._groups.values():
+            item.setExpanded(True)
         self.tree.blockSignals(False)
 
     def _group(self, name: str) -> QTreeWidgetItem:
