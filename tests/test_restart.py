@@ -26,6 +26,7 @@ from solver.project.canonical import to_json
 from solver.restart import Restart
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS
+from solver.results.memory import MemoryTrajectory
 from solver.results.salvage import salvage
 from solver.results.writer import parts_of
 from solver.simulation import Simulation, simulate_to_file
@@ -72,27 +73,30 @@ def same(one: Any, other: Any) -> None:
     }
 
 
-def half_and_whole(project: Project, folder: Path, end: float) -> None:
-    """Solve a project at once, and to its half and on from there."""
-    half, whole, joined = (folder / f"{name}.h5" for name in ("half", "whole", "joined"))
-    simulate_to_file(lasting(project, end), whole)
-    simulate_to_file(lasting(project, 0.5 * end), half)
-    was = half.read_bytes()
-    with open_results(half) as before:
-        assert len(before.checkpoints()) == 1
-        assert 0.15 * end < before.checkpoints()[0][0] < 0.5 * end
-        done = simulate_to_file(lasting(project, end), joined, restart=Restart(before))
+def solved(project: Project, restart: Restart | None = None) -> MemoryTrajectory:
+    """Solve a project in memory; through files go the tests of cancelled and killed runs below."""
+    simulation = Simulation(project, restart=restart)
+    memory = simulation.memory()
+    done = simulation.go_into(memory)
     assert done.status == "completed", done.message
-    assert half.read_bytes() == was
-    with open_results(whole) as one, open_results(joined) as other:
-        same(one, other)
-        assert any("taken up again at" in line for line in other.log)
+    return memory
+
+
+def half_and_whole(project: Project, end: float) -> MemoryTrajectory:
+    """Solve a project at once, and to its half and on from there; give it solved at once."""
+    whole, half = solved(lasting(project, end)), solved(lasting(project, 0.5 * end))
+    ((at, _),) = half.checkpoints()
+    assert 0.15 * end < at < 0.5 * end
+    joined = solved(lasting(project, end), Restart(half))
+    same(whole, joined)
+    assert any("taken up again at" in line for line in joined.log)
+    return whole
 
 
 @pytest.mark.parametrize("name", covering())
-def test_a_sample_goes_on_as_if_it_had_not_stopped(name: str, tmp_path: Path) -> None:
+def test_a_sample_goes_on_as_if_it_had_not_stopped(name: str) -> None:
     project = load_project(samples() / f"{name}.json")
-    half_and_whole(project, tmp_path, LONGEST)
+    half_and_whole(project, LONGEST)
 
 
 @pytest.mark.parametrize(
@@ -104,13 +108,13 @@ def test_a_sample_goes_on_as_if_it_had_not_stopped(name: str, tmp_path: Path) ->
     ],
     ids=lambda one: one["kind"],
 )
-def test_every_integrator_does(integrator: dict[str, Any], tmp_path: Path) -> None:
+def test_every_integrator_does(integrator: dict[str, Any]) -> None:
     data = json.loads((samples() / "double_pendulum.json").read_text())
     data["runs"][0]["integrator"] = integrator
-    half_and_whole(validated(data), tmp_path, 0.2)
+    half_and_whole(validated(data), 0.2)
 
 
-def test_laws_of_coordinates_do(tmp_path: Path) -> None:
+def test_laws_of_coordinates_do() -> None:
     line = table("line", "m", "N", [0.0, 1.0], [0.0, 1000.0])
     begins = {"kind": "channel", "output": "place", "component": "x", "level": 0.03}
     laws: list[Any] = [
@@ -120,19 +124,18 @@ def test_laws_of_coordinates_do(tmp_path: Path) -> None:
     ]  # fmt: skip
     data = slider(1.0, 0.0, 2.0, *laws, functions=[line], duration=0.3)
     data["outputs"] = [{"id": "place", "kind": "point", "segment": "body", "quantity": "position"}]
-    half_and_whole(validated(data), tmp_path, 0.2)
+    half_and_whole(validated(data), 0.2)
 
 
-def test_dry_joints_and_knots_on_flesh_do(tmp_path: Path) -> None:
+def test_dry_joints_and_knots_on_flesh_do() -> None:
     dry = pendulum(borne(0.3, 0.05, 0.2), centre=0.3, inertia=0.02, angle=1.5, rate=0.0)
     bends = jointed("conserving", [4.0, 9.0, -3.0], duration=0.3)
-    for name, data in (("dry", dry), ("bends", bends), ("knot", dragged())):
-        (tmp_path / name).mkdir()
-        half_and_whole(validated(data), tmp_path / name, 0.12)
+    for data in (dry, bends, dragged()):
+        half_and_whole(validated(data), 0.12)
 
 
 @pytest.mark.parametrize("way", ["joint", "frame"])
-def test_drivers_that_a_trigger_starts_do(way: str, tmp_path: Path) -> None:
+def test_drivers_that_a_trigger_starts_do(way: str) -> None:
     """Taken up while it moves, with where it began, and before it lets go."""
     watch = {"id": "swing", "kind": "rotation", "segment": "rod"}
     trigger = {
@@ -152,22 +155,21 @@ def test_drivers_that_a_trigger_starts_do(way: str, tmp_path: Path) -> None:
         by("none", **moves) if way == "joint" else follow("none", "pitch", frame("rod"), **moves)
     )
     project = validated(timed_pendulum(driver, duration=0.5, outputs=[watch]))
-    half_and_whole(project, tmp_path, 0.4)
-    with open_results(tmp_path / "whole.h5") as found:
-        state = found.table("drivers" if way == "joint" else "frame_drivers")["state"][:, 0]
+    found = half_and_whole(project, 0.4)
+    state = found.table("drivers" if way == "joint" else "frame_drivers")["state"][:, 0]
     assert state[len(state) // 4] == 2
     assert set(state.tolist()) == {0, 2}
 
 
 @pytest.mark.parametrize("mode", ["auto", "slide"])
-def test_point_contacts_do(mode: str, tmp_path: Path) -> None:
+def test_point_contacts_do(mode: str) -> None:
     more = {"friction_law": "force", "static_force_n": 0.145, "sliding_force_n": 0.145}
     how = more if mode == "auto" else {"holds": "pressing"}
-    half_and_whole(validated(knutson.project_data(mode=mode, **how)), tmp_path, 0.6)
+    half_and_whole(validated(knutson.project_data(mode=mode, **how)), 0.6)
 
 
 @pytest.mark.parametrize("which", ["heals", "strut", "clutch", "rod", "edges"])
-def test_connectors_do(which: str, tmp_path: Path) -> None:
+def test_connectors_do(which: str) -> None:
     """Taken up while something is breaking, has closed again, slips, or slides."""
     data, end = {
         "heals": (connectors.torn({"kind": "pin"}, 40.0), 0.9), "strut": (shaken(), 1.0),
@@ -175,57 +177,68 @@ def test_connectors_do(which: str, tmp_path: Path) -> None:
         "rod": (connectors.rod("zero_distance", {"force_n": 1000.0, "ramp_m": 0.01}, [(0.0, 1010.0), (1.0, 1010.0)]), 0.06),
         "edges": (connectors.edges(static_force_n=15.0, sliding_force_n=5.0), 0.2),
     }[which]  # fmt: skip
-    half_and_whole(validated(data), tmp_path, end)
+    half_and_whole(validated(data), end)
 
 
-def test_checkpoints_change_nothing(tmp_path: Path) -> None:
-    project = load_project(samples() / "sled.json")
-    plain, kept = tmp_path / "plain.h5", tmp_path / "kept.h5"
-    simulate_to_file(lasting(project, 0.05), plain)
-    simulate_to_file(lasting(project, 0.05, checkpoint_interval_s=0.01), kept)
-    with open_results(plain) as one, open_results(kept) as other:
+def sled(**more: Any) -> Project:
+    return lasting(load_project(samples() / "sled.json"), 0.06, **more)
+
+
+OFTEN = {"checkpoint_interval_s": 0.005}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Solve the sled test plainly, and with a state kept every 5 ms."""
+    folder = tmp_path_factory.mktemp("sled")
+    plain, kept = folder / "plain.h5", folder / "kept.h5"
+    simulate_to_file(sled(), plain)
+    simulate_to_file(sled(**OFTEN), kept)
+    return plain, kept
+
+
+def test_checkpoints_change_nothing(files: tuple[Path, Path]) -> None:
+    with open_results(files[0]) as one, open_results(files[1]) as other:
         same(one, other)
-        assert [round(t, 2) for t, _ in other.checkpoints()] == [0.01, 0.02, 0.03, 0.04]
-        assert len(one.checkpoints()) == 1
+        times = [t for t, _ in other.checkpoints()]
+        # each 5 ms, and as late as can be
+        assert [int(200.0 * t + 1e-6) for t in times[:-1]] == [*range(1, 10)]
+        assert times[-1:] == [t for t, _ in one.checkpoints()]
 
 
-def test_a_time_is_chosen(tmp_path: Path) -> None:
-    project = lasting(load_project(samples() / "sled.json"), 0.05, checkpoint_interval_s=0.01)
-    first, again = tmp_path / "first.h5", tmp_path / "again.h5"
-    simulate_to_file(project, first)
-    with open_results(first) as before:
-        simulate_to_file(project, again, restart=Restart(before, 0.025))
+def test_a_time_is_chosen(tmp_path: Path, files: tuple[Path, Path]) -> None:
+    project, again = sled(**OFTEN), tmp_path / "again.h5"
+    was = files[1].read_bytes()
+    with open_results(files[1]) as before:
+        simulate_to_file(project, again, restart=Restart(before, 0.0275))
         with open_results(again) as other:
             same(before, other)
             note = next(line for line in other.log if "taken up" in line)
-        with pytest.raises(
-            SimulationError, match="no checkpoint before 5 ms; there are some at 10"
-        ):
-            Simulation(project, restart=Restart(before, 0.005))
-        with pytest.raises(SimulationError, match=r"no checkpoint before 9\.5 ms"):
-            Simulation(lasting(project, 0.02), restart=Restart(before))
-    assert "at 20" in note
+        with pytest.raises(SimulationError, match="no checkpoint before 4 ms; there are some at 5"):
+            Simulation(project, restart=Restart(before, 0.004))
+        with pytest.raises(SimulationError, match=r"no checkpoint before 1\.5 ms"):
+            Simulation(lasting(project, 0.012), restart=Restart(before))
+    assert "at 25" in note
+    assert files[1].read_bytes() == was
 
 
 def test_a_cancelled_run_goes_on_from_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, files: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # kernels wait for who takes what they found, so that they see in time that they are to stop
     monkeypatch.setattr(course, "AHEAD", 0)
-    project = lasting(load_project(samples() / "sled.json"), 0.06)
-    whole, cut, joined = (tmp_path / f"{name}.h5" for name in ("whole", "cut", "joined"))
-    simulate_to_file(project, whole)
+    cut, joined = (tmp_path / f"{name}.h5" for name in ("cut", "joined"))
     reached = [0.0]
 
     def note(part: float) -> None:
         reached[0] = part
 
-    done = simulate_to_file(project, cut, progress=note, cancel=lambda: reached[0] > 0.3)
+    done = simulate_to_file(sled(), cut, progress=note, cancel=lambda: reached[0] > 0.3)
     assert done.status == "cancelled"
     with open_results(cut) as before:
         assert before.checkpoints()
-        simulate_to_file(project, joined, restart=Restart(before))
-    with open_results(whole) as one, open_results(joined) as other:
+        simulate_to_file(sled(), joined, restart=Restart(before))
+    with open_results(files[0]) as one, open_results(joined) as other:
         assert other.status == "completed"
         same(one, other)
 
@@ -248,17 +261,13 @@ def test_another_model_or_way_is_refused(tmp_path: Path) -> None:
         Simulation(longer.model_copy(update={"title": "Renamed"}), restart=Restart(before))
 
 
-def test_a_run_that_ends_sooner_goes_on_from_before_its_cut_steps(tmp_path: Path) -> None:
-    project = lasting(load_project(samples() / "sled.json"), 0.06, checkpoint_interval_s=0.005)
-    sooner = lasting(project, 0.033, checkpoint_interval_s=0.005)
-    first, whole, joined = (tmp_path / f"{name}.h5" for name in ("first", "whole", "joined"))
-    simulate_to_file(project, first)
-    simulate_to_file(sooner, whole)
-    with open_results(first) as before:
+def test_a_run_that_ends_sooner_goes_on_from_before_its_cut_steps(
+    files: tuple[Path, Path],
+) -> None:
+    sooner = lasting(sled(), 0.033, **OFTEN)
+    with open_results(files[1]) as before:
         assert any(0.0225 < time < 0.033 for time, _ in before.checkpoints())
-        simulate_to_file(sooner, joined, restart=Restart(before))
-    with open_results(whole) as one, open_results(joined) as other:
-        same(one, other)
+        same(solved(sooner), solved(sooner, Restart(before)))
 
 
 def test_another_version_is_told_by_its_arrays() -> None:
