@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.editing.angles import coordinates
 from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.joint_table import carrying, row_of
@@ -246,3 +247,15 @@ def test_a_slide_is_a_line_with_its_stops() -> None:
     assert slide.at - made.at == pytest.approx([0.0, 0.0, 0.04])
     assert angle.at == pytest.approx(slide.at), "it turns where it has slid to"
     assert [one.range.where(one.value) for one in made.readings] == ["stop", "free"]
+
+
+def test_sliders_go_as_far_as_nothing_stops() -> None:
+    """A knee's whole free range, not a turn to either side; a column's slide from fixed to its end."""
+    project = load_project(samples() / "frontal.json")
+    for id_, unit in (("driver_right_knee", "rad"), ("car_steering_wheel_mount", "m")):
+        joint = next(one for one in project.joints if one.id == id_)
+        (found,) = coordinates(project, joint)
+        free = ranges_of(project, joint, (found.value,))[found.name]
+        assert (found.unit, found.low, found.high) == (unit, free.low, free.high)
+        assert free.low <= found.value <= free.high
+        assert free.high - free.low < math.pi

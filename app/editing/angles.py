@@ -10,6 +10,7 @@ from app import texts
 from solver.project import Project
 from solver.project.joint_table import axes_of, is_free, row_of
 from solver.project.posing import angles_of
+from solver.project.ranges import ranges_of
 from solver.project.stops import limit_of
 from solver.scene.placing import pose_at_start
 from solver.words import tr
@@ -38,9 +39,12 @@ def coordinates(project: Project, joint: Any) -> tuple[Coordinate, ...]:
     acting = {axis.turn: (axis.centre_rad, _reach(axis.spring)) for axis in axes_of(joint)}
     turns = [(turn.name, "rad", *acting.get(turn, (0.0, math.pi))) for turn in row.turns]
     values = angles_of(project, joint.id, pose_at_start(project)) if row.coordinates else ()
+    free = ranges_of(project, joint, tuple(values))
     out = []
     for (name, unit, centre, limit), value in zip(row.chained(slides, turns), values, strict=True):
         low, high = centre - limit, centre + limit
+        if not free[name].is_resisted:
+            low, high = max(low, free[name].low), min(high, free[name].high)
         title = tr(texts.scene.COORDINATES[name])
         out.append(Coordinate(name, title, unit, value, min(low, value), max(high, value)))
     return tuple(out)
