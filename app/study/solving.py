@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 import traceback
+from collections import deque
 from typing import Literal
 
 from solver.injury import Assessment
@@ -35,6 +37,10 @@ def cannot_go_on(project: Project, run: str | None, before: Trajectory | None) -
     return ""
 
 
+MARKS, APART_S, SOONEST_S = 17, 0.5, 2.0
+"""How many marks of the pace are kept, how far apart (s), and after how long (s) they tell one."""
+
+
 class Solving:
     """Hold a thread that solves, what it has reached, and how to stop it.
 
@@ -62,6 +68,7 @@ class Solving:
         self.lacks: tuple[Sentence, ...] = ()
         self.guesses: tuple[Sentence, ...] = ()
         self._spent, self._since = 0.0, 0.0
+        self._marks: deque[tuple[float, float]] = deque(maxlen=MARKS)
         self._stop = threading.Event()
         self._go_on = threading.Event()
         self._go_on.set()
@@ -111,6 +118,19 @@ class Solving:
             return self._spent
         return self._spent + time.perf_counter() - self._since
 
+    @property
+    def left_s(self) -> float | None:
+        """Give the time that is left (s) at the pace of the last seconds; infinite where it stands still.
+
+        None until there is a pace.
+        """
+        marks = list(self._marks)
+        now = self.wall_s, self.fraction
+        if not marks or now[0] - marks[0][0] < SOONEST_S:
+            return None
+        done = now[1] - marks[0][1]
+        return (1.0 - now[1]) * (now[0] - marks[0][0]) / done if done > 0.0 else math.inf
+
     def _work(self) -> None:
         try:
             self._solve()
@@ -154,6 +174,9 @@ class Solving:
             # what compiling took is said while it goes on, and is no part of what the run took
             self._spent, self._since = 0.0, time.perf_counter()
         self.fraction = fraction
+        spent = self.wall_s
+        if not self._marks or spent - self._marks[-1][0] >= APART_S:
+            self._marks.append((spent, fraction))
 
     def _asked_to_stop(self) -> bool:
         self._go_on.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
 from app.curves.curves import Curve, Wanted
+from app.features.runs.run_control import pace
 from app.study.runs import Runs
 from app.study.solving import Solving
 from solver.places import samples
@@ -37,6 +39,32 @@ def test_a_run_can_be_held_and_cancelled() -> None:
     assert solving.status == "cancelled"
     assert solving.trajectory is not None
     assert solving.trajectory.status == "cancelled"
+
+
+def test_a_run_says_how_long_it_takes_and_that_it_hardly_goes_on() -> None:
+    """The pace is that of the last seconds: what was quick before does not count."""
+    solving = Solving(load_project(CATCH))
+    assert solving.left_s is None
+    solving._progress(0.0)
+    solving._spent = 1.0
+    solving._progress(0.1)
+    assert solving.left_s is None, "too soon"
+    for n in range(2, 6):
+        solving._spent = float(n)
+        solving._progress(0.1 * n)
+    assert solving.left_s == pytest.approx(5.0)
+    assert pace(solving.left_s, 100.0, 200.0) == ("100 of 200 ms, 5 s left", "")
+    for n in range(6, 30):
+        solving._spent = float(n)
+        solving._progress(0.5 + 1e-9 * n)
+    words, tip = pace(solving.left_s, 100.0, 200.0)
+    assert words == "100.00 ms: hardly goes on"
+    assert "Cancel" in tip
+    solving._spent = 60.0
+    for _ in range(40):
+        solving._spent += 1.0
+        solving._progress(solving.fraction)
+    assert solving.left_s == math.inf
 
 
 def test_everything_may_be_pressed_while_a_run_goes_on(

@@ -22,6 +22,9 @@ from solver.words import msgid, tr
 
 _HOLD = msgid("Hold")
 
+_LONG_S = 3600.0
+"""Time left (s) from which on a run is said to hardly go on."""
+
 
 class RunControl(QWidget):
     """Offer Model and Study, Run, and while it runs: progress, Hold and Cancel."""
@@ -126,14 +129,9 @@ class RunControl(QWidget):
         elif solving.stage == "preparing":
             self.progress.setFormat(tr("Preparing …"))
         else:
-            reached = 1e3 * solving.fraction * record.duration_s
-            self.progress.setFormat(
-                tr(
-                    "{reached:.0f} of {whole:.0f} ms",
-                    reached=reached,
-                    whole=1e3 * record.duration_s,
-                )
-            )
+            reached, whole = 1e3 * solving.fraction * record.duration_s, 1e3 * record.duration_s
+            words, tip = pace(solving.left_s, reached, whole)
+            self.progress.setFormat(words)
         self.progress.setValue(round(1000 * solving.fraction))
         self.progress.setUpdatesEnabled(True)
         self.progress.setToolTip(tip)
@@ -151,3 +149,14 @@ def _mood(text: str, tip: str) -> QPushButton:
     button = having(QPushButton(text), objectName="mood", checkable=True, toolTip=tip)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
+
+
+def pace(left: float | None, reached: float, whole: float) -> tuple[str, str]:
+    """Say how far a run is (ms), with the time that is left (s); and more where it hardly goes on."""
+    if left is None or left < 1.0:
+        return tr("{reached:.0f} of {whole:.0f} ms", reached=reached, whole=whole), ""
+    if left < _LONG_S:
+        words = tr("{reached:.0f} of {whole:.0f} ms, {left:.0f} s left", reached=reached, whole=whole, left=left)  # fmt: skip
+        return words, ""
+    words = tr("{reached:.2f} ms: hardly goes on", reached=reached)
+    return words, tr("Its steps have become very short. Cancel keeps what there is; the log then says what it found.")  # fmt: skip
