@@ -64,10 +64,15 @@ def frames(x: Sequence[float] | Array) -> tuple[Array, Array, Array]:
 def velocities(x: Array, point: Array) -> tuple[Array, Array]:
     """Give the partial velocities (3, 5) of a point of the rod (from the ball's centre, ground axes), and of its turn."""
     _, e, axes = frames(x)
-    out = np.array([np.cross(a, point) for a in axes])
-    for k in (0, 1):
-        out[k] += (R_A - R_B) * np.cross(axes[k], e)
+    out = across(axes, point)
+    out[:2] += (R_A - R_B) * across(axes[:2], e)
     return out.T, axes.T
+
+
+def across(a: Array, b: Array) -> Array:
+    """Give the cross product of each row with a vector, sooner than `np.cross` gives that of three numbers."""
+    x, y, z = b
+    return a @ np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
 def place(x: Array, point: Sequence[float] | Array) -> Array:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -330,7 +329,7 @@ def test_what_rolls_is_pulled_off_its_plane() -> None:
     assert unbroken.segment("wheel").position[-1, 2] == pytest.approx(-0.1, abs=1e-9)
 
 
-def test_what_rolls_is_caught_again_where_it_touches_in_time(tmp_path: Path) -> None:
+def test_what_rolls_is_caught_again_where_it_touches_in_time() -> None:
     """Pulled off by 4 mm and pushed back: it rolls again, and holds no more than its ramp had left; also taken up anew."""
     data = rolling(breakage={"pull_n": 1000.0, "ramp_m": 0.01, "heals_below_m": 5e-4})
     points = [*turned_round(4e-3)[:3], (0.1, -300.0), (0.2, 1000.0), (1.0, 1000.0)]
@@ -351,7 +350,7 @@ def test_what_rolls_is_caught_again_where_it_touches_in_time(tmp_path: Path) -> 
     # who tests restarts takes models from here
     from tests.test_restart import half_and_whole
 
-    half_and_whole(project(data), tmp_path, 0.2)
+    half_and_whole(project(data), 0.2)
 
 
 def edges(duration: float = 0.6, off: float = 0.2, **more: Any) -> Any:

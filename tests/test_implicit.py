@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -273,9 +272,9 @@ def test_whatever_acts_it_goes_the_same_way(name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["implicit", "dopri"])
-def test_it_goes_on_as_if_it_had_not_stopped(kind: str, tmp_path: Path) -> None:
+def test_it_goes_on_as_if_it_had_not_stopped(kind: str) -> None:
     """Also in the middle of derivatives that are some steps old, and after it has taken over."""
-    half_and_whole(validated(neck(3e5, kind=kind)), tmp_path, 0.08)
+    half_and_whole(validated(neck(3e5, kind=kind)), 0.08)
 
 
 def pivoted(**integrator: Any) -> Any:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
 from scipy.spatial.transform import Rotation
 
 from solver.dynamics.tree import Array
@@ -103,15 +103,19 @@ def test_where_surfaces_overlap_a_little_no_direction_leads_out_sooner() -> None
 
 
 def _support(scene: Scene, k: int, n: Array) -> float:
-    """Give how far a body reaches along a direction, by bisection of the multiplier."""
+    """Give how far a body reaches along a direction, by the root of the multiplier."""
     semi, p = scene.surfaces.semi[k], scene.surfaces.power[k]
     u = np.abs(scene.motion.R[k].reshape(3, 3).T @ n)
-    low, high = -200.0, 200.0
-    for _ in range(100):
-        log = 0.5 * (low + high)
-        over = np.sum((math.exp(log) * semi * u / p) ** (p / (p - 1.0))) > 1.0
-        low, high = (low, log) if over else (log, high)
-    return float(u @ (semi * (math.exp(low) * semi * u / p) ** (1.0 / (p - 1.0))))
+    rows = list(zip(semi * u, p.tolist(), strict=True))
+
+    def over(log: float) -> float:
+        return (
+            sum((math.exp(log) * reach / power) ** (power / (power - 1.0)) for reach, power in rows)
+            - 1.0
+        )
+
+    x = math.exp(brentq(over, -200.0, 200.0, xtol=1e-15))
+    return float(u @ (semi * (x * semi * u / p) ** (1.0 / (p - 1.0))))
 
 
 def test_depth_grows_as_fast_as_bodies_approach_along_the_normal() -> None:

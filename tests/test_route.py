@@ -118,10 +118,11 @@ def hull_length(
         if inside is None:
             continue
         low, high = np.zeros(rays), np.full(rays, 5.0)
-        for _ in range(60):
+        first, turned = (S @ (inside - centre))[:, None], S @ ways.T
+        # to 1e-12 m, on the inner side
+        for _ in range(43):
             middle = 0.5 * (low + high)
-            z = (inside + middle[:, None] * ways - centre) @ S.T
-            within = np.sum(np.abs(z) ** power, axis=1) < 1.0
+            within = sum(np.abs(first + middle * turned) ** power[:, None]) < 1.0
             low, high = np.where(within, middle, low), np.where(within, high, middle)
         p = inside + low[:, None] * ways - start
         flat = np.stack([p @ x, p @ up], axis=1)

@@ -21,7 +21,7 @@ from solver.project.joints import ExtensionalJoint
 from solver.project.kinds import links as lists_of_links
 from solver.project.links import Disc
 from solver.project.pose import Placed, plane_corners, turn
-from solver.project.references import Key, keys_in
+from solver.project.references import Key
 from solver.project.segments import GROUND, Plane
 from solver.scene.added import frames_of, meshes_of
 from solver.scene.around.who import stands_in_a_row
@@ -43,7 +43,7 @@ from solver.scene.meshes import (
 )
 from solver.scene.motors import motors_of
 from solver.scene.placing import Pose, in_ground
-from solver.scene.webbing import Course, Surfaces, belt_lay, found_lay, strap_lay
+from solver.scene.webbing import Course, Surfaces, belt_lay, found_lay, lain_on, strap_lay
 
 Kind = Literal[
     "body",
@@ -266,7 +266,7 @@ def webbing(
 
 def _under(strap: Belt | Strap, surfaces: Surfaces, pose: Pose) -> tuple[_Used, _Places]:
     """Give the surfaces and places on which a strap depends, so that they can be compared."""
-    keys = _keys_of(strap)
+    keys = lain_on(strap)
     used = tuple((k, surfaces[k[1], k[2]]) for k in keys if len(k) == 3 and k[1:] in surfaces)
     places = tuple(
         (k[1], pose[k[1]].R_WS.tobytes(), pose[k[1]].p_W.tobytes())
@@ -274,11 +274,6 @@ def _under(strap: Belt | Strap, surfaces: Surfaces, pose: Pose) -> tuple[_Used, 
         if k[0] == "segments" and k[1] in pose
     )
     return used, places
-
-
-@lru_cache(maxsize=256)
-def _keys_of(strap: Belt | Strap) -> tuple[Key, ...]:
-    return tuple(key for key in keys_in(strap) if key[0] in ("segments", "surfaces"))
 
 
 @lru_cache(maxsize=256)

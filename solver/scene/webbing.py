@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -15,10 +16,17 @@ from solver.model.belt_lines import over_sphere
 from solver.project.belts import AnchorPoint, Belt, JunctionPoint, RingPoint, Strap
 from solver.project.geometry import Ellipsoid, powers_of
 from solver.project.pose import turn
+from solver.project.references import Key, keys_in
 from solver.scene.placing import Pose, in_ground
 
 LIFT_M = 0.003
 """How far webbing is drawn above the surface, so that it is not swallowed."""
+
+
+@lru_cache(maxsize=256)
+def lain_on(strap: Belt | Strap) -> tuple[Key, ...]:
+    """Name the segments and surfaces on which a strap depends."""
+    return tuple(key for key in keys_in(strap) if key[0] in ("segments", "surfaces"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from solver.project.changes import with_value
 from solver.project.contact import PlaneContact
 from solver.project.geometry import SurfaceRef
 from solver.project.names import called, name_of
-from solver.scene import shapes
+from solver.scene import shapes, webbing
 from solver.scene.people import skin, who
 from solver.scene.people.tears import tears_of
 from solver.scene.placing import pose_at_start
@@ -125,7 +125,7 @@ def test_another_mass_lets_nothing_be_found_out_anew() -> None:
     found, pose = who.people(one), pose_at_start(one)
     shapes.shapes(one, pose)
     tears = [tears_of(skin.skin_of(person.figure)) for person in found]
-    makers = (parts._part, who._is_whole, shapes._keys_of, tears_of)
+    makers = (parts._part, who._is_whole, webbing.lain_on, tears_of)
     before = [make.cache_info().misses for make in makers]
     other = with_value(one, "segments/driver_head/mass_kg", 4.321)
     again = who.people(other)

@@ -26,6 +26,7 @@ from solver.forces.straps.arrays import (
     Straps,
 )
 from solver.forces.straps.changes import bend_row, feed_row, force_row, gap_row
+from solver.forces.straps.corners import above, clamp
 from solver.forces.straps.shape import part_along
 from solver.forces.straps.spools import Spools, graph_of_device
 from solver.forces.stretching import SIDE, begins, force_and_slope, force_and_slopes
@@ -57,25 +58,6 @@ has in the end, neighbours giving way too, Newton's method would go around in ci
 FOLDED, SMOOTH = 0.3, 0.7
 """Cosine between a piece and the way along the surface, at a place that webbing runs through, up to which the place
 is a ring with the friction of what presses, and from which on the force along the surface counts alone (assumed)."""
-
-
-@inlined
-def _above(z: float, soft: float) -> tuple[float, float]:
-    """Bring a number up to zero, with a rounded corner or a sharp one; and the slope."""
-    if soft == 0.0:
-        return (z, 1.0) if z > 0.0 else (0.0, 0.0)
-    root = math.sqrt(z * z + 4.0 * soft * soft)
-    return 0.5 * (z + root), 0.5 * (1.0 + z / root)
-
-
-@inlined
-def _clamp(z: float, low: float, high: float, soft: float) -> tuple[float, float, float, float]:
-    """Bring a number between two bounds, with rounded corners; and the slopes by all three."""
-    if soft == 0.0 and not low < high:
-        return low, 0.0, 0.5, 0.5
-    under, by_low = _above(low - z, soft)
-    over, by_high = _above(z - high, soft)
-    return z + under - over, 1.0 - by_low - by_high, by_low, by_high
 
 
 @inlined
@@ -162,7 +144,7 @@ def _normal_row(
         straps.b[row] = stiff * gap
     else:
         z = press - stiff * gap
-        pushed, held = _above(z, soft)
+        pushed, held = above(z, soft)
         loose, by_force, by_gap, touches = 1.0 - held, -held, -held * stiff, held
         gap_row(straps, row, k, by_gap)
         straps.b[row] = press - pushed
@@ -216,7 +198,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
         if c >= 0 or (way == 1 and straps.keeps[k] == 0):
             mu = curve_at(curves, c, max(-gap, 0.0))[0] if c >= 0 else ROUGH
             aim, most = pull + stiff * slid, mu * held
-            value, by_aim, by_low, by_high = _clamp(aim, -most, most, soft)
+            value, by_aim, by_low, by_high = clamp(aim, -most, most, soft)
             more = mu * turned * (by_high - by_low)
         else:
             # what touches does not slide at all
@@ -257,7 +239,7 @@ def _ring_row(straps: Straps, curves: Curves, k: int) -> None:
     grip = math.exp(mu * math.acos(min(max(bend, -1.0), 1.0)))
     one, two, slid = seen[before, TENSION], seen[k, TENSION], straps.fed[k]
     low, high = -(grip - 1.0) * two, (grip - 1.0) * one
-    value, by_aim, by_low, by_high = _clamp(
+    value, by_aim, by_low, by_high = clamp(
         two - one + stiff * slid, low, high, straps.newton[ROUNDING]
     )
     free, drag = 1.0 - by_aim, _drag(straps, k, LAG)
@@ -302,7 +284,7 @@ def _seat(
         pushed, _, rise, grows = _flesh(straps, laws, curves, m)
         return pushed, 0.0, -rise if pushed > 0.0 else 0.0, grows
     stiff = straps.hard[m]
-    pushed, held = _above(press - stiff * straps.gap[m], straps.newton[ROUNDING])
+    pushed, held = above(press - stiff * straps.gap[m], straps.newton[ROUNDING])
     return pushed, -held, -held * stiff, 0.0
 
 
@@ -340,7 +322,7 @@ def _junction_rows(straps: Straps, laws: Laws, curves: Curves, low: int, high: i
         aim1 = part_along(f, m, E1, fx, fy, fz) + stiff * part_along(f, m, E1, x, y, z)
         aim2 = part_along(f, m, E2, fx, fy, fz) + stiff * part_along(f, m, E2, x, y, z)
         size, most = math.sqrt(aim1 * aim1 + aim2 * aim2), mu * pushed
-        value, by_aim, by_low, by_high = _clamp(size, -most, most, straps.newton[ROUNDING])
+        value, by_aim, by_low, by_high = clamp(size, -most, most, straps.newton[ROUNDING])
         more, ratio = mu * (by_high - by_low), by_aim
         if size > 1e-30:
             e1, e2, ratio = aim1 / size, aim2 / size, value / size
