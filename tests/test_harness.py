@@ -145,42 +145,6 @@ def test_tensions_on_a_surface_differ_by_no_more_than_friction_holds(follows: st
     assert most == pytest.approx(1.0683, abs=5e-5)
 
 
-def round_a_fold(friction: float, along: float) -> Bench:
-    """Lay webbing from within a ball upright through a place on it, and away along its surface."""
-    ball = {"kind": "ellipsoid", "id": "ball", "semi_axes_m": [0.1, 0.1, 0.1]}
-    held = segment("held") | {"surfaces": [ball]}
-    points = [
-        anchor("ground", -0.05 * along, 0.0, 0.1 - 0.05 * math.sqrt(1.0 - along * along)),
-        {"kind": "surface", "surface": {"segment": "held", "surface": "ball"}, "follows": "body",
-         "position_m": [0.0, 0.0, 0.1], "may_leave": False, "friction_along": friction},
-        anchor("far", 0.0, 0.0, 0.0),
-    ]  # fmt: skip
-    return Bench(strapped(points, [(held, {"segment": "held"}), body("far", 0.3, 0.0, 0.1)]))
-
-
-@pytest.mark.parametrize("along", [-0.5, -0.19, 0.0, 0.25])
-def test_webbing_that_folds_at_a_place_runs_to_where_it_is_taut(along: float) -> None:
-    """The force along the surface alone would let it run to where it is slack, until none is left."""
-    bench = round_a_fold(0.0, along)
-    q = bench.q.copy()
-    q[7] += 0.007
-    step(bench, q, 8)
-    assert tensions(bench) == pytest.approx([EA * 0.02, EA * 0.02], rel=1e-3)
-    assert bench.system.straps.long[0] == pytest.approx(0.05 / 1.02, rel=1e-5)
-
-
-@pytest.mark.parametrize("along", [-0.19, 0.0, 0.25])
-def test_friction_at_a_fold_is_that_of_what_presses(along: float) -> None:
-    bench = round_a_fold(0.2, along)
-    for k in range(1, 4):
-        q = bench.q.copy()
-        q[7] += 0.003 * k
-        step(bench, q)
-    left, right = tensions(bench)
-    assert left > 10.0
-    assert right - left == pytest.approx(0.2 * left * math.sqrt(1.0 - along * along), rel=2e-2)
-
-
 def test_rings_obey_the_capstan() -> None:
     turns = np.radians(np.linspace(0.0, 90.0, 7))
     rings = [ring(0.3, math.sin(a), 0.0, -math.cos(a)) for a in turns]

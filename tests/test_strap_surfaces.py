@@ -1,4 +1,4 @@
-"""Junctions of straps on surfaces with friction and flesh, and flesh that hangs on the rate."""
+"""Straps on surfaces: junctions with friction and flesh, flesh that hangs on the rate, and folds."""
 
 from __future__ import annotations
 
@@ -226,3 +226,39 @@ def test_a_slack_belt_comes_taut_over_flesh_that_is_stiffer_than_it() -> None:
     along = np.abs(np.sum(force[:, 1:6] * strap, axis=2))
     assert np.all(along <= 0.2 * press + 1e-3 * np.max(press))
     assert np.max(along[-1] / press[-1]) == pytest.approx(0.2, rel=5e-3)
+
+
+def round_a_fold(friction: float, along: float) -> Bench:
+    """Lay webbing from within a ball upright through a place on it, and away along its surface."""
+    ball = {"kind": "ellipsoid", "id": "ball", "semi_axes_m": [0.1, 0.1, 0.1]}
+    held = segment("held") | {"surfaces": [ball]}
+    points = [
+        anchor("ground", -0.05 * along, 0.0, 0.1 - 0.05 * math.sqrt(1.0 - along * along)),
+        {"kind": "surface", "surface": {"segment": "held", "surface": "ball"}, "follows": "body",
+         "position_m": [0.0, 0.0, 0.1], "may_leave": False, "friction_along": friction},
+        anchor("far", 0.0, 0.0, 0.0),
+    ]  # fmt: skip
+    return Bench(strapped(points, [(held, {"segment": "held"}), body("far", 0.3, 0.0, 0.1)]))
+
+
+@pytest.mark.parametrize("along", [-0.5, -0.19, 0.0, 0.25])
+def test_webbing_that_folds_at_a_place_runs_to_where_it_is_taut(along: float) -> None:
+    """The force along the surface alone would let it run to where it is slack, until none is left."""
+    bench = round_a_fold(0.0, along)
+    q = bench.q.copy()
+    q[7] += 0.007
+    step(bench, q, 8)
+    assert tensions(bench) == pytest.approx([EA * 0.02, EA * 0.02], rel=1e-3)
+    assert bench.system.straps.long[0] == pytest.approx(0.05 / 1.02, rel=1e-5)
+
+
+@pytest.mark.parametrize("along", [-0.19, 0.0, 0.25])
+def test_friction_at_a_fold_is_that_of_what_presses(along: float) -> None:
+    bench = round_a_fold(0.2, along)
+    for k in range(1, 4):
+        q = bench.q.copy()
+        q[7] += 0.003 * k
+        step(bench, q)
+    left, right = tensions(bench)
+    assert left > 10.0
+    assert right - left == pytest.approx(0.2 * left * math.sqrt(1.0 - along * along), rel=2e-2)

@@ -66,7 +66,7 @@ class Curve:
 
     def peak(self) -> tuple[float, float]:
         """Give the value farthest from zero, and when (ms)."""
-        if not len(self.value):
+        if np.isnan(self.value).all():
             return float("nan"), float("nan")
         n = int(np.nanargmax(np.abs(self.value)))
         return float(self.value[n]), float(self.time_ms[n])

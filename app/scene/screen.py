@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.scene.stage import Stage
 
 REST_MS = 80
-"""After this time without a change a picture is at rest; it has all its pixels a picture later, within 0.2 s."""
+"""After this time without a change a picture is at rest; it has all its pixels a picture later."""
 _FRAME_S = 1.0 / 60.0
 _ROWS = 90
 """Rows that are made larger at once."""

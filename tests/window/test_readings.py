@@ -76,6 +76,8 @@ def test_what_rounding_leaves_is_written_as_zero() -> None:
     assert numbers((yaw, pitch), 0.0) == "0, -14"
     assert numbers((yaw,), 0.0) == "-7.8e-19"
     assert numbers((pitch,), 0.01) == "2"
+    nothing = Curve(Wanted("roll", None), "roll", "°", time, np.full(2, np.nan))
+    assert numbers((nothing, pitch), 0.0) == "–, -14"
 
 
 def test_they_stand_beside_a_run_alone_and_not_while_one_builds(run: tuple[Any, Any]) -> None:
