@@ -137,7 +137,7 @@ def _shot(arguments: argparse.Namespace, results: FileTrajectory) -> tuple[Shot,
                 tr(
                     "There is no joint '{name}'; there are: {names}.",
                     name=name,
-                    names=", ".join(joints),
+                    names=", ".join(joints) or tr("none"),
                 )
             )
     usual = (1280, 720) if arguments.strip is None else SIZE
