@@ -71,10 +71,15 @@ def seated(
 
 
 def free_body(
-    project: Project, posture: str, place: Place, prefix: str = OCCUPANT, body: Body | None = None
+    project: Project,
+    posture: str,
+    place: Place,
+    prefix: str = OCCUPANT,
+    body: Body | None = None,
+    turned: Mapping[str, Orientation] | None = None,
 ) -> Project:
     """Put a body anywhere: a man of the library, if none is given."""
-    posed = pose(body or library_body("male-50"), posture)
+    posed = pose(body or library_body("male-50"), posture, turned)
     return insert_body(project, posed, prefix, place, group="Occupant", sensors=True)
 
 
