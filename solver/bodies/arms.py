@@ -99,7 +99,7 @@ class _Arm:
         r = np.array([b.centre - a.centre for a, b in zip(own, other, strict=True)])
         far = np.linalg.norm(r, axis=1)
         way = (r / far[:, None])[:, None, :]
-        found = far - sum(support(way, shapes_of(ones))[:, 0] for ones in (own, other))
+        found: Array = far - sum(support(way, shapes_of(ones))[:, 0] for ones in (own, other))
         near = np.flatnonzero(found <= 0.0)
         if len(near):
             first, second = (shapes_of([ones[n] for n in near]) for ones in (own, other))
