@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Literal
 
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Harness
@@ -94,7 +94,7 @@ class Project(Part):
     studies: tuple[Study, ...] = choice((), "Studies", "Many runs that answer one question.")
 
     @classmethod
-    def empty(cls) -> Self:
+    def empty(cls) -> Project:
         """Give a project with nothing in it, for whoever has none yet.
 
         There is nothing to check in it, so that the checks are not built, which takes a tenth of a second.
