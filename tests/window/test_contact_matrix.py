@@ -13,7 +13,7 @@ from solver.places import samples
 from solver.project.checks import check
 from solver.project.contact import PlaneContact
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from solver.model.law_paths import law_path
 from solver.places import samples
 from tests.window.test_function_editor import drag
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture
