@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -14,16 +15,19 @@ from app.scene.viewport import Viewport
 from app.study.catalogue import Catalogue
 from app.study.judges import Judges
 from app.study.marks import Mark, marks
-from app.study.playback import Overlays, Playback
+from app.study.overlays import Overlays
 from app.study.player import Player
 from app.study.reaching import show_reaches
 from app.study.record import Age, RunRecord, headline, noted, vehicle
-from app.study.replay import Replay
 from app.study.runs import Runs
 from app.study.solving import cannot_go_on
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.words import msgid, tr
+
+if TYPE_CHECKING:
+    from app.study.playback import Playback
+    from app.study.replay import Replay
 
 _ENDED: dict[str, str] = {
     "completed": msgid("{name} is done: {ms:g} ms in {took:.2f} s."),
@@ -319,6 +323,8 @@ class Study(QObject):
             self.set_ghost(None)
 
     def _load(self, record: RunRecord) -> None:
+        from app.study.playback import Playback
+
         assert record.trajectory is not None
         self.playback = Playback(record.project, record.trajectory)
         self.playback.ride(vehicle(record.project))

@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.curves.canvas import Canvas
-from app.curves.curves import Curve, Wanted, curve
-from app.curves.plot import Plot, number
+from app.curves.curves import Curve, Wanted, curve, number
+from app.curves.plot import Plot
 from app.curves.presets import pages
 from app.features.plots.fetching import Fetcher
 from app.look import DARK, LIGHT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 from app.curves.curves import Wanted, measured
 from app.curves.measured import Corridor, Measured
 from app.curves.offers import offers
-from app.curves.plot import Plot
 from app.features.plots.across import across_words, fill_across
 from app.features.plots.bar import PlotBar
 from app.features.plots.curve_menu import curve_menu, offer_menu
@@ -32,6 +32,9 @@ from app.study.study import Study
 from solver.injury import Figure
 from solver.results.quantities import Quantities
 from solver.words import tr
+
+if TYPE_CHECKING:
+    from app.curves.plot import Plot
 
 _LIVE_LOOKS = 2
 """While a run goes on, every so many looks draw the curves anew."""
@@ -107,7 +110,6 @@ class PlotsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(whole)
-        self.add_plot()
         study.document.opened.connect(self._on_opened)
         study.run_shown.connect(self._on_run)
         study.grown.connect(self._on_grown)
@@ -395,5 +397,7 @@ class PlotsPanel(QWidget):
 
     @guard
     def showEvent(self, _: object) -> None:
-        """Draw what came while the panel was hidden."""
+        """Draw what came while the panel was hidden; the first plot is made when it is first seen."""
+        if not self.plots:
+            self.add_plot()
         self.refresh()
