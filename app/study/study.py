@@ -18,25 +18,19 @@ from app.study.marks import Mark, marks
 from app.study.overlays import Overlays
 from app.study.player import Player
 from app.study.reaching import show_reaches
-from app.study.record import Age, RunRecord, headline, noted, vehicle
+from app.study.record import ENDED, Age, RunRecord, headline, noted, vehicle
 from app.study.runs import Runs
 from app.study.solving import cannot_go_on
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-from solver.words import msgid, tr
+from solver.words import tr
 
 if TYPE_CHECKING:
     from app.study.playback import Playback
     from app.study.replay import Replay
 
-_ENDED: dict[str, str] = {
-    "completed": msgid("{name} is done: {ms:g} ms in {took:.2f} s."),
-    "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
-}
-_REST_MS = 2000
-"""So long after another run is shown, those that are not seen leave the memory."""
-_SAME_S = 1e-6
-"""Runs whose ends are nearer to each other than this are of one length."""
+_REST_MS, _SAME_S = 2000, 1e-6
+"""When, after another run is shown, those not seen leave the memory; and how near to each other ends are the same."""
 
 
 class Study(QObject):
@@ -356,7 +350,7 @@ class Study(QObject):
         solving = record.solving
         if solving is None or (record.fleeting and record.status == "cancelled"):
             return
-        words = _ENDED.get(record.status, texts.words.FAILED)
+        words = ENDED.get(record.status, texts.words.FAILED)
         ms, took = 1e3 * record.duration_s, solving.wall_s
         ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())

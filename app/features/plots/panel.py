@@ -36,10 +36,9 @@ from solver.words import tr
 if TYPE_CHECKING:
     from app.curves.plot import Plot
 
-_LIVE_LOOKS = 2
-"""While a run goes on, every so many looks draw the curves anew."""
-_LINE_MS, _WORDS_MS = 30.0, 100.0
-"""How often the cursor, and the values at it, follow a run that plays."""
+_LIVE_LOOKS, _LINE_MS, _WORDS_MS = 2, 30.0, 100.0
+"""While a run goes on, every so many looks draw the curves anew; how often the cursor, and the values at it, follow
+a run that plays."""
 
 
 class PlotsPanel(QWidget):
@@ -80,9 +79,7 @@ class PlotsPanel(QWidget):
             (self.bar.width_wanted, self._give_width),
         ):
             signal.connect(do)
-        spare = QWidget(self)
-        spare.hide()
-        self.row = PlotRow(spare)
+        self.row = PlotRow(QWidget(self, visible=False))
         self.looks = Looks(study, self.row, self)
         self.sheets = Sheets(self.row)
         self.bar.show_opens.connect(lambda: self.looks.fill(self.bar.show_menu.menu()))
