@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from solver.bodies.body import Body, BodyError
@@ -34,10 +34,9 @@ def library_body(name: str) -> Body:
     if name in DUMMIES:
         return dummy(name)
     data = _data(name)
-    man = assemble(
+    return assemble(
         printed_skeleton(name), title=data["title"], source=data["source"], note=data["note"]
     )
-    return replace(man, is_printed=True)
 
 
 def printed_skeleton(name: str) -> Skeleton:

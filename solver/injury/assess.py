@@ -197,8 +197,7 @@ def _place(
 def _figure(request: _Request, signals: _Signals, case: Case, project: Project) -> Figure:
     options, info = request.options, CRITERIA[request.options.criterion]
     criterion = options.criterion
-    known = case.who.how == "dummy" and case.who.size in reference().chests
-    if criterion == "VC" and request.automatic and not known:
+    if criterion == "VC" and request.automatic and case.who.size not in reference().chests:
         raise SignalError("The depth of this body's chest and its scale are not known.")
     given, labels = [], []
     for need, output, usual in zip(
