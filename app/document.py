@@ -50,7 +50,7 @@ class Document(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path: Path | None = None
-        self.project = Project()
+        self.project = Project.empty()
         self.notes: tuple[Problem, ...] = ()
         self.problems: tuple[Problem, ...] = ()
         self.mends: dict[Problem, Mend] = {}

@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import h5py
 import numpy as np
 
 from solver.places import NotShipped, samples
@@ -75,6 +74,8 @@ _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0
 
 def pack(results: Path, file: Path) -> None:
     """Write a results file small: shorter numbers, no checkpoints, compressed."""
+    import h5py
+
     with TemporaryDirectory() as folder:
         small = Path(folder) / "small.h5"
         with h5py.File(results, "r") as source, h5py.File(small, "w") as target:
@@ -92,6 +93,8 @@ def unpack(file: Path, place: Path) -> None:
 
 
 def _copy(source: Any, target: Any) -> None:
+    import h5py
+
     target.attrs.update(source.attrs)
 
     def copied(name: str, one: Any) -> None:

@@ -114,7 +114,7 @@ def test_hands_and_forearms_stay_before_the_row_in_front() -> None:
     for side in ("left", "right"):
         hand = deepest("aircraft_dummy", f"{side}_hand-row_in_front")
         assert 0.01 < hand < 0.04, "a hand is 40 mm thick"
-        assert deepest("aircraft_dummy", f"{side}_forearm-row_in_front") < 0.03
+        assert deepest("aircraft_dummy", f"{side}_forearm-row_in_front") < 0.035
     assert 0.1 < deepest("aircraft_dummy", "head-row_in_front") < 0.25, "higher up the back folds"
 
 

@@ -10,6 +10,7 @@ from solver.bodies.dummies import DUMMIES
 from solver.project.checks.index import Index
 from solver.project.checks.shapes import gaps, solid
 from solver.project.document import Project
+from solver.project.geometry import Orientation
 from solver.project.pose import start_pose
 from solver.project.start import JointStart
 
@@ -66,9 +67,14 @@ def test_the_chin_meets_the_chest_where_the_head_is_bent_far_forward(who: str) -
 
 def test_limbs_meet_the_jacket_or_what_it_covers_but_not_both() -> None:
     """Arms that start within the jacket meet the sternum instead, so that none is left without a contact."""
-    project = body_project(pose(dummy("hybrid_iii_5f"), "driving"))
-    names = {contact.id for contact in project.contacts}
-    assert {"upper_torso_jacket-right_forearm", "sternum-right_upper_arm"} <= names
-    assert not {"sternum-right_forearm", "upper_torso-right_forearm"} & names
-    assert "upper_torso_jacket-right_upper_arm" not in names
-    assert "centre_torso-sternum" in names
+    within = {
+        f"{side}_upper_arm": Orientation(angles_rad=(0.0, 0.87, 0.0)) for side in ("right", "left")
+    }
+    for turned, arm, not_arm in (
+        (within, "sternum-right_upper_arm", "upper_torso_jacket-right_upper_arm"),
+        ({}, "upper_torso_jacket-right_upper_arm", "sternum-right_upper_arm"),
+    ):
+        project = body_project(pose(dummy("hybrid_iii_5f"), "driving", turned))
+        names = {contact.id for contact in project.contacts}
+        assert {"upper_torso_jacket-right_forearm", arm, "centre_torso-sternum"} <= names
+        assert not {"sternum-right_forearm", "upper_torso-right_forearm", not_arm} & names

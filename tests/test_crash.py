@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from solver.bodies import BodyError
+from solver.bodies import BodyError, adult_dimensions, human
 from solver.equilibrium import health
 from solver.equilibrium.crash import CASES, crash, first, seat_for
 from solver.library.reseating import hips_of
@@ -73,3 +73,13 @@ def test_what_is_not_offered_is_said() -> None:
         first("frontl")
     with pytest.raises(BodyError, match="belt"):
         mk.crash("frontal", belts="lap_belt")
+
+
+@pytest.mark.parametrize("size", [{"weight_kg": 110.0, "height_m": 1.75}, {"percentile": 50.0}])
+def test_the_car_touches_no_pedestrian_at_the_start(size: dict[str, float]) -> None:
+    """Let a stout man, whose hands hang farther out, and a mid-size one stand beside it, none farther off than he must."""
+    project = crash(replace(first("pedestrian"), who=human(adult_dimensions("male", **size))))
+    pressed = [one for one in health(project).contacts if one.force_n > 0.0]
+    assert not [one for one in pressed if one.contact.startswith("car_")]
+    away = start_pose(project)["pedestrian_lower_torso"].p_W[0]
+    assert 0.21 < away < 0.35

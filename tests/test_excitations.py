@@ -11,6 +11,7 @@ from app.editing.mirror_drivers import _shifted
 from app.editing.mirror_joints import scaled
 from solver import signals, simulate
 from solver.maths import curve
+from solver.model.functions import Numbered
 from solver.project.checks import check
 from solver.project.excitations import crest_found, lines, phases, quintics, values
 from solver.project.forms import last_argument, samples, value_at
@@ -200,3 +201,23 @@ def test_mirror_images_of_signals(form: Any) -> None:
     t = np.linspace(-0.5, 4.5, 301)
     assert values(scaled(form, -2.0), t) == pytest.approx(-2.0 * values(form, t))
     assert values(_shifted(form, 3.0), t) == pytest.approx(3.0 + values(form, t))
+
+
+def test_a_signal_is_made_into_pieces_once_and_only_where_it_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A minute of noise has thousands of pieces, and an editor of laws asks for other functions."""
+    made: list[str] = []
+
+    def followed(function: Function) -> curve.Curve:
+        made.append(function.id)
+        return curve_of(function)
+
+    monkeypatch.setattr("solver.model.functions.curve_of", followed)
+    model = driven(random(rms=20.0), 1.0, 2500.0, 10.0, PERIOD)
+    numbered = Numbered(model)
+    assert made == []
+    (id_,) = (one.id for one in model.functions)
+    assert numbered[id_] is numbered[id_]
+    assert numbered.number(id_) == numbered.number(id_) == 0
+    assert made == [id_]

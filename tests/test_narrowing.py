@@ -1,17 +1,21 @@
-"""Looking for an event ends also in steps so short that their times are hardly told apart."""
+"""Looking for an event ends, also in the shortest steps; events nearer than errors happen together."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from solver.bodies import adult_dimensions, human
 from solver.dynamics.tree import Array
+from solver.equilibrium.crash import crash, first
 from solver.integrate.flow import AT, G_HIGH, G_LOW, HIGH, LOW, PHASE, T0, Flow, H, T, make_flow
 from solver.integrate.narrowing import narrow, next_probe
 from solver.integrate.plan import LOCATING, STAGING
 from solver.maths.kernels import kernel
+from solver.simulation import simulate
 
 MANY = 300
 
@@ -23,7 +27,7 @@ def _rounds(flow: Flow, g: Array, at: float) -> int:
     for n in range(MANY):
         clock[AT] = clock[T0] + 0.5 * (clock[LOW] + clock[HIGH]) * clock[H]
         g[0] = 1.0 if clock[AT] > at else -1.0
-        narrow(flow, g)
+        narrow(flow, g, 0.0)
         if flow.counters[PHASE] == STAGING:
             return n
     return MANY
@@ -48,10 +52,10 @@ def _looks(flow: Flow, g: Array, at: float, size: float) -> int:
     """Look for the zero of a curved function; give how often."""
     clock = flow.clock
     for n in range(MANY):
-        s = next_probe(flow)
+        s = next_probe(flow, 0.0)
         clock[AT] = clock[T0] + s * clock[H]
         g[0] = size * math.expm1(3.0 * (s - at))
-        narrow(flow, g)
+        narrow(flow, g, 0.0)
         if flow.counters[PHASE] == STAGING:
             return n + 1
     return MANY
@@ -68,3 +72,66 @@ def test_a_smooth_event_is_found_in_few_looks(at: float, size: float) -> None:
     flow.counters[PHASE], flow.fire[0] = LOCATING, 1
     assert _looks(flow, np.zeros(1), at, size) <= 14
     assert flow.clock[H] == pytest.approx(at * step, abs=1e-9 * step + 1e-15)
+
+
+@kernel
+def _looks_for_two(flow: Flow, g: Array, first: float, second: float, relative: float) -> int:
+    """Look for the first of two events on straight lines; give how often."""
+    clock = flow.clock
+    for n in range(MANY):
+        s = next_probe(flow, relative)
+        clock[AT] = clock[T0] + s * clock[H]
+        g[0], g[1] = s - second, s - first
+        narrow(flow, g, relative)
+        if flow.counters[PHASE] == STAGING:
+            return n + 1
+    return MANY
+
+
+@pytest.mark.parametrize(
+    ("first", "apart", "relative", "together"),
+    [
+        (0.3, 5e-5, 1e-5, True),
+        (0.3, 2e-4, 1e-5, False),
+        (0.3, 5e-5, 1e-6, False),
+        (0.3, 5e-6, 0.0, True),
+        (0.3, 5e-5, 0.0, False),
+        (0.99998, 1e-5, 1e-5, True),
+    ],
+)
+def test_events_nearer_than_the_error_happen_together(
+    first: float, apart: float, relative: float, together: bool
+) -> None:
+    nothing, step = np.zeros(1), 1e-3
+    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(2, np.int64))
+    flow.clock[[T, T0, H]] = 1.0, 1.0, step
+    flow.clock[[LOW, HIGH, G_LOW, G_HIGH]] = 0.0, 1.0, 0.0, 1.0 - first
+    flow.counters[PHASE], flow.fire[:] = LOCATING, 2
+    _looks_for_two(flow, np.zeros(2), first, first + apart, relative)
+    assert list(flow.fire) == [1 if together else 0, 1]
+    # nobody waits longer than is asked for
+    assert -1e-12 <= flow.clock[H] / step - first <= max(10.0 * relative, 1e-5) * together + 1e-8
+
+
+def test_looking_for_company_stays_within_a_little_of_a_short_step() -> None:
+    nothing = np.zeros(1)
+    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(2, np.int64))
+    flow.clock[[T, T0, H]] = 0.0, 0.0, 1e-8
+    flow.clock[[LOW, HIGH, G_LOW, G_HIGH]] = 0.0, 1.0, 0.0, 0.7
+    flow.counters[PHASE], flow.fire[:] = LOCATING, 2
+    _looks_for_two(flow, np.zeros(2), 0.3, 0.302, 0.0)
+    assert list(flow.fire) == [0, 1]
+
+
+def test_both_shoulders_of_one_who_sits_straight_slip_together() -> None:
+    woman = human(adult_dimensions("female", percentile=5.0))
+    project = crash(replace(first("ejection"), who=woman))
+    run = project.runs[0].model_copy(update={"duration_s": 0.014, "frame_interval_s": 0.001})
+    ran = simulate(project.model_copy(update={"runs": (run,)}))
+    opened = {
+        event.elements[0]: event.time
+        for event in ran.events()
+        if event.kind == "joint_opens" and event.elements[0].endswith("clavicle")
+    }
+    assert len(opened) == 2
+    assert len(set(opened.values())) == 1

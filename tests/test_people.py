@@ -262,10 +262,9 @@ def test_people_sit_for_half_a_second_as_they_were_put(name: str, settled: dict)
 
 def test_without_tone_the_head_drops(settled: dict) -> None:
     run = mk.run(mk.Model(seated_project(replace(PEOPLE["man"], tone=None), 0.25)))
-    loose, held = (
-        np.abs(np.degrees(one["joints/p_disc_2/angle/2"].value)).max()
-        for one in (run, settled["man"])
-    )
+    curves = (one["joints/p_disc_2/angle/2"].value for one in (run, settled["man"]))
+    # arms that drop onto the thighs come later
+    loose, held = (np.abs(np.degrees(one[:26])).max() for one in curves)
     assert loose > 1.5 * held
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from solver.bodies import Place, adult_dimensions, human, insert_body, pose
+from solver.bodies import Place, adult_dimensions, body_project, human, insert_body, pose
 from solver.library import insert
 from solver.project import Project, validated
 
@@ -55,3 +55,14 @@ def test_energy_closes_and_nothing_of_the_body_passes_through_the_rest_of_it(
     assert np.abs(account["balance"]).max() < 1e-6 * turned
     own = [line for line in belted.log if "passed through 'p_" in line]
     assert not own
+
+
+def test_a_person_s_viscous_criterion_is_of_its_own_chest(belted: mk.Run) -> None:
+    """A dummy's depth and factor are not a person's, however near in mass."""
+    assert "chest_deflection" in {f.name for f in belted.injury.figures}
+    assert not [f for f in belted.injury.figures if f.criterion == "VC"]
+    size = adult_dimensions("male", weight_kg=110.0, height_m=1.75)
+    asked = {o.id: o for o in body_project(human(size)).outputs}
+    chest = asked["chest_VC"]
+    assert (chest.depth_m, chest.scale) == (pytest.approx(size["chest_depth_m"], abs=1e-4), 1.0)
+    assert (asked[chest.output].joint, asked[chest.output].quantity) == ("sternum", "angle")

@@ -111,8 +111,8 @@ DEEP = {
     },
     "pedestrian": {
         ("pedestrian_right_lower_leg", "car_car_front_shape"), ("pedestrian_right_ankle_block", "car_car_front_shape"),
-        ("pedestrian_right_hand", "car_car_front_shape"),
     },
+    "side_impact": {("driver_right_ribs", "driver_left_ribs"), ("driver_left_upper_leg", "driver_left_hand")},
 }  # fmt: skip
 """What goes deeper than half of its semi-axis and its law, or than the whole of it; docs/samples.md says why."""
 

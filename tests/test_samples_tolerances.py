@@ -15,9 +15,9 @@ pytestmark = pytest.mark.slow
 
 FILES = sorted(samples().glob("*.json"))
 LOOSE, TIGHT = 1e-3, 1e-7
-APART_MM = {"variseg_occupant": 10.0, "aircraft_16g": 10.0, "aircraft_dummy": 10.0}
+APART_MM = {"variseg_occupant": 10.0, "aircraft_16g": 10.0, "aircraft_dummy": 40.0}
 """How far places at the one tolerance may be from those at the other: 5 mm, more of feet that have broken off, and
-of arms that the row in front has thrown back, or that fly."""
+of arms that the row in front has thrown back, or that fly: most of a hand that a knee has struck, where it is chance which knee is freed first."""
 
 
 def solved(name: str, tolerance: float) -> MemoryTrajectory:

@@ -243,6 +243,11 @@ def test_parts_of_a_body_and_the_vehicle_are_looked_at_neighbours_are_not() -> N
     assert found.depth_m == pytest.approx(0.04, abs=1e-6)
     assert "no contact is allowed" in str(found.sentence())
     assert seen(body, still, aside, far, far + 3.0) == ()
+    for deep, times in ((0.05, 1), (0.049, 2)):
+        parts = chain()
+        shapes = next(one["surfaces"] for one in parts["segments"] if one["id"] == "ball")
+        shapes.append({**shapes[0], "id": "core", "semi_axes_m": [deep, 0.03, 0.05]})
+        assert len(seen(scene(**parts), still, far, aside, far + 3.0)) == times
     (vehicle,) = seen(body, still, far, far, 0.5 * aside + 0.5 * still + [0.25, 0.0, 0.0])
     assert {vehicle.what, vehicle.into} == {"segments/ball", "segments/block"}
     (floor_,) = seen(body, still, far, down(-1.5, -0.05, x=0.3, count=50), far + 3.0)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from app.curves.curves import Happening
 from app.guard import guard
 from app.look import Theme
 
@@ -21,14 +21,6 @@ _ALPHA = 150
 _NEAR_PX = 4.0
 _APART_PX = 13.0
 """Lines that are nearer to each other have one name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """Hold an instant (ms) and what happened there."""
-
-    time_ms: float
-    words: str
 
 
 class EventLines(pg.GraphicsObject):  # type: ignore[misc]

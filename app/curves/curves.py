@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,6 +17,8 @@ from solver.signals.errors import SignalError
 from solver.units import convert, display_unit
 from solver.words import tr
 
+NOISE = 1e-12
+"""Part of a peak below which a value is what rounding leaves."""
 CLASSES = (0, 60, 180, 600, 1000)
 """Filter classes that people choose from; 0 is none."""
 
@@ -31,6 +33,14 @@ class Wanted:
     def filtered(self, cfc: int | None) -> Wanted:
         """Give the same quantity with another filter."""
         return replace(self, cfc=cfc)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Hold an instant (ms) and what happened there."""
+
+    time_ms: float
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +107,15 @@ def measured(text: str, names: Container[str]) -> list[str]:
     if ends and resultant in names:
         return [resultant]
     return [name for name in (first, *(stem + end for end in ends)) if name in names]
+
+
+def number(value: float) -> str:
+    """Write a number with four significant digits."""
+    return "–" if not np.isfinite(value) else f"{value:.4g}"
+
+
+def numbers(curves: Sequence[Curve], t: float) -> str:
+    """Write what several curves of one kind are at an instant (s); what is rounding beside their peaks is zero."""
+    noise = NOISE * max((abs(one.peak()[0]) for one in curves), default=0.0)
+    values = (one.at(t) for one in curves)
+    return ", ".join(number(0.0 if abs(value) <= noise else value) for value in values)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import nan
 from typing import Any
 
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPixmapCache
@@ -14,8 +13,8 @@ from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
 
 from app import texts
 from app.curves.axes import dress
-from app.curves.cursors import EventLines, Happening, SecondCursor
-from app.curves.curves import Curve, Wanted
+from app.curves.cursors import EventLines, SecondCursor
+from app.curves.curves import Curve, Happening, Wanted, number
 from app.curves.measured import Corridor, Measured, bands
 from app.curves.spread import Spread
 from app.curves.steady import Steady
@@ -358,22 +357,6 @@ class Plot(QWidget):
             at = self.view.getPlotItem().vb.mapSceneToView(event.scenePos())
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             (self.second_asked if shift else self.time_asked).emit(max(0.0, 1e-3 * float(at.x())))
-
-
-NOISE = 1e-12
-"""Part of a peak below which a value is what rounding leaves."""
-
-
-def number(value: float) -> str:
-    """Write a number with four significant digits."""
-    return "–" if not np.isfinite(value) else f"{value:.4g}"
-
-
-def numbers(curves: Sequence[Curve], t: float) -> str:
-    """Write what several curves of one kind are at an instant (s); what is rounding beside their peaks is zero."""
-    noise = NOISE * max((abs(one.peak()[0]) for one in curves), default=0.0)
-    values = (one.at(t) for one in curves)
-    return ", ".join(number(0.0 if abs(value) <= noise else value) for value in values)
 
 
 def kept_together(words: str) -> str:

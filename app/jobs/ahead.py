@@ -9,6 +9,8 @@ import threading
 
 from solver.maths.loading import load
 
+_FIRST = ("app.scene.stage", "app.study.playback", "app.curves.plot", "h5py")
+"""What the first project wants that is opened: scene, runs, plots and results."""
 _WANTED = ("scipy.optimize", "scipy.interpolate", "scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
 """Fits and routes, splines, filters of curves, and words in movies; behind Numba, without which nothing is solved."""
 
@@ -21,6 +23,8 @@ def load_ahead() -> threading.Thread:
 
 
 def _load() -> None:
+    for name in _FIRST:
+        importlib.import_module(name)
     load()
     for name in _WANTED:
         importlib.import_module(name)

@@ -16,7 +16,7 @@ class Fabric:
     """Lay the cloth of a project's bags over what presses into them."""
 
     def __init__(self) -> None:
-        self._cloths = Cloths(Project())
+        self._cloths = Cloths(Project.empty())
         self._laid: dict[str, tuple[Any, Any, bool]] = {}
         self.layings = 0
         """How many times cloth has been laid so far."""

@@ -11,13 +11,11 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app.look import FORCE_TONES
 from app.scene.actors import poly_data, put
-from app.scene.key import ForceKind
+from app.scene.key import LENGTH_M, ForceKind
 from solver.maths.rotation import Array
 from solver.scene.meshes import Mesh, arrow
 from solver.scene.tones import rgb
 
-LENGTH_M = 0.1
-"""Length of the arrow of 1 kN; four times the force makes it twice as long."""
 LEAST_N = 1.0
 """Smaller forces are not drawn."""
 _ROOM = 8

@@ -10,6 +10,8 @@ import numpy as np
 from solver.scene.tones import mixed
 
 ForceKind = Literal["contacts", "webbing", "airbags"]
+LENGTH_M = 0.1
+"""Length of the arrow of 1 kN; four times the force makes it twice as long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from app.scene.drawn import Drawn
 from app.scene.lens import Lens
 from solver.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.meshes import Mesh
+
+if TYPE_CHECKING:
+    from app.scene.drawn import Drawn
 
 _BESIDE_PX = 3.0
 """How far beside a thin line, or a joint's small ball, one may point."""

@@ -15,6 +15,7 @@ from app.scene.camera import View
 from app.scene.graphics import why_not
 from app.scene.lens import Lens
 from app.scene.overlay import paint_axes
+from app.scene.screen import QUALITIES, Quality
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -46,22 +47,49 @@ class SceneView(QWidget):
         self.excuse = why_not()
         self.theme = LIGHT
         self.is_closed = False
-        self._project = Project()
-        self._stage: Stage | None = None
-        self.picture: Screen | None = None
-        """The picture; None where nothing can be drawn."""
+        self.quality = QUALITIES["balanced"]
+        self.surroundings = True
+        """Whether things around the people are seen at first."""
+        self._project = Project.empty()
+        self._made: tuple[Stage, Screen] | None = None
         self._to_fit = True
         self._floor_waits = False
-        if not self.excuse:
-            self._build()
 
-    def _build(self) -> None:
-        from app.scene.screen import Screen
-        from app.scene.stage import Stage
+    def make(self) -> tuple[Stage, Screen] | None:
+        """Make what draws, once: it takes a fifth of a second that the first page has no use for."""
+        if self._made is None and not self.excuse and not self.is_closed:
+            from app.scene.screen import Screen
+            from app.scene.stage import Stage
 
-        self._stage = Stage(self.theme)
-        self.picture = Screen(self._stage, self)
-        self.picture.at_rest = self._lay_floor
+            stage = Stage(self.theme)
+            stage.visibility.surroundings = self.surroundings
+            screen = Screen(stage, self)
+            screen.set_quality(self.quality)
+            screen.at_rest = self._lay_floor
+            self._made = stage, screen
+        return self._made
+
+    @property
+    def _stage(self) -> Stage | None:
+        made = self.make()
+        return None if made is None else made[0]
+
+    @property
+    def picture(self) -> Screen | None:
+        """Give the picture; None where nothing can be drawn."""
+        made = self.make()
+        return None if made is None else made[1]
+
+    def set_quality(self, quality: Quality) -> None:
+        """Choose between speed and smoothness."""
+        self.quality = quality
+        if self._made is not None:
+            self._made[1].set_quality(quality)
+
+    def draw_anew(self) -> None:
+        """Draw in another window, as after another driver was asked for."""
+        if self._made is not None:
+            self._made[1].draw_anew()
 
     def show_project(self, project: Project) -> None:
         """Show another project as a whole, from the front right."""
@@ -137,8 +165,8 @@ class SceneView(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""
         self.theme = theme
-        if self._stage is not None:
-            self._stage.set_theme(theme)
+        if self._made is not None:
+            self._made[0].set_theme(theme)
         self.refresh()
 
     def select(self, element: str, chosen: Sequence[str] = ()) -> None:
@@ -199,28 +227,28 @@ class SceneView(QWidget):
 
     def show_reaches(self, joints: tuple[str, ...], system: str) -> None:
         """Show what joints may do, and write it in a system of units."""
-        if self._stage is not None and self._stage.overlays.reaches.show(joints, system):
+        if self._made is not None and self._made[0].overlays.reaches.show(joints, system):
             self.refresh()
 
     def refresh(self) -> None:
         """Draw again as soon as Qt paints."""
-        if self.picture is not None:
-            self.picture.refresh()
+        if self._made is not None:
+            self._made[1].refresh()
 
     def follow(self, on: bool) -> None:
         """Leave finer pictures until a run that goes on has ended."""
-        if self.picture is not None:
-            self.picture.follow(on)
+        if self._made is not None:
+            self._made[1].follow(on)
 
     def flow(self, on: bool) -> None:
         """Let pictures that follow each other by themselves come as fast as they can, or no longer."""
-        if self.picture is not None:
-            self.picture.flow(on)
+        if self._made is not None:
+            self._made[1].flow(on)
 
     def _refresh_quickly(self) -> None:
         """Draw again while things move."""
-        if self.picture is not None:
-            self.picture.refresh_quickly()
+        if self._made is not None:
+            self._made[1].refresh_quickly()
 
     def settle(self) -> None:
         """Draw finely here and now, as for a picture that is kept."""
@@ -250,10 +278,9 @@ class SceneView(QWidget):
 
     def close_graphics(self) -> None:
         """Give the graphics memory back; nothing can be drawn afterwards."""
-        if self.picture is not None:
-            self.picture.close()
-        self.picture = self._stage = None
-        self.is_closed = True
+        made, self._made, self.is_closed = self._made, None, True
+        if made is not None:
+            made[1].close()
 
     def paint_over(self, painter: QPainter) -> None:
         """Paint what lies over the picture and the axes."""
@@ -262,7 +289,8 @@ class SceneView(QWidget):
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paint the picture, the axes and what lies over them; or say why there is none."""
         with QPainter(self) as painter:
-            if self._stage is None or self.picture is None:
+            made = self.make()
+            if made is None:
                 painter.drawText(
                     self.rect().adjusted(32, 32, -32, -32),
                     Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
@@ -271,9 +299,10 @@ class SceneView(QWidget):
                 return
             if self._to_fit:
                 self._fit_now()
-            self.picture.paint(painter)
+            stage, picture = made
+            picture.paint(painter)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            paint_axes(painter, self._stage.camera.axes(), self.height(), self.theme)
+            paint_axes(painter, stage.camera.axes(), self.height(), self.theme)
             self.paint_over(painter)
 
     @guard

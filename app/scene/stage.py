@@ -65,7 +65,7 @@ class Stage:
         self.around: list[Around] = []
         """What stands around people and bears nothing; it is neither measured nor pointed at."""
         self._shows_joints = True
-        self._project = Project()
+        self._project = Project.empty()
         self._pose: Pose = {}
         self._tints: Mapping[str, float] = {}
         self._plays = False

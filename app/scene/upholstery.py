@@ -43,7 +43,7 @@ class Upholstery:
     """Hold which surfaces may press into which plane, and the cushions as they were drawn last."""
 
     def __init__(self) -> None:
-        self._pressing = Pressing(Project())
+        self._pressing = Pressing(Project.empty())
         self._lain: dict[Drawn, _Lain] = {}
         self.layings = 0
         """How many cushions have been laid so far."""

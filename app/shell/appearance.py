@@ -99,13 +99,11 @@ class Appearance(QObject):
     def _set_quality(self) -> None:
         quality = QUALITIES[str(self._settings.value("quality"))]
         for view in self._bench.views.all:
-            if view.picture is not None:
-                view.picture.set_quality(quality)
+            view.set_quality(quality)
 
     def _draw_anew(self) -> None:
         for view in self._bench.views.all:
-            if view.picture is not None:
-                view.picture.draw_anew()
+            view.draw_anew()
 
     def _set_mouse(self) -> None:
         for view in self._bench.views.all:

@@ -11,7 +11,6 @@ import numpy as np
 
 from app import texts
 from app.elements import spoken
-from solver.outputs.laps import FAULTS
 from solver.project import Project
 from solver.results.events import LACKING, sentence
 from solver.results.trajectory import Trajectory
@@ -104,6 +103,8 @@ def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
 
 def _laps(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
     """Give where a lap belt did not stay on the pelvis."""
+    from solver.outputs.laps import FAULTS
+
     for event in trajectory.events():
         if event.kind in FAULTS:
             element = "/".join(event.elements[0].split("/")[:2])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from app.elements import spoken
@@ -11,6 +10,7 @@ from app.look import FORCE_TONES, LOAD_TONES, OTHER_TONE, PRESSURE_TONES, START_
 from app.scene.key import Key, Scale, Sign, Tag, rounded_up
 from app.study.forces import Forces
 from app.study.motion import Motion
+from app.study.overlays import NO_OVERLAYS, Overlays
 from app.study.patches import Patches
 from app.study.replay import Replay
 from app.study.standing import Standings
@@ -26,24 +26,6 @@ _FORCES = {"contacts": msgid("Contacts"), "webbing": msgid("Belts"), "airbags": 
 _SAID = 0.01
 """Pressures of bags below this part of the scale's top are not written beside them."""
 _PRESSURE_AT = "{name}  {pressure}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overlays:
-    """Say what is seen besides: forces, contact patches, loads by colour, the start, what selected joints may do."""
-
-    forces: bool = False
-    patches: bool = False
-    loads: bool = False
-    start: bool = False
-    reach: bool = False
-    system: str = "metric"
-    """Of the units in which loads are written."""
-
-
-NO_OVERLAYS = Overlays()
-OVERLAYS = ("forces", "patches", "loads", "start", "reach")
-"""Names of what can be switched on."""
 
 
 class Playback:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.document import Document
 from app.scene.viewport import Viewport
-from app.study.playback import Overlays, Playback
+from app.study.overlays import Overlays
+
+if TYPE_CHECKING:
+    from app.study.playback import Playback
 
 MOST = 4
 """Of more selected joints only the one selected last is shown: arcs over arcs tell nothing."""

@@ -16,7 +16,13 @@ from solver.project.segments import GROUND
 from solver.results import ResultsError, open_results
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
-from solver.words import Sentence, plural, tr
+from solver.words import Sentence, msgid, plural, tr
+
+ENDED: dict[str, str] = {
+    "completed": msgid("{name} is done: {ms:g} ms in {took:.2f} s."),
+    "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
+}
+"""What is said of a run that has ended so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,16 @@ import threading
 import time
 import traceback
 from collections import deque
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from solver.injury import Assessment
-from solver.outputs.watch import Passage
 from solver.project import Project, ProjectError
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
 from solver.words import Sentence, tr
+
+if TYPE_CHECKING:
+    from solver.outputs.watch import Passage
 
 Stage = Literal["waiting", "preparing", "solving", "ended"]
 

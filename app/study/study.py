@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -14,25 +15,22 @@ from app.scene.viewport import Viewport
 from app.study.catalogue import Catalogue
 from app.study.judges import Judges
 from app.study.marks import Mark, marks
-from app.study.playback import Overlays, Playback
+from app.study.overlays import Overlays
 from app.study.player import Player
 from app.study.reaching import show_reaches
-from app.study.record import Age, RunRecord, headline, noted, vehicle
-from app.study.replay import Replay
+from app.study.record import ENDED, Age, RunRecord, headline, noted, vehicle
 from app.study.runs import Runs
 from app.study.solving import cannot_go_on
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-from solver.words import msgid, tr
+from solver.words import tr
 
-_ENDED: dict[str, str] = {
-    "completed": msgid("{name} is done: {ms:g} ms in {took:.2f} s."),
-    "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
-}
-_REST_MS = 2000
-"""So long after another run is shown, those that are not seen leave the memory."""
-_SAME_S = 1e-6
-"""Runs whose ends are nearer to each other than this are of one length."""
+if TYPE_CHECKING:
+    from app.study.playback import Playback
+    from app.study.replay import Replay
+
+_REST_MS, _SAME_S = 2000, 1e-6
+"""When, after another run is shown, those not seen leave the memory; and how near to each other ends are the same."""
 
 
 class Study(QObject):
@@ -319,6 +317,8 @@ class Study(QObject):
             self.set_ghost(None)
 
     def _load(self, record: RunRecord) -> None:
+        from app.study.playback import Playback
+
         assert record.trajectory is not None
         self.playback = Playback(record.project, record.trajectory)
         self.playback.ride(vehicle(record.project))
@@ -350,7 +350,7 @@ class Study(QObject):
         solving = record.solving
         if solving is None or (record.fleeting and record.status == "cancelled"):
             return
-        words = _ENDED.get(record.status, texts.words.FAILED)
+        words = ENDED.get(record.status, texts.words.FAILED)
         ms, took = 1e3 * record.duration_s, solving.wall_s
         ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())

@@ -19,6 +19,8 @@ _Part = TypeVar("_Part", Segment, Joint)
 
 ROOT = "lower_torso"
 RIGHT, LEFT = "right_", "left_"
+SURFACE = "body"
+"""Id of the ellipsoid that every segment carries."""
 _SIDE = re.compile(rf"(^|_)({RIGHT}|{LEFT})")
 
 
@@ -71,6 +73,8 @@ class Body:
     """How it holds the posture that it starts in; none: it does not."""
     toned: tuple[str, ...] = ()
     """Segments between which it is held."""
+    is_printed: bool = False
+    """Whether it is one of the old programs, and sits as they did."""
 
     @property
     def mass_kg(self) -> float:

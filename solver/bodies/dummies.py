@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
+from solver.bodies.arms import with_clear_arms
 from solver.bodies.body import Body, BodyError
 from solver.bodies.poses import STANDING, attitudes_of
 from solver.places import resources
@@ -24,6 +25,7 @@ RESTS = ("lumbar", "waist", "disc_1")
 """Joints of brackets: they are set so that rubber is at rest in the pose."""
 
 
+@functools.cache
 def dummy(name: str) -> Body:
     """Give a dummy of the library, standing; `pose` seats it."""
     return body_of(dummy_file(name))
@@ -36,7 +38,7 @@ def masses(name: str) -> Mapping[str, float]:
 
 def body_of(piece: Project) -> Body:
     """Give the body that the file of a dummy holds, or a project made from one."""
-    return Body(
+    body = Body(
         title=piece.title,
         source=piece.source,
         note=piece.note,
@@ -48,6 +50,7 @@ def body_of(piece: Project) -> Body:
         also=Project(contact_laws=piece.contact_laws, coordinate_forces=piece.coordinate_forces),
         rests=RESTS,
     )
+    return with_clear_arms(body)
 
 
 @functools.cache

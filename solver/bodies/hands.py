@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from solver.bodies.body import LEFT, RIGHT, Body, BodyError, mirrored_point, mirrored_turn
+from solver.bodies.body import LEFT, RIGHT, SURFACE, Body, BodyError, mirrored_point, mirrored_turn
 from solver.bodies.entries import friction_of, read, spring_of
 from solver.bodies.from_measured import principal
-from solver.bodies.skeleton import SURFACE
 from solver.bodies.units import tidy, tidy3
 from solver.maths.rotation import Array
 from solver.project.geometry import Ellipsoid, Frame

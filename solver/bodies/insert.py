@@ -9,10 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from solver.bodies.body import LEFT, RIGHT, ROOT, Body, BodyError
+from solver.bodies.body import LEFT, RIGHT, ROOT, SURFACE, Body, BodyError
 from solver.bodies.own_contacts import OWN, bones, flesh, is_bony, own_pairs
 from solver.bodies.posture import held
-from solver.bodies.skeleton import SURFACE
 from solver.bodies.units import tidy3
 from solver.maths.rotation import Array
 from solver.project.angles import angles_from, joint_values

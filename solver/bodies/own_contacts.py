@@ -8,8 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from solver.bodies.body import LEFT, RIGHT, Body
-from solver.bodies.skeleton import SURFACE
+from solver.bodies.body import LEFT, RIGHT, SURFACE, Body
 from solver.places import resources
 from solver.project.checks.shapes import Solid, gaps
 from solver.project.contact import ContactLaw
@@ -135,28 +134,11 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
     Neighbours at a joint overlap by their making, and so do others in some poses: a contact there would
     push from the start.
     """
-    joined = {frozenset((joint.parent, joint.child)) for joint in body.joints}
-    named = {
-        segment.id if shape.id == SURFACE else f"{segment.id}.{shape.id}": (segment.id, shape)
-        for segment in body.segments
-        for shape in segment.surfaces
-    }
-    solids = {name: _solid(shape, placed[id_]) for name, (id_, shape) in named.items()}
-    pairs = [
-        (a, b)
-        for a, b in combinations((name for name in solids if "." not in name), 2)
-        if frozenset((a, b)) not in joined
-        and (not {_plain(a), _plain(b)} & set(COVERED) or _leans(a, b) or _leans(b, a))
-        and not (_never(a, b) or _never(b, a))
-    ]
+    solids = solids_of(body, placed)
+    pairs = _offered(body, list(solids))
     over = [_over(pair) for pair in pairs if "upper_torso" in pair and JACKET in solids]
     more = [pair for pair in (*CHIN, *OWN) if set(pair) <= solids.keys()]
-    flanks = {
-        (whole, arm): [(part, arm) for part in parts]
-        for whole, parts in FLANKS.items()
-        for arm in solids
-        if set(parts) <= solids.keys() and _plain(arm) in ARM
-    }
+    flanks = _beside(list(solids))
     sides = [one for parts in flanks.values() for one in parts]
     found = _apart([*pairs, *over, *sides, *more], solids)
     beside = {pair for pair, parts in flanks.items() if set(parts) <= found}
@@ -166,6 +148,55 @@ def own_pairs(body: Body, placed: Mapping[str, Placed]) -> Iterator[tuple[str, s
         for p in [*pairs, *over, *sides, *more]
         if p in found and p not in instead and not (p in pairs and _over(p) in found)
     )
+
+
+def arm_pairs(body: Body, side: str) -> list[tuple[str, str]]:
+    """Give what parts of an arm may meet of trunk, head and legs, each arm's part first; of a trunk with shapes for it, these."""
+    names = list(_named(body))
+    flanks, found = _beside(names), []
+    for pair in _offered(body, names):
+        arms = [name for name in pair if _plain(name) in ARM]
+        if len(arms) == 1 and arms[0].startswith(side):
+            over = _over(pair)
+            jacket = JACKET in over and JACKET in names and not flanks
+            for met in flanks.get(pair, [over if jacket else pair]):
+                found.append((arms[0], met[1] if met[0] == arms[0] else met[0]))
+    return found
+
+
+def solids_of(body: Body, placed: Mapping[str, Placed]) -> dict[str, Solid]:
+    """Place the body's surfaces, by SEGMENT or SEGMENT.SURFACE."""
+    return {name: _solid(shape, placed[id_]) for name, (id_, shape) in _named(body).items()}
+
+
+def _named(body: Body) -> dict[str, tuple[str, Surface]]:
+    return {
+        segment.id if shape.id == SURFACE else f"{segment.id}.{shape.id}": (segment.id, shape)
+        for segment in body.segments
+        for shape in segment.surfaces
+    }
+
+
+def _offered(body: Body, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Give the pairs of whole segments that a person can bring together."""
+    joined = {frozenset((joint.parent, joint.child)) for joint in body.joints}
+    return [
+        (a, b)
+        for a, b in combinations((name for name in names if "." not in name), 2)
+        if frozenset((a, b)) not in joined
+        and (not {_plain(a), _plain(b)} & set(COVERED) or _leans(a, b) or _leans(b, a))
+        and not (_never(a, b) or _never(b, a))
+    ]
+
+
+def _beside(names: Sequence[str]) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """Give the pairs that stand for one of a trunk's slice and an arm, where the body has its sides."""
+    return {
+        (whole, arm): [(part, arm) for part in parts]
+        for whole, parts in FLANKS.items()
+        for arm in names
+        if set(parts) <= set(names) and _plain(arm) in ARM
+    }
 
 
 def _leans(a: str, b: str) -> bool:

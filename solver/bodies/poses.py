@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from solver.bodies.arms import with_clear_arms
 from solver.bodies.body import LEFT, RIGHT, Body, BodyError
 from solver.bodies.entries import read, turn_of
+from solver.bodies.own_contacts import ARM
 from solver.bodies.units import tidy3
 from solver.project.angles import angles_from
 from solver.project.geometry import Orientation
@@ -51,7 +53,10 @@ def poses() -> dict[str, Pose]:
 
 
 def pose(body: Body, name: str, turned: Mapping[str, Orientation] | None = None) -> Body:
-    """Give a body in a pose of the library; `turned` replaces attitudes of single segments, and of what follows them."""
+    """Give a body in a pose of the library; `turned` replaces attitudes of single segments, and of what follows them.
+
+    Arms of which no part is turned otherwise are raised sideways as far as they must to be clear of trunk and legs.
+    """
     attitudes = attitudes_of(name, (segment.id for segment in body.segments))
     turned = dict(turned or {})
     for id_ in turned:
@@ -62,7 +67,11 @@ def pose(body: Body, name: str, turned: Mapping[str, Orientation] | None = None)
     joints = tuple(
         _at_rest(joint, attitudes) if joint.id in body.rests else joint for joint in body.joints
     )
-    return replace(body, attitudes=attitudes, joints=joints, pose=name)
+    posed = replace(body, attitudes=attitudes, joints=joints, pose=name)
+    if body.is_printed and _table()[name].get("printed"):
+        return posed
+    sides = (s for s in (RIGHT, LEFT) if not any(s + part in turned for part in ARM))
+    return with_clear_arms(posed, tuple(sides))
 
 
 def _followed(id_: str, known: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from solver.bodies.body import Body, BodyError
@@ -34,9 +34,10 @@ def library_body(name: str) -> Body:
     if name in DUMMIES:
         return dummy(name)
     data = _data(name)
-    return assemble(
+    man = assemble(
         printed_skeleton(name), title=data["title"], source=data["source"], note=data["note"]
     )
+    return replace(man, is_printed=True)
 
 
 def printed_skeleton(name: str) -> Skeleton:

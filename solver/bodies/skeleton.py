@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from solver.bodies.arms import with_clear_arms
 from solver.bodies.body import (
     LEFT,
     RIGHT,
+    SURFACE,
     Body,
     mirrored_point,
     mirrored_turn,
@@ -29,8 +31,6 @@ LEG = ("upper_leg", "lower_leg", "foot")
 ARM = ("upper_arm", "forearm")
 PAIRED = LEG + ARM
 SEGMENTS = MIDDLE + PAIRED
-SURFACE = "body"
-"""Id of the ellipsoid that every segment carries."""
 
 _ORDER = (
     *MIDDLE,
@@ -95,7 +95,7 @@ def assemble(
                 name, side, skeleton.points[name], entry, torque_factor, source
             )
     by_child = {joint.child: joint for joint in joints.values()}
-    return Body(
+    body = Body(
         title=title,
         source=source,
         note=note,
@@ -106,6 +106,7 @@ def assemble(
         dimensions=dimensions,
         sex=sex,
     )
+    return with_clear_arms(body)
 
 
 def _segment(name: str, side: str, figures: Figures, source: str) -> Segment:

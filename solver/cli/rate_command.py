@@ -69,10 +69,11 @@ def _curves(file: Path) -> list[Channel]:
     """Give the curves of a test's file."""
     import re
 
-    from solver.exchange.printed import ENDINGS, read_printed
+    from solver.exchange.endings import PRINTED
+    from solver.exchange.printed import read_printed
     from solver.results.mme_reading import mme_channels, read_mme_channel
 
-    if file.suffix.lower() in ENDINGS:
+    if file.suffix.lower() in PRINTED:
         return list(read_printed(file).curves)
     if re.fullmatch(r"\.\d{3,4}", file.suffix):
         return [read_mme_channel(file)]

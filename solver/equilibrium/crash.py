@@ -110,6 +110,7 @@ CASES: dict[str, Case] = {
 """All load cases, in the order in which they are offered."""
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
+_CLEAR_M, _TRIES = 0.005, 10
 _HALF_TURN_S = 1.0
 _ELBOWS_RAD = (0.3, 0.9)
 """How far elbows are spread as hands go to the wheel: those of a mid-size man, of a small woman."""
@@ -323,6 +324,19 @@ def _driven(project: Project, c: Crash) -> Project:
 
 
 def _struck(c: Crash) -> Project:
+    """Let the car stand beside the pedestrian, so far off that it touches nobody yet."""
+    aside = _ASIDE_M
+    for _ in range(_TRIES):
+        project = _beside(c, aside)
+        inside = [one for one in health(project).contacts if one.contact.startswith("car_")]
+        deep = max((one.penetration_m for one in inside if one.force_n > 0.0), default=0.0)
+        if not deep:
+            break
+        aside += deep + _CLEAR_M
+    return project
+
+
+def _beside(c: Crash, aside_m: float) -> Project:
     one, who = CASES[c.case], c.prefix
     body = library_body(c.who) if isinstance(c.who, str) else c.who
     project = vehicle(f"{one.title}: {body.title}", one.note, "Body: docs/bodies.md; car front and pavement of the library; braking assumed", c.duration_s)  # fmt: skip
@@ -343,7 +357,7 @@ def _struck(c: Crash) -> Project:
     )
     project = project.model_copy(update={"motions": (braking,)})
     across = Orientation(angles_rad=(0.5 * math.pi, 0.0, 0.0))
-    place = Place((_ASIDE_M, 0.0, 0.0), across, "lowest")
+    place = Place((aside_m, 0.0, 0.0), across, "lowest")
     project = free_body(project, c.posture, place, who, body)
     project = insert(project, c.surroundings, "car", attach_to=VEHICLE, on=who)
     return following(insert(project, "pavement_plane", "road", on=who))

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.linalg import eigh
 
 from solver.dynamics.tree import Array
 from solver.equilibrium.freedoms import Freedoms
@@ -86,6 +85,8 @@ class Descender:
 
     def go(self, q: Array, too_far: Callable[[], bool]) -> Descent:
         """Go down from a pose; `too_far` says at the last evaluation whether to give up."""
+        from scipy.linalg import eigh
+
         statics = self._statics
         q = self._closed(q)
         out = Descent(q, best=q)

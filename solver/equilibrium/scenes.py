@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solver.bodies import Body, Place, insert_body, library_body, pose
+from solver.bodies.arms import with_clear_arms
 from solver.equilibrium.reach import Reach
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.settling import settle
@@ -56,11 +57,12 @@ def seated(
     turned: Mapping[str, Orientation] | None = None,
     who: str | Body = "male-50",
 ) -> Project:
-    """Put a body, or one of the library by name, into the vehicle, hips at a place of it."""
+    """Put a body, or one of the library by name, into the vehicle, hips at a place of it, its arms clear of the trunk."""
+    body = pose(library_body(who) if isinstance(who, str) else who, posture, turned)
     place = Place(position_m=hips, anchor="hips", relative_to=VEHICLE, moves_with=VEHICLE)
     return insert_body(
         project,
-        pose(library_body(who) if isinstance(who, str) else who, posture, turned),
+        body if body.is_printed else with_clear_arms(body),
         prefix,
         place,
         group="Occupant",
@@ -69,10 +71,15 @@ def seated(
 
 
 def free_body(
-    project: Project, posture: str, place: Place, prefix: str = OCCUPANT, body: Body | None = None
+    project: Project,
+    posture: str,
+    place: Place,
+    prefix: str = OCCUPANT,
+    body: Body | None = None,
+    turned: Mapping[str, Orientation] | None = None,
 ) -> Project:
     """Put a body anywhere: a man of the library, if none is given."""
-    posed = pose(body or library_body("male-50"), posture)
+    posed = pose(body or library_body("male-50"), posture, turned)
     return insert_body(project, posed, prefix, place, group="Occupant", sensors=True)
 
 
@@ -146,9 +153,9 @@ def spread(elbows_rad: float) -> Mapping[str, Orientation]:
 
 
 def on_thighs() -> Mapping[str, Orientation]:
-    """Lay hands on thighs."""
+    """Lay hands on thighs: arms turned inwards about themselves, and raised as their shapes need."""
     arms = {
-        f"{side}_upper_arm": Orientation(angles_rad=(0.0, 0.35, -0.15 * sign), order="zyx")
+        f"{side}_upper_arm": Orientation(angles_rad=(0.35, -0.2 * sign, 0.0), order="yzx")
         for side, sign in (("right", 1.0), ("left", -1.0))
     }
     return arms | {f"{side}_forearm": pitched(1.45) for side in ("right", "left")}

@@ -18,7 +18,6 @@ from solver.results.trajectory import Channel
 from solver.words import Refusal, Sentence
 
 LARGEST_FILE = 64 * 2**20
-ENDINGS = (".aou", ".tp", ".tth")
 G = 386.088 * LENGTHS["IN"]
 """Gravity of the program, by which it prints accelerations (m/s2)."""
 TURN = 2.0 * np.pi

@@ -197,7 +197,8 @@ def _place(
 def _figure(request: _Request, signals: _Signals, case: Case, project: Project) -> Figure:
     options, info = request.options, CRITERIA[request.options.criterion]
     criterion = options.criterion
-    if criterion == "VC" and request.automatic and case.who.size not in reference().chests:
+    known = case.who.how == "dummy" and case.who.size in reference().chests
+    if criterion == "VC" and request.automatic and not known:
         raise SignalError("The depth of this body's chest and its scale are not known.")
     given, labels = [], []
     for need, output, usual in zip(

@@ -61,17 +61,20 @@ def worst(time: Array, load: Array, badness: Badness) -> tuple[float, float, flo
 
 
 def _lasting(time: Array, load: Array) -> Callable[[Array], Array]:
-    """Give what tells the time at or above levels, all spells together (s): of each step its part above."""
+    """Give what tells the time at or above levels, all spells together (s).
+
+    Steps that are above as a whole are found by their order, those that cross one by one.
+    """
     low, top = np.minimum(load[:-1], load[1:]), np.maximum(load[:-1], load[1:])
-    step, height = np.diff(time), top - low
-    level_, slope = height <= 0.0, 1.0 / np.where(height > 0.0, height, 1.0)
+    step, order = np.diff(time), np.argsort(low)
+    floors = low[order]
+    above = np.concatenate([np.cumsum(step[order][::-1])[::-1], [0.0]])
 
     def lasting(levels: Array) -> Array:
-        out = np.empty(len(levels))
-        for n, level in enumerate(levels):
-            part = np.clip((top - level) * slope, 0.0, 1.0)
-            out[n] = step @ np.where(level_, top >= level, part)
-        return out
+        n, k = np.nonzero((low < levels[:, None]) & (levels[:, None] < top))
+        parts = step[k] * (top[k] - levels[n]) / (top[k] - low[k])
+        crossing = np.bincount(n, parts, minlength=len(levels))
+        return np.asarray(above[np.searchsorted(floors, levels)] + crossing)
 
     return lasting
 

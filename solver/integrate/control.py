@@ -151,10 +151,16 @@ def ask(
         move(tree, locked, flow.q0, flow.xs, 1.0, flow.qs)
     else:
         # LOCATING
-        s = next_probe(flow)
+        s = next_probe(flow, _error_of_events(method))
         clock[AT] = clock[T0] + s * clock[H]
         between(tree, locked, flow, s)
     return EVALUATE
+
+
+@inner
+def _error_of_events(method: Method) -> float:
+    """Give the part of a step by which a method may err; zero where it does not heed its error."""
+    return method.relative if by_error(kind_of(method)) else 0.0
 
 
 @inner
@@ -224,7 +230,7 @@ def tell(
                     flow.fire[k] = counters[PENDING] = 1
         return EVALUATE
     if phase == LOCATING:
-        return narrow(flow, g)
+        return narrow(flow, g, _error_of_events(method))
     if phase == PROBING:
         if not see(flow, method.implicit):
             counters[PHASE] = STAGING

@@ -35,6 +35,23 @@ ROUNDED = 1e-15
 """Part of the time, and of a second, at which two times are told apart."""
 
 
+TOGETHER, INSTANT, LITTLE = 10.0, 1e-8, 1e-3
+"""How near each other two events happen together (assumed): this many relative errors of the method, in parts of the
+step, or this many seconds where these are no more than that part of the step. Of two that a run computes no farther
+apart, rounding alone would say which is the first, and the first may keep the other from happening, as when both
+shoulders of one who sits straight slip at the same load."""
+
+LAST_LOOK = 2
+"""Value of `counters[SIDE]` once the first event is found, and what happens together with it is looked for."""
+
+
+@inner
+def nearness(flow: Flow, relative: float) -> float:
+    """Say how far beyond the first event to look for others, in parts of the step: not beyond its end."""
+    near = max(TOGETHER * relative, min(INSTANT / float(flow.clock[H]), LITTLE))
+    return float(min(near, 1.0 - flow.clock[HIGH]))
+
+
 @inner
 def find_crossings(flow: Flow) -> bool:
     """Mark the events whose function has risen above zero, at the end or at a stage."""
@@ -47,13 +64,15 @@ def find_crossings(flow: Flow) -> bool:
 
 
 @inner
-def next_probe(flow: Flow) -> float:
-    """Say where in the step to look next, in parts of it.
+def next_probe(flow: Flow, relative: float) -> float:
+    """Say where in the step to look next, in parts of it; `relative` is the method's error, 0 where it heeds none.
 
     It is the middle until both ends are known, then a little beyond where a straight line crosses, on the side
     of the end that has not moved: so both come close, and events that happen together stay together.
     """
     clock = flow.clock
+    if flow.counters[SIDE] == LAST_LOOK:
+        return float(clock[HIGH] + nearness(flow, relative))
     a, b, ga, gb = clock[LOW], clock[HIGH], clock[G_LOW], clock[G_HIGH]
     if ga < 0.0 and gb > 0.0:
         beyond = -BEYOND * BRACKET * flow.counters[SIDE]
@@ -63,10 +82,16 @@ def next_probe(flow: Flow) -> float:
 
 
 @inner
-def narrow(flow: Flow, g: Array) -> int:
+def narrow(flow: Flow, g: Array, relative: float) -> int:
     """Narrow the bracket of the first event by the functions at its probe."""
     clock, counters = flow.clock, flow.counters
     s = (clock[AT] - clock[T0]) / clock[H]
+    if counters[SIDE] == LAST_LOOK:
+        for k in range(len(g)):
+            if flow.fire[k] == 1 and g[k] > 0.0:
+                flow.fire[k] = 2
+                clock[HIGH] = s
+        return _go_up_to(flow)
     most = -1e300
     for k in range(len(g)):
         if flow.fire[k] != 0:
@@ -91,7 +116,26 @@ def narrow(flow: Flow, g: Array) -> int:
         # seen at a stage only; the step itself stays below
         for k in range(len(g)):
             flow.fire[k] = 0
-    # take the step again, up to the event
+    if _is_alone(flow) or nearness(flow, relative) <= BRACKET:
+        return _go_up_to(flow)
+    counters[SIDE] = LAST_LOOK
+    return EVALUATE
+
+
+@inner
+def _is_alone(flow: Flow) -> bool:
+    """Say whether no event of this step is left that may happen together with the first."""
+    found = others = False
+    for k in range(len(flow.fire)):
+        found = found or flow.fire[k] == 2
+        others = others or flow.fire[k] == 1
+    return not (found and others)
+
+
+@inner
+def _go_up_to(flow: Flow) -> int:
+    """Take the step again, up to the events that have been found."""
+    clock, counters = flow.clock, flow.counters
     undo(flow)
     seen = False
     for k in range(len(flow.fire)):

@@ -39,12 +39,15 @@ class Numbered:
     """Number the curves that elements ask for: functions by id, and constants."""
 
     def __init__(self, project: Project) -> None:
-        self._by_id = {f.id: curve_of(f) for f in project.functions}
+        self._functions = {f.id: f for f in project.functions}
+        self._by_id: dict[str, Curve] = {}
         self._curves: list[Curve] = []
         self._numbers: dict[str | float, int] = {}
 
     def __getitem__(self, id_: str) -> Curve:
-        """Give a function's pieces by its id."""
+        """Give a function's pieces by its id; they are made once, and only where they are asked for."""
+        if id_ not in self._by_id:
+            self._by_id[id_] = curve_of(self._functions[id_])
         return self._by_id[id_]
 
     def number(self, wanted: str | float | None) -> int:
@@ -52,7 +55,7 @@ class Numbered:
         if wanted is None:
             return NONE
         if wanted not in self._numbers:
-            made = self._by_id[wanted] if isinstance(wanted, str) else curve.constant(wanted)
+            made = self[wanted] if isinstance(wanted, str) else curve.constant(wanted)
             self._numbers[wanted] = len(self._curves)
             self._curves.append(made)
         return self._numbers[wanted]
@@ -61,7 +64,7 @@ class Numbered:
         """Give the value of a function, or of a constant, at a place."""
         if not isinstance(wanted, str):
             return wanted
-        return float(curve.curve_at(curve.joined([self._by_id[wanted]]), 0, x)[0])
+        return float(curve.curve_at(curve.joined([self[wanted]]), 0, x)[0])
 
     def add(self, name: str, made: Curve) -> int:
         """Give a number to a curve that is no function of the project."""

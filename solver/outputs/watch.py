@@ -169,7 +169,7 @@ class Watch:
                 self._look_inside(time[part], depths[part])
 
     def found(self) -> tuple[Passage, ...]:
-        """Give what went through what, the deepest first."""
+        """Give what went through what, the deepest first; once what two shapes of a segment tell alike."""
         out = [
             _passage(worst, int(n), *of(int(n)))
             for worst, of in (
@@ -179,7 +179,11 @@ class Watch:
             )
             for n in np.flatnonzero(np.isfinite(worst.first))
         ]
-        return tuple(sorted(out, key=lambda one: -one.depth_m))
+        told: dict[tuple[object, ...], Passage] = {}
+        for one in sorted(out, key=lambda one: (-one.depth_m, one.first_s)):
+            alike = (_owner(one.what), _owner(one.into), one.contact, round(one.depth_m, 3))
+            told.setdefault(alike, one)
+        return tuple(told.values())
 
     def events(self) -> list[Event]:
         """Give once what has become too deep since the last time, in order of time."""
@@ -341,6 +345,11 @@ def _at_most(r: Array, one: Shapes, other: Shapes) -> Array:
     reach = support(directions, one) + support(directions, other)
     depth: Array = np.min(reach - np.abs(np.einsum("pdi,pi->pd", directions, r)), axis=1)
     return depth
+
+
+def _owner(path: str) -> str:
+    """Name the segment whose surface it is, or the plane."""
+    return "/".join(path.split("/")[:2])
 
 
 def _passage(worst: Worst, n: int, what: str, into: str, contact: str) -> Passage:

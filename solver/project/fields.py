@@ -47,7 +47,9 @@ ZERO3 = (0.0, 0.0, 0.0)
 class Part(BaseModel):
     """Be a frozen piece of the document that knows exactly its own fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=False)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", use_attribute_docstrings=False, defer_build=True
+    )
 
 
 class Element(Part):

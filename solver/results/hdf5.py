@@ -15,8 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import h5py
-
 FORMAT = ("v110", "v110")
 """All that HDF5 keeps for itself has checksums in this format; programs since 2016 read it."""
 
@@ -27,6 +25,8 @@ TABLE = 65536
 @contextlib.contextmanager
 def written(path: Path, libver: Any = FORMAT) -> Iterator[Any]:
     """Give an HDF5 file to fill; raises OSError at the end where the disk did not take it all."""
+    import h5py
+
     kept = _Kept(path)
     try:
         try:

@@ -7,7 +7,6 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-import h5py
 import numpy as np
 
 from solver.results.layout import (
@@ -87,6 +86,8 @@ def _as_json(note: Note) -> str:
 
 def texts(file: Any, name: str, words: Sequence[str]) -> None:
     """Write words with a checksum, each in the room of the longest."""
+    import h5py
+
     coded = [word.encode("utf-8", "replace") for word in words]
     kind = h5py.string_dtype("utf-8", max(1, *map(len, coded), 1))
     made = _dataset(file, name, "", kind, (len(words),))
@@ -95,6 +96,8 @@ def texts(file: Any, name: str, words: Sequence[str]) -> None:
 
 
 def _write_head(file: Any, head: Head) -> None:
+    import h5py
+
     text = head.project.encode("utf-8")
     file.attrs["format"] = FORMAT
     file.attrs["schema_version"] = SCHEMA_VERSION

@@ -13,7 +13,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-import h5py
 import numpy as np
 
 from solver.results.events import KINDS, Event, is_of_event, log_of, read_words
@@ -64,6 +63,8 @@ def open_results(path: Path | str) -> FileTrajectory:
 
 def open_file(path: Path) -> Any:
     """Open the HDF5 file behind results, or say in one sentence why it is none of ours."""
+    import h5py
+
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:

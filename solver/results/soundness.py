@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import h5py
 import numpy as np
 
 from solver.results.layout import (
@@ -34,6 +33,8 @@ def own(file: Any, name: str, path: Path) -> Any:
     What leads into other files is not followed, and what promises more values than are stored would
     fill the memory.
     """
+    import h5py
+
     if name not in file or not isinstance(found := file[name], h5py.Dataset):
         raise ResultsError("'{path}' is damaged: '{name}' is missing.", path=path, name=name)
     elsewhere = h5py.h5f.get_name(found.id) != h5py.h5f.get_name(file.id)

@@ -50,7 +50,9 @@ CLEAR_M = 0.004
 """How far cloth is drawn off the body it lies on."""
 _DARK, _SHADE_M, _SEAM, _HOLE = 0.34, 0.03, 0.62, 0.22
 """How dark cloth is beside a body and over what distance, and seams and vents."""
-_VENT_AT, _VENT_POINTS, _VENT_LIFT_M = 0.8, 16, 0.004
+_VENT_AT, _VENT_RINGS, _VENT_POINTS, _VENT_LIFT_M = 1.22, 4, 16, 0.004
+"""Where vents are, as an angle from the middle of the back; how many rings of how many points follow the folds
+there; and how far before the cloth they are drawn."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -111,8 +113,9 @@ def sewn(
 
     faces = globe_faces(around_axis, rings)
     holes = _vents(semi, vents, v, around_axis)
-    fans = [_fan(len(flat) + k * (_VENT_POINTS + 1)) for k in range(len(vents))]
-    count = len(vents) * (_VENT_POINTS + 1)
+    each = _VENT_RINGS * _VENT_POINTS + 1
+    fans = [_disc(len(flat) + k * each) for k in range(len(vents))]
+    count = len(vents) * each
     return Cloth(
         grid,
         flat * semi,
@@ -151,7 +154,9 @@ def _vents(
         middle = np.pi * (0.5 + (2 * k + 1) / len(areas))
         size = math.sqrt(area / np.pi)
         turn = np.linspace(0.0, 2.0 * np.pi, _VENT_POINTS + 1)[:-1]
-        off = np.vstack([[0.0, 0.0], size * np.column_stack([np.cos(turn), np.sin(turn)])])
+        ring = size * np.column_stack([np.cos(turn), np.sin(turn)])
+        sizes = np.linspace(0.0, 1.0, _VENT_RINGS + 1)[1:]
+        off = np.vstack([[[0.0, 0.0]], *(part * ring for part in sizes)])
         wide = math.hypot(b * math.cos(middle), c * math.sin(middle))
         speed = math.hypot(a * math.sin(_VENT_AT), wide * math.cos(_VENT_AT))
         on_v = np.clip(_VENT_AT + off[:, 0] / speed, v[0], v[-1])
@@ -170,10 +175,18 @@ def _vents(
     return np.vstack(at).astype(np.int64), np.vstack(parts)
 
 
-def _fan(start: int) -> Indices:
-    i = np.arange(_VENT_POINTS)
-    middle = np.full(_VENT_POINTS, start)
-    return np.column_stack([middle, start + 1 + i, start + 1 + (i + 1) % _VENT_POINTS])
+def _disc(start: int) -> Indices:
+    """Join the points of a vent: its middle, and ring after ring around that."""
+    i, n = np.arange(_VENT_POINTS), _VENT_POINTS
+    inner = start + 1 + n * np.arange(_VENT_RINGS - 1)[:, None]
+    one, other = (inner + i).ravel(), (inner + (i + 1) % n).ravel()
+    return np.vstack(
+        [
+            np.column_stack([np.full(n, start), start + 1 + i, start + 1 + (i + 1) % n]),
+            np.column_stack([one, one + n, other + n]),
+            np.column_stack([one, other + n, other]),
+        ]
+    )
 
 
 def area(semi: Array) -> float:

@@ -62,9 +62,33 @@ def seated_file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def window(qtbot: Any) -> Iterator[Any]:
-    """Open the main window, and find nothing of it left afterwards."""
-    yield from opened()
+def window(qtbot: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """Open the main window, and find nothing of it left afterwards.
+
+    Tests marked `one_window` find that of their module, with everything where it is at first. Each opens a project of
+    its own; what it changes in preferences or switches on in menus would be seen.
+    """
+    if not request.node.get_closest_marker("one_window"):
+        yield from opened()
+        return
+    main = request.getfixturevalue("lasting_window")
+    first = at_first(main)
+    yield main
+    main.bench.study.player.pause()
+    main.bench.study.cancel()
+    qtbot.waitUntil(lambda: main.bench.study.runs.running() is None, timeout=60_000)
+    put_back(main)
+    assert at_first(main) == first, "a test that changes what lasts needs a window of its own"
+
+
+def at_first(main: Any) -> tuple[Any, ...]:
+    """Tell what is chosen in a window for good: preferences, and what its menus have switched on."""
+    from app.preferences import PREFERENCES
+
+    settings = main.studio.settings
+    chosen = {one.name: settings.value(one.name) for one in PREFERENCES}
+    entries = main.menus.entries.items()
+    return chosen, {id_: e.isChecked() for id_, e in entries if e.isCheckable()}
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +97,19 @@ def lasting_window(qapp: Any, tmp_path_factory: pytest.TempPathFactory) -> Itera
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MANIKIN_HOME", str(tmp_path_factory.mktemp("home")))
         yield from opened()
+
+
+def put_back(main: Any) -> None:
+    """Show the empty project of a new window, nothing unsaved, and all panels where they are at first."""
+    from solver.project import Project
+
+    document = main.bench.document
+    document.history.setClean()
+    document.recovered = False
+    document.adopt(Project())
+    document.has_project = False
+    main.panels.docks.arrange()
+    main.features["files"].show_welcome()
 
 
 def opened() -> Iterator[Any]:

@@ -22,7 +22,7 @@ from solver.project.stops import TURN, stop_angles
 from tests.window.solving import solved
 from tests.window.test_function_editor import drag
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 JOINT = "joints/neck_top"
 
 

@@ -18,7 +18,7 @@ from solver.project.changes import value_at
 from solver.project.forms import samples
 from solver.project.functions import Table
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 PAD = "functions/pad"
 
 
@@ -137,6 +137,7 @@ def test_keys_of_the_editor_come_before_those_of_the_window(window: Any, editor:
     assert claimed(editor.table, Qt.Key.Key_V, control)
     assert claimed(editor.table, Qt.Key.Key_Delete)
     assert not claimed(editor.table, Qt.Key.Key_Z, control)
+    editor.canvas.pick(-1)
     assert not claimed(editor.canvas, Qt.Key.Key_Delete)
     editor.canvas.pick(1)
     assert claimed(editor.canvas, Qt.Key.Key_Delete)

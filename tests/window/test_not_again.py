@@ -87,6 +87,7 @@ def test_another_project_finds_the_plot_that_is_there(
     window = opened(lasting_window)
     panel = window.panels["plots"]
     panel.row.start_anew()
+    panel.row.active_or_new()
     (plot,) = panel.row.plots
     plot.wanted = [object()]
     laid: list[object] = []

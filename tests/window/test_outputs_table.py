@@ -15,7 +15,7 @@ from solver.project import load_project, validated
 from solver.project.checks import check
 from tests.everything import everything
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from app.curves.plot import number
+from app.curves.curves import number
 from app.features.movie.film import Film, Shot
 from app.look import LIGHT
 from app.scene.batches import colours_of
@@ -24,7 +24,8 @@ from app.scene.stage import Stage
 from app.settings import Settings
 from app.study import replay
 from app.study.loads import Loads
-from app.study.playback import OVERLAYS, Overlays, Playback
+from app.study.overlays import OVERLAYS, Overlays
+from app.study.playback import Playback
 from app.study.record import RunRecord
 from app.study.replay import in_parts, on_faces
 from solver import simulate

@@ -16,7 +16,7 @@ from solver.places import samples
 from solver.project import save_project
 from tests.window.belted import belted
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 LEFT = Qt.MouseButton.LeftButton
 

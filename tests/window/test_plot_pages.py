@@ -266,7 +266,7 @@ def test_pages_take_the_plots_that_there_are(
         made.append(Plot())
         return made[-1]
 
-    monkeypatch.setattr("app.features.plots.row.Plot", another)
+    monkeypatch.setattr("app.curves.plot.Plot", another)
     plots.open_page("Energy")
     for plot in plots.plots:
         plot.shade(0.01, 0.02)

@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.curves.canvas import Canvas
-from app.curves.curves import Curve, Wanted, curve
-from app.curves.plot import Plot, number
+from app.curves.curves import Curve, Wanted, curve, number
+from app.curves.plot import Plot
 from app.curves.presets import pages
 from app.features.plots.fetching import Fetcher
 from app.look import DARK, LIGHT
@@ -29,7 +29,7 @@ from solver.results.spoken import spoken_name
 from tests.window.seated import seated
 from tests.window.solving import CATCH, saved, solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def shown(window: Any, qtbot: Any) -> Any:
@@ -140,7 +140,7 @@ def test_the_search_finds_by_words_and_enter_draws(window: Any, qtbot: Any) -> N
     picker.search.clear()
     lately = rows_of(picker.tree)[0]
     assert lately.text(0) == "Recently used"
-    assert [child.text(0) for child in children_of(lately)] == [second, best]
+    assert [child.text(0) for child in children_of(lately)][:2] == [second, best]
     # branches are filled when they open
     branch = rows_of(picker.tree)[1]
     picker.tree.expandItem(branch)

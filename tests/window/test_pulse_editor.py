@@ -19,7 +19,7 @@ from solver.project.drivers import Driver
 from solver.project.motions import HalfSine, MotionComponent
 from tests.window.test_function_editor import drag
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 SLED = "motions/sled_motion"
 PULSE = f"{SLED}/components/0/pulse"
 G = 9.80665

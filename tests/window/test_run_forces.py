@@ -17,8 +17,8 @@ from app.scene.key import tone_at
 from app.study.forces import Acting, Forces
 from app.study.loads import Loads
 from app.study.motion import Motion
+from app.study.overlays import Overlays
 from app.study.patches import Patches, between, on_plane, reaches
-from app.study.playback import Overlays
 from solver import simulate
 from solver.places import samples
 from solver.project import Project, load_project, validated

@@ -16,7 +16,7 @@ from solver.project.coordinates import (
 )
 from solver.project.document import Project
 from solver.project.functions import Function, Table
-from solver.project.geometry import Frame
+from solver.project.geometry import Frame, Orientation
 from solver.project.holds import Breakage
 from solver.project.joints import (
     Axis,
@@ -60,9 +60,10 @@ def build() -> Project:
         ),
     )  # fmt: skip
     project = project.model_copy(update={"motions": (braking,)})
-    project = free_body(
-        project, "standing", Place(position_m=(0.25, 0.0, 0.0), anchor="lowest"), WALKER
-    )
+    # arms swing in the plane
+    straight = {f"{side}_upper_arm": Orientation() for side in SIDES}
+    place = Place(position_m=(0.25, 0.0, 0.0), anchor="lowest")
+    project = free_body(project, "standing", place, WALKER, turned=straight)
     project = insert(project, "car_front", "car", attach_to=VEHICLE, on=WALKER)
     project = insert(project, "pavement_plane", "road", at=(0.0, 0.0, 0.0), on=WALKER)
     project = _with_neck(_with_pins(project))

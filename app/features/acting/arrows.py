@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from app.look import ACTING_TONES
-from app.scene.forces import LENGTH_M
+from app.scene.key import LENGTH_M
 from app.scene.tool import Tool
 from solver.maths.rotation import Array
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.curves.chart import Chart
 from app.editing.persons import chosen_person
 from app.elements import spoken
 from app.fonts import Shortened, wide
@@ -40,6 +39,9 @@ from solver.maths.rotation import Array
 from solver.project import Project
 from solver.units import convert, display_unit, pretty
 from solver.words import msgid, tr
+
+if TYPE_CHECKING:
+    from app.curves.chart import Chart
 
 _EMPTY = msgid(
     "Solve a run and select a segment, or some: what acts on it at the instant shown stands here, source by source. "
@@ -80,7 +82,7 @@ class ActingPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.system, self._theme = "metric", LIGHT
         self.account: Account | None = None
-        self._project, self._at = Project(), 0.0
+        self._project, self._at = Project.empty(), 0.0
         self.words = Shortened(120)
         self.ways = QComboBox()
         self.ways.setAccessibleName(tr("Direction in which forces are counted"))
@@ -102,13 +104,8 @@ class ActingPanel(QWidget):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.tree.itemClicked.connect(lambda item, _: self._on_row(item))
         self.tree.itemActivated.connect(lambda item, _: self._on_row(item))
-        self.chart = Chart(tr("Sources over time, stacked"))
-        self.chart.scene().sigMouseClicked.connect(self._on_click)
-        self._instant = pg.InfiniteLine(angle=90)
-        split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        split.addWidget(self.tree)
-        split.addWidget(self.chart)
-        split.setSizes([wide(430), wide(560)])
+        self._split = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self._split.addWidget(self.tree)
         top = QHBoxLayout()
         top.setContentsMargins(8, 4, 8, 2)
         top.setSpacing(12)
@@ -128,12 +125,29 @@ class ActingPanel(QWidget):
         below.setContentsMargins(8, 0, 8, 2)
         below.addWidget(self.why)
         column.addLayout(below)
-        column.addWidget(split, 1)
+        column.addWidget(self._split, 1)
         self.empty = having(QLabel(tr(_EMPTY)), objectName="muted", wordWrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(full)
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The curves of all sources, which are made when there is something to draw."""
+        from app.curves.chart import Chart
+
+        made = Chart(tr("Sources over time, stacked"))
+        made.scene().sigMouseClicked.connect(self._on_click)
+        self._split.addWidget(made)
+        self._split.setSizes([wide(430), wide(560)])
+        return made
+
+    @cached_property
+    def _instant(self) -> Any:
+        from pyqtgraph import InfiniteLine
+
+        return InfiniteLine(angle=90)
 
     @property
     def way(self) -> Way:
@@ -271,7 +285,7 @@ class ActingPanel(QWidget):
             above, below = above + up, below + down
         whole = scale * account.mass_kg * (account.acceleration * towards).sum(axis=1)
         self.chart.line(ms, whole, self._theme.text)
-        self._instant.setPen(pg.mkPen(self._theme.accent, width=1))
+        self._instant.setPen(self._theme.accent)
         self.chart.addItem(self._instant, ignoreBounds=True)
 
     def _frame(self, t: float) -> int:

@@ -18,7 +18,6 @@ from app.scene.name_plate import NamePlate
 from app.scene.scale_bar import ScaleBar
 from app.scene.tool import Tool
 from app.scene.views import MOST
-from app.study.playback import Playback
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver.project.segments import GROUND
@@ -26,6 +25,7 @@ from solver.words import tr
 
 if TYPE_CHECKING:
     from app.scene.viewport import Viewport
+    from app.study.playback import Playback
 
 
 @dataclass(eq=False, slots=True)
@@ -219,6 +219,8 @@ class Beside(Feature):
             self._plate = NamePlate(views.first)
         del self.shown[len(records) :]
         for n, (view, record) in enumerate(zip(views.others, records, strict=True)):
+            from app.study.playback import Playback
+
             playback = Playback(record.project, record.trajectory)  # type: ignore[arg-type]
             if n < len(self.shown):
                 self.shown[n].record, self.shown[n].playback = record, playback

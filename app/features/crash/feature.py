@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from app.command import Command
 from app.editing.from_library import too_short
-from app.features.crash.chosen import Chosen, Memory
-from app.features.crash.dialog import CrashDialog
+from app.features.crash.memory import Memory
 from app.features.feature import Feature
 from app.widgets.beside import fit_beside
 from app.workbench import Workbench
 from solver.project import Project
 from solver.project.runs import Run
 from solver.words import tr
+
+if TYPE_CHECKING:
+    from app.features.crash.chosen import Chosen
+    from app.features.crash.dialog import CrashDialog
 
 
 class NewCrash(Feature):
@@ -63,6 +68,8 @@ class NewCrash(Feature):
 
     def ask(self) -> CrashDialog:
         """Open the choices; those of the last time where the crash was made of them."""
+        from app.features.crash.dialog import CrashDialog
+
         bench = self.bench
         bench.study.switch(False)
         dialog = CrashDialog(bench, self._known)
@@ -77,6 +84,8 @@ class NewCrash(Feature):
         project, document = dialog.made, self.bench.document
         if project is None:
             return
+        from app.features.crash.chosen import Chosen
+
         who, percentile = str(dialog.fields.who.currentData()), dialog.fields.percentile.value()
         self._known = Chosen(dialog.choices, who, percentile)
         self.memory.keep(self._known)

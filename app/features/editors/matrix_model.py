@@ -38,7 +38,7 @@ class MatrixModel(QAbstractTableModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = LIGHT
-        self.project: Project = Project()
+        self.project: Project = Project.empty()
         self.rows: list[Heading] = []
         self.columns: list[Heading] = []
         self.found: dict[Any, Any] = {}

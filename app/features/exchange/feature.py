@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -16,14 +17,12 @@ from app.guard import guard
 from app.jobs.task import Task
 from app.panel import Panel
 from app.workbench import IMPORTED, Workbench
-from solver.exchange.decks import CardNote, DeckError, Imported, read_ain, write_ain
-from solver.exchange.decks.rest import settled, wants_rest
-from solver.exchange.printed import ENDINGS
-from solver.exchange.trees import TreeError, read_tree, write_tree
-from solver.exchange.variseg import ENDING as CARDS
-from solver.exchange.variseg import VarisegError, read_variseg, write_variseg
+from solver.exchange.endings import CARDS, PRINTED
 from solver.project import Problem, Project, ProjectError
 from solver.words import Sentence, msgid, tr
+
+if TYPE_CHECKING:
+    from solver.exchange.decks import CardNote, Imported
 
 DECKS = (".ain", ".lin")
 _READ = msgid(
@@ -36,7 +35,7 @@ _WRITTEN = (
     (msgid("Trees for MuJoCo (*.xml)"), ".xml"),
     (msgid("Robot of ROS (*.urdf)"), ".urdf"),
 )
-_OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *ENDINGS)
+_OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *PRINTED)
 
 
 class Exchange(Feature):
@@ -93,11 +92,16 @@ class Exchange(Feature):
 
     def _ask_for(self, file: Path) -> None:
         """Open a file, or draw what a program has printed."""
-        printed = file.suffix.lower() in ENDINGS
+        printed = file.suffix.lower() in PRINTED
         (self.bench.printed_asked if printed else self.bench.file_asked).emit(file)
 
     def open(self, file: Path) -> None:
         """Show the project made of a file, and what became of its parts."""
+        from solver.exchange.decks import CardNote, read_ain
+        from solver.exchange.decks.rest import wants_rest
+        from solver.exchange.trees import TreeError, read_tree
+        from solver.exchange.variseg import read_variseg
+
         notes: Sequence[CardNote]
         text: Sequence[str] = ()
         made: Imported | None = None
@@ -128,6 +132,8 @@ class Exchange(Feature):
 
     def _settle(self, name: str, made: Imported) -> None:
         """Find the equilibrium that a deck asks for; it is a step of the history."""
+        from solver.exchange.decks.rest import settled
+
         document = self.bench.document
 
         def found(done: Imported) -> None:
@@ -165,6 +171,10 @@ class Exchange(Feature):
 
     def write(self, file: Path) -> None:
         """Write the model, and say what the file cannot say."""
+        from solver.exchange.decks import DeckError, write_ain
+        from solver.exchange.trees import TreeError, write_tree
+        from solver.exchange.variseg import VarisegError, write_variseg
+
         document = self.bench.document
         document.problems_now()
         if any(one.severity == "error" for one in document.problems):
@@ -205,6 +215,8 @@ class Exchange(Feature):
         )
 
     def _show_losses(self, name: str, losses: Sequence[Sentence]) -> None:
+        from solver.exchange.decks import CardNote
+
         self.panel.show_report(
             name, [CardNote(0, 0, "", "impossible", (one,)) for one in losses], ()
         )

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.command import Command
 from app.elements import spoken
 from app.features.feature import Feature
 from app.widgets.asking import ask_for_item
 from app.workbench import Workbench
-from solver.exchange.shapes import MeshError, fitted_to, with_mesh
-from solver.exchange.shapes.fitting import Shape
-from solver.exchange.shapes.reading import UNITS
 from solver.project.segments import GROUND
 from solver.words import msgid, tr
+
+if TYPE_CHECKING:
+    from solver.exchange.shapes.fitting import Shape
 
 _FILES = msgid("Meshes (*.stl *.obj *.gltf *.glb);;All files (*)")
 
@@ -57,6 +58,8 @@ class Meshes(Feature):
 
     def ask_for_file(self) -> None:
         """Let people choose a file and the unit of its lengths."""
+        from solver.exchange.shapes.reading import UNITS
+
         path = self.bench.document.path
         start = str(path.parent if path else Path.home())
         name = self.bench.ask_file("mesh", tr("Mesh of a file"), tr(_FILES), start)
@@ -70,6 +73,8 @@ class Meshes(Feature):
 
     def take(self, file: Path, unit: str) -> None:
         """Put a file's mesh onto the selected segment, else onto the ground."""
+        from solver.exchange.shapes import MeshError, with_mesh
+
         document = self.bench.document
         list_, _, id_ = document.selection.partition("/")
         segment = id_.split("/")[0] if list_ == "segments" and id_ else GROUND
@@ -84,6 +89,8 @@ class Meshes(Feature):
 
     def fit(self, shape: Shape) -> None:
         """Fit a surface to the selected mesh, and say how far off it is."""
+        from solver.exchange.shapes import MeshError, fitted_to
+
         document, mesh = self.bench.document, self._mesh()
         try:
             project, name, found = fitted_to(document.project, mesh, shape)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase
@@ -20,9 +21,10 @@ from PySide6.QtWidgets import (
 from app.fonts import wide
 from app.guard import guard
 from app.having import having
-from solver.exchange.decks import CardNote
-from solver.exchange.decks.reports import HOW
 from solver.words import msgid, plural, tr
+
+if TYPE_CHECKING:
+    from solver.exchange.decks import CardNote
 
 _NOTE = Qt.ItemDataRole.UserRole
 _HEADINGS = (
@@ -82,6 +84,8 @@ class Cards(QWidget):
 
     def show_report(self, name: str, notes: Sequence[CardNote], text: Sequence[str]) -> None:
         """List what became of each card, beside the lines of the file."""
+        from solver.exchange.decks.reports import HOW
+
         self.tree.clear()
         self.only.setVisible(bool(notes))
         if not notes:

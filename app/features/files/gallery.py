@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic_core import from_json
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -62,7 +62,7 @@ def _read(file: Path, _changed: int) -> tuple[int, Sample] | None:
     It is checked when it is opened: to check all of them takes a tenth of the time to the first picture.
     """
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = from_json(file.read_bytes())
         segments, title, note = (data.get(name) for name in ("segments", "title", "note"))
     except (OSError, ValueError, AttributeError):
         return None
@@ -123,9 +123,7 @@ class Card(QPushButton):
 
     def draw(self, pictures: Pictures, theme: Theme) -> None:
         """Draw a part of the sample's start pose in the colours of a theme."""
-        if self._project is None:
-            self._read()
-            return
+        assert self._project is not None
         ratio = self.devicePixelRatioF()
         width, height = round(PICTURE.width() * ratio), round(PICTURE.height() * ratio)
         rgba = pictures.part(self._project, (width, height))
@@ -137,10 +135,10 @@ class Card(QPushButton):
         self.picture.setPixmap(QPixmap.fromImage(image))
         self._drawn = theme
 
-    def _read(self) -> None:
-        """Read the project in a thread, with all that is made of it before it is drawn."""
-        if self._reading is not None:
-            return
+    def is_read(self) -> bool:
+        """Read the project in a thread, with all that is made of it before it is drawn; tells whether it is there."""
+        if self._project is not None or self._reading is not None:
+            return self._project is not None
         from app.picture import make_ready
 
         def ready(project: Project) -> None:
@@ -153,6 +151,7 @@ class Card(QPushButton):
         self._reading.done.connect(ready)
         self._reading.failed.connect(failed)
         self._reading.start()
+        return False
 
 
 class Gallery(QWidget):
@@ -179,11 +178,15 @@ class Gallery(QWidget):
             self.close_graphics()
         if not waiting:
             return False
+        if not waiting[0].is_read():
+            return True
         if self._pictures is None:
             from app.picture import Pictures
 
+            # to begin with graphics takes a turn of its own
             self._pictures = theme, Pictures(theme)
-        waiting[0].draw(self._pictures[1], theme)
+        else:
+            waiting[0].draw(self._pictures[1], theme)
         return True
 
     def close_graphics(self) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from app.curves.curves import Curve, Wanted, curve
-from app.curves.plot import numbers
+from app.curves.curves import Curve, Wanted, curve, numbers
 from app.curves.present import Reading, readings
 from app.study.record import RunRecord
 from app.study.study import Study

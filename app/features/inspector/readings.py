@@ -23,8 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from app import texts
-from app.curves.curves import Curve, Wanted, curve
-from app.curves.plot import number, numbers
+from app.curves.curves import Curve, Wanted, curve, number, numbers
 from app.curves.present import Reading, readings
 from app.guard import guard
 from app.having import having

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
-from app.scene.actors import Form
 from app.scene.views import Views
 from solver.project import Project
 from solver.project.pose import Placed
@@ -47,6 +46,8 @@ class Shape:
         """Show a phase (rad) on a stage."""
         pose = self.pose(t)
         shapes = (*webbing(self.project, self._surfaces, pose), *links(self.project, pose))
+        from app.scene.actors import Form
+
         forms = {(s.element, s.part): Form(s.mesh, None, False) for s in shapes}
         stage.move(pose, forms, {f"airbags/{bag.id}": None for bag in self.project.airbags})
 

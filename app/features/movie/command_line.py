@@ -15,7 +15,7 @@ from app.features.movie.strip import SIZE, StillWriter, strip, write_strip
 from app.features.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
 from app.scene.still import Still
-from app.study.playback import Overlays
+from app.study.overlays import Overlays
 from solver.cli.common import CommandError, new_folder, opened_results, writable
 from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND

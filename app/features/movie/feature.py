@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QProgressDialog, QPushButton
@@ -11,12 +12,6 @@ from app import texts
 from app.command import Command
 from app.elements import spoken
 from app.features.feature import Feature
-from app.features.movie.dialog import MovieDialog
-from app.features.movie.film import Film, Shot
-from app.features.movie.filming import Filming
-from app.features.movie.still_dialog import Seen, StillDialog
-from app.features.movie.strip import FEWEST, MOST, SIZE, StripWriter, strip_times
-from app.features.movie.writing import MovieError
 from app.forms.numbers import Whole
 from app.having import having
 from app.picture import CannotDraw
@@ -25,6 +20,11 @@ from app.widgets.sheet import ask
 from app.workbench import Workbench
 from solver.whole import replaced
 from solver.words import msgid, tr
+
+if TYPE_CHECKING:
+    from app.features.movie.dialog import MovieDialog
+    from app.features.movie.filming import Filming
+    from app.features.movie.still_dialog import StillDialog
 
 _PICTURE_FILES = msgid("Pictures (*.png *.jpg)")
 _STRIP_TITLE = msgid("Write a filmstrip")
@@ -89,6 +89,8 @@ class Movie(Feature):
 
     def film(self) -> MovieDialog | None:
         """Offer to write a movie of the current run, seen from where one looks now."""
+        from app.features.movie.dialog import MovieDialog
+
         bench, study = self.bench, self.bench.study
         record = study.runs.current
         if study.playback is None or record is None or record.is_running:
@@ -114,6 +116,8 @@ class Movie(Feature):
 
     def ask_for_strip(self) -> None:
         """Write some instants of the current run side by side, seen as they are now."""
+        from app.features.movie.strip import FEWEST, MOST
+
         if self._finished() is None:
             return
         count = Whole(FEWEST, MOST, _USUAL)
@@ -130,6 +134,11 @@ class Movie(Feature):
 
     def strip(self, file: Path, count: int) -> Filming | None:
         """Write a filmstrip of the current run; the status line tells of its end."""
+        from app.features.movie.film import Film, Shot
+        from app.features.movie.filming import Filming
+        from app.features.movie.strip import SIZE, StripWriter, strip_times
+        from app.features.movie.writing import MovieError
+
         bench, record, playback = self.bench, self._finished(), self.bench.study.playback
         if record is None or playback is None or record.trajectory is None:
             return None
@@ -177,6 +186,8 @@ class Movie(Feature):
 
     def take_still(self) -> StillDialog | None:
         """Offer to take a picture of what the scene shows, as large and fine as wanted."""
+        from app.features.movie.still_dialog import Seen, StillDialog
+
         bench, study = self.bench, self.bench.study
         record, stage = study.runs.current, bench.viewport.stage
         if stage is None:

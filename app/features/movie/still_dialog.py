@@ -18,7 +18,8 @@ from app.forms.choices import Choice
 from app.picture import CannotDraw
 from app.scene.still import Still
 from app.scene.visibility import Visibility
-from app.study.playback import Overlays, Playback
+from app.study.overlays import Overlays
+from app.study.playback import Playback
 from solver.project import Project
 from solver.words import msgid, tr
 

@@ -83,7 +83,7 @@ class Outline(QWidget):
         self._rows: list[tuple[str, str, str]] = []
         self._faults: dict[str, Problem] = {}
         self._people: dict[str, Person] = {}
-        self._project = Project()
+        self._project = Project.empty()
         self._theme = LIGHT
 
     def show_project(self, project: Project, problems: Iterable[Problem] = ()) -> None:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from app import texts
 from app.editing.persons import Person
-from solver.bodies import library_body
-from solver.equilibrium import reseated
 from solver.project import Project
 from solver.words import tr
 
@@ -26,6 +24,9 @@ class Sized:
 
 def sized(project: Project, one: Person) -> list[Sized]:
     """Seat each size in turn where the person sits; the size that it has already stays as it is."""
+    from solver.bodies import library_body
+    from solver.equilibrium import reseated
+
     found = []
     for who in SIZES:
         body = library_body(who)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
 from app.curves.curves import Wanted
-from app.curves.plot import Plot
 from app.study.record import RunRecord
 from solver.results.spoken import spoken_name
 from solver.words import tr
+
+if TYPE_CHECKING:
+    from app.curves.plot import Plot
 
 
 def across_words(plot: Plot, record: RunRecord | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -11,10 +12,12 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app import texts
 from app.curves.curves import CLASSES, Wanted
-from app.curves.plot import Plot
 from solver.project import Project
 from solver.results.spoken import spoken_name
 from solver.words import tr
+
+if TYPE_CHECKING:
+    from app.curves.plot import Plot
 
 
 def filters() -> list[tuple[str, int | None]]:

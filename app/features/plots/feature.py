@@ -26,10 +26,8 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.widgets.sheet import ask
 from app.workbench import Workbench
-from solver.exchange.printed import PrintedError, read_printed
 from solver.project.functions import Function, Table
 from solver.results import ResultsError
-from solver.results.mme_reading import described, mme_channels
 from solver.words import msgid, tr
 
 if TYPE_CHECKING:
@@ -169,6 +167,8 @@ class Plots(Feature):
 
     def read_printed(self, file: Path) -> None:
         """Draw a curve of what ATB printed; where there are several, it is asked for."""
+        from solver.exchange.printed import PrintedError, read_printed
+
         try:
             made = read_printed(file)
         except PrintedError as failure:
@@ -239,6 +239,8 @@ class Plots(Feature):
 
     def read_mme(self, file: Path) -> None:
         """Draw a channel of an ISO-MME test; of a header or index, the channel is asked for."""
+        from solver.results.mme_reading import described, mme_channels
+
         bench = self.bench
         try:
             if not re.fullmatch(r"\.\d{3,4}", file.suffix):

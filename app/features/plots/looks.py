@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from app.curves.cursors import Happening
+from app.curves.curves import Happening
 from app.curves.spread import Kind
 from app.features.plots.row import Arrangement, PlotRow
 from app.study.record import RunRecord

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 from app.curves.curves import Wanted, measured
 from app.curves.measured import Corridor, Measured
 from app.curves.offers import offers
-from app.curves.plot import Plot
 from app.features.plots.across import across_words, fill_across
 from app.features.plots.bar import PlotBar
 from app.features.plots.curve_menu import curve_menu, offer_menu
@@ -33,10 +33,12 @@ from solver.injury import Figure
 from solver.results.quantities import Quantities
 from solver.words import tr
 
-_LIVE_LOOKS = 2
-"""While a run goes on, every so many looks draw the curves anew."""
-_LINE_MS, _WORDS_MS = 30.0, 100.0
-"""How often the cursor, and the values at it, follow a run that plays."""
+if TYPE_CHECKING:
+    from app.curves.plot import Plot
+
+_LIVE_LOOKS, _LINE_MS, _WORDS_MS = 2, 30.0, 100.0
+"""While a run goes on, every so many looks draw the curves anew; how often the cursor, and the values at it, follow
+a run that plays."""
 
 
 class PlotsPanel(QWidget):
@@ -77,9 +79,7 @@ class PlotsPanel(QWidget):
             (self.bar.width_wanted, self._give_width),
         ):
             signal.connect(do)
-        spare = QWidget(self)
-        spare.hide()
-        self.row = PlotRow(spare)
+        self.row = PlotRow(QWidget(self, visible=False))
         self.looks = Looks(study, self.row, self)
         self.sheets = Sheets(self.row)
         self.bar.show_opens.connect(lambda: self.looks.fill(self.bar.show_menu.menu()))
@@ -107,7 +107,6 @@ class PlotsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(whole)
-        self.add_plot()
         study.document.opened.connect(self._on_opened)
         study.run_shown.connect(self._on_run)
         study.grown.connect(self._on_grown)
@@ -395,5 +394,7 @@ class PlotsPanel(QWidget):
 
     @guard
     def showEvent(self, _: object) -> None:
-        """Draw what came while the panel was hidden."""
+        """Draw what came while the panel was hidden; the first plot is made when it is first seen."""
+        if not self.plots:
+            self.add_plot()
         self.refresh()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.curves.curves import Wanted
-from app.curves.plot import Plot
 from app.features.plots.templates import Page, PlotSpec
 from app.look import LIGHT, Theme
+
+if TYPE_CHECKING:
+    from app.curves.plot import Plot
 
 Arrangement = Literal["beside", "below", "grid"]
 
@@ -61,6 +63,8 @@ class PlotRow(QSplitter):
         return plot
 
     def _made(self) -> Plot:
+        from app.curves.plot import Plot
+
         plot = Plot()
         plot.set_theme(self._theme)
         plot.time_asked.connect(self.time_asked)
@@ -150,7 +154,6 @@ class PlotRow(QSplitter):
         for plot in others:
             self._put_away(plot)
         if not self.plots:
-            self.add()
             return
         self.plots[0].empty_out()
         if others:

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import texts
-from app.curves.cursors import Happening
 from app.curves.curves import Curve as Drawn
-from app.curves.curves import Wanted, curve
+from app.curves.curves import Happening, Wanted, curve
 from app.curves.measured import Corridor, Measured, bands
 from app.curves.spread import Kind, spread
 from app.study.record import RunRecord

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -22,7 +23,6 @@ from PySide6.QtWidgets import (
 from app.features.studies.cards import Cards
 from app.features.studies.going import Seen, Stand
 from app.features.studies.making import kind_of
-from app.features.studies.results import Results
 from app.features.studies.setup import Setup
 from app.fonts import Shortened, em, wide
 from app.guard import guard
@@ -32,6 +32,9 @@ from app.widgets.splits import split
 from solver.project import Project
 from solver.project.studies import Study
 from solver.words import tr
+
+if TYPE_CHECKING:
+    from app.features.studies.results import Results
 
 _CARDS, _STUDY = 0, 1
 _WIDE, _LOW = (380, 900), (640, 640)
@@ -111,6 +114,8 @@ class StudiesPanel(QWidget):
     @cached_property
     def results(self) -> Results:
         """The views of what came of a study: many charts, which are made when the first study has come back."""
+        from app.features.studies.results import Results
+
         made = Results()
         made.set_theme(self._theme)
         made.set_units(self._system)

@@ -73,8 +73,7 @@ class SceneView(Feature):
         bench.viewport.clicked.connect(bench.choose)
         self._add_camera()
         self._add_visibility()
-        if bench.viewport.stage is not None:
-            self.visibility.visibility.surroundings = bench.settings.sight("around")
+        bench.viewport.surroundings = bench.settings.sight("around")
 
     def set_parallel(self, parallel: bool) -> None:
         """Choose between parallel projection and perspective."""

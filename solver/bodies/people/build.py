@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solver.bodies.arms import with_clear_arms
 from solver.bodies.body import LEFT, RIGHT, Body, Holding
 from solver.bodies.dimensions import Dimensions
 from solver.bodies.entries import read
@@ -37,7 +38,7 @@ def human(d: Dimensions, *, title: str = "", compressing: bool = False) -> Body:
     piece = Project.model_validate(Person(d, compressing=compressing).data())
     said = d.said[0].upper() + d.said[1:]
     ids = [segment.id for segment in piece.segments]
-    return Body(
+    body = Body(
         title=title or tr("{who}, flexible spine", who=said),
         source=f"Generated: {d.said}; {read('shares')['source']}; {read('dimensions')['source']}",
         note="Spine, chest and limbs by named rules from the 50th-percentile man; docs/bodies.md says what is measured, fitted, assumed.",
@@ -57,6 +58,7 @@ def human(d: Dimensions, *, title: str = "", compressing: bool = False) -> Body:
         tone=TONE,
         toned=SPINE,
     )
+    return with_clear_arms(body)
 
 
 class Person(Limbs):

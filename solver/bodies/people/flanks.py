@@ -134,8 +134,18 @@ class Flanks(Trunk):
         return ahead - self.spine["lumbar_1"][0]
 
     def _side_outputs(self) -> None:
-        """Add what tells of the sides: deflection of ribs and its viscous criterion, load of halves of the pelvis, pubic load."""
+        """Add what tells of the sides: deflection of ribs and its viscous criterion, load of halves of the pelvis, pubic load.
+
+        The viscous criterion from ahead takes the depth of this chest, and no factor of a dummy's (Lau and Viano 1986, from memory).
+        """
         broad = self.d["chest_breadth_m"] / 2.0
+        self.outputs += [
+            {"kind": "joint", "id": "sternum_way", "name": "Sternum, way inwards", "joint": "sternum", "quantity": "angle", "cfc": 180},
+            {
+                "kind": "injury", "id": "chest_VC", "name": "Chest, viscous criterion", "criterion": "VC", "output": "sternum_way",
+                "depth_m": round(self.d["chest_depth_m"], 4), "scale": 1.0,
+            },
+        ]  # fmt: skip
         for side in ("right_", "left_"):
             way, cut = f"{side}ribs_way", f"{side}pelvis_half"
             name = said(side + "ribs")

@@ -6,6 +6,4 @@
 from solver.exchange.variseg.reading import read_variseg
 from solver.exchange.variseg.writing import VarisegError, write_variseg
 
-ENDING = ".vsg"
-
-__all__ = ["ENDING", "VarisegError", "read_variseg", "write_variseg"]
+__all__ = ["VarisegError", "read_variseg", "write_variseg"]

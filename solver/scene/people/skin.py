@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from solver.maths.rotation import Array
 from solver.project.pose import Placed, turn
@@ -22,6 +21,7 @@ from solver.scene.people.paint import Garment, painted
 from solver.scene.people.who import Bone, Figure
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
     from scipy.spatial import cKDTree
 
 Points = Array | NDArray[np.float32]
@@ -230,6 +230,8 @@ def _real(figure: Figure) -> list[int]:
 
 def _evened(weights: Array, faces: Indices) -> csr_matrix:
     """Make the weights of neighbours alike, and keep the largest of each point."""
+    from scipy.sparse import csr_matrix
+
     count = len(weights)
     ends = np.vstack([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
     # each triangle's points are beside each other, both ways
@@ -247,6 +249,8 @@ def _ties(
     places: Sequence[Placed], points: Array, normals: Array, weights: csr_matrix
 ) -> tuple[csr_matrix, csr_matrix]:
     """Give what makes points and normals of the rows of all bones' axes and places, one below the other."""
+    from scipy.sparse import csr_matrix
+
     each = weights.tocoo()
     row, bone, part = each.row, each.col, each.data
     turns = np.array([place.R_WS for place in places])

@@ -1,0 +1,6 @@
+"""How files of other programs end, for whoever asks for a name and reads nothing."""
+
+CARDS = ".vsg"
+"""Cards of VARISEG."""
+PRINTED = (".aou", ".tp", ".tth")
+"""Tables that ATB prints."""
