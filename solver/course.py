@@ -73,7 +73,7 @@ class Course:
         model = self._model = compiled.fresh()
         self._system = model.system
         self._work = make_work(model.system, model.trees.speeds, model.rows)
-        self._flow = make_flow(model.q, model.v, model.z, model.states, model.level())
+        self._flow = make_flow(model.q, model.v, model.z, model.states, *model.marks())
         self._method = method_of(run, model)
         self._held = Held(compiled.system, self._work, self._flow, self._method)
         # rolling pairs may touch together, and impulses have something to say besides

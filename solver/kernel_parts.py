@@ -37,7 +37,7 @@ class Example:
         model = compile_model(project)
         s = self.s = model.system
         w = self.w = make_work(s, model.trees.speeds, model.rows)
-        f = self.f = make_flow(model.q, model.v, model.z, model.states, model.level())
+        f = self.f = make_flow(model.q, model.v, model.z, model.states, *model.marks())
         self.block, self.history = make_samples(s, w, f, 1), make_history(1)
         self.method = method_of(project.runs[0], model)
         self.equations = self.method.implicit.equations

@@ -37,7 +37,7 @@ def _rounds(flow: Flow, g: Array, at: float) -> int:
 @pytest.mark.parametrize("step", [1e-3, 1e-6, 1e-8, 1e-10])
 def test_looking_for_an_event_ends(start: float, step: float) -> None:
     nothing = np.zeros(1)
-    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(1, np.int64))
+    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(1, np.int64), np.ones(1, np.int64))
     flow.clock[[T, T0, H]] = start, start, step
     flow.clock[[LOW, HIGH, G_LOW, G_HIGH]] = 0.0, 1.0, -1.0, 1.0
     flow.counters[PHASE], flow.fire[0] = LOCATING, 1
@@ -65,7 +65,7 @@ def _looks(flow: Flow, g: Array, at: float, size: float) -> int:
 @pytest.mark.parametrize("size", [1e-7, 1.0, 1e5])
 def test_a_smooth_event_is_found_in_few_looks(at: float, size: float) -> None:
     nothing, step = np.zeros(1), 1e-4
-    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(1, np.int64))
+    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(1, np.int64), np.ones(1, np.int64))
     end = size * math.expm1(3.0 * (1.0 - at))
     flow.clock[[T, T0, H]] = 1.0, 1.0, step
     flow.clock[[LOW, HIGH, G_LOW, G_HIGH]] = 0.0, 1.0, 0.0, end
@@ -97,13 +97,14 @@ def _looks_for_two(flow: Flow, g: Array, first: float, second: float, relative: 
         (0.3, 5e-6, 0.0, True),
         (0.3, 5e-5, 0.0, False),
         (0.99998, 1e-5, 1e-5, True),
+        (0.3, 2e-3, 1e-3, False),
     ],
 )
 def test_events_nearer_than_the_error_happen_together(
     first: float, apart: float, relative: float, together: bool
 ) -> None:
     nothing, step = np.zeros(1), 1e-3
-    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(2, np.int64))
+    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(2, np.int64), np.ones(2, np.int64))
     flow.clock[[T, T0, H]] = 1.0, 1.0, step
     flow.clock[[LOW, HIGH, G_LOW, G_HIGH]] = 0.0, 1.0, 0.0, 1.0 - first
     flow.counters[PHASE], flow.fire[:] = LOCATING, 2
@@ -113,9 +114,21 @@ def test_events_nearer_than_the_error_happen_together(
     assert -1e-12 <= flow.clock[H] / step - first <= max(10.0 * relative, 1e-5) * together + 1e-8
 
 
+@pytest.mark.parametrize("blows", [(0,), (1,), (0, 1)])
+def test_blows_keep_their_order_however_near(blows: tuple[int, ...]) -> None:
+    nothing, frees = np.zeros(1), np.ones(2, np.int64)
+    frees[list(blows)] = 0
+    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(2, np.int64), frees)
+    flow.clock[[T, T0, H]] = 1.0, 1.0, 1e-3
+    flow.clock[[LOW, HIGH, G_LOW, G_HIGH]] = 0.0, 1.0, 0.0, 0.7
+    flow.counters[PHASE], flow.fire[:] = LOCATING, 2
+    _looks_for_two(flow, np.zeros(2), 0.3, 0.3 + 5e-6, 1e-5)
+    assert list(flow.fire) == [0, 1]
+
+
 def test_looking_for_company_stays_within_a_little_of_a_short_step() -> None:
     nothing = np.zeros(1)
-    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(2, np.int64))
+    flow = make_flow(nothing, nothing, nothing, 0, np.zeros(2, np.int64), np.ones(2, np.int64))
     flow.clock[[T, T0, H]] = 0.0, 0.0, 1e-8
     flow.clock[[LOW, HIGH, G_LOW, G_HIGH]] = 0.0, 1.0, 0.0, 0.7
     flow.counters[PHASE], flow.fire[:] = LOCATING, 2

@@ -74,7 +74,7 @@ def test_kernels_come_back_before_another_evaluation() -> None:
     """Also where a long step holds thousands of samples, each of them an evaluation."""
     model = compile_model(load_project(samples() / "free_body.json"))
     work = make_work(model.system, model.trees.speeds, model.rows)
-    flow = make_flow(model.q, model.v, model.z, model.states, model.level())
+    flow = make_flow(model.q, model.v, model.z, model.states, *model.marks())
     times = np.linspace(0.0, 1e-6, 500)
     block, history = make_samples(model.system, work, flow, len(times)), make_history(1)
     method = method_of(model.project.runs[0], model)

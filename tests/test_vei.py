@@ -75,7 +75,7 @@ def rotate(integrator: dict[str, Any], marks: float) -> Rotation:
     model = compile_model(with_run(sample("free_body"), 0.025, integrator))
     model.v[3:] = W
     work = make_work(model.system, model.trees.speeds, model.rows)
-    flow = make_flow(model.q, model.v, model.z, model.states, model.level())
+    flow = make_flow(model.q, model.v, model.z, model.states, *model.marks())
     block, history = make_samples(model.system, work, flow, 1), make_history(1)
     method = method_of(model.project.runs[0], model)
     ready(flow, 0.0)

@@ -45,6 +45,11 @@ UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
 STOP, STOP_FLEXURE, STOP_TORSION, STOP_CONTOUR, BREAK_FORCE, BREAK_TORQUE = range(5, 11)
 BREAK_FORCE_PART, BREAK_TORQUE_PART, PARTS, HEALS, REVERSES = range(11, 16)
 
+FREES = (
+    UNLOCK, RELEASE_BELOW, RELEASE_ABOVE, BREAK_FORCE, BREAK_TORQUE, BREAK_FORCE_PART, BREAK_TORQUE_PART, PARTS,
+)  # fmt: skip
+"""Events that set something free."""
+
 AGAIN, HAPPENED, NOT_SO = range(3)
 """What comes of an event: the joint has only taken on another form, in which it must be evaluated anew; it
 has happened; it has not."""

@@ -74,12 +74,13 @@ class Flow(NamedTuple):
     g_most: Array
     fire: IntArray
     level: IntArray
+    frees: IntArray
     armed: IntArray
     wish: IntArray
 
 
-def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray) -> Flow:
-    """Make a flow that stands at its start; `level` marks the events of level.
+def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray, frees: IntArray) -> Flow:
+    """Make a flow that stands at its start; `level` marks the events of level, `frees` those that set something free.
 
     The last entries of z are states that evaluations need; the others only add up.
     """
@@ -97,7 +98,7 @@ def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray) -> Flo
         xs=np.zeros(nv), qs=q.copy(), vs=v.copy(), zs=z.copy(),
         room_q=q.copy(), room_v=v.copy(), now=np.zeros(nv), power_now=np.zeros(causes),
         g_most=np.zeros(events), fire=np.zeros(len(level), np.int64),
-        level=level,
+        level=level, frees=frees,
         armed=np.ones(len(level), np.int64),
         wish=np.zeros(1, np.int64),
     )  # fmt: skip

@@ -36,10 +36,11 @@ ROUNDED = 1e-15
 
 
 TOGETHER, INSTANT, LITTLE = 10.0, 1e-8, 1e-3
-"""How near each other two events happen together (assumed): this many relative errors of the method, in parts of the
-step, or this many seconds where these are no more than that part of the step. Of two that a run computes no farther
-apart, rounding alone would say which is the first, and the first may keep the other from happening, as when both
-shoulders of one who sits straight slip at the same load."""
+"""How near each other two events that set something free happen together (assumed): this many relative errors of the
+method, in parts of the step, or this many seconds, but no more than that part of the step. Of two that a run computes
+no farther apart, rounding alone would say which is the first, and the first may keep the other from happening, as when
+both shoulders of one who sits straight slip at the same load. Blows keep their order, however near: it says where they
+go."""
 
 LAST_LOOK = 2
 """Value of `counters[SIDE]` once the first event is found, and what happens together with it is looked for."""
@@ -48,7 +49,7 @@ LAST_LOOK = 2
 @inner
 def nearness(flow: Flow, relative: float) -> float:
     """Say how far beyond the first event to look for others, in parts of the step: not beyond its end."""
-    near = max(TOGETHER * relative, min(INSTANT / float(flow.clock[H]), LITTLE))
+    near = min(max(TOGETHER * relative, INSTANT / float(flow.clock[H])), LITTLE)
     return float(min(near, 1.0 - flow.clock[HIGH]))
 
 
@@ -88,7 +89,7 @@ def narrow(flow: Flow, g: Array, relative: float) -> int:
     s = (clock[AT] - clock[T0]) / clock[H]
     if counters[SIDE] == LAST_LOOK:
         for k in range(len(g)):
-            if flow.fire[k] == 1 and g[k] > 0.0:
+            if flow.fire[k] == 1 and flow.frees[k] and g[k] > 0.0:
                 flow.fire[k] = 2
                 clock[HIGH] = s
         return _go_up_to(flow)
@@ -125,11 +126,14 @@ def narrow(flow: Flow, g: Array, relative: float) -> int:
 @inner
 def _is_alone(flow: Flow) -> bool:
     """Say whether no event of this step is left that may happen together with the first."""
-    found = others = False
+    frees = others = False
     for k in range(len(flow.fire)):
-        found = found or flow.fire[k] == 2
-        others = others or flow.fire[k] == 1
-    return not (found and others)
+        if flow.fire[k] == 2:
+            if not flow.frees[k]:
+                return True
+            frees = True
+        others = others or (flow.fire[k] == 1 and flow.frees[k] != 0)
+    return not (frees and others)
 
 
 @inner

@@ -12,6 +12,7 @@ from solver.forces.parting import EVENTS as PARTING_TURNS
 from solver.forces.parting import HEAL
 from solver.forces.rails import AUTO as EDGE_AUTO
 from solver.forces.rolling import AUTO, ROLLS
+from solver.forces.switches import FREES
 from solver.forces.system import (
     ALL_EVENTS,
     CAUSES,
@@ -114,6 +115,20 @@ class Model:
         # what closes again must have come back
         laws[first[PARTING_EVENTS] - first[CONTACT_EVENTS] + HEAL :: PARTING_TURNS] = 0
         return np.concatenate([self.system.switches.level, turns.astype(np.int64), laws])
+
+    def frees(self) -> IntArray:
+        """Mark the events that set something free."""
+        first, kinds = self.system.first, self.system.switches.kind
+        marks = np.zeros(first[ALL_EVENTS], np.int64)
+        marks[: len(kinds)] = np.isin(kinds, FREES)
+        partings = marks[first[PARTING_EVENTS] :][: PARTING_TURNS * len(self.system.partings.state)]
+        partings[:] = 1
+        partings[HEAL::PARTING_TURNS] = 0
+        return marks
+
+    def marks(self) -> tuple[IntArray, IntArray]:
+        """Mark the events of level, and those that set something free."""
+        return self.level(), self.frees()
 
     def modes(self) -> Modes:
         """Give the modes as they are now."""
