@@ -6,23 +6,46 @@ import importlib
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from solver.maths.loading import load
 
-_FIRST = ("app.scene.stage", "app.study.playback", "app.curves.plot", "h5py")
-"""What the first project wants that is opened: scene, runs, plots and results."""
+_SCENE = ("app.scene.stage", "app.scene.screen")
+_FIRST = ("app.study.playback", "app.curves.plot", "h5py")
+"""What the first project wants that is opened, behind the scene: runs, plots and results."""
 _WANTED = ("scipy.optimize", "scipy.interpolate", "scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
 """Fits and routes, splines, filters of curves, and words in movies; behind Numba, without which nothing is solved."""
 
 
-def load_ahead() -> threading.Thread:
-    """Begin to load; returns at once."""
-    thread = threading.Thread(target=_load, name="ahead", daemon=True)
+def load_ahead(make: Callable[[], object]) -> threading.Thread:
+    """Begin to load; returns at once. What the scene wants being there, it is made in a turn of its own."""
+    ready = _Ready(make)
+    thread = threading.Thread(target=_load, args=(ready,), name="ahead", daemon=True)
     thread.start()
     return thread
 
 
-def _load() -> None:
+class _Ready(QObject):
+    """Call in the window's thread what the other thread has made ready."""
+
+    loaded = Signal()
+
+    def __init__(self, make: Callable[[], object]) -> None:
+        super().__init__()
+        self._make = make
+        self.loaded.connect(self._do, Qt.ConnectionType.QueuedConnection)
+
+    @Slot()
+    def _do(self) -> None:
+        self._make()
+
+
+def _load(ready: _Ready) -> None:
+    for name in _SCENE:
+        importlib.import_module(name)
+    ready.loaded.emit()
     for name in _FIRST:
         importlib.import_module(name)
     load()

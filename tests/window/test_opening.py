@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from app.features.files.gallery import Gallery, _read, first_sentence, shipped_samples
+from app.jobs.ahead import load_ahead
 from app.look import LIGHT
 from app.memory import kept_for_good
 from app.picture import make_ready
@@ -65,6 +66,21 @@ window.close()
 """
     done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "None [] False"]
+
+
+def test_the_scene_is_made_before_anything_is_opened(qtbot: Any) -> None:
+    """In a turn of its own, in the window's thread, once another has loaded what it wants."""
+    made: list[tuple[bool, bool]] = []
+
+    def make() -> None:
+        here = threading.current_thread() is threading.main_thread()
+        made.append((here, {"app.scene.stage", "app.scene.screen"} <= set(sys.modules)))
+
+    thread = load_ahead(make)
+    assert not made, "it returns at once"
+    qtbot.waitUntil(lambda: bool(made), timeout=60_000)
+    thread.join()
+    assert made == [(True, True)]
 
 
 @pytest.mark.window

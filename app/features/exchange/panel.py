@@ -84,13 +84,13 @@ class Cards(QWidget):
 
     def show_report(self, name: str, notes: Sequence[CardNote], text: Sequence[str]) -> None:
         """List what became of each card, beside the lines of the file."""
-        from solver.exchange.decks.reports import HOW
-
         self.tree.clear()
         self.only.setVisible(bool(notes))
         if not notes:
             self.summary.setText(tr(_NOTHING))
             return
+        from solver.exchange.decks.reports import HOW
+
         fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         items = list[QTreeWidgetItem]()
         for note in notes:
