@@ -128,7 +128,7 @@ def solve(
     model = compile_model(project).fresh()
     run = project.runs[0]
     work = make_work(model.system, model.trees.speeds, model.rows)
-    flow = make_flow(model.q, model.v, model.z, model.states, model.level())
+    flow = make_flow(model.q, model.v, model.z, model.states, *model.marks())
     times = np.arange(0.0, DURATION + every / 2, every)
     block, history = make_samples(model.system, work, flow, len(times)), make_history(100_000)
     method, left = method_of(run, model), times

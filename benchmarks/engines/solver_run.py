@@ -55,7 +55,7 @@ def motion(body: Body, relative: float) -> Trial:
     method = method_of(made.project.runs[0], made)._replace(
         relative=relative, absolute=relative / 100.0, largest=1.0
     )
-    flow = make_flow(body.q, body.v, made.z, made.states, made.level())
+    flow = make_flow(body.q, body.v, made.z, made.states, *made.marks())
     block = make_samples(made.system, work, flow, 1)
     history = make_history(100_000)
     plan = Plan(np.zeros(0), END, np.array([END]))
