@@ -63,11 +63,6 @@ def marks() -> dict[str, str]:
     return {name: mark for name, _, mark in (line.partition(" ") for line in lines)}
 
 
-def is_of_engine(sample: Path) -> bool:
-    """Tell whether a sample's stored run is what the engine as it is now finds."""
-    return marks().get(sample.stem) == engine()
-
-
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
 """Bytes of numbers that lie sorted by their place say nothing of those beside them."""
 

@@ -53,6 +53,8 @@ class RunRecord:
     """Where it is kept from one start to the next."""
     is_stored: bool = False
     """Whether it came with a sample, and was solved elsewhere."""
+    engine: str = ""
+    """Mark of the solver's state that found it, where that is known."""
     known: Effort = field(default_factory=Effort)
     """What it took, as far as a kept run tells."""
     _assessed: Assessment | None = field(default=None, repr=False)

@@ -23,7 +23,7 @@ from app.study.record import Effort, RunRecord, read_record
 from solver import __version__
 from solver.project import ProjectError, load_project
 from solver.results import ResultsError, save_run
-from solver.stored import is_of_engine, stored_file, unpack
+from solver.stored import engine, marks, stored_file, unpack
 from solver.whole import replaced, write_whole
 from solver.words import msgid, tr
 
@@ -52,6 +52,8 @@ class Label:
     effort: Effort = field(default_factory=Effort)
     stored: bool = False
     """Whether it came with a sample."""
+    engine: str = ""
+    """Mark of the solver's state that found it."""
 
     @classmethod
     def read(cls, file: Path) -> Label | None:
@@ -60,6 +62,7 @@ class Label:
             data = json.loads(file.read_text(encoding="utf-8"))
             effort = Effort(**{k: float(v) for k, v in data.pop("effort").items()})
             texts = {key: str(data[key]) for key in ("name", "note", "project")}
+            texts["engine"] = str(data.get("engine", ""))
             gone = bool(data.get("removed", False))
             stored = bool(data.get("stored", False))
             created = float(data["created"])
@@ -106,6 +109,8 @@ class Shelf:
                 _copied(record.kept, place)
             else:
                 save_run(record.trajectory, place, __version__)
+                if record.file is None:
+                    record.engine = engine()
         except ResultsError:
             # what a full disk has left of it is less than what is in memory
             drop(place)
@@ -122,7 +127,7 @@ class Shelf:
             return
         label = Label(
             record.name, record.note, str(self._project), record.created, removed, record.effort,
-            record.is_stored,
+            record.is_stored, record.engine,
         )  # fmt: skip
         try:
             write_whole(_label_file(record.kept), json.dumps(asdict(label)))
@@ -156,7 +161,8 @@ class Shelf:
                 return []
             record.kept, record.file, record.name = place, None, tr(_STORED)
             record.is_stored = True
-            record.note = "" if is_of_engine(self._project) else tr(_OTHER_ENGINE)
+            record.engine = marks().get(self._project.stem, "")
+            record.note = _noted("", record.engine)
             self.label(record)
         except (OSError, ResultsError, ProjectError):
             # a full disk, or a damaged file: there is no such run then
@@ -181,9 +187,9 @@ class Shelf:
             record.kept, record.file = place, None
             record.created = _time_of(place)
             if label is not None:
-                record.name, record.note = label.name, label.note
+                record.name, record.note = label.name, _noted(label.note, label.engine)
                 record.created, record.known = label.created, label.effort
-                record.is_stored = label.stored
+                record.is_stored, record.engine = label.stored, label.engine
             found.append(record)
         found.sort(key=lambda one: one.created)
         return found
@@ -221,6 +227,12 @@ def _found(folder: Path, pattern: str) -> list[Path]:
 def _refused(folder: Path, failure: OSError) -> ResultsError:
     words = tr(texts.words.CANNOT_WRITE, file=folder, why=failure.strerror or failure)
     return ResultsError(words)
+
+
+def _noted(note: str, mark: str) -> str:
+    """Say in a run's note whether it is of another state of the solver than this one, as far as is known."""
+    own = note.replace(tr(_OTHER_ENGINE), "").strip()
+    return own if mark in ("", engine()) else f"{own} {tr(_OTHER_ENGINE)}".strip()
 
 
 def _label_file(place: Path) -> Path:

@@ -11,12 +11,18 @@ from PySide6.QtCore import QPointF, QSize, Qt
 import solver.stored
 from app.study.catalogue import Catalogue
 from app.study.keeping import _ready
+from app.study.record import RunRecord
 from app.study.shelf import Shelf
 from solver.places import samples
+from solver.project import load_project
+from solver.simulation import simulate
 from tests.window.playing import Play
 
 pytestmark = [pytest.mark.window, pytest.mark.usefixtures("stored_runs")]
 SAMPLE = "pendulum"
+CHANGED = (
+    "It was solved before the solver was changed; F5 solves it with the solver of this program."
+)
 
 
 def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
@@ -84,13 +90,44 @@ def test_what_is_of_another_sample_is_left_out(
 def test_what_is_of_another_engine_says_so(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pretend that the solver is another one: the run is shown with a note."""
     assert set(solver.stored.marks()) == {file.stem for file in samples().glob("*.json")}
-    monkeypatch.setattr("solver.stored.engine", lambda: "another")
-    (record,) = shelf.records()
-    assert (
-        record.note
-        == "It was solved before the solver was changed; F5 solves it with the solver of this program."
-    )
-    record.close()
+    with monkeypatch.context() as patch:
+        patch.setattr("app.study.shelf.engine", lambda: "another")
+        (record,) = shelf.records()
+        assert record.note == CHANGED
+        record.close()
+        (again,) = shelf.records()
+        assert again.note == CHANGED
+        again.note = f"Seen. {again.note}"
+        shelf.label(again)
+        again.close()
+    (here,) = shelf.records()
+    assert here.note == "Seen.", "it is of this engine"
+    here.close()
+
+
+def test_a_run_of_ones_own_says_so_once_the_solver_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A newer program shows what an older one found, and says so; what is of an unknown one is shown as it is."""
+    project = load_project(samples() / "pendulum.json")
+    out = simulate(project)
+    own = Shelf(tmp_path / "own.json", tmp_path / "runs")
+    own.keep(RunRecord("Run 1", project, opened=out, note="Mine."))
+    assert [one.note for one in _closed(own.records())] == ["Mine."]
+    with monkeypatch.context() as patch:
+        patch.setattr("app.study.shelf.engine", lambda: "another")
+        assert [one.note for one in _closed(own.records())] == [f"Mine. {CHANGED}"]
+    (label,) = own.folder.glob("*.json")
+    label.write_text(label.read_text().replace(solver.stored.engine(), ""))
+    with monkeypatch.context() as patch:
+        patch.setattr("app.study.shelf.engine", lambda: "another")
+        assert [one.note for one in _closed(own.records())] == ["Mine."]
+
+
+def _closed(records: list[RunRecord]) -> list[RunRecord]:
+    for record in records:
+        record.close()
+    return records
 
 
 def test_a_damaged_one_is_none(
