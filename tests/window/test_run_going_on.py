@@ -162,7 +162,7 @@ def test_axes_of_curves_that_grow_stand_still(window: Any, qtbot: Any) -> None:
     assert ranges[0][0][1] >= 100.0
     plot.show_curves([grown])
     # the range follows when the plot is drawn next, and its widget may not have been on the screen yet
-    qtbot.waitUntil(lambda: box.viewRange()[0][1] < 60.0)
+    qtbot.waitUntil(lambda: box.viewRange()[0][1] < 60.0, timeout=20_000)
     box.setXRange(10.0, 20.0)
     box.sigRangeChangedManually.emit([True, True])
     plot.show_curves([grown], until_ms=100.0)
