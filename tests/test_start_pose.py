@@ -163,6 +163,23 @@ def ride(start: float, **parts: Any) -> Any:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("ring", ["joints", "roots", "attitudes"])
+def test_what_counts_from_itself_has_no_pose(ring: str) -> None:
+    """Whoever asks for one unchecked is refused, and never waits for good."""
+    names = ("one", "two", "three")
+    data = base(segments=[segment(name) for name in names])
+    ends = list(zip(names, (*names[1:], names[0]), strict=True))
+    if ring == "joints":
+        data["joints"] = [{"kind": "ball", "id": a, "parent": b, "child": a} for a, b in ends]
+    else:
+        data["initial"] = {ring: [{"segment": a, "relative_to": b} for a, b in ends]}
+    scene = project(data)
+    assert [one for one in check(scene) if one.severity == "error"]
+    for _ in range(2):
+        with pytest.raises(ValueError, match="'one' depends on itself"):
+            start_pose(scene)
+
+
 BALL = {"kind": "ellipsoid", "id": "skin", "semi_axes_m": [0.2, 0.15, 0.1]}
 
 

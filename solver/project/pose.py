@@ -207,7 +207,7 @@ def _frame(at: Placed, frame: Frame) -> tuple[Array, Array]:
 def start_pose(project: Project) -> dict[str, Placed]:
     """Place every segment and the ground, as a run has them at time zero.
 
-    The project must have passed the checks of references: a tree without rings. An attitude wins
+    The project must have passed the checks of references: a tree without rings, else ValueError. An attitude wins
     over a joint's own coordinates; the joint's point is then kept together and the attitude taken
     as given (the checks refuse one that the joint does not allow). A motion goes on from where its
     segment is placed; what counts from a segment counts from where its motion has brought it.
@@ -269,13 +269,15 @@ def _start_pose(project: Project) -> Mapping[str, Placed]:
 
 
 def _in_order(names: Iterable[str], before: Callable[[str], str | None]) -> list[str]:
-    """Sort names so that each stands behind the one it depends on; without recursion."""
+    """Sort names so that each stands behind the one it depends on; without recursion. ValueError of a ring."""
     done: dict[str, None] = {GROUND: None}
     for name in names:
-        climb: list[str] = []
+        climb: dict[str, None] = {}
         here: str | None = name
         while here is not None and here not in done:
-            climb.append(here)
+            if here in climb:
+                raise ValueError(f"'{here}' depends on itself")
+            climb[here] = None
             here = before(here)
         done.update(dict.fromkeys(reversed(climb)))
     del done[GROUND]

@@ -121,7 +121,7 @@ def opened() -> Iterator[Any]:
     assert not _left(), "an earlier test left a window"
     main = MainWindow()
     main.show()
-    assert QTest.qWaitForWindowExposed(main)
+    assert QTest.qWaitForWindowExposed(main, 20_000)
     yield main
     main.bench.document.history.setClean()
     main.bench.document.recovered = False
@@ -137,7 +137,7 @@ def _left() -> list[Any]:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
-    end = monotonic() + 3.0
+    end = monotonic() + 20.0
     while QApplication.topLevelWidgets() and monotonic() < end:
         QTest.qWait(1)
     return list(QApplication.topLevelWidgets())
@@ -177,4 +177,4 @@ def inspector(document: Any, qtbot: Any) -> Iterator[Any]:
     made.deleteLater()
     del made
     gc.collect()
-    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=3000)
+    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=20_000)

@@ -116,7 +116,7 @@ class Play:
 
     # waiting
 
-    def until(self, holds: Callable[[], object], seconds: float = 20.0) -> None:
+    def until(self, holds: Callable[[], object], seconds: float = 60.0) -> None:
         """Wait until something holds."""
         self.qtbot.waitUntil(lambda: bool(holds()), timeout=round(1000 * seconds))
 

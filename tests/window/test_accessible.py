@@ -289,14 +289,14 @@ def test_the_status_line_tells_how_the_tool_in_hand_is_used(
     view.setFocus()
 
     def says(sentence: str) -> None:
-        qtbot.waitUntil(lambda: words.text() == sentence, timeout=3000)
+        qtbot.waitUntil(lambda: words.text() == sentence, timeout=20_000)
 
     for key in (Qt.Key.Key_G, Qt.Key.Key_R):
         QTest.keyClick(view, key)
         says("X, Y, Z keep to an axis; type a number; Enter or click takes it, Esc leaves it.")
         QTest.keyClick(view, Qt.Key.Key_Escape)
         says("Left as it was.")
-        qtbot.waitUntil(lambda: not view._hint, timeout=3000)
+        qtbot.waitUntil(lambda: not view._hint, timeout=20_000)
     QTest.keyClick(view, Qt.Key.Key_M)
     says("Click two points of what is seen; Esc ends measuring.")
     window.bench.say("Something was done.")
@@ -335,4 +335,4 @@ def test_a_handle_under_the_mouse_says_what_it_does(
         said = texts.scene.HANDLES["axis"].format(axis="x")
         return bool(window.status.words.text() == said)
 
-    qtbot.waitUntil(is_said, timeout=8000)
+    qtbot.waitUntil(is_said, timeout=20_000)

@@ -40,20 +40,20 @@ def test_the_scene_has_the_room_of_an_empty_list_of_problems(window: Any, qtbot:
     qtbot.waitUntil(lambda: window.bench.document.problems != (), timeout=20_000)
     docks, tabs = window.panels.docks, window.panels.tab("problems")[0].sizeHint().height()
     assert docks.is_folded
-    qtbot.waitUntil(lambda: docks.below_height() == tabs, timeout=5000)
+    qtbot.waitUntil(lambda: docks.below_height() == tabs, timeout=20_000)
     tall = window.panels.scene.height()
     click_on(window, "problems")
     assert not docks.is_folded
     qtbot.waitUntil(
-        lambda: window.panels["problems"].isVisible() and docks.below_height() > 100, timeout=5000
+        lambda: window.panels["problems"].isVisible() and docks.below_height() > 100, timeout=20_000
     )
     assert window.panels.scene.height() < tall - 100
     shared = heights(window)
     click_on(window, "problems")
-    qtbot.waitUntil(lambda: window.panels.scene.height() == tall, timeout=5000)
+    qtbot.waitUntil(lambda: window.panels.scene.height() == tall, timeout=20_000)
     click_on(window, "runs")
     assert window.panels.front().name == "runs"
-    qtbot.waitUntil(lambda: heights(window) == shared, timeout=5000)
+    qtbot.waitUntil(lambda: heights(window) == shared, timeout=20_000)
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
     QTest.keyClick(window, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)

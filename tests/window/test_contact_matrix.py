@@ -24,7 +24,7 @@ def matrix(window: Any, qtbot: Any) -> Any:
     window.panels.docks.set_below_height(500)
     QApplication.processEvents()
     found = window.panels["editor"].current
-    qtbot.waitUntil(lambda: not found._missing.is_busy, timeout=20000)
+    qtbot.waitUntil(lambda: not found._missing.is_busy, timeout=20_000)
     return found
 
 
@@ -39,7 +39,7 @@ def test_what_is_missing_is_added_by_one_click(window: Any, matrix: Any, qtbot: 
     click(matrix, index)
     (new,) = set(document.project.contacts) - set(before.contacts)
     assert (new.surface.segment, new.plane, new.law) == ("head", "floor", "limbs_on_vehicle")
-    qtbot.waitUntil(lambda: matrix.missing.text() == "Add 11 missing contacts…", timeout=20000)
+    qtbot.waitUntil(lambda: matrix.missing.text() == "Add 11 missing contacts…", timeout=20_000)
     QTest.mouseClick(matrix.missing, Qt.MouseButton.LeftButton)
     sheet = matrix.sheet
     assert sheet.tree.topLevelItemCount() == 11
@@ -60,11 +60,11 @@ def test_what_is_missing_is_added_by_one_click(window: Any, matrix: Any, qtbot: 
     assert sheet.add.text() == "Add 10 contacts"
     QTest.mouseClick(sheet.add, Qt.MouseButton.LeftButton)
     assert len(document.project.contacts) == len(before.contacts) + 11
-    qtbot.waitUntil(lambda: matrix.missing.text() == "Add 1 missing contact…", timeout=20000)
+    qtbot.waitUntil(lambda: matrix.missing.text() == "Add 1 missing contact…", timeout=20_000)
     QTest.mouseClick(matrix.missing, Qt.MouseButton.LeftButton)
     assert [one.pair for one in matrix.sheet.found] == [left]
     window.menus.run("edit.undo")
-    qtbot.waitUntil(lambda: matrix.sheet is None, timeout=20000)
+    qtbot.waitUntil(lambda: matrix.sheet is None, timeout=20_000)
     assert len(document.project.contacts) == len(before.contacts) + 1, (
         "what was listed for another model is let go"
     )

@@ -167,7 +167,7 @@ def test_the_guide_can_be_read_while_a_dialog_waits(window: Any, qtbot: Any) -> 
         assert watch.is_held_up
         press_help(csv)
         assert guide.browser.topic == "guide#editors"
-        qtbot.waitUntil(lambda: not watch.is_held_up, timeout=3000)
+        qtbot.waitUntil(lambda: not watch.is_held_up, timeout=20_000)
         csv.close()
         csv.deleteLater()
         qtbot.wait(10)

@@ -41,7 +41,7 @@ def opened(qtbot: Any, seated_file: Path) -> Iterator[Any]:
         qtbot.waitExposed(main)
         if file is not None:
             main.open_file(file)
-            qtbot.waitUntil(lambda: main.panels.docks.below_height() > 0, timeout=5000)
+            qtbot.waitUntil(lambda: main.panels.docks.below_height() > 0, timeout=20_000)
         return main
 
     yield open_one
@@ -50,7 +50,7 @@ def opened(qtbot: Any, seated_file: Path) -> Iterator[Any]:
         main.deleteLater()
     made.clear()
     gc.collect()
-    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=3000)
+    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=20_000)
 
 
 def drag(widget: QWidget, start: QPoint, goal: QPoint) -> None:
@@ -95,7 +95,7 @@ def test_curves_are_dragged_beside_the_scene_and_stay_there(opened: Any, qtbot: 
     start = tab.center()
     goal = bar.mapFromGlobal(target.mapToGlobal(QPoint(target.width() // 2, target.height() - 40)))
     drag(bar, start, goal)
-    qtbot.waitUntil(lambda: place(window, "plots") == "right", timeout=3000)
+    qtbot.waitUntil(lambda: place(window, "plots") == "right", timeout=20_000)
     page.settle()
     assert window.panels["plots"].isVisible()
     assert not page.is_folded, "a drag is no click"
@@ -129,7 +129,7 @@ def test_a_tab_is_drawn_out_to_a_window_and_a_grip_takes_its_panel_across(
     goal = fields.mapToGlobal(QPoint(fields.width() // 2, fields.height() - 40))
     # Qt itself sends what a dock has of the mouse from here on
     drag(outline, outline.title.geometry().center(), outline.mapFromGlobal(goal))
-    qtbot.waitUntil(lambda: place(window, "outline") == "right", timeout=3000)
+    qtbot.waitUntil(lambda: place(window, "outline") == "right", timeout=20_000)
     page.settle()
     assert outline.title.name.isVisible()
 
@@ -157,7 +157,7 @@ def test_a_menu_moves_panels_and_another_puts_them_back(opened: Any, qtbot: Any)
         shown = [one for one in docks.children() if isinstance(one, Corner) and one.isVisible()]
         assert len(shown) == 1, "that of tabs which are no more is gone"
 
-    qtbot.waitUntil(one_corner, timeout=3000)
+    qtbot.waitUntil(one_corner, timeout=20_000)
     for size, n in zip(sizes, ("outline", "inspector", "problems"), strict=True):
         now = docks.docks[n].size()
         assert abs(now.width() - size.width()) < 4, n
@@ -261,7 +261,7 @@ def test_the_keyboard_goes_to_the_tab_that_comes_to_the_front(opened: Any, qtbot
     assert window.panels.has_keyboard("plots")
     bar, tab = window.panels.tab("problems")
     QTest.mouseClick(bar, LEFT, pos=tab.center())
-    qtbot.waitUntil(lambda: window.panels.has_keyboard("problems"), timeout=3000)
+    qtbot.waitUntil(lambda: window.panels.has_keyboard("problems"), timeout=20_000)
 
 
 def test_what_goes_by_the_panel_in_front_looks_below_the_scene(opened: Any, qtbot: Any) -> None:

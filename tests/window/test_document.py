@@ -101,11 +101,11 @@ def test_deleting_says_what_went_and_can_be_undone(document: Document, qtbot: An
 
 
 def test_problems_follow_every_change(document: Document, qtbot: Any) -> None:
-    qtbot.waitUntil(lambda: not document._checker.is_busy(), timeout=5000)
-    with qtbot.waitSignal(document.checked, timeout=5000):
+    qtbot.waitUntil(lambda: not document._checker.is_busy(), timeout=20_000)
+    with qtbot.waitSignal(document.checked, timeout=20_000):
         document.edit("belts/lap/law", "nothing", "Change webbing")
     assert [p.path for p in document.problems if p.code == "unknown-law"] == ["belts/lap/law"]
-    with qtbot.waitSignal(document.checked, timeout=5000):
+    with qtbot.waitSignal(document.checked, timeout=20_000):
         document.undo()
     assert not [p for p in document.problems if p.code == "unknown-law"]
 

@@ -34,7 +34,7 @@ def editor(window: Any, seated_file: Path, qtbot: Any) -> Any:
     project = document.project.model_copy(update={"functions": (*document.project.functions, made)})
     document.replace(project, "Add Pad", select=[PAD])
     document.history.clear()
-    qtbot.waitUntil(lambda: window.panels["editor"].isVisible(), timeout=2000)
+    qtbot.waitUntil(lambda: window.panels["editor"].isVisible(), timeout=20_000)
     QApplication.processEvents()
     return window.panels["editor"].current
 

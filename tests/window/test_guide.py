@@ -296,7 +296,7 @@ def test_f1_tells_of_the_field_the_element_and_the_panel(window: Any, seated_fil
 @pytest.mark.window
 def test_f1_on_a_problem_tells_of_its_field(window: Any, seated_file: Path, qtbot: Any) -> None:
     window.open_file(seated_file)
-    with qtbot.waitSignal(window.bench.document.checked, timeout=8000):
+    with qtbot.waitSignal(window.bench.document.checked, timeout=20_000):
         window.bench.document.edit("belts/lap/law", "webing", "webbing")
     window.panels.open("problems")
     tree = window.panels["problems"].tree

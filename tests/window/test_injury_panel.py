@@ -110,7 +110,7 @@ def test_figures_that_nobody_knows_yet_are_worked_out_in_a_thread(
     assert panel.whom.toolTip().startswith(f"Run 1 is cancelled, at {ms:.0f} ms: figures are of")
     # what nobody sees lists nothing, and asks for nothing
     window.panels.open("plots")
-    qtbot.waitUntil(lambda: not panel.isVisible())
+    qtbot.waitUntil(lambda: not panel.isVisible(), timeout=20_000)
     panel._list = lambda *_: pytest.fail("listed unseen")
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
 
@@ -152,9 +152,9 @@ def test_the_table_alone_scrolls_and_what_has_no_room_stands_in_the_tip(
     panel = window.panels["injury"]
     window.resize(1024, 700)
     window.panels.open("injury")
-    qtbot.waitUntil(panel.isVisible)
+    qtbot.waitUntil(panel.isVisible, timeout=20_000)
     place = panel.parentWidget()
-    qtbot.waitUntil(lambda: 0 < panel.height() <= place.height())
+    qtbot.waitUntil(lambda: 0 < panel.height() <= place.height(), timeout=20_000)
     panel._said = ["a long sentence " * 20]
     panel._fit()
     assert panel.whom.text().endswith("…")

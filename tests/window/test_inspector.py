@@ -374,15 +374,15 @@ def test_a_problem_is_said_at_its_field(
     document: Document, inspector: Inspector, qtbot: Any
 ) -> None:
     document.select("belts/lap")
-    with qtbot.waitSignal(document.checked, timeout=8000):
+    with qtbot.waitSignal(document.checked, timeout=20_000):
         document.edit("belts/lap/law", "webing", "webbing")
     row = inspector.form.rows["belts/lap/law"]
     assert "Did you mean ‘Webbing’" in row.said()
-    with qtbot.waitSignal(document.checked, timeout=8000):
+    with qtbot.waitSignal(document.checked, timeout=20_000):
         document.undo()
     assert not row.said()
     document.select("belts/lap/anchor_a/position_m")
-    qtbot.waitUntil(lambda: inspector.area.focusWidget() is not None, timeout=2000)
+    qtbot.waitUntil(lambda: inspector.area.focusWidget() is not None, timeout=20_000)
 
 
 def holders() -> Iterator[tuple[type[Part], Any]]:

@@ -87,7 +87,7 @@ def test_runs_that_are_not_seen_leave_the_memory(window: Any, qtbot: Any, projec
     qtbot.waitUntil(lambda: study.runs.running() is None, timeout=60_000)
     assert study.runs.current is not first
     window.features["runs"].keeping.wait()
-    qtbot.waitUntil(lambda: first.solving is None, timeout=10_000)
+    qtbot.waitUntil(lambda: first.solving is None, timeout=20_000)
     assert np.array_equal(first.trajectory.channel("bag_state_energy").value, value)
 
 
@@ -185,7 +185,9 @@ def test_the_window_says_why_earlier_runs_cannot_be_read(
 
     monkeypatch.setattr(Shelf, "records", broken)
     window.open_file(project)
-    qtbot.waitUntil(lambda: "could not be read: the disk is gone" in window.notice.words.text())
+    qtbot.waitUntil(
+        lambda: "could not be read: the disk is gone" in window.notice.words.text(), timeout=20_000
+    )
 
 
 def test_a_run_is_renamed_and_noted_in_its_row(window: Any, qtbot: Any, project: Path) -> None:
@@ -197,7 +199,7 @@ def test_a_run_is_renamed_and_noted_in_its_row(window: Any, qtbot: Any, project:
     line = tree.findChild(QLineEdit)
     QTest.keyClicks(line, "Hard bag")
     QTest.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: record.name == "Hard bag", timeout=5000)
+    qtbot.waitUntil(lambda: record.name == "Hard bag", timeout=20_000)
     window.features["runs"].keeping.wait()
     assert Label.read(record.kept.with_suffix(".json")).name == "Hard bag"
 
@@ -323,7 +325,7 @@ def test_what_cannot_be_kept_is_said(
     (remembered / "runs").write_text("a file where a folder should be")
     record = solved(window, qtbot, project)
     window.features["runs"].keeping.wait()
-    qtbot.waitUntil(lambda: "could not be kept" in window.notice.words.text(), timeout=5000)
+    qtbot.waitUntil(lambda: "could not be kept" in window.notice.words.text(), timeout=20_000)
     assert record.has_ended
 
 

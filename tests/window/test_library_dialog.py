@@ -199,7 +199,7 @@ def test_a_part_is_dragged_into_the_scene(
     for step in range(1, 6):
         QTest.mouseMove(tree.viewport(), spot + QPoint(8 * step, 0))
         QTest.qWait(5)
-    qtbot.waitUntil(lambda: bool(carried), timeout=5000)
+    qtbot.waitUntil(lambda: bool(carried), timeout=20_000)
     QTest.mouseRelease(tree.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert carried == [[PART, "car_seat"]]
     dialog.entries.choose("car_driver")
@@ -211,7 +211,7 @@ def test_a_part_is_dragged_into_the_scene(
     QApplication.sendEvent(view, enter)
     assert enter.isAccepted()
     shown = view.stage.place_of
-    qtbot.waitUntil(lambda: shown("planes/seat_seat_pan") is not None, timeout=20000)
+    qtbot.waitUntil(lambda: shown("planes/seat_seat_pan") is not None, timeout=20_000)
     QApplication.sendEvent(view, QDragLeaveEvent())
     assert shown("planes/seat_seat_pan") is None
     QApplication.sendEvent(view, QDragEnterEvent(at, *hand))

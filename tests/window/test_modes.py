@@ -54,10 +54,10 @@ def test_the_scene_swings_in_the_mode_that_is_clicked(window: Any, qtbot: Any) -
             for one in viewport._stage.items if one.shape.element.startswith("segments/")
         )  # fmt: skip
 
-    qtbot.waitUntil(lambda: moved() > 1e-3, timeout=5000)
+    qtbot.waitUntil(lambda: moved() > 1e-3, timeout=20_000)
     assert moved() < 0.06, "the size that is set: 50 mm"
     modes.panel.slider.setValue(200)
-    qtbot.waitUntil(lambda: moved() > 0.06, timeout=5000)
+    qtbot.waitUntil(lambda: moved() > 0.06, timeout=20_000)
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert not modes.swing.is_on
     assert moved() == 0.0

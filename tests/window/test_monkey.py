@@ -47,7 +47,7 @@ def test_closed_windows_follow_no_preference_and_are_let_go(
     studio.restore_defaults()
     assert raised == []
     gc.collect()
-    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=3000)
+    qtbot.waitUntil(lambda: not QApplication.topLevelWidgets(), timeout=20_000)
     gc.collect()
     assert [window() for window in windows] == [None] * 3
 

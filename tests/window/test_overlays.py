@@ -263,7 +263,7 @@ def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtb
 def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) -> None:
     first = solved(window, qtbot)
     window.bench.document.edit("runs/0/duration_s", 0.12, "Shorten")
-    qtbot.waitUntil(lambda: not window.bench.document.problems_now(), timeout=5000)
+    qtbot.waitUntil(lambda: not window.bench.document.problems_now(), timeout=20_000)
     window.bench.study.run()
     qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
     study = window.bench.study

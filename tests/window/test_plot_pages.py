@@ -316,3 +316,22 @@ def test_a_run_that_is_coming_is_drawn_as_far_as_it_is(plots: PlotsPanel) -> Non
     plots.refresh()
     assert plot.curves[0].end_s == pytest.approx(float(whole.time[-1]))
     assert ">–<" not in plot.readout.text()
+
+
+def test_the_list_of_quantities_lends_its_room_only_where_that_helps(plots: PlotsPanel) -> None:
+    halves = plots.halves
+    whole, own = sum(halves.sizes()), halves.sizes()[0]
+    assert own > 170
+    halves.lend(whole - 170)
+    assert halves.sizes() == [170, whole - 170]
+    halves.lend(whole - 160)
+    assert halves.sizes() == [160, whole - 160]
+    halves.lend(whole - 100)
+    assert halves.sizes() == [own, whole - own], "even the narrowest list would not be enough"
+    halves.lend(whole - 100)
+    assert halves.sizes() == [own, whole - own]
+    halves.lend(whole - 170)
+    halves.splitterMoved.emit(170, 1)
+    halves.lend(whole - 100)
+    assert halves.sizes() == [170, whole - 170], "what hands have set stays"
+    halves.setSizes([own, whole - own])

@@ -35,7 +35,7 @@ pytestmark = [pytest.mark.window, pytest.mark.one_window]
 def shown(window: Any, qtbot: Any) -> Any:
     record = solved(window, qtbot)
     window.panels.open("plots")
-    qtbot.waitUntil(lambda: window.panels["plots"].page.count() > 0)
+    qtbot.waitUntil(lambda: window.panels["plots"].page.count() > 0, timeout=20_000)
     return record
 
 
@@ -95,10 +95,15 @@ def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: A
         axis.update()
         return bool(written)
 
-    qtbot.waitUntil(is_told)
+    qtbot.waitUntil(is_told, timeout=20_000)
+
+    def is_painted() -> bool:
+        written.clear()
+        qtbot.wait(200)
+        return not written
+
     # what is still to be painted of that
-    qtbot.wait(200)
-    written.clear()
+    qtbot.waitUntil(is_painted, timeout=20_000)
     for t in (0.02, 0.03):
         window.bench.study.go(t)
         qtbot.wait(30)

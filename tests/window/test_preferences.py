@@ -162,7 +162,7 @@ def test_a_closed_window_follows_no_preference_and_is_not_kept(window: Any, qtbo
         gc.collect()
         return gone() is None
 
-    qtbot.waitUntil(is_gone, timeout=5000)
+    qtbot.waitUntil(is_gone, timeout=20_000)
 
 
 @pytest.mark.window
@@ -229,7 +229,7 @@ def test_quality_says_whether_edges_are_smooth_at_rest(
     for name in ("quick", "balanced"):
         choose(dialog, "quality", name)
         view.grab()
-        qtbot.waitUntil(lambda: view.picture.is_fine, timeout=5000)
+        qtbot.waitUntil(lambda: view.picture.is_fine, timeout=20_000)
         data = np.frombuffer(view.grab().toImage().constBits(), np.uint8)
         colours[name] = len(np.unique(data.view(np.uint32)))
     # smooth edges mix the colours on both sides of them
@@ -268,7 +268,7 @@ def test_a_quick_picture_is_drawn_whole_once_it_rests(
     drag(view, LEFT)
     view.grab()
     wide = round(view.width() * view.devicePixelRatioF())
-    qtbot.waitUntil(lambda: view.picture.is_fine, timeout=5000)
+    qtbot.waitUntil(lambda: view.picture.is_fine, timeout=20_000)
     assert view.picture._image.width() == wide
     drawn = view.picture.drawn
     qtbot.wait(400)

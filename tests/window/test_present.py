@@ -25,10 +25,10 @@ def test_a_run_is_presented_and_the_window_comes_back(window: Any, qtbot: Any) -
     study.go(0.05)
     was = view.size()
     window.menus.run("view.present")
-    qtbot.waitUntil(window.isFullScreen, timeout=5000)
+    qtbot.waitUntil(window.isFullScreen, timeout=20_000)
     assert window.panels.is_scene_alone
     assert study.player.is_playing
-    qtbot.waitUntil(lambda: view.width() > was.width(), timeout=5000)
+    qtbot.waitUntil(lambda: view.width() > was.width(), timeout=20_000)
     bag = next(mark for mark in study.marks() if mark.kind == "bag")
     study.player.set_speed(0.01)
     assert bag.words in caption.told(bag.time)
@@ -37,7 +37,7 @@ def test_a_run_is_presented_and_the_window_comes_back(window: Any, qtbot: Any) -
     assert bag.words not in caption.told(bag.time - 1e-6)
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: not window.isFullScreen(), timeout=5000)
+    qtbot.waitUntil(lambda: not window.isFullScreen(), timeout=20_000)
     assert not window.panels.is_scene_alone
     assert not caption.is_on
     assert not study.player.is_playing

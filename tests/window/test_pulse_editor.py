@@ -11,12 +11,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.features.editors.pulse_editor import _PULSE_UNSOUND
 from solver.library.pulses import facts
 from solver.model.pulse_paths import end_of, pulse_path
 from solver.places import samples
 from solver.project.changes import value_at
-from solver.project.drivers import Driver
+from solver.project.drivers import Driver, FrameDriver
 from solver.project.motions import HalfSine, MotionComponent
+from solver.words import tr
 from tests.window.test_function_editor import drag
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
@@ -169,3 +171,23 @@ def test_a_driver_is_shaped_like_a_motion(window: Any, qtbot: Any) -> None:
     editor.canvas.dragged.emit(1, 0.05, 3.0)
     editor.canvas.released.emit()
     assert value_at(document.project, "drivers/motor/pulse").amplitude == pytest.approx(3.0)
+
+
+def test_a_driver_of_a_frame_has_no_pulse_where_joints_form_a_ring(window: Any, qtbot: Any) -> None:
+    window.open_file(samples() / "pendulum.json")
+    document = window.bench.document
+    joint = document.project.joints[0]
+    moved = {"segment": joint.child}
+    pulse = HalfSine(amplitude=2.0, duration_s=0.1)
+    driver = FrameDriver(id="push", component="x", quantity="velocity", moved=moved, pulse=pulse)
+    document.edit("frame_drivers", (driver,), "drive")
+    document.select("frame_drivers/push")
+    QApplication.processEvents()
+    editor = window.panels["editor"].current
+    assert editor.motion_path is not None
+    document.edit(f"joints/{joint.id}/parent", joint.child, "ring")
+    assert editor.motion_path is None
+    assert editor.bar.hint.text() == tr(_PULSE_UNSOUND)
+    document.undo()
+    assert editor.motion_path is not None
+    assert editor.bar.hint.text() == ""

@@ -46,7 +46,7 @@ def test_a_killed_program_leaves_its_work(seated_file: Path, remembered: Path, q
         assert program.stdout is not None
         assert program.stdout.readline().strip() == "edited"
         folder = remembered / "recovery"
-        qtbot.waitUntil(lambda: any(folder.glob("*.json")), timeout=10_000)
+        qtbot.waitUntil(lambda: any(folder.glob("*.json")), timeout=20_000)
         assert left_behind() == [], "a program that runs keeps its own work"
     finally:
         program.send_signal(signal.SIGKILL)
@@ -76,11 +76,11 @@ def test_work_is_kept_every_few_seconds_and_forgotten_once_saved(
     qtbot.wait(120)
     assert not recovery.place.exists(), "nothing to keep"
     document.edit("segments/head/mass_kg", 6.0, "mass")
-    qtbot.waitUntil(recovery.place.exists, timeout=5000)
+    qtbot.waitUntil(recovery.place.exists, timeout=20_000)
     document.save(tmp_path / "model.json")
-    qtbot.waitUntil(lambda: not recovery.place.exists(), timeout=5000)
+    qtbot.waitUntil(lambda: not recovery.place.exists(), timeout=20_000)
     document.edit("segments/head/mass_kg", 6.5, "mass")
-    qtbot.waitUntil(recovery.place.exists, timeout=5000)
+    qtbot.waitUntil(recovery.place.exists, timeout=20_000)
     recovery.close()
     assert not recovery.place.exists()
     document.close()

@@ -109,7 +109,7 @@ def test_a_run_on_a_full_disk_ends_well_and_can_be_saved_elsewhere(
 
     monkeypatch.setattr(shutil, "disk_usage", full)
     record = solved(window, qtbot, project)
-    qtbot.waitUntil(lambda: "could not be kept" in window.notice.words.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "could not be kept" in window.notice.words.text(), timeout=20_000)
     assert "The disk is full" in window.notice.words.text()
     assert not list((remembered / "runs").rglob("*.h5")), "nothing half is kept"
     file = tmp_path / "elsewhere.h5"

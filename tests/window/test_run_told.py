@@ -174,7 +174,7 @@ def test_figures_and_curves_of_an_older_model_are_said_to_be_old(window: Any, qt
     # in a small window it gives way to them
     whole = window.size()
     window.resize(1024, 700)
-    qtbot.waitUntil(lambda: corner.remark.text().endswith("…"))
+    qtbot.waitUntil(lambda: corner.remark.text().endswith("…"), timeout=20_000)
     assert corner.remark.toolTip() == "These are of another model; F5 runs this one."
     window.resize(whole)
     assert window.panels["injury"].tree.topLevelItem(0).foreground(1) != bright
@@ -197,7 +197,7 @@ def test_after_a_notice_the_keyboard_is_in_the_scene(window: Any, qtbot: Any) ->
     """Else Space and F would be typed into whatever field comes next."""
     window.open_file(CATCH)
     window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow)
+    qtbot.waitUntil(window.isActiveWindow, timeout=20_000)
     done = []
     window.bench.notice.say("Something happened.", ("Do it", lambda: done.append(1)))
     QTest.mouseClick(window.notice.buttons[0], Qt.MouseButton.LeftButton)

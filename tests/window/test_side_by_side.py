@@ -54,7 +54,7 @@ def test_one_view_stays_one_until_another_run_is_asked_for(window: Any, qtbot: A
     assert "no other run" in window.status.words.text()
 
 
-def test_both_show_the_same_instant_of_their_own_runs(two: Any) -> None:
+def test_both_show_the_same_instant_of_their_own_runs(two: Any, qtbot: Any) -> None:
     first, second = two.bench.study.runs.records
     here, there = opened(two)
     assert two.features["beside"].record is first
@@ -69,9 +69,8 @@ def test_both_show_the_same_instant_of_their_own_runs(two: Any) -> None:
     assert not np.allclose(place_of(here, "segments/head"), place_of(there, "segments/head"))
     two.bench.study.player.play()
     assert not here.picture._flows, "one would be a picture behind the other"
-    QTest.qWait(120)
+    qtbot.waitUntil(lambda: two.bench.study.player.time != 0.07, timeout=20_000)
     two.bench.study.player.pause()
-    assert two.bench.study.player.time != 0.07
     shown = there.stage.pose["head"].p_W
     two.bench.study.look_again()
     assert np.allclose(shown, there.stage.pose["head"].p_W)
@@ -125,7 +124,7 @@ def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
 
 
 @pytest.mark.parametrize("way", ["esc", "button", "menu", "panel"])
-def test_there_is_a_way_out(two: Any, way: str) -> None:
+def test_there_is_a_way_out(two: Any, qtbot: Any, way: str) -> None:
     here, _ = opened(two)
     # two views need more room than one
     QTest.qWait(10)
@@ -147,8 +146,7 @@ def test_there_is_a_way_out(two: Any, way: str) -> None:
         QTest.mouseClick(two.panels["runs"].beside, LEFT)
     assert not two.features["beside"].is_open
     assert two.bench.views.all == (here,)
-    QTest.qWait(10)
-    assert here.width() == wide
+    qtbot.waitUntil(lambda: here.width() == wide, timeout=20_000)
     assert not two.panels["runs"].beside.isChecked()
     assert not two.menus.entries["view.beside"].isChecked()
     two.bench.study.go(0.03)
@@ -270,7 +268,7 @@ def test_time_runs_to_the_end_of_the_longer_run(two: Any, qtbot: Any, how: str) 
     assert not any(mark.kind == "end" for mark in timeline.bar.marks)
 
 
-def test_four_runs_are_seen_in_sync(two: Any) -> None:
+def test_four_runs_are_seen_in_sync(two: Any, qtbot: Any) -> None:
     study, beside, views = two.bench.study, two.features["beside"], two.bench.views
     first, second = study.runs.records
     more = [RunRecord(name, one.project, opened=one.trajectory) for name, one in (("Third", first), ("Fourth", second))]  # fmt: skip
@@ -298,9 +296,8 @@ def test_four_runs_are_seen_in_sync(two: Any) -> None:
     assert len(tops) == 1, "colours mean the same in all"
     wide = views.width()
     study.switch(False)
-    QTest.qWait(20)
+    qtbot.waitUntil(lambda: views.first.width() == wide, timeout=20_000)
     assert not any(view.isVisible() for view in views.others)
-    assert views.first.width() == wide
     study.switch(True)
     # the run of one of them becomes the current one: they change places
     study.runs.show(more[0])

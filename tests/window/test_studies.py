@@ -217,7 +217,7 @@ def test_a_study_is_stopped_and_goes_on(window: Any, qtbot: Any, tmp_path: Path)
     assert studies.panel.go.text() == "Cancel"
     qtbot.waitUntil(lambda: studies.going.stand.done > 3, timeout=60_000)
     QTest.mouseClick(studies.panel.go, LEFT)
-    qtbot.waitUntil(lambda: studies.going is None, timeout=10_000)
+    qtbot.waitUntil(lambda: studies.going is None, timeout=20_000)
     seen = studies.seen["sample"]
     assert seen.result.status == "cancelled"
     first = int((seen.status > 0).sum())
@@ -226,7 +226,7 @@ def test_a_study_is_stopped_and_goes_on(window: Any, qtbot: Any, tmp_path: Path)
     QTest.mouseClick(studies.panel.go, LEFT)
     qtbot.waitUntil(lambda: studies.going.stand.done > first, timeout=60_000)
     studies.cancel()
-    qtbot.waitUntil(lambda: studies.going is None, timeout=10_000)
+    qtbot.waitUntil(lambda: studies.going is None, timeout=20_000)
     assert studies.seen["sample"].result.path == seen.result.path
 
 

@@ -34,7 +34,7 @@ def test_a_run_is_solved_and_played(window: Any, qtbot: Any) -> None:
     assert window.panels["timeline"].readout.text() == "60.0 ms"
     assert window.bench.viewport.grab().toImage() != start
     study.player.play()
-    qtbot.waitUntil(lambda: study.player.time > 0.061, timeout=10_000)
+    qtbot.waitUntil(lambda: study.player.time > 0.061, timeout=20_000)
     assert window.bench.viewport.picture._flows
     study.switch(False)
     assert not study.player.is_playing

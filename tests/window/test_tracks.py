@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
@@ -53,7 +53,7 @@ def feature(
     window.panels.open("tracks")
     QTest.mouseClick(found.panel.open, LEFT)
     qtbot.waitUntil(lambda: found.tracks is not None, timeout=20_000)
-    qtbot.waitUntil(lambda: "tip" in found.dots.pixels, timeout=10_000)
+    qtbot.waitUntil(lambda: "tip" in found.dots.pixels, timeout=20_000)
     return found
 
 
@@ -89,7 +89,7 @@ def test_markers_are_seen_and_named_beside_the_model(feature: Any, qtbot: Any) -
     assert np.hypot(*(view.lens.pixel(feature.gaps()[1].own) - (tip.x(), tip.y()))) > 2.0
     at = QPoint(round(tip.x()), round(tip.y()))
     QTest.mouseMove(view, at)
-    qtbot.waitUntil(lambda: feature.dots.hovered == "tip", timeout=5000)
+    qtbot.waitUntil(lambda: feature.dots.hovered == "tip", timeout=20_000)
     QTest.mouseClick(view, LEFT, pos=at)
     assert panel.tree.currentItem().text(0) == "tip"
     assert feature.dots.selected == "tip"
@@ -106,11 +106,12 @@ def test_dots_go_along_with_the_run(feature: Any, qtbot: Any) -> None:
     assert feature.time == pytest.approx(1.0 + study.player.time)
     assert float(cell(feature, 0, 1)) == pytest.approx(0.0, abs=0.05)
     assert float(cell(feature, 1, 4)) == pytest.approx(20.0, rel=1e-2)
-    qtbot.wait(200)
+    at = feature.bench.viewport.lens.pixel(feature.gaps()[1].seen)
+    qtbot.waitUntil(lambda: feature.dots.pixels["tip"] == QPointF(*at), timeout=20_000)
     moved = dict(feature.dots.pixels)
     feature.panel.slider.setValue(0)
     assert study.player.time == pytest.approx(0.0)
-    qtbot.waitUntil(lambda: feature.dots.pixels["tip"] != moved["tip"], timeout=10_000)
+    qtbot.waitUntil(lambda: feature.dots.pixels["tip"] != moved["tip"], timeout=20_000)
     feature.panel.begin.setValue(0.9)
     assert feature.time == pytest.approx(0.9)
     assert cell(feature, 0, 5) == "not seen"

@@ -250,7 +250,7 @@ def test_a_closed_window_with_sliders_is_not_kept(window: Any, qtbot: Any) -> No
         gc.collect()
         return gone() is None
 
-    qtbot.waitUntil(is_gone, timeout=5000)
+    qtbot.waitUntil(is_gone, timeout=20_000)
 
 
 def test_the_first_drag_solves_what_was_there_before_to_compare_with(

@@ -93,7 +93,7 @@ def test_a_problem_leads_to_its_element(window: Any, tmp_path: Path, qtbot: Any)
     file.write_text(json.dumps(broken), encoding="utf-8")
     window.open_file(file)
     tree = window.panels["problems"].tree
-    qtbot.waitUntil(lambda: tree.topLevelItemCount() > 0, timeout=5000)
+    qtbot.waitUntil(lambda: tree.topLevelItemCount() > 0, timeout=20_000)
     first = tree.topLevelItem(0)
     assert first.text(0) == "Error"
     QTest.mouseClick(
@@ -179,7 +179,7 @@ def test_the_name_under_the_mouse_is_shown(window: Any, seated_file: Path, qtbot
         qtbot.wait(60)
         return bool(window.bench.viewport.hovered() == "segments/head")
 
-    qtbot.waitUntil(is_named, timeout=8000)
+    qtbot.waitUntil(is_named, timeout=20_000)
 
 
 def test_the_search_narrows_the_outline(window: Any, seated_file: Path) -> None:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _SPEED_CHANGE = msgid("Speed change")
 _PULSE_UNSOUND = msgid(
-    "The motion names a function that is missing or has no points; see Problems."
+    "The pulse names a function that is missing or has no points, or joints or starts form a ring; see Problems."
 )
 _SHAPED = msgid("Shape the pulse of {name}")
 _QUANTITIES_WORDS = {
@@ -136,7 +136,7 @@ class PulseEditor(QWidget):
                 end = _AFTER * end_of(project, component)
             found = pulse_path(project, component, end)
         except (KeyError, IndexError, ValueError, StopIteration):
-            # its function is missing or has no points; the problems say which
+            # its function is missing or has no points, or nothing has a start pose; the problems say which
             self.motion_path = None
             self.bar.say(tr(_PULSE_UNSOUND))
             for canvas in self.canvases.values():

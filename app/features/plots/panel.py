@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from app.curves.curves import Wanted, measured
 from app.curves.measured import Corridor, Measured
@@ -17,6 +17,7 @@ from app.features.plots.bar import PlotBar
 from app.features.plots.curve_menu import curve_menu, offer_menu
 from app.features.plots.drawn import beside, drawn
 from app.features.plots.fetching import Fetcher
+from app.features.plots.halves import Halves
 from app.features.plots.looks import Looks
 from app.features.plots.pages import Pages
 from app.features.plots.picker import Picker
@@ -76,7 +77,6 @@ class PlotsPanel(QWidget):
             (self.bar.save_asked, self.save_asked),
             (self.bar.template_asked, self.template_asked),
             (self.bar.across_opens, self._list_across),
-            (self.bar.width_wanted, self._give_width),
         ):
             signal.connect(do)
         self.row = PlotRow(QWidget(self, visible=False))
@@ -98,27 +98,18 @@ class PlotsPanel(QWidget):
         column.addWidget(self.sheets)
         column.addWidget(self.bar)
         column.addWidget(self.row, 1)
-        whole = self._whole = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        self.picker.setMinimumWidth(150)
-        whole.addWidget(self.picker)
-        whole.addWidget(right)
-        whole.setSizes([230, 1100])
-        whole.setStretchFactor(1, 1)
+        self.halves = Halves(self.picker, right)
+        # the list is narrow rather than that the bar has a second row
+        self.bar.width_wanted.connect(self.halves.lend)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(whole)
+        layout.addWidget(self.halves)
         study.document.opened.connect(self._on_opened)
         study.run_shown.connect(self._on_run)
         study.grown.connect(self._on_grown)
         study.player.moved.connect(self._on_moved)
         study.player.changed.connect(self._on_held)
         self._lines_pace, self._words_pace = Pace(_LINE_MS), Pace(_WORDS_MS)
-
-    def _give_width(self, width: int) -> None:
-        """Let the list of quantities be narrow, rather than give the bar a second row."""
-        left = sum(self._whole.sizes()) - width
-        if left >= self.picker.minimumWidth():
-            self._whole.setSizes([left, width])
 
     @property
     def plots(self) -> list[Plot]:
