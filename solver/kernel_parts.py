@@ -82,7 +82,7 @@ def parts() -> Iterator[Part]:
     from solver.forces.contacts import kernels as contacts
     from solver.forces.coordinates import controlled, sensed
     from solver.forces.coordinates import kernels as coordinates
-    from solver.forces.joints import bearings
+    from solver.forces.joints import bearings, relaxing
     from solver.forces.joints import kernels as joints
     from solver.forces.straps import kernels as harness
     from solver.forces.straps import memory, spools
@@ -158,6 +158,9 @@ def parts() -> Iterator[Part]:
         joints.joint_torques,
         lambda e: (e.s.joints, e.s.curves, e.t, e.m, e.f.q, e.f.v, e.w.tau, e.w.torque, e.w.sums),
     )
+    yield Part(relaxing.relaxing_torques, lambda e: (
+        e.s.relaxings, e.t, e.f.v, e.f.z, e.f.powers, e.w.tau, e.w.sums,
+    ), has("relaxings.body"))  # fmt: skip
     yield Part(bearings.balance_bearings, lambda e: (
         e.s.joints.bearings, e.s.joints.eulers, e.t, e.locked, e.m, e.space, e.f.v, 0, e.w.load, e.w.tau, e.w.sums,
     ), lambda model: len(model.system.joints.bearings.body) > 0)  # fmt: skip

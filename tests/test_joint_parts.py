@@ -22,6 +22,8 @@ DRAG = {
     "viscous_nms_per_rad": 0.05, "coulomb_nm": 0.1, "full_rate_rad_per_s": 0.5, "coefficient": 0.3, "radius_m": 0.03,
 }  # fmt: skip
 
+SLOW = DRAG | {"relaxation_s": 0.02}
+
 
 def moved(joint: dict[str, Any], values: list[float], rates: list[float]) -> Trajectory:
     """Let a rod swing; write its torque and turning along its own axes."""
@@ -51,6 +53,8 @@ TURNING = [
     ({"kind": "pin", "spring": SPRING, "friction": DRAG}, [0.5], [2.0], ("angle",)),
     ({"kind": "universal", "first": {"spring": SPRING, "friction": DRAG, "centre_rad": 0.1},
       "second": {"spring": SPRING}}, [0.5, -0.4], [2.0, 1.0], ("first", "second")),
+    ({"kind": "universal", "first": {"spring": SPRING, "friction": SLOW, "centre_rad": 0.1},
+      "second": {"friction": SLOW}}, [0.5, -0.4], [2.0, 1.0], ("first", "second")),
     ({"kind": "slip", "rotation": "pin_y", "flexure": SPRING, "friction": DRAG,
       "slide": {"locked": True}}, [0.0, 0.5], [0.0, 2.0], ("angle",)),
     ({"kind": "six", "yaw": {"spring": SPRING}, "pitch": {"spring": SPRING, "friction": DRAG},
@@ -64,7 +68,9 @@ TURNING = [
 
 
 @pytest.mark.parametrize(
-    ("joint", "start", "rates", "axes"), TURNING, ids=[t[0]["kind"] for t in TURNING]
+    ("joint", "start", "rates", "axes"),
+    TURNING,
+    ids=[f"{n}-{t[0]['kind']}" for n, t in enumerate(TURNING)],
 )
 def test_the_parts_of_all_axes_do_the_work_of_the_whole(
     joint: dict[str, Any], start: list[float], rates: list[float], axes: tuple[str, ...]
@@ -95,11 +101,15 @@ SINGLE = [
     ({"kind": "ball", "flexure": SPRING}, "spring_flexure"),
     ({"kind": "ball", "torsion": SPRING}, "spring_torsion"),
     ({"kind": "ball", "friction": DRAG}, "friction"),
+    ({"kind": "ball", "friction": {"viscous_nms_per_rad": 0.05, "relaxation_s": 0.02}}, "friction"),
+    ({"kind": "ball", "friction": SLOW}, "friction"),
     ({"kind": "ball", "globographic": CONTOUR}, "spring_contour"),
 ]
 
 
-@pytest.mark.parametrize(("joint", "part"), SINGLE, ids=[part for _, part in SINGLE])
+@pytest.mark.parametrize(
+    ("joint", "part"), SINGLE, ids=[f"{n}-{part}" for n, (_, part) in enumerate(SINGLE)]
+)
 def test_a_ball_s_only_part_is_its_whole_torque(
     joint: dict[str, Any], part: str, monkeypatch: Any
 ) -> None:

@@ -29,6 +29,7 @@ from solver.forces.flexible import Bends, bend_rows
 from solver.forces.impacts import Impacts, make_impacts
 from solver.forces.joints.bearings import ROUNDS, balance_bearings
 from solver.forces.joints.kernels import JointLaws, joint_torques
+from solver.forces.joints.relaxing import Relaxings, relaxing_torques
 from solver.forces.laws import Laws
 from solver.forces.loads import Loads, load_forces
 from solver.forces.parting import EVENTS as PARTING_TURNS
@@ -119,6 +120,7 @@ class System(NamedTuple):
     rails: Rails
     partings: Partings
     drivers: Drivers
+    relaxings: Relaxings
 
 
 @bundle
@@ -226,6 +228,11 @@ def evaluate(
     joint_torques(system.joints, curves, tree, motion, q, v, tau, torque, sums)
     work.held[IN_JOINTS] = sums[0]
     powers[JOINT_SPRINGS], powers[JOINT_FRICTION] = sums[1], sums[2]
+    if len(system.relaxings.body):
+        relaxing_torques(system.relaxings, tree, v, z, powers, tau, sums)
+        work.held[IN_JOINTS] += sums[0]
+        powers[JOINT_SPRINGS] += sums[1]
+        powers[JOINT_FRICTION] += sums[2]
     if len(system.switches.kind):
         powers[JOINT_FRICTION] += kept_loads(system.switches, tree, v, tau)
     if len(system.breakings.body):

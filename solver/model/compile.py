@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from solver.dynamics.tree import DRIVEN, Array, IntArray
+from solver.forces.joints.relaxing import COMPONENTS
 from solver.forces.parting import EVENTS as PARTING_TURNS
 from solver.forces.parting import HEAL
 from solver.forces.rails import AUTO as EDGE_AUTO
@@ -40,7 +41,7 @@ from solver.model.drivers import compile_drivers, rows_of_drivers, triggers_of_d
 from solver.model.drives import compile_drives
 from solver.model.functions import Numbered
 from solver.model.harness import compile_harnesses
-from solver.model.joints import compile_joints
+from solver.model.joints import compile_joints, compile_relaxings
 from solver.model.links import compile_bushings, compile_lines
 from solver.model.loads import compile_loads
 from solver.model.start import start_speeds
@@ -198,7 +199,9 @@ def compile_model(project: Project | Checked) -> Model:
     partings = compile_partings(
         project, trees, pairs, rolls, rails, len(CAUSES) + len(gas) + fading
     )
-    states = [*gas, *np.zeros(fading + len(partings.what))]
+    slow = fading + len(partings.what)
+    relaxings = compile_relaxings(project, trees, len(CAUSES) + len(gas) + slow)
+    states = [*gas, *np.zeros(slow + COMPONENTS * len(relaxings.body))]
     winds = compile_winds(project, trees, numbers_of_surfaces, functions)
     v, notes = start_speeds(project, trees, drives, drivers, pose)
     system = System(
@@ -246,6 +249,7 @@ def compile_model(project: Project | Checked) -> Model:
         rails=rails,
         partings=partings,
         drivers=drivers,
+        relaxings=relaxings,
     )
     ends = (
         *drive_breaks,

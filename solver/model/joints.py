@@ -15,6 +15,7 @@ from solver.forces.joints.bearings import Bearings
 from solver.forces.joints.contours import Contours
 from solver.forces.joints.eulers import EulerLaws
 from solver.forces.joints.kernels import AxisLaws, BallLaws, JointLaws
+from solver.forces.joints.relaxing import COMPONENTS, Relaxings
 from solver.forces.joints.springs import Frictions, Springs
 from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
@@ -79,9 +80,9 @@ class _Laws:
 
     def friction(self, friction: Friction) -> int:
         """Give a friction its number."""
-        self.frictions.append(
-            (friction.viscous_nms_per_rad, friction.coulomb_nm, friction.full_rate_rad_per_s)
-        )
+        # what has a spring in a row is a law by itself
+        viscous = friction.viscous_nms_per_rad if friction.relaxation_s is None else 0.0
+        self.frictions.append((viscous, friction.coulomb_nm, friction.full_rate_rad_per_s))
         return len(self.frictions) - 1
 
     def bearing(self, body: int, friction: Friction, euler: int = NONE, axis: int = NONE) -> None:
@@ -164,6 +165,26 @@ def compile_joints(
             printed = int(is_printed(joint))
             laws.contours.append((parent, body, made.R_PF, R_BC, contour, printed))
     return _arrays(laws), laws.number
+
+
+def compile_relaxings(project: Project, trees: Trees, first: int) -> Relaxings:
+    """Give the dampers that have a spring in a row; their states stand from `first` on."""
+    rows = list[tuple[int, int, Friction]]()
+    for joint in carrying(project.joints):
+        bodies, row = trees.joints[joint.id].bodies, row_of(joint)
+        if row.acts == "ball":
+            rows.append((bodies[-1], 1, bending_of(joint).friction))
+        elif row.acts == "axes":
+            turned = zip(row.turned(bodies), axes_of(joint), strict=True)
+            rows += [(body, 0, axis.friction) for body, axis in turned]
+    rows = [r for r in rows if r[2].relaxation_s is not None and r[2].viscous_nms_per_rad > 0.0]
+    return Relaxings(
+        body=wholes(r[0] for r in rows),
+        ball=wholes(r[1] for r in rows),
+        damping=reals(r[2].viscous_nms_per_rad for r in rows),
+        time=reals(r[2].relaxation_s or 0.0 for r in rows),
+        first=first + COMPONENTS * np.arange(len(rows)),
+    )
 
 
 def _rest_of(joint: Joint, start: float) -> float:

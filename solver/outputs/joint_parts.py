@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.dynamics.tree import FREE, SLIDE, Array
 from solver.forces.joints.kernels import ball_parts, resisted
+from solver.forces.joints.relaxing import COMPONENTS
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.outputs.contours import contour_torque, relative_turn
@@ -86,6 +87,7 @@ def _freedom(
 ) -> None:
     """Fill in the parts of one freedom."""
     axes = model.system.joints.axes
+    out[f"friction_{name}"] -= _relaxing(model, body, samples, len(rate))[:, 0]
     for k in np.flatnonzero(axes.body == body):
         _axis(
             model,
@@ -102,9 +104,18 @@ def _freedom(
 def _axis(
     model: Model, out: Parts, name: str, angle: Array, rate: Array, spring: int, friction: int
 ) -> None:
-    """Fill in the parts of one axis."""
+    """Add the parts of one axis."""
     rows = _along(model, spring, friction, angle, rate)
-    out[f"spring_{name}"], out[f"friction_{name}"] = rows[0], rows[1]
+    out[f"spring_{name}"] += rows[0]
+    out[f"friction_{name}"] += rows[1]
+
+
+def _relaxing(model: Model, body: int, samples: Samples, rows: int) -> Array:
+    """Give the load of a joint's damper that has a spring in a row: three parts in the child's axes, or the first alone."""
+    laws, out = model.system.relaxings, np.zeros((rows, COMPONENTS))
+    for k in np.flatnonzero(laws.body == body):
+        out += samples.z[:rows, laws.first[k] : laws.first[k] + COMPONENTS]
+    return out
 
 
 def _borne(model: Model, body: int, samples: Samples, rate: Array, axis: int = -1) -> Array:
@@ -153,10 +164,14 @@ def _ball(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: P
     parts = np.zeros((4, seen.rows))
     attitude = np.ascontiguousarray(quaternions(R))
     ball_parts(laws, model.system.curves, k, attitude, np.ascontiguousarray(rate), parts)
-    out["spring_flexure"], out["spring_torsion"], out["friction"] = parts[:3]
+    out["spring_flexure"], out["spring_torsion"] = parts[:2]
+    speed = np.linalg.norm(rate, axis=1)
+    size = parts[2] + _borne(model, body, samples, speed)
+    along = rate * (size / np.where(speed > 0.0, speed, 1.0))[:, None]
+    slow = _relaxing(model, body, samples, seen.rows) @ laws.balls.R_BC[k].reshape(3, 3)
+    out["friction"] = np.linalg.norm(along + slow, axis=1)
     if "spring_azimuth" in out:
         out["spring_azimuth"] = parts[3]
-    out["friction"] += _borne(model, body, samples, np.linalg.norm(rate, axis=1))
 
 
 def _euler(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: Parts) -> None:

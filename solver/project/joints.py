@@ -79,6 +79,13 @@ class Friction(Part):
     viscous_nms_per_rad: Number = number(
         0.0, "N*m*s/rad", "Viscous", "Torque for each radian per second (V1).", ge=0
     )
+    relaxation_s: Number | None = number(
+        None,
+        "s",
+        "Relaxation",
+        "Time in which viscous torque comes up and dies away, by a spring in a row with its damper; none: at once.",
+        gt=0,
+    )
     coulomb_nm: Number = number(0.0, "N*m", "Coulomb", "Constant torque (V2).", ge=0)
     full_rate_rad_per_s: Number = number(
         0.5236,

@@ -177,7 +177,8 @@ class Maker(Parts):
             self._joint(
                 f"disc_{number}", "ball", parent, id_, bottom, self.fitted, by_azimuth=around,
                 torsion={"linear_nm_per_rad": 0.25 * (self.laws.disc_flexion + self.laws.disc_extension)},
-                friction={"viscous_nms_per_rad": self.laws.disc_damping}, parent_turn=turn, child_turn=turn,
+                friction={"viscous_nms_per_rad": self.laws.disc_damping, "relaxation_s": DISC_RELAXATION_S},
+                parent_turn=turn, child_turn=turn,
             )  # fmt: skip
             parent = id_
         x, y, z = 0.0159, 0.0240, 0.0221

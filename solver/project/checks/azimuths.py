@@ -1,4 +1,4 @@
-"""Check resistance to flexure by azimuth, and friction by a joint's own force."""
+"""Check resistance to flexure by azimuth, and friction of joints by their own force and with a spring in a row."""
 
 from __future__ import annotations
 
@@ -11,15 +11,25 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import samples, value_at
 from solver.project.joint_table import is_printed
-from solver.project.joints import Friction
+from solver.project.joints import EulerJoint, Friction
 from solver.project.problems import Problem
 from solver.words import Sentence
+
+SHORT_S = 1e-5
+"""Relaxation that makes steps short: of a pure damper, what a run cannot tell from it (*assumed*)."""
 
 
 @finds(
     TOPOLOGY,
-    error={"azimuth-order": "Azimuths of a resistance to flexure do not rise."},
-    warning={"bearing-idle": "A joint's friction by its own force lacks coefficient or radius."},
+    error={
+        "azimuth-order": "Azimuths of a resistance to flexure do not rise.",
+        "relaxation-euler": "Viscous torque of an Euler joint cannot relax.",
+    },
+    warning={
+        "bearing-idle": "A joint's friction by its own force lacks coefficient or radius.",
+        "relaxation-idle": "A relaxation has no viscous torque that relaxes.",
+        "relaxation-short": "Viscous torque relaxes so fast that steps become short.",
+    },
 )
 def azimuths(index: Index) -> Iterator[Problem]:
     """Find azimuths out of order, and friction by the joint's force that does nothing."""
@@ -36,12 +46,35 @@ def azimuths(index: Index) -> Iterator[Problem]:
                     "azimuth-order", where, sentence, "Give them from -180 degrees on, rising."
                 )
                 break
+    eulers = {path for joint, path in index.elements("joints") if isinstance(joint, EulerJoint)}
     for friction, path in index.of(Friction):
         if (friction.coefficient > 0.0) != (friction.radius_m > 0.0):
             lacks = "radius_m" if friction.coefficient > 0.0 else "coefficient"
             sentence = Sentence("Friction is the product of both, and one is zero.")
             hint = Sentence("Give '{lacks}', or set the other to 0.", lacks=lacks)
             yield problem("bearing-idle", f"{path}/{lacks}", sentence, hint)
+        if friction.relaxation_s is not None:
+            of_euler = "/".join(path.split("/")[:2]) in eulers
+            yield from _relaxation(friction, f"{path}/relaxation_s", of_euler=of_euler)
+
+
+def _relaxation(friction: Friction, path: str, *, of_euler: bool) -> Iterator[Problem]:
+    """Find a relaxation that no joint has, that does nothing, or that is as short as a damper's time."""
+    if of_euler:
+        sentence = Sentence(
+            "The three axes of an Euler joint change places as they are held and freed."
+        )
+        yield problem("relaxation-euler", path, sentence, "Leave it out, or take a ball joint.")
+    elif friction.viscous_nms_per_rad == 0.0:
+        sentence = Sentence("There is no viscous torque here.")
+        yield problem(
+            "relaxation-idle", path, sentence, "Give 'viscous_nms_per_rad', or leave it out."
+        )
+    elif friction.relaxation_s is not None and friction.relaxation_s < SHORT_S:
+        sentence = Sentence(
+            "It relaxes in {time:.1g} s: steps become as short.", time=friction.relaxation_s
+        )
+        yield problem("relaxation-short", path, sentence, "Take a longer time, or leave it out.")
 
 
 @finds(
