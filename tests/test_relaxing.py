@@ -44,7 +44,11 @@ def values(out: Trajectory, *names: str) -> Array:
 @pytest.mark.parametrize("method", ["dopri", "implicit", "vei"])
 def test_a_turning_body_and_its_damper_follow_the_closed_form(kind: str, method: str) -> None:
     data = hinged(kind, DAMPED)
-    steps = {"kind": "vei", "first_step_s": 7e-5, "largest_step_s": 1e-4} if method == "vei" else EXACT | {"kind": method}
+    steps = (
+        {"kind": "vei", "first_step_s": 7e-5, "largest_step_s": 1e-4}
+        if method == "vei"
+        else EXACT | {"kind": method}
+    )
     data["runs"][0]["integrator"] = steps
     out = simulate(project(data))
     w = values(out, "w_x", "w_y", "w_z")

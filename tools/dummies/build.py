@@ -11,6 +11,9 @@ from tools.dummies.figures import MAN, MEMORY, WOMAN, Size, length
 from tools.dummies.laws import Laws, laws
 
 FITTED = "fitted on the bench tests of the dummy (docs/dummies.md)"
+DISC_RELAXATION_S = 1e-4
+"""Within this the dampers of the neck's discs relax, as rubber has a spring in a row with them: assumed, so short that
+no bench test tells it from a damper alone, and long beside the time of a light plate on it, 14 us."""
 
 
 def fragment(size: Size, chosen: Laws) -> Data:
@@ -175,7 +178,7 @@ class Maker(Parts):
             # z leans backwards in flexion; so x of the frame goes there
             turn = {"angles_rad": (math.pi, 0.0, 0.0)}
             self._joint(
-                f"disc_{number}", "ball", parent, id_, bottom, self.fitted, by_azimuth=around,
+                f"disc_{number}", "ball", parent, id_, bottom, f"{self.fitted}; relaxation: assumed", by_azimuth=around,
                 torsion={"linear_nm_per_rad": 0.25 * (self.laws.disc_flexion + self.laws.disc_extension)},
                 friction={"viscous_nms_per_rad": self.laws.disc_damping, "relaxation_s": DISC_RELAXATION_S},
                 parent_turn=turn, child_turn=turn,
