@@ -184,6 +184,8 @@ class _Given:
         giving, torque = self.giving, self.giving.units.torque
         if friction.coefficient:
             giving.lose(self.path, "Friction by the joint's own force has no place on a card.")
+        if friction.relaxation_s is not None:
+            giving.lose(self.path, "Viscous torque of a deck comes up at once.")
         if lock.keeps_torque:
             giving.lose(self.path, "A lock that keeps its torque has no place on a card.")
         told = {spring.restitution for spring in springs}

@@ -115,6 +115,8 @@ def _rubs(joint: Any) -> tuple[float, float]:
 
 
 def _laws(joint: Any, project: Project, body: Body, told: Told) -> None:
+    if getattr(getattr(joint, "friction", None), "relaxation_s", None) is not None:
+        told.say("Joint '{joint}': its damping does not relax there.", joint=joint.id)
     for name in ("spring", "flexure", "torsion"):
         spring = getattr(joint, name, None)
         if spring is not None and (

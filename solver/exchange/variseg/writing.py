@@ -186,6 +186,8 @@ class _Giving:
                 or one.lock.locked
             ):
                 self.lose(path, "Functions, losses, impulses and locks of a pin are not written.")
+            if friction.relaxation_s is not None:
+                self.lose(path, "Viscous torque of these cards comes up at once.")
             self.card("JFOR", one.id, STIF=spring.linear_nm_per_rad * DEGREE, REST=rest, STOP=undone(spring.stop_rad, DEGREE) if spring.stop_rad else 0.0,
                       QUAD=spring.quadratic_nm_per_rad2 * DEGREE**2, CUBI=spring.cubic_nm_per_rad3 * DEGREE**3,
                       VISC=friction.viscous_nms_per_rad * DEGREE, FRIC=friction.coulomb_nm, RATE=undone(friction.full_rate_rad_per_s, DEGREE))  # fmt: skip
