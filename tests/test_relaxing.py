@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,15 @@ import pytest
 from scipy.linalg import expm
 
 from solver.dynamics.tree import Array
+from solver.exchange.decks.exporting import given as deck
+from solver.exchange.trees.files import write_tree
+from solver.exchange.variseg.writing import given as variseg
+from solver.places import samples
+from solver.project import load_project
+from solver.project.joints import Friction
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate
-from tests.models import EXACT, base, project, segment
+from tests.models import EXACT, base, hung, project, segment
 
 C, T, INERTIA = 0.8, 0.02, 0.05
 DAMPED = {"viscous_nms_per_rad": C, "relaxation_s": T}
@@ -116,7 +123,52 @@ def test_a_held_joint_forgets_its_load_and_a_broken_one_has_none(kind: str) -> N
     w, t = values(broken, "w_x", "w_y", "w_z"), broken.channel("w_x").time
     after = w[t > event.time + 1e-3]
     assert after == pytest.approx(np.tile(after[0], (len(after), 1)), abs=1e-9)
+    moved = broken.segment("body").velocity[broken.time > event.time + 1e-3]
+    assert moved == pytest.approx(np.zeros_like(moved), abs=1e-6)
     energy = broken.table("energy")
     assert np.abs(energy["balance"]).max() < 1e-7
     # what the spring held then is lost in its own damper
     assert energy["strain"][-1] < 1e-3 * energy["strain"].max()
+
+
+def test_a_dummy_s_neck_no_longer_sets_the_steps() -> None:
+    """Light plates on rubber discs: the same motion in fewer evaluations."""
+    whole = load_project(samples() / "frontal.json")
+    run = whole.runs[0].model_copy(update={"duration_s": 0.09})
+    evaluations, heads = [], []
+    for relaxes in (True, False):
+        joints = [
+            joint
+            if relaxes or not joint.id.startswith("driver_disc_")
+            else joint.model_copy(
+                update={"friction": joint.friction.model_copy(update={"relaxation_s": None})}
+            )
+            for joint in whole.joints
+        ]
+        out = simulate(whole.model_copy(update={"joints": tuple(joints), "runs": (run,)}))
+        evaluations.append(int(out.steps().columns["evaluations"][-1]))
+        heads.append(out.segment("driver_head").position)
+    assert evaluations[0] < 0.8 * evaluations[1]
+    assert np.abs(heads[0] - heads[1]).max() < 2e-4
+
+
+def test_files_that_cannot_say_it_name_the_joint(tmp_path: Path) -> None:
+    def two(kind: str) -> Any:
+        joint = {"id": "joint", "kind": kind, "parent": "a", "child": "b", "friction": DAMPED}
+        start = {"roots": [{"segment": "a"}]}
+        return base(segments=[segment("a"), segment("b")], joints=[joint], initial=start)
+
+    for data, losses in (
+        (two("ball"), deck),
+        (two("pin"), deck),
+        (hung({"kind": "pin", "friction": DAMPED}), variseg),
+    ):
+        made = project(data)
+        told = {path: str(words) for path, words in losses(made).losses}
+        assert "at once" in told["joints/joint"]
+        (joint,) = made.joints
+        plain = joint.model_copy(update={"friction": Friction(viscous_nms_per_rad=C)})  # type: ignore[call-arg]
+        more = losses(made.model_copy(update={"joints": (plain,)})).losses
+        assert not any("at once" in str(words) for _, words in more)
+    notes = write_tree(project(two("ball")), tmp_path / "a.xml")
+    assert any("does not relax" in str(one) for one in notes)
