@@ -22,6 +22,7 @@ _WANTED = ("scipy.optimize", "scipy.interpolate", "scipy.signal", "PIL.ImageDraw
 def load_ahead(make: Callable[[], object]) -> threading.Thread:
     """Begin to load; returns at once. What the scene wants being there, it is made in a turn of its own."""
     ready = _Ready(make)
+    _waiting.add(ready)
     thread = threading.Thread(target=_load, args=(ready,), name="ahead", daemon=True)
     thread.start()
     return thread
@@ -39,7 +40,12 @@ class _Ready(QObject):
 
     @Slot()
     def _do(self) -> None:
+        _waiting.discard(self)
         self._make()
+
+
+_waiting: set[_Ready] = set()
+"""Those whose call is still to come, which would be lost with them once the thread has ended."""
 
 
 def _load(ready: _Ready) -> None:
