@@ -184,7 +184,7 @@ def test_live_solves_again_after_a_change(window: Any, qtbot: Any) -> None:
     assert [r.name for r in study.runs.records] == ["Run 1", "Live"]
     window.panels.open("plots")
     plot = window.panels["plots"].plots[0]
-    assert len(plot._lines) == 2 * len(plot.curves) > 0, "each curve has its ghost"
+    qtbot.waitUntil(lambda: len(plot._lines) == 2 * len(plot.curves) > 0, timeout=20_000)
     window.panels["run_control"].live.setChecked(False)
     assert study.ghost is None
 
@@ -195,6 +195,7 @@ def test_an_answer_that_is_given_up_leaves_the_plots(window: Any, qtbot: Any) ->
     window.panels.open("plots")
     study, document = window.bench.study, window.bench.document
     plot, live = window.panels["plots"].plots[0], window.panels["run_control"].live
+    qtbot.waitUntil(lambda: bool(plot.curves), timeout=20_000)
     end = plot.curves[0].end_s
     live.setChecked(True)
     for seconds, give_up in ((50.0, study.cancel), (60.0, lambda: live.setChecked(False))):
