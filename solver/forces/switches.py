@@ -54,8 +54,9 @@ AGAIN, HAPPENED, NOT_SO = range(3)
 """What comes of an event: the joint has only taken on another form, in which it must be evaluated anew; it
 has happened; it has not."""
 
-CREEP = 1e-6
-"""Rate (rad/s, m/s) up to which what slips at a kept load has come to rest when it turns round."""
+CREEP = 0.01
+"""Rate (rad/s, m/s) up to which what slips at a kept load has come to rest when it turns round, as for a strike: a step up
+to that instant is off by the method's error. What is left of the rate is stopped by an impulse; faster is thrown back."""
 
 SLOWEST_STRIKE = 0.01
 """Rate (rad/s) below which a stop is entered without an impulse, so that bouncing comes to an end."""
