@@ -19,6 +19,7 @@ from solver.blocks import STEPS_AT_ONCE, STEPS_LATER, Block, Blocks
 from solver.checkpoint import keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.forces.system import System, Work, make_work
+from solver.found import Found, Gathered, joined
 from solver.integrate.advance import advance
 from solver.integrate.control import ready
 from solver.integrate.flow import (
@@ -33,11 +34,11 @@ from solver.integrate.flow import (
     make_flow,
 )
 from solver.integrate.implicit import factor_anew
-from solver.integrate.plan import IDLE, UNDER_WAY, Plan, make_history
+from solver.integrate.plan import IDLE, SWITCHED, UNDER_WAY, Plan, make_history
 from solver.integrate.samples import make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
-from solver.model.compile import Model, Modes
+from solver.model.compile import Model
 from solver.model.forces import Force, refuse_unknown, with_forces
 from solver.model.method import method_of
 from solver.model.refusal import SimulationError
@@ -57,6 +58,11 @@ AHEAD = 4 * ROWS
 
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
+
+
+def _nothing() -> None:
+    """Give nothing back."""
+
 
 Pusher = Callable[[], Sequence[float]]
 """Give a force (N) or a torque (N*m) for the step that begins."""
@@ -165,9 +171,28 @@ class Course:
         if not self._is_ready:
             kernels.do(self._get_ready_once)
         extra = self._stop_at(until) if exactly and until is not None else None
+        gathered = Gathered()
+
+        def hand_over(found: list[Found], give_back: Callable[[], None] = _nothing) -> None:
+            """Let frames be made while kernels are at the next ones."""
+            if found:
+                kernels.beside(
+                    partial(
+                        self._hand_over,
+                        sinks,
+                        progress,
+                        found,
+                        flow.counters.copy(),
+                        self.time,
+                        give_back,
+                    ),
+                    1 + sum(len(one.due.times) for one in found),
+                )
+
         while out.status == "completed":
             due = self._due(until) if extra is None else self._due_before(extra)
             if due is None:
+                hand_over(gathered.taken())
                 break
             if self._pushers or self._wanted != self._forces:
                 made = int(np.searchsorted(due.times, self.time, side="right"))
@@ -190,14 +215,21 @@ class Course:
                 taken, steps = int(flow.counters[SAMPLED_NOW]), int(flow.counters[STEPS_NOW])
                 if steps:
                     self._step = float(block.history.step[steps - 1])
-                # frames of a block are made while kernels are at the next ones
-                kernels.beside(
-                    partial(
-                        self._hand_over, sinks, progress, modes, due, taken, flow.counters.copy(), self.time,
-                        *blocks.lend(block, taken),
-                    ),
-                    taken + 1,
-                )  # fmt: skip
+                events = int(flow.counters[EVENTS_NOW])
+                found = Found(due.first(taken), modes.at(taken), *block, steps, events)
+                if not gathered.fits(found):
+                    hand_over(gathered.taken())
+                may_wait = code == SWITCHED and not self._pushers
+                if may_wait or gathered.holds_any:
+                    gathered.add(found)
+                    blocks.put(block)
+                    if not may_wait or gathered.is_worth_it:
+                        hand_over(gathered.taken())
+                else:
+                    lent, give_back = blocks.lend(block, taken)
+                    hand_over(
+                        [found._replace(samples=lent.samples, history=lent.history)], give_back
+                    )
                 if taken:
                     self.sampled = float(due.times[taken - 1])
                     if self._left is not None:
@@ -206,6 +238,7 @@ class Course:
                 blocks.put(block)
             if code in GOING_ON and not kernels.is_asked:
                 continue
+            hand_over(gathered.taken())
             kernels.wait()
             kernels.pass_on()
             if out.status == "completed" and code in (None, *GOING_ON) and self.is_unhurried:
@@ -221,21 +254,18 @@ class Course:
         self,
         sinks: Sequence[Sink],
         progress: Callable[[float], object] | None,
-        modes: Modes,
-        due: Instants,
-        taken: int,
+        found: list[Found],
         counters: IntArray,
         time: float,
-        block: Block,
         give_back: Callable[[], None],
     ) -> None:
-        """Hand over what one call of the kernels has found, unless what came before was not finite."""
+        """Hand over what calls of the kernels have found, unless what came before was not finite."""
         if self.outcome.status != "completed":
             return
         self._counters = counters
-        self._recorder.take(sinks, block.samples, modes, due, taken)
-        steps, events = int(counters[STEPS_NOW]), int(counters[EVENTS_NOW])
-        self._recorder.steps(sinks, block.history, steps, events)
+        one = joined(found)
+        self._recorder.take(sinks, one.samples, one.modes, one.due)
+        self._recorder.steps(sinks, one.history, one.steps, one.events)
         give_back()
         self.outcome.time = time
         if progress is not None:
