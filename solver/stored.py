@@ -63,6 +63,11 @@ def marks() -> dict[str, str]:
     return {name: mark for name, _, mark in (line.partition(" ") for line in lines)}
 
 
+def digest_of(file: Path) -> str:
+    """Give a digest of a stored run; OSError where it cannot be read."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+
+
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
 """Bytes of numbers that lie sorted by their place say nothing of those beside them."""
 

@@ -51,8 +51,8 @@ class RunRecord:
     """Whether another one takes its place soon, so that it is not kept on the disk."""
     kept: Path | None = None
     """Where it is kept from one start to the next."""
-    is_stored: bool = False
-    """Whether it came with a sample, and was solved elsewhere."""
+    stored: str = ""
+    """Digest of the file that it came in with a sample, solved elsewhere; none of a run of one's own."""
     engine: str = ""
     """Mark of the solver's state that found it, where that is known."""
     known: Effort = field(default_factory=Effort)

@@ -178,7 +178,7 @@ class RunFeature(Feature):
     def _on_loaded(self) -> None:
         """Show the run that came with a sample, and say what can be done with it."""
         record, history = self._study.runs.current, self.bench.document.history
-        if record is not None and record.is_stored:
+        if record is not None and record.stored:
             if not history.count():
                 # who has begun to change the model goes on with that
                 self._study.switch(True)
