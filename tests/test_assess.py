@@ -19,6 +19,7 @@ from solver.results import ResultsError, open_results
 from solver.results.trajectory import Trajectory
 from solver.signals import cfc
 from solver.simulation import simulate, simulate_to_file
+from tests.solved import trajectory
 
 HEAD = {"format": "manikin-project", "schema_version": 3}
 MASSES = {
@@ -273,7 +274,7 @@ def test_hic_of_the_touch_stands_beside_that_of_the_whole_run() -> None:
 
 
 def test_a_bag_touches_too() -> None:
-    run = simulate(load_project(samples() / "airbag_catch.json"))
+    run = trajectory("airbag_catch")
     touch = run.channel("head.touch_force_resultant")
     table = run.table("airbag_contacts")
     at_frames = np.interp(np.asarray(run.time), touch.time, touch.value)

@@ -246,26 +246,28 @@ def _font(bold: bool) -> Any:
     return get_font(findfont(FontProperties(family="DejaVu Sans", weight=weight)))
 
 
-def text_width(words: str, size: float, *, bold: bool = False) -> float:
-    """Give the width of a line of text (in), by the measures of its font."""
+@cache
+def _advance(letter: str, bold: bool) -> float:
+    """Give how far a letter of size 1 moves the next one on."""
     font = _font(bold)
     font.set_size(100.0, 72.0)
-    font.set_text(words, 0.0)
-    return float(font.get_width_height()[0]) / 64.0 / 100.0 * size / 72.0
+    return float(font.load_char(ord(letter)).linearHoriAdvance) / 65536.0 / 100.0
+
+
+def text_width(words: str, size: float, *, bold: bool = False) -> float:
+    """Give the width of a line of text (in), by the measures of its font; letters that draw near leave it narrower."""
+    return sum(_advance(letter, bold) for letter in words) * size / 72.0
 
 
 def cut(words: str, width: float, size: float, *, bold: bool = False) -> str:
     """Shorten a line that is wider than its place."""
     if text_width(words, size, bold=bold) <= width:
         return words
-    low, high = 1, len(words)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if text_width(words[:middle] + "…", size, bold=bold) <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return words[:low].rstrip() + "…"
+    room = width * 72.0 / size - _advance("…", bold)
+    short = 0
+    while short < len(words) and (room := room - _advance(words[short], bold)) >= 0.0:
+        short += 1
+    return words[: max(short, 1)].rstrip() + "…"
 
 
 def wrapped(words: str, width: float) -> list[str]:
