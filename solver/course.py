@@ -15,11 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.blocks import STEPS_AT_ONCE, STEPS_LATER, Block, Blocks
 from solver.checkpoint import keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.forces.system import System, Work, make_work
-from solver.found import Found, Gathered, joined
+from solver.found import STEPS_AT_ONCE, STEPS_LATER, Found, Gathered, joined
 from solver.integrate.advance import advance
 from solver.integrate.control import ready
 from solver.integrate.flow import (
@@ -34,8 +33,8 @@ from solver.integrate.flow import (
     make_flow,
 )
 from solver.integrate.implicit import factor_anew
-from solver.integrate.plan import IDLE, SWITCHED, UNDER_WAY, Plan, make_history
-from solver.integrate.samples import make_samples
+from solver.integrate.plan import IDLE, SWITCHED, UNDER_WAY, History, Plan, make_history
+from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
 from solver.model.compile import Model
@@ -59,11 +58,6 @@ AHEAD = 4 * ROWS
 NEAR = 1e-9
 """Part of the time between samples at which two instants are one."""
 
-
-def _nothing() -> None:
-    """Give nothing back."""
-
-
 Pusher = Callable[[], Sequence[float]]
 """Give a force (N) or a torque (N*m) for the step that begins."""
 
@@ -85,9 +79,7 @@ class Course:
         # rolling pairs may touch together, and impulses have something to say besides
         more = 2 + 2 * len(model.system.rolls.kind)
         steps = STEPS_AT_ONCE if wanted is None else STEPS_LATER
-        self._blocks, self._step_by_step = (
-            Blocks(partial(self._block, most, more)) for most in (steps, 1)
-        )
+        self._block, self._step_by_step = (self._room(most, more) for most in (steps, 1))
         self._recorder = Recorder(compiled, channels, run, wanted)
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
@@ -173,21 +165,12 @@ class Course:
         extra = self._stop_at(until) if exactly and until is not None else None
         gathered = Gathered()
 
-        def hand_over(found: list[Found], give_back: Callable[[], None] = _nothing) -> None:
+        def hand_over(found: list[Found]) -> None:
             """Let frames be made while kernels are at the next ones."""
-            if found:
-                kernels.beside(
-                    partial(
-                        self._hand_over,
-                        sinks,
-                        progress,
-                        found,
-                        flow.counters.copy(),
-                        self.time,
-                        give_back,
-                    ),
-                    1 + sum(len(one.due.times) for one in found),
-                )
+            if not found:
+                return
+            work = partial(self._hand_over, sinks, progress, found, flow.counters.copy(), self.time)
+            kernels.beside(work, 1 + sum(len(one.due.times) for one in found))
 
         while out.status == "completed":
             due = self._due(until) if extra is None else self._due_before(extra)
@@ -205,37 +188,24 @@ class Course:
             plan = Plan(self._breaks, self._run.duration_s, due.times)
             code = None
             kernels.wait(AHEAD)
-            blocks = self._step_by_step if self._pushers else self._blocks
-            block = blocks.take()
+            samples, history = self._step_by_step if self._pushers else self._block
             if not kernels.is_asked:
                 code = kernels.do(partial(
-                    advance, self._system, self._work, flow, self._method, plan, *block
+                    advance, self._system, self._work, flow, self._method, plan, samples, history
                 ))  # fmt: skip
             if code is not None:
                 taken, steps = int(flow.counters[SAMPLED_NOW]), int(flow.counters[STEPS_NOW])
                 if steps:
-                    self._step = float(block.history.step[steps - 1])
+                    self._step = float(history.step[steps - 1])
                 events = int(flow.counters[EVENTS_NOW])
-                found = Found(due.first(taken), modes.at(taken), *block, steps, events)
-                if not gathered.fits(found):
-                    hand_over(gathered.taken())
+                found = Found(due.first(taken), modes.at(taken), samples, history, steps, events)
                 may_wait = code == SWITCHED and not self._pushers
-                if may_wait or gathered.holds_any:
-                    gathered.add(found)
-                    blocks.put(block)
-                    if not may_wait or gathered.is_worth_it:
-                        hand_over(gathered.taken())
-                else:
-                    lent, give_back = blocks.lend(block, taken)
-                    hand_over(
-                        [found._replace(samples=lent.samples, history=lent.history)], give_back
-                    )
+                for together in gathered.offer(found, may_wait):
+                    hand_over(together)
                 if taken:
                     self.sampled = float(due.times[taken - 1])
                     if self._left is not None:
                         self._left = self._left.behind(self.sampled)
-            else:
-                blocks.put(block)
             if code in GOING_ON and not kernels.is_asked:
                 continue
             hand_over(gathered.taken())
@@ -257,7 +227,6 @@ class Course:
         found: list[Found],
         counters: IntArray,
         time: float,
-        give_back: Callable[[], None],
     ) -> None:
         """Hand over what calls of the kernels have found, unless what came before was not finite."""
         if self.outcome.status != "completed":
@@ -266,7 +235,6 @@ class Course:
         one = joined(found)
         self._recorder.take(sinks, one.samples, one.modes, one.due)
         self._recorder.steps(sinks, one.history, one.steps, one.events)
-        give_back()
         self.outcome.time = time
         if progress is not None:
             progress(time / self._run.duration_s)
@@ -280,9 +248,10 @@ class Course:
         if self.outcome.status == "completed":
             keep_state(self._state(stand), sinks)
 
-    def _block(self, steps: int, more: int) -> Block:
+    def _room(self, steps: int, more: int) -> tuple[Samples, History]:
+        """Make room for what one call of the kernels finds."""
         room = self._model.system, self._work, self._flow
-        return Block(make_samples(*room, ROWS), make_history(steps, more))
+        return make_samples(*room, ROWS), make_history(steps, more)
 
     def _get_ready_once(self) -> None:
         if not self._is_ready:

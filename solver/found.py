@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +20,13 @@ SOON_S = 0.1
 """Time after which it is handed over, however little it is."""
 
 
+STEPS_AT_ONCE = 400
+"""Steps after which kernels hand over what they have, if their time does not come before."""
+
+STEPS_LATER = 4000
+"""The same in a run that nobody follows: what is made of a block costs little more for a longer one."""
+
+
 class Found(NamedTuple):
     """Hold samples at these instants, the modes at each of them, and steps and events in between."""
 
@@ -32,13 +39,13 @@ class Found(NamedTuple):
 
     def copied(self) -> Found:
         """Give the same in arrays of its own, as long as they have to be."""
+        samples: Any = self.samples
+        history: Any = self.history
         taken = len(self.due.times)
-        counts = [
-            self.events if name.startswith("event") else self.steps for name in History._fields
-        ]
+        counts = [self.events if n.startswith("event") else self.steps for n in History._fields]
         return self._replace(
-            samples=Samples(*(one[:taken].copy() for one in self.samples)),
-            history=History(*(one[:n].copy() for one, n in zip(self.history, counts, strict=True))),
+            samples=samples._make(one[:taken].copy() for one in samples),
+            history=history._make(one[:n].copy() for one, n in zip(history, counts, strict=True)),
         )
 
 
@@ -49,26 +56,16 @@ class Gathered:
         self._waiting: list[Found] = []
         self._since = 0.0
 
-    def fits(self, found: Found) -> bool:
-        """Say whether this may be handed over together with what waits."""
-        return not self._waiting or np.array_equal(self._waiting[-1].modes.kind, found.modes.kind)
-
-    @property
-    def holds_any(self) -> bool:
-        """Say whether anything waits."""
-        return bool(self._waiting)
-
-    def add(self, found: Found) -> None:
-        """Let it wait."""
+    def offer(self, found: Found, may_wait: bool) -> Iterator[list[Found]]:
+        """Copy what was found, and give what is to be handed over now, each together."""
+        if self._waiting and not np.array_equal(self._waiting[-1].modes.kind, found.modes.kind):
+            yield self.taken()
         if not self._waiting:
             self._since = time.perf_counter()
         self._waiting.append(found.copied())
-
-    @property
-    def is_worth_it(self) -> bool:
-        """Say whether enough waits, or something for long enough."""
         taken = sum(len(one.due.times) for one in self._waiting)
-        return taken >= ENOUGH or time.perf_counter() - self._since > SOON_S
+        if not may_wait or taken >= ENOUGH or time.perf_counter() - self._since > SOON_S:
+            yield self.taken()
 
     def taken(self) -> list[Found]:
         """Give what waits, and wait for more."""
@@ -77,7 +74,7 @@ class Gathered:
 
 
 def joined(found: Sequence[Found]) -> Found:
-    """Give as one what follows each other, none longer than its arrays; its bodies are of the same kinds."""
+    """Give copies that follow each other as one; their bodies are of the same kinds."""
     if len(found) == 1:
         return found[0]
     due, modes, samples, histories, steps, events = zip(*found, strict=True)

@@ -56,7 +56,7 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
             tr("part of limit"),
             tr("signal"),
         )
-        widths = (0.16, 0.09, 0.05, 0.10, 0.22, 0.14, 0.24)
+        widths = (0.25, 0.07, 0.04, 0.09, 0.20, 0.12, 0.23)
     else:
         labels = [s.label for s in subjects]
         change = (tr("change"),) if len(labels) == 2 else ()

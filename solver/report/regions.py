@@ -41,7 +41,7 @@ OF: Mapping[str, str] = {
     **dict.fromkeys(("tibia_index", "tibia_compression", "tibia_bending", "MCL_elongation", "ACL_elongation"), "legs"),
 }  # fmt: skip
 """Region of each criterion; 3 ms is that of its part."""
-_WIDTHS = (0.15, 0.17, 0.12, 0.25, 0.14, 0.17)
+_WIDTHS = (0.13, 0.25, 0.09, 0.23, 0.14, 0.16)
 _WIDE = (0.10, 0.17, 0.16, 0.10, 0.21, 0.12, 0.14)
 PARTS: Mapping[str, str] = {"head": "head", "upper_torso": "chest", "lower_torso": "pelvis"}
 
