@@ -23,7 +23,8 @@ class Curtain:
 
     def rise_after(self, *steps: Callable[[], object]) -> None:
         """Do some steps, in turns behind those that wait, and let the screen be painted."""
-        for step in (*steps, partial(self._hold, False)):
+        rise: Callable[[], object] = partial(self._hold, False)
+        for step in (*steps, rise):
             self._turns.add(partial(self._do, step, self._falls))
 
     def _do(self, step: Callable[[], object], fall: int) -> None:
