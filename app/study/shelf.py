@@ -140,10 +140,10 @@ class Shelf:
         makes room for that of this one.
         """
         found = self._kept()
-        old = [one for one in found if one.stored]
-        if old or not found:
+        old, own = ([one for one in found if bool(one.stored) == is_so] for is_so in (True, False))
+        if old or not own:
             new = self._stored([one.stored for one in old])
-            found = [*new, *self._without(old, new), *(one for one in found if not one.stored)]
+            found = [*new, *self._without(old, new), *own]
         if found:
             # the last one is shown at once: whoever reads them in the background has time for it
             found[-1].assess()
