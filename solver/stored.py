@@ -96,10 +96,15 @@ def _copy(source: Any, target: Any) -> None:
     import h5py
 
     target.attrs.update(source.attrs)
+    names: dict[int, str] = {}
 
-    def copied(name: str, one: Any) -> None:
-        top = name.partition("/")[0]
+    def copied(name: str, _: Any) -> None:
+        top, one = name.partition("/")[0], source[name]
         if top == _LEFT_OUT:
+            return
+        first = names.setdefault(h5py.h5o.get_info(one.id).addr, name)
+        if first != name:
+            target[name] = target[first]
             return
         if isinstance(one, h5py.Group):
             made = target.require_group(name)
@@ -121,7 +126,7 @@ def _copy(source: Any, target: Any) -> None:
                 made = target.create_dataset(name, data=values, dtype=one.dtype, track_times=False)
         made.attrs.update(one.attrs)
 
-    source.visititems(copied)
+    source.visititems_links(copied)  # channels share datasets: each of their names is visited
 
 
 def _short(values: Array, bits: int) -> Array:

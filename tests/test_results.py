@@ -26,6 +26,7 @@ from solver.results import (
 )
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.memory import Growing
+from solver.stored import pack, unpack
 from tests.conftest import CHANNELS, EVENTS, IDS, NAMES, PROJECT, frame_at, write_run
 
 
@@ -180,6 +181,13 @@ def test_channels_of_the_same_instants_share_their_times(tmp_path: Path) -> None
             assert np.array_equal(channel.time, times[name])
             assert np.array_equal(channel.value, times[name] + number)
         assert np.array_equal(run.channel("d").time, time[:999])
+    pack(tmp_path / "run.h5", tmp_path / "stored")
+    unpack(tmp_path / "stored", tmp_path / "again.h5")
+    with open_results(tmp_path / "again.h5") as run:
+        for name in "abc":
+            assert np.array_equal(run.channel(name).time, times[name])
+    with h5py.File(tmp_path / "again.h5") as file:
+        assert file["channels/a/time"] == file["channels/b/time"]
 
 
 def test_units_are_those_of_the_layout(results_file: Path) -> None:
