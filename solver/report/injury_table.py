@@ -38,7 +38,10 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
         notes.append(tr("Limits hold for the tests and bodies that their sources describe."))
     if any(f.no_verdict for s in subjects for f in s.assessment.figures):
         notes.append(
-            tr("No verdict: the limits do not fit the body or the push; reasons are below.")
+            tr(
+                "No verdict: the limits do not fit the body, the push or the load case, or the figure is not judged; "
+                "reasons are below."
+            )
         )
     if any(s.assessment.unchecked for s in subjects):
         notes.append(
