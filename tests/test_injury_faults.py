@@ -12,7 +12,7 @@ import pytest
 
 import manikin as mk
 from app.comparing.runs import compared
-from app.study.record import read_record
+from app.study.record import headline, read_record
 from solver.cli import main
 from solver.injury import Figure, Limit, assess
 from solver.injury.faults import Fault, Places, faults, spoilt
@@ -176,7 +176,7 @@ def test_the_figures_of_a_head_that_went_through_the_rim_are_not_judged(
     assert main(["injury", str(file), "--json"]) == 0
     told = {f["name"]: f for f in json.loads(capsys.readouterr().out)["figures"]}
     assert (told["HIC15"]["verdict"], told["HIC15"]["of_limit"]) == ("", None)
-    assert told["HIC15"]["no_verdict"] == why
+    assert told["HIC15"]["no_verdict"] == f"not judged: {told['HIC15']['not_judged']}" == why
 
     subject = Subject(run.trajectory, "large")
     assert _limits(subject, "").tone == "bad"
@@ -189,6 +189,9 @@ def test_the_figures_of_a_head_that_went_through_the_rim_are_not_judged(
     assert any("HIC15" in line and why in line for line in figures_in_full(subject))
 
     records = [read_record(file)]
+    assert headline(records[0]) == "HIC15 is 542.8."
+    records[0].assess()
+    assert headline(records[0]) == "HIC15 is 542.8, not judged."
     line_ = next(one for one in compared(records, "metric").figures if "HIC15" in one.title)
     assert line_.cells[0].words == "542.8, not judged"
     assert line_.cells[0].share is None

@@ -82,8 +82,8 @@ def compared(
 
 
 def figure_order(figure: Figure) -> tuple[bool, int, float, str]:
-    """Put what has a limit before what has none: first what people look for, then what is nearest to its limit."""
-    none = figure.share is None
+    """Put what has a limit, judged or not, before what has none: first what people look for, then what is nearest to its limit."""
+    none = figure.share is None and not figure.is_spoilt
     if figure.criterion in _FIRST:
         return none, _FIRST.index(figure.criterion), 0.0, figure.name
     return none, len(_FIRST), 0.0 if figure.share is None else -figure.share, figure.name

@@ -16,7 +16,7 @@ from solver.words import tr
 def injury_table(subjects: Sequence[Subject]) -> Table:
     """Give every figure with its window, channel, filter class and strictest limit, those with one first."""
     every = [f for s in subjects for f in s.assessment.figures]
-    limited = {f.name for f in every if f.limits}
+    limited = {f.name for f in every if f.limits or f.is_spoilt}
     names = sorted(dict.fromkeys(f.name for f in every), key=lambda name: name not in limited)
     rows = []
     for name in names:
