@@ -220,6 +220,9 @@ def headline(record: RunRecord) -> str:
     leading = next((injury[name] for name in _LEADING if name in injury), None)
     if leading is None or record.status != "completed":
         return ""
+    known = record.assess() if record.is_assessed else None
+    if known is not None and any(f.name == leading.name and f.spoilt for f in known.figures):
+        return tr("{name} is {value:.4g}, not judged.", name=leading.name, value=leading.value)
     return tr("{name} is {value:.4g}.", name=leading.name, value=leading.value)
 
 

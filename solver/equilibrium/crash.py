@@ -185,6 +185,7 @@ def crash(
             done = _struck(choices)
         else:
             done = _seated(choices, rest)
+        done = done.model_copy(update={"load_case": choices.case})
     return without_unused(done)
 
 
