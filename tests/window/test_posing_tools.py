@@ -12,10 +12,11 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from app.editing.angles import coordinates
+from app.editing.figures import said
 from app.editing.trees import bodies
 from app.elements import contact_ends
 from app.features.placing.limbs import followed, nearest_turn
-from app.features.placing.person import Person, body_of, first_place, inserted, said
+from app.features.placing.person import Person, body_of, first_place, inserted
 from app.features.placing.settling import compared, look
 from app.scene.dragging import Part
 from app.scene.visibility import Visibility
