@@ -84,9 +84,7 @@ def test_who_was_edited_is_none_of_the_sizes(monkeypatch: pytest.MonkeyPatch) ->
     found = sized(model.project, driver)
     assert found[1].project is model.project
     assert len(seated) == 2
-    neck = next(n for n, f in enumerate(model.project.functions) if "neck" in f.id)
-    curve = model.project.functions[neck]
-    edited = model.with_value(f"functions/{curve.id}/form/y/0", curve.form.y[0] - 1.0).project
+    edited = model.with_value("joints/driver_condyles/friction/viscous_nms_per_rad", 2.0).project
     seated.clear()
     sized(edited, driver)
     assert len(seated) == 3
