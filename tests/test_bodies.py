@@ -348,6 +348,13 @@ def test_torques_can_be_made_weaker() -> None:
         (lambda: adult_dimensions("male", weight_kg=800.0), "out of range"),
         (lambda: adult_dimensions("boy"), "male or female"),
         (lambda: child_dimensions(1.0), "from 2 to 20"),
+        (lambda: child_dimensions(3.0, weight_kg=60.0), "weight of 60 kg .* child of 3 years"),
+        (lambda: child_dimensions(3.0, height_m=1.5), "height of 1.5 m .* child of 3 years"),
+        (lambda: child_dimensions(3.0).with_values(weight_kg=60.0), "child of 3 years"),
+        (
+            lambda: given_dimensions("child", {"standing_height_m": 0.95, "weight_kg": 60.0}),
+            "child",
+        ),
         (lambda: given_dimensions("male", {"weight_kg": 80.0}), "standing_height_m"),
         (lambda: adult_dimensions("male").with_values(chest_m=1.0), "chest_depth_m"),
         (lambda: adult_dimensions("male").with_values(chest_depth_m=-1.0), "above zero"),
