@@ -72,7 +72,7 @@ def crash(
         else:
             done = _seated(choices, rest)
         done = without_unused(done)
-        odd = oddities(done, choices.prefix) if rest else ()
+        odd = oddities(done, choices.prefix, is_at_rest=rest)
     return done.model_copy(update={"note": " ".join([done.note, *map(str, odd)])})
 
 
