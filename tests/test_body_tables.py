@@ -132,6 +132,7 @@ def test_children_of_any_weight_that_is_taken_are_sound(age: float) -> None:
 def test_a_child_that_is_taller_has_longer_legs() -> None:
     """Give a stature: what lies along the body follows it."""
     d, taller = child_dimensions(6.0), child_dimensions(6.0, height_m=1.3)
+    assert taller["standing_height_m"] == pytest.approx(1.3)
     share = taller["standing_height_m"] / d["standing_height_m"]
     assert taller["knee_height_seated_m"] / d["knee_height_seated_m"] == pytest.approx(
         share, rel=1e-6

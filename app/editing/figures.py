@@ -91,7 +91,9 @@ class Figure:
 
 
 def _child(one: Figure, **size: float) -> Dimensions:
-    return child_dimensions(one.age_years, **size)
+    return child_dimensions(
+        one.age_years, weight_kg=size.get("weight_kg"), height_m=size.get("height_m")
+    )
 
 
 def _adult(one: Figure, **size: float) -> Dimensions:

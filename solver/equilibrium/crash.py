@@ -73,7 +73,7 @@ def crash(
             done = _seated(choices, rest)
         done = done.model_copy(update={"load_case": choices.case})
         done = without_unused(done)
-        odd = oddities(done, choices.prefix) if rest else ()
+        odd = oddities(done, choices.prefix, is_at_rest=rest)
     return done.model_copy(update={"note": " ".join([done.note, *map(str, odd)])})
 
 
