@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 from app.look import LIGHT, Theme
 from app.scene.camera import View
 from solver.project import Project
+
+if TYPE_CHECKING:
+    from app.scene.canvas import Canvas
 
 Pixels = NDArray[np.uint8]
 
@@ -59,7 +63,8 @@ def make_ready(project: Project) -> Project:
 class Pictures:
     """Draw start poses one after the other; most of the work of the first is done for all of them."""
 
-    def __init__(self, theme: Theme = LIGHT) -> None:
+    def __init__(self, theme: Theme = LIGHT, canvas: Canvas | None = None) -> None:
+        """Begin; a canvas may be shared with whoever draws on it at other times."""
         from app.scene.graphics import why_not
 
         reason = why_not()
@@ -69,8 +74,9 @@ class Pictures:
         from app.scene.stage import Stage
 
         self._stage = Stage(theme)
-        self._exposure = Exposure(self._stage)
+        self._exposure = Exposure(self._stage, canvas)
         self._of: Project | None = None
+        self._is_laid = False
 
     def draw(self, project: Project, size: tuple[int, int], view: View = "iso") -> Pixels:
         """Draw a start pose; gives rows from the top, each pixel red, green, blue, opaque."""
@@ -83,10 +89,14 @@ class Pictures:
         """Draw a part of a start pose, so that a window stays alive; the last gives it whole."""
         width, height = size
         if self._of is not project:
-            self._of = project
+            self._of, self._is_laid = project, False
             self._exposure.forget()
             self._stage.show(project)
             self._stage.look(view, width / height)
+            return None
+        if not self._is_laid:
+            self._is_laid = True
+            self._exposure.lay(width, height)
             return None
         rows = self._exposure.add(width, height)
         if rows is None:

@@ -15,6 +15,7 @@ from app.command import Command
 from app.document import Document
 from app.elements import contact_ends, find
 from app.forms.pins import Pin
+from app.jobs.curtain import Curtain
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.panel import Panel
@@ -94,6 +95,9 @@ class Panels(Protocol):
 
     def shows_project(self) -> bool:
         """Tell whether a project is shown, and no page."""
+
+    def hold(self, on: bool) -> None:
+        """Leave on the screen what is seen, whatever becomes of it, or paint it again."""
 
     def tab(self, name: str) -> tuple[QWidget, QRect]:
         """Give the place of a panel's tab in its bar of tabs, or else its title."""
@@ -190,6 +194,7 @@ class Workbench(QObject):
         self.views = Views(self.viewport)
         self.study = Study(self.document, self.viewport, self)
         self.live = Live(self.study, self)
+        self.curtain = Curtain(panels.hold, self.study.turns)
         LaidAhead(self.study, self.viewport)
         self.document.opened.connect(self._on_opened)
         self.document.changed.connect(self._on_changed)
@@ -298,6 +303,7 @@ class Workbench(QObject):
         self.notice.say(sentence)
 
     def _on_opened(self) -> None:
+        self.curtain.fall()
         # what was wrong with another model's run is not wrong here
         self.notice.unsay(self._warning)
         self._names.clear()

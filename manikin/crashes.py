@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from typing import Any
 
 from manikin.model import Model
 from solver.bodies import BodyError
-from solver.equilibrium.crash import CASES, Crash, first
+from solver.equilibrium.crash import CASES, Crash, first, oddities
 from solver.equilibrium.crash import crash as built
 
 CHOICES = tuple(name for name in Crash.__dataclass_fields__ if name != "case")
@@ -17,9 +18,12 @@ def crash(case: str, **choices: Any) -> Model:
     """Give a crash that can be run: frontal, rear, side, rollover, aircraft, ejection, pedestrian or fall.
 
     Choices that are not made are those of the load case: `who` (a body, or one of the library by name), `posture`,
-    `seat`, `surroundings`, `belt`, `bag`, `pulse` (entries of the library, "" for none), `track_m` and `height_m`
-    of the seat (none: as suits the legs), `tilt_rad`, `speed_km_per_h`, `duration_s`, `height_of_fall_m`. The
-    body is at rest, the belt lies over it, contacts follow from the parts.
+    `seat`, `surroundings`, `belt`, `bag` (entries of the library, "" for none), `pulse` (which says how severe it is),
+    `track_m` and `height_m` of the seat (none: as suits the legs), `tilt_rad`, `duration_s`; of a pedestrian
+    `speed_km_per_h`, of a fall `height_of_fall_m`. What is not offered in this load case, lies beyond its bounds
+    or changes nothing is refused by a sentence that says what may stand there. The body is at rest, the belt lies
+    over it, contacts follow from the parts; where soles do not reach the floor, or more than its seat is pressed
+    into at the start, a warning says so, and the model's note.
 
     >>> small = mk.crash("frontal", who="hybrid_iii_5f", belt="three_point_left")
     >>> small.project.title
@@ -30,7 +34,11 @@ def crash(case: str, **choices: Any) -> Model:
     for name in choices:
         if name not in CHOICES:
             raise BodyError("There is no choice '{name}'. There are: {known}.", name=name, known=", ".join(CHOICES))  # fmt: skip
-    return Model(built(replace(first(case), **choices)))
+    chosen = replace(first(case), **choices)
+    project = built(chosen)
+    for one in oddities(project, chosen.prefix):
+        warnings.warn(str(one), stacklevel=2)
+    return Model(project)
 
 
 __all__ = ["CASES", "crash"]

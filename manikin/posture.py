@@ -55,8 +55,8 @@ def brace(
 def replace_body(model: Model, on: str, who: str | Body) -> Model:
     """Give the model with another body, or one of the library by name, in the place of an occupant, by its prefix.
 
-    It sits as the old one did, with hips, feet and hands where they were as far as limbs reach. Contacts and
-    measured channels stay, straps are laid anew, and it is settled in its plane.
+    It sits as the old one did, with hips, feet and hands where they were as far as limbs reach; who would tip over
+    with arms stretched so far lays them on its thighs. Contacts and measured channels stay, straps are laid anew, and it is settled in its plane.
 
     >>> small = mk.replace_body(mk.sample("frontal"), "driver", "hybrid_iii_5f")
     >>> round(sum(s.mass_kg for s in small.project.segments if s.group == "Occupant"), 1)

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.blocks import STEPS_AT_ONCE, STEPS_LATER, Block, Blocks
 from solver.checkpoint import keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.forces.system import System, Work, make_work
+from solver.found import STEPS_AT_ONCE, STEPS_LATER, Found, Gathered, joined
 from solver.integrate.advance import advance
 from solver.integrate.control import ready
 from solver.integrate.flow import (
@@ -33,11 +33,11 @@ from solver.integrate.flow import (
     make_flow,
 )
 from solver.integrate.implicit import factor_anew
-from solver.integrate.plan import IDLE, UNDER_WAY, Plan, make_history
-from solver.integrate.samples import make_samples
+from solver.integrate.plan import IDLE, SWITCHED, UNDER_WAY, History, Plan, make_history
+from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
-from solver.model.compile import Model, Modes
+from solver.model.compile import Model
 from solver.model.forces import Force, refuse_unknown, with_forces
 from solver.model.method import method_of
 from solver.model.refusal import SimulationError
@@ -79,9 +79,7 @@ class Course:
         # rolling pairs may touch together, and impulses have something to say besides
         more = 2 + 2 * len(model.system.rolls.kind)
         steps = STEPS_AT_ONCE if wanted is None else STEPS_LATER
-        self._blocks, self._step_by_step = (
-            Blocks(partial(self._block, most, more)) for most in (steps, 1)
-        )
+        self._block, self._step_by_step = (self._room(most, more) for most in (steps, 1))
         self._recorder = Recorder(compiled, channels, run, wanted)
         self._grid: Iterator[Instants] = instants(run)
         self._left: Instants | None = None
@@ -165,9 +163,19 @@ class Course:
         if not self._is_ready:
             kernels.do(self._get_ready_once)
         extra = self._stop_at(until) if exactly and until is not None else None
+        gathered = Gathered()
+
+        def hand_over(found: list[Found]) -> None:
+            """Let frames be made while kernels are at the next ones."""
+            if not found:
+                return
+            work = partial(self._hand_over, sinks, progress, found, flow.counters.copy(), self.time)
+            kernels.beside(work, 1 + sum(len(one.due.times) for one in found))
+
         while out.status == "completed":
             due = self._due(until) if extra is None else self._due_before(extra)
             if due is None:
+                hand_over(gathered.taken())
                 break
             if self._pushers or self._wanted != self._forces:
                 made = int(np.searchsorted(due.times, self.time, side="right"))
@@ -180,32 +188,27 @@ class Course:
             plan = Plan(self._breaks, self._run.duration_s, due.times)
             code = None
             kernels.wait(AHEAD)
-            blocks = self._step_by_step if self._pushers else self._blocks
-            block = blocks.take()
+            samples, history = self._step_by_step if self._pushers else self._block
             if not kernels.is_asked:
                 code = kernels.do(partial(
-                    advance, self._system, self._work, flow, self._method, plan, *block
+                    advance, self._system, self._work, flow, self._method, plan, samples, history
                 ))  # fmt: skip
             if code is not None:
                 taken, steps = int(flow.counters[SAMPLED_NOW]), int(flow.counters[STEPS_NOW])
                 if steps:
-                    self._step = float(block.history.step[steps - 1])
-                # frames of a block are made while kernels are at the next ones
-                kernels.beside(
-                    partial(
-                        self._hand_over, sinks, progress, modes, due, taken, flow.counters.copy(), self.time,
-                        *blocks.lend(block, taken),
-                    ),
-                    taken + 1,
-                )  # fmt: skip
+                    self._step = float(history.step[steps - 1])
+                events = int(flow.counters[EVENTS_NOW])
+                found = Found(due.first(taken), modes.at(taken), samples, history, steps, events)
+                may_wait = code == SWITCHED and not self._pushers
+                for together in gathered.offer(found, may_wait):
+                    hand_over(together)
                 if taken:
                     self.sampled = float(due.times[taken - 1])
                     if self._left is not None:
                         self._left = self._left.behind(self.sampled)
-            else:
-                blocks.put(block)
             if code in GOING_ON and not kernels.is_asked:
                 continue
+            hand_over(gathered.taken())
             kernels.wait()
             kernels.pass_on()
             if out.status == "completed" and code in (None, *GOING_ON) and self.is_unhurried:
@@ -221,22 +224,17 @@ class Course:
         self,
         sinks: Sequence[Sink],
         progress: Callable[[float], object] | None,
-        modes: Modes,
-        due: Instants,
-        taken: int,
+        found: list[Found],
         counters: IntArray,
         time: float,
-        block: Block,
-        give_back: Callable[[], None],
     ) -> None:
-        """Hand over what one call of the kernels has found, unless what came before was not finite."""
+        """Hand over what calls of the kernels have found, unless what came before was not finite."""
         if self.outcome.status != "completed":
             return
         self._counters = counters
-        self._recorder.take(sinks, block.samples, modes, due, taken)
-        steps, events = int(counters[STEPS_NOW]), int(counters[EVENTS_NOW])
-        self._recorder.steps(sinks, block.history, steps, events)
-        give_back()
+        one = joined(found)
+        self._recorder.take(sinks, one.samples, one.modes, one.due)
+        self._recorder.steps(sinks, one.history, one.steps, one.events)
         self.outcome.time = time
         if progress is not None:
             progress(time / self._run.duration_s)
@@ -250,9 +248,10 @@ class Course:
         if self.outcome.status == "completed":
             keep_state(self._state(stand), sinks)
 
-    def _block(self, steps: int, more: int) -> Block:
+    def _room(self, steps: int, more: int) -> tuple[Samples, History]:
+        """Make room for what one call of the kernels finds."""
         room = self._model.system, self._work, self._flow
-        return Block(make_samples(*room, ROWS), make_history(steps, more))
+        return make_samples(*room, ROWS), make_history(steps, more)
 
     def _get_ready_once(self) -> None:
         if not self._is_ready:

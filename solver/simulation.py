@@ -252,7 +252,9 @@ def _assess(project: Project, run: Trajectory, outcome: Outcome) -> tuple[Senten
     if outcome.status == "cancelled":
         outcome.notes.append(NOT_ASSESSED)
         return (NOT_ASSESSED,)
-    assessment = outcome.assessment = assess(run, project, status=outcome.status)
+    assessment = outcome.assessment = assess(
+        run, project, status=outcome.status, notes=outcome.notes
+    )
     outcome.injury = [figure.stored() for figure in assessment.figures]
     outcome.notes += assessment.notes
     return assessment.notes

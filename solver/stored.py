@@ -63,6 +63,11 @@ def marks() -> dict[str, str]:
     return {name: mark for name, _, mark in (line.partition(" ") for line in lines)}
 
 
+def digest_of(file: Path) -> str:
+    """Give a digest of a stored run; OSError where it cannot be read."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+
+
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0, "lp": 0, "pb": 0}]
 """Bytes of numbers that lie sorted by their place say nothing of those beside them."""
 
@@ -91,10 +96,15 @@ def _copy(source: Any, target: Any) -> None:
     import h5py
 
     target.attrs.update(source.attrs)
+    names: dict[int, str] = {}
 
-    def copied(name: str, one: Any) -> None:
-        top = name.partition("/")[0]
+    def copied(name: str, _: Any) -> None:
+        top, one = name.partition("/")[0], source[name]
         if top == _LEFT_OUT:
+            return
+        first = names.setdefault(h5py.h5o.get_info(one.id).addr, name)
+        if first != name:
+            target[name] = target[first]
             return
         if isinstance(one, h5py.Group):
             made = target.require_group(name)
@@ -116,7 +126,7 @@ def _copy(source: Any, target: Any) -> None:
                 made = target.create_dataset(name, data=values, dtype=one.dtype, track_times=False)
         made.attrs.update(one.attrs)
 
-    source.visititems(copied)
+    source.visititems_links(copied)  # channels share datasets: each of their names is visited
 
 
 def _short(values: Array, bits: int) -> Array:

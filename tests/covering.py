@@ -33,12 +33,9 @@ def _kinds(thing: Any) -> Iterator[tuple[str, ...]]:
     """Give the kinds of all that a project is made of, and what is chosen in them."""
     if isinstance(thing, BaseModel):
         yield (type(thing).__name__,)
-        for name, field in type(thing).model_fields.items():
+        for name in type(thing).model_fields:
             value = getattr(thing, name)
-            if any(
-                get_origin(one) is Literal
-                for one in (field.annotation, *get_args(field.annotation))
-            ):
+            if name in _choices(type(thing)):
                 yield type(thing).__name__, name, str(value)
             yield from _kinds(value)
     elif isinstance(thing, tuple | list):
@@ -46,3 +43,15 @@ def _kinds(thing: Any) -> Iterator[tuple[str, ...]]:
             yield from _kinds(one)
     elif isinstance(thing, dict):
         yield from _kinds(tuple(thing.values()))
+
+
+@cache
+def _choices(kind: type[BaseModel]) -> frozenset[str]:
+    """Name the fields in which one of several words stands."""
+    return frozenset(
+        name
+        for name, field in kind.model_fields.items()
+        if any(
+            get_origin(one) is Literal for one in (field.annotation, *get_args(field.annotation))
+        )
+    )

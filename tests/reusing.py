@@ -5,6 +5,7 @@ As a program it reads changes and tells their figures, each found in a process o
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
@@ -18,7 +19,7 @@ import numpy as np
 
 import manikin as mk
 from solver.maths import profile
-from solver.project import ProjectError
+from solver.project import Project, ProjectError
 from solver.project.fields import Part
 from solver.signals import filters
 from solver.simulation import Simulation
@@ -106,7 +107,8 @@ def apart(wanted: list[Change]) -> list[str]:
 
 
 def _load() -> None:
-    """Load what takes long and knows no model, once for all that are forked: a kernel, and filters."""
+    """Load what takes long and knows no model, once for all that are forked: the schema, a kernel, and filters."""
+    Project.model_rebuild()
     profile.integral(profile.make([(0.0, (1.0,), (0.0, 0.0, 0.0))]), 0.0)
     filters.low_pass(np.zeros(20), 1e-3, 100.0)
 
@@ -114,6 +116,7 @@ def _load() -> None:
 def main() -> None:
     """Fork for each model, before anything has been made of one."""
     _load()
+    gc.freeze()  # else each child would look through all of it, and copy it by that
     out = []
     for sample, values in json.load(sys.stdin):
         reader, writer = os.pipe()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -12,15 +10,11 @@ import manikin as mk
 from solver.maths.rotation import matrices
 from solver.outputs.laps import submarining
 from solver.project.pose import start_pose
+from tests.solved import solved
 
 Array = NDArray[np.float64]
 ABOVE = {"head", "neck", "centre_torso", "upper_torso", "sternum", "shoulder", "upper_arm", "forearm", "hand"}  # fmt: skip
 """What stands on the lumbar spine."""
-
-
-@cache
-def solved(name: str) -> mk.Run:
-    return mk.run(mk.sample(name))
 
 
 def pitch(name: str, part: str) -> Array:

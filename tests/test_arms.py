@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -29,6 +31,7 @@ from solver.project.angles import angles_from
 from solver.project.checks.shapes import gaps
 from solver.project.geometry import Orientation
 from solver.project.pose import start_pose, turn
+from tests.lazily import Lazily
 
 SIZES = {
     "three": child_dimensions(3.0), "six": child_dimensions(6.0), "fourteen": child_dimensions(14.0), "man": adult_dimensions("male"),
@@ -36,12 +39,12 @@ SIZES = {
     "stout": adult_dimensions("female", weight_kg=90.0, height_m=1.5), "small": adult_dimensions("female", percentile=5.0),
     "woman": adult_dimensions("female"),
 }  # fmt: skip
-BODIES = {
-    **{name: library_body(name) for name in (*DUMMIES, "male-50")},
-    **{name: human(d) for name, d in SIZES.items()},
-    **{f"{name}, 15": generated(SIZES[name]) for name in ("three", "man", "woman")},
-    "man, 17": with_hands(generated(SIZES["man"])),
-}
+BODIES: Lazily[Body] = Lazily({
+    **{name: partial(library_body, name) for name in (*DUMMIES, "male-50")},
+    **{name: partial(human, d) for name, d in SIZES.items()},
+    **{f"{name}, 15": partial(generated, SIZES[name]) for name in ("three", "man", "woman")},
+    "man, 17": lambda: with_hands(generated(SIZES["man"])),
+})  # fmt: skip
 STOUT = ("heavy", "stout")
 """Their upper arms lie on their ribs, raised as far as arms are."""
 ARM = ("upper_arm", "forearm", "hand")

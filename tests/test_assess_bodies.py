@@ -19,8 +19,10 @@ from tests.test_assess import pushed, whole
 
 
 @cache
-def figures(mass: float, axis: str, push: float, asked: str = "", dummy: str = "") -> Assessment:
-    more: dict[str, Any] = pushed(axis, push)
+def figures(
+    mass: float, axis: str, push: float, asked: str = "", dummy: str = "", case: str = ""
+) -> Assessment:
+    more: dict[str, Any] = pushed(axis, push) | ({"load_case": case} if case else {})
     if asked:
         more["outputs"] = json.loads(asked)
     data = whole(mass, **more)
@@ -83,7 +85,7 @@ def test_limits_and_intercepts_are_those_of_the_size(
         assert found["tibia_index_upper_left"].limits == ()
     if mass == 78.0:
         assert limits(found, "femur_compression_left") == {
-            "fmvss_208": 10_008.0, "un_r137": 9070.0, "cfr_14": 10_008.0,
+            "fmvss_208": 10_008.0, "un_r137": 9070.0,
         }  # fmt: skip
         assert limits(found, "neck_extension") == {"un_r94": 57.0, "un_r137": 57.0}
         assert found["neck_extension"].value == pytest.approx(-bending, rel=1e-5)
@@ -148,7 +150,46 @@ def test_a_rear_impact_is_pushed_from_behind() -> None:
             assert found[name].limits == ()
             assert f"pushed from {way}; ask for it" in found[name].note
         assert len(found["Nij"].limits) == (way == "ahead")
-    assert len(figures(78.0, "z", -40.0)["lumbar_compression"].limits) == 1
+    below = figures(78.0, "z", -40.0, case="aircraft")
+    assert limits(below, "lumbar_compression") == {"cfr_14": 6672.0}
+
+
+CASES = {
+    "frontal": {"fmvss_208", "un_r94", "un_r137"}, "aircraft": {"cfr_14"}, "fall": set(), "rollover": set(),
+    "side": set(), "other": set(), "": {"fmvss_208", "un_r94", "un_r137"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_limit_is_none_of_another_load_case(case: str) -> None:
+    """Pushed from ahead and from below, a 50th man: cars limit no fall, aircraft no car, whatever the direction says."""
+    known = {"fmvss_208", "un_r94", "un_r137", "cfr_14", "ejection"}
+    ahead, below = (figures(78.0, *push, case=case) for push in (("x", -40.0), ("z", -40.0)))
+    assert {one for f in ahead.figures for one in limits(ahead, f.name)} & known == CASES[case]
+    spine = {"aircraft": {"cfr_14"}}.get(case, set())
+    assert limits(below, "lumbar_compression").keys() == spine
+    assert limits(below, "DRI") == {}
+    assert limits(below, "Brinkley_low") == {}
+    why = below["DRI"].no_verdict
+    assert why.startswith("its limit is for ejection seats, ")
+    assert why.endswith("names no load case") == (not case)
+    if not CASES[case]:
+        assert "its limit is for frontal crashes of cars, this project is of" in ahead["Nij"].note
+    assert ahead["BrIC"].limits, "papers are of no load case"
+    if case == "fall":
+        assert (
+            "its limit is for frontal crashes of cars"
+            in ahead.under(["fmvss_208"])["neck_tension"].note
+        )
+        lacking = ahead.under(["fmvss_208"])
+        assert lacking.missing == ahead.missing, "nothing is asked for by a standard of cars"
+
+
+def test_an_ejection_seat_has_its_limits() -> None:
+    found = figures(78.0, "z", -40.0, case="ejection")
+    assert limits(found, "DRI") == {"ejection": 18.0}
+    assert limits(found, "Brinkley_low") == {"ejection": 1.0}
+    assert limits(found, "lumbar_compression") == {}
 
 
 def test_what_the_project_asks_for_has_no_wrong_verdict_either() -> None:
@@ -267,5 +308,7 @@ def test_straps_are_limited_whoever_wears_them() -> None:
     # 14 CFR asks for what this model does not measure; without such outputs for straps too
     lacking = dict(found.under(["cfr_14"]).missing)
     assert "strap_tension" not in lacking
-    bare = figures(78.0, "x", -40.0).under(["cfr_14"])
+    data["load_case"] = "frontal"
+    assert limits(assess(simulate(validated(data))), "one") == {}, "a car's belt is no aircraft's"
+    bare = figures(78.0, "x", -40.0, case="aircraft").under(["cfr_14"])
     assert "14 CFR 23.562" in str(dict(bare.missing)["strap_tension"])

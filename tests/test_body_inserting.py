@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,18 +41,23 @@ from solver.project.checks.index import Index
 from solver.project.checks.shapes import gaps, solid
 from solver.project.geometry import Orientation
 from solver.project.pose import start_pose, turn
+from tests.lazily import Lazily
 from tests.models import Bench
 
 SLED = samples() / "sled.json"
 
 
-def people() -> list[Body]:
-    return [
-        *(library_body(name) for name in LIBRARY),
-        generated(adult_dimensions("female", percentile=5.0)),
-        generated(adult_dimensions("male", percentile=97.5), method="solids"),
-        generated(child_dimensions(3.0)),
-    ]
+PEOPLE: Lazily[Body] = Lazily({
+    **{name: partial(library_body, name) for name in LIBRARY},
+    "small": lambda: generated(adult_dimensions("female", percentile=5.0)),
+    "large": lambda: generated(adult_dimensions("male", percentile=97.5), method="solids"),
+    "child": lambda: generated(child_dimensions(3.0)),
+})  # fmt: skip
+
+
+@pytest.fixture(params=list(PEOPLE))
+def body(request: pytest.FixtureRequest) -> Body:
+    return PEOPLE[request.param]
 
 
 def car() -> Project:
@@ -85,7 +91,6 @@ def car() -> Project:
 
 
 @pytest.mark.parametrize("name", list(poses()))
-@pytest.mark.parametrize("body", people(), ids=lambda b: b.title)
 def test_every_body_in_every_pose_is_a_project_without_problems(body: Body, name: str) -> None:
     for layout in (body, with_hands(body)):
         project = body_project(pose(layout, name))
@@ -220,7 +225,6 @@ def test_the_whole_body_turns_with_its_place() -> None:
 
 
 @pytest.mark.parametrize("name", list(poses()))
-@pytest.mark.parametrize("body", people(), ids=lambda b: b.title)
 def test_parts_that_could_meet_press_on_each_other_but_not_at_the_start(
     body: Body, name: str
 ) -> None:
@@ -395,7 +399,7 @@ def test_command_says_what_is_wrong(
 
 
 def test_ids_of_bodies_do_not_clash() -> None:
-    for body in people():
+    for body in PEOPLE.values():
         for elements in (body.segments, body.joints):
             for one, two in itertools.combinations(elements, 2):
                 assert one.id != two.id

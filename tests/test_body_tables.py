@@ -7,10 +7,20 @@ import math
 
 import pytest
 
-from solver.bodies import Body, Dimensions, adult_dimensions, child_dimensions, generated
+from solver.bodies import (
+    Body,
+    Dimensions,
+    adult_dimensions,
+    body_project,
+    child_dimensions,
+    child_range,
+    generated,
+    human,
+)
 from solver.bodies.body import BodyError
 from solver.bodies.dimensions import grown
 from solver.bodies.entries import read
+from solver.project.checks import check
 
 CDC = {  # medians printed in the growth charts: kg, cm
     ("male", 3): (14.40, 95.3), ("male", 6): (20.78, 115.7), ("male", 10): (32.09, 138.8), ("male", 15): (56.49, 170.1),
@@ -96,6 +106,38 @@ def test_children_have_the_masses_of_their_table(age: float) -> None:
     found = parts(generated(child_dimensions(age)))
     for name, percent in JENSEN[age].items():
         assert found[name] == pytest.approx(percent / 100.0, rel=0.03), name
+
+
+@pytest.mark.parametrize("age", [2.0, 3.0, 6.0, 10.0, 15.0, 20.0])
+def test_children_of_any_weight_that_is_taken_are_sound(age: float) -> None:
+    """Make the lightest and heaviest, the smallest and tallest of an age: no error and no warning of the check, and none beyond.
+
+    The lightest are not the tallest: the check names such a body's inertias.
+    """
+    (light, heavy), (small, tall) = child_range(age).values()
+    for sex in ("male", "female"):
+        weight, height = grown(age, sex)
+        assert light < 0.8 * weight
+        assert heavy > 1.3 * weight
+        assert small < 0.9 * height < 1.1 * height < tall
+    for kg, m in ((light, small), (light, grown(age)[1]), (heavy, small), (heavy, tall)):
+        d = child_dimensions(age, weight_kg=kg, height_m=m)
+        found = check(body_project(human(d)))
+        assert not [str(p) for p in found if p.severity != "note"], (kg, m)
+    for kg in (0.99 * light, 1.01 * heavy):
+        with pytest.raises(BodyError, match="out of range"):
+            child_dimensions(age, weight_kg=kg)
+
+
+def test_a_child_that_is_taller_has_longer_legs() -> None:
+    """Give a stature: what lies along the body follows it."""
+    d, taller = child_dimensions(6.0), child_dimensions(6.0, height_m=1.3)
+    assert taller["standing_height_m"] == pytest.approx(1.3)
+    share = taller["standing_height_m"] / d["standing_height_m"]
+    assert taller["knee_height_seated_m"] / d["knee_height_seated_m"] == pytest.approx(
+        share, rel=1e-6
+    )
+    assert "height 1.3 m" in taller.said
 
 
 @pytest.mark.parametrize("d", ALL, ids=lambda d: d.said)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +12,8 @@ import pytest
 import manikin as mk
 from solver.bodies import BodyError, adult_dimensions, human
 from solver.equilibrium import health
-from solver.equilibrium.crash import CASES, crash, first, seat_for
+from solver.equilibrium.cases import look_at
+from solver.equilibrium.crash import BOUNDS, CASES, crash, first, oddities, seat_for
 from solver.library.reseating import hips_of
 from solver.project.checks import check
 from solver.project.document import LISTS
@@ -36,7 +39,9 @@ def test_every_case_is_sound(case: str) -> None:
 def test_the_default_sample_comes_of_its_choices() -> None:
     """Build the frontal crash: the elements of the sample, all but its studies, and the man at rest where he sits there."""
     sample = mk.sample("frontal").project
-    project = mk.crash("frontal").project
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        project = mk.crash("frontal").project
     for name in LISTS:
         if name not in ("studies", "runs", "outputs"):
             ids = [{one.id for one in getattr(p, name)} for p in (sample, project)]
@@ -55,6 +60,8 @@ def test_seats_follow_legs() -> None:
     assert man == (0.0, 0.0)
     assert large[0] < -0.02
     assert seat_for(replace(first("frontal"), track_m=0.05))[0] == 0.05
+    child = seat_for(replace(first("frontal"), who="hybrid_iii_3y"))
+    assert child == (BOUNDS["track_m"][1], BOUNDS["height_m"][1]), "as far as its seat goes"
     assert seat_for(first("aircraft")) == (0.0, 0.0)
 
 
@@ -83,3 +90,96 @@ def test_the_car_touches_no_pedestrian_at_the_start(size: dict[str, float]) -> N
     assert not [one for one in pressed if one.contact.startswith("car_")]
     away = start_pose(project)["pedestrian_lower_torso"].p_W[0]
     assert 0.21 < away < 0.35
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_changes_nothing_is_refused(case: str) -> None:
+    """Take every number between its bounds in load cases where it counts, and nowhere else; so parts where none are offered."""
+    one = CASES[case]
+    look_at(first(case))
+    for name, ends in BOUNDS.items():
+        for value in ends:
+            given = replace(first(case), **{name: value})
+            if name in one.choices:
+                look_at(given)
+            else:
+                with pytest.raises(BodyError, match=f"'{name}' changes nothing"):
+                    look_at(given)
+        if name in one.choices:
+            for value in (ends[0] - 0.02, ends[1] + 0.02, float("nan"), "1", True):
+                with pytest.raises(BodyError, match=f"'{name}' lies between"):
+                    look_at(replace(first(case), **{name: value}))
+    for name, part in (("seat", "car_seat"), ("belt", "lap_belt"), ("bag", "driver_airbag"), ("pulse", "r16")):  # fmt: skip
+        if name not in one.choices:
+            with pytest.raises(BodyError, match=f"'{name}' changes nothing"):
+                look_at(replace(first(case), **{name: part}))
+
+
+@pytest.mark.parametrize(
+    ("case", "choices"),
+    [
+        ("frontal", {"track_m": 0.03, "height_m": 0.03, "tilt_rad": 0.1, "duration_s": 0.05}),
+        ("rollover", {"track_m": 0.03, "height_m": 0.03, "tilt_rad": 0.1, "duration_s": 0.05}),
+        ("pedestrian", {"speed_km_per_h": 30.0, "duration_s": 0.05}),
+        ("fall", {"height_of_fall_m": 2.0, "duration_s": 0.05}),
+    ],
+)
+def test_what_is_taken_changes_the_model(case: str, choices: dict[str, float]) -> None:
+    """Choose each number otherwise: start, motion or run are others, beside what the note says."""
+
+    def made(**given: float) -> Any:
+        return crash(replace(first(case), **given), rest=False).model_copy(update={"note": ""})
+
+    plain = made()
+    assert set(choices) == set(BOUNDS) & CASES[case].choices
+    for name, value in choices.items():
+        assert made(**{name: value}) != plain, name
+
+
+@pytest.mark.parametrize(
+    ("case", "choices", "said"),
+    [
+        ("frontal", {"speed_km_per_h": 200.0}, "comes of its pulse: car_10146"),
+        ("frontal", {"pulse": ""}, "no pulse of the load case 'frontal'. There are: car_10146"),
+        ("frontal", {"belt": "driver_airbag"}, 'There are: three_point_slip_left.* or "" for none'),
+        ("frontal", {"bag": "side_airbag_left"}, "There are: driver_airbag_hot"),
+        ("frontal", {"belt": None}, "no belt"),
+        ("frontal", {"posture": "lying"}, "There are: driving, seated"),
+        ("frontal", {"who": 3}, "'who' is a body, or one of the library by name: hybrid_iii_50m"),
+        ("frontal", {"who": "hybrid_iii_5"}, "There is no body 'hybrid_iii_5'"),
+        ("frontal", {"duration_s": -1}, "between 0.01 and 5, not at -1"),
+        ("frontal", {"track_m": 0.25}, "between -0.12 and 0.12"),
+        ("fall", {"height_of_fall_m": -1.0}, "between 0.1 and 10"),
+        ("fall", {"surroundings": ""}, "There are: pavement_plane."),
+        ("pedestrian", {"speed_km_per_h": None}, "between 1 and 120, not at None"),
+    ],
+)
+def test_each_choice_is_of_its_kind(case: str, choices: dict[str, Any], said: str) -> None:
+    """Say in a sentence what may stand there."""
+    with pytest.raises(BodyError, match=said):
+        mk.crash(case, **choices)
+
+
+def test_who_starts_inside_the_car_is_told() -> None:
+    """Push a mid-size man's seat to its foremost notch: his knees are in the knee bag, in a warning and in the note."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        project = mk.crash("frontal", track_m=BOUNDS["track_m"][1]).project
+    found = [str(one) for one in oddities(project, "driver")]
+    assert any("knee_bag" in one for one in found)
+    assert [str(one.message) for one in told] == found
+    assert all(one in project.note for one in found)
+    early = crash(replace(first("frontal"), track_m=0.12), rest=False)
+    assert "knee_bag" in early.note, "so deep that it is known before he is at rest"
+    large = crash(replace(first("frontal"), who="hybrid_iii_95m"), rest=False)
+    assert not oddities(large, "driver", is_at_rest=False), "rest takes his feet out of the floor"
+
+
+def test_a_child_takes_a_place_at_the_wheel() -> None:
+    """Let the three-year-old take a man's place: arms at the wheel would tip him over, so they lie on his thighs."""
+    project = mk.replace_body(mk.sample("frontal"), "driver", "hybrid_iii_3y").project
+    assert health(project).verdict in ("balanced", "accepted")
+    at = start_pose(project)
+    for side in ("right", "left"):
+        hand, wheel = (at[name].p_W for name in (f"driver_{side}_hand", "car_steering_wheel"))
+        assert wheel[0] - hand[0] > 0.2, "no hand is stretched at the wheel"

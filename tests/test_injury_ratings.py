@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from solver.injury import CRITERIA, Figure, G, Score, reference
+from solver.injury import CRITERIA, Figure, G, Limit, Score, reference
 from solver.injury.criteria import Signal
 from solver.injury.durations import by_duration, limit_at
 from solver.injury.head import impact_power, ubric
@@ -17,10 +18,12 @@ from solver.injury.judging import Case
 from solver.injury.measure import Array
 from solver.injury.neck import lower_load
 from solver.injury.parts import Occupant
-from solver.injury.scores import HEAD, Lasting, Load, by_time, scores
+from solver.injury.scores import HEAD, Lasting, Load, by_time
+from solver.injury.scores import rated as ratings
 from solver.injury.trunk import BRINKLEY, BRINKLEY_LIMITS, multiaxial
 from solver.injury.who import Who
 from solver.project.injury import InjuryOutput
+from solver.words import NOTHING, Sentence
 
 POINTS = ((0.0, 3300.0), (0.035, 2900.0), (0.06, 1100.0))
 
@@ -212,17 +215,29 @@ VALUES = {
 
 
 def rated(size: str, way: str = "ahead", peak: float = 90.0, how: str = "dummy", **other: float) -> dict[str, Score]:  # fmt: skip
+    found = given(size, way, peak, how, "frontal", {}, **other)
+    assert not any(isinstance(one, Sentence) for one in found)
+    return {one.name: one for one in found if isinstance(one, Score)}
+
+
+def given(
+    size: str, way: str, peak: float, how: str, load: str, changed: dict[str, dict[str, Any]],
+    goes_on: Sentence = NOTHING, **other: float,
+) -> list[Score | Sentence]:  # fmt: skip
     t = np.arange(1001) * 1e-4
     values = {k: v for k, v in {**VALUES, **other}.items() if v >= 0.0}
-    found = [figure(k, v, "head" if k == "3ms" else "") for k, v in values.items()]
+    found = [
+        replace(figure(k, v, "head" if k == "3ms" else ""), **changed.get(k, {}))
+        for k, v in values.items()
+    ]
     loads = {
         "neck_shear_by_duration": [Load(t, np.full(1001, 500.0))],
         "neck_tension_by_duration": [Load(t, np.where(t < 0.035, 2600.0, 0.0))],
         "femur_by_duration": [Load(t, np.full(1001, 1000.0)), Load(t, np.full(1001, 5680.0))],
         HEAD: [Load(t, np.full(1001, peak))],
     }
-    case = Case(Occupant("", {}), Who(size, how, 78.0), way)  # type: ignore[arg-type]
-    return {one.name: one for one in scores("", case, found, loads)}
+    case = Case(Occupant("", {}), Who(size, how, 78.0), way, load)  # type: ignore[arg-type]
+    return ratings("", case, found, loads, goes_on)
 
 
 def test_points_of_the_wall_test() -> None:
@@ -300,3 +315,48 @@ def test_no_rating_of_other_bodies_and_directions() -> None:
     assert rated("hybrid_iii_50", way="side") == {}
     assert rated("hybrid_iii_50", how="mass") == {}
     assert rated("hybrid_iii_6y") == rated("hybrid_iii_95") == {}
+    for load in ("fall", "aircraft", "rollover", "side", "other"):
+        assert given("hybrid_iii_50", "ahead", 90.0, "dummy", load, {}) == []
+    told = given("hybrid_iii_50", "ahead", 90.0, "dummy", "", {})
+    assert len(told) == 2
+    assert all("the project names no load case" in str(one) for one in told)
+
+
+WHY = Sentence("the head went through it")
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "kinds"),
+    [
+        ("HIC15", "hybrid_iii_50", ["US", "Euro"]),
+        ("VC", "hybrid_iii_50", ["Euro"]),
+        ("femur_compression", "hybrid_iii_50", ["US"]),
+        ("femur_compression", "hybrid_iii_5", ["US", "Euro"]),
+        ("tibia_index", "hybrid_iii_5", []),
+    ],
+)
+def test_a_rating_that_needs_what_is_not_judged_is_withheld(
+    name: str, size: str, kinds: list[str]
+) -> None:
+    low = Limit(name, 1e9, "", (), "")
+    high = Limit(name, 1.0, "", (), "")
+    for changed, said in (
+        ({"spoilt": WHY}, f"{name} is not judged: the head went through it"),
+        ({"until": 0.14}, f"{name} is largest at the end of the run, 140 ms"),
+        ({"until": 0.14, "limits": (replace(high, limit=1.01 * VALUES[name]),)}, f"{name} is largest"),
+    ):  # fmt: skip
+        found = given(size, "ahead", 90.0, "dummy", "frontal", {name: changed})
+        assert len(found) == 2
+        told = [str(one) for one in found if isinstance(one, Sentence)]
+        assert [one.split()[0] for one in told] == kinds
+        assert all(f": not rated: {said}" in one for one in told)
+    # what is far from its limit still counts
+    found = given(
+        size, "ahead", 90.0, "dummy", "frontal", {name: {"until": 0.14, "limits": (low,)}}
+    )
+    assert all(isinstance(one, Score) for one in found)
+
+
+def test_a_run_that_ends_before_its_pulse_is_not_rated() -> None:
+    found = given("hybrid_iii_50", "ahead", 90.0, "dummy", "frontal", {}, WHY)
+    assert [str(one).partition(": not rated: ")[2] for one in found] == [str(WHY)] * 2

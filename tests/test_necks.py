@@ -9,11 +9,8 @@ import pytest
 
 import manikin as mk
 from solver.library import insert
-from solver.places import samples
-from solver.project import load_project
 from solver.project.canonical import text_of
-from solver.results import Trajectory
-from solver.simulation import simulate
+from tests.solved import trajectory as solved
 from tools.necks.__main__ import BRACED, FILE, NECK, RELAXED, entries
 from tools.necks.bones import BONES, Posture, bones
 from tools.necks.fit import RANGES, evolve, start
@@ -55,12 +52,6 @@ def test_tone_leaves_no_moment(activity: object) -> None:
     left = moments(NECK.posture, found).T @ tone + weights(NECK.posture) + held
     assert np.abs(left).max() < 0.01
     assert np.all((tone >= 0.0) & (tone <= 1.0))
-
-
-@functools.cache
-def solved(name: str) -> Trajectory:
-    """Solve a sample."""
-    return simulate(load_project(samples() / f"{name}.json"))
 
 
 @functools.cache

@@ -16,6 +16,7 @@ from solver.bodies.people.limbs import KNEE_NM, KNEE_TORN_DEG, SHIN_NM
 from solver.bodies.people.scaling import scaling
 from solver.project.document import Project
 from solver.results.trajectory import Trajectory
+from tests.solved import solved
 
 SIZES = {"man": adult_dimensions("male"), "six": child_dimensions(6.0)}
 PEOPLE: dict[str, Body] = {name: human(d) for name, d in SIZES.items()}
@@ -82,12 +83,7 @@ def test_a_shin_breaks_at_its_moment(name: str) -> None:
 
 @cache
 def struck() -> Trajectory:
-    return solved().trajectory
-
-
-@cache
-def solved() -> mk.Run:
-    return mk.run(mk.sample("pedestrian"))
+    return solved("pedestrian").trajectory
 
 
 def first(kind: str, element: str) -> float:
@@ -135,7 +131,7 @@ def test_he_wraps_over_the_car_from_leg_to_head() -> None:
 
 
 def figure_time(name: str) -> float:
-    one = next(f for f in solved().injury.figures if f.name.endswith(name))
+    one = next(f for f in solved("pedestrian").injury.figures if f.name.endswith(name))
     return float(one.t1)
 
 

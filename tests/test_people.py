@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -40,6 +41,7 @@ from solver.project.checks import check
 from solver.project.checks.shapes import gaps
 from solver.project.pose import start_pose
 from solver.project.runs import Run
+from tests.lazily import Lazily
 from validation import people
 
 SIZES: dict[str, Dimensions] = {
@@ -47,7 +49,7 @@ SIZES: dict[str, Dimensions] = {
     "stout": adult_dimensions("female", weight_percentile=95.0, height_percentile=5.0),
     "woman": adult_dimensions("female", percentile=5.0), "six": child_dimensions(6.0), "three": child_dimensions(3.0),
 }  # fmt: skip
-PEOPLE = {name: human(d) for name, d in SIZES.items()}
+PEOPLE: Lazily[Body] = Lazily({name: partial(human, d) for name, d in SIZES.items()})
 SPINE = tuple(LINKS)
 
 

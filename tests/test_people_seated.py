@@ -9,18 +9,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import manikin as mk
 from solver.maths.rotation import matrices
 from solver.results.trajectory import Trajectory
+from tests.solved import solved
 
 Array = NDArray[np.float64]
 WHO = {"rear_impact": "driver", "ejection_seat": "occupant", "side_impact": "driver"}
 G = 9.81
-
-
-@cache
-def solved(name: str) -> mk.Run:
-    return mk.run(mk.sample(name))
 
 
 def run(name: str) -> Trajectory:

@@ -14,6 +14,7 @@ import manikin as mk
 from solver.bodies.body import BodyError
 from solver.project import to_json
 from tests.models import base, project, segment
+from tests.solved import solved
 from tests.test_coordinate_forces import seen, wheel
 from tests.test_tracking import hand, tracks_of
 
@@ -91,7 +92,7 @@ def test_a_motion_of_markers_is_followed_likewise() -> None:
 
 def test_a_late_posture_is_held_in_a_chain_whatever_it_moves() -> None:
     """The sample that brakes: braced late, a trunk stays up; relaxed, it falls to its stops."""
-    run = mk.run(mk.sample("braking"))
+    run = solved("braking")
     table = run.trajectory.table("segments")
     place = {name: table["position"][:, table.ids.index(name)] for name in table.ids}
     forward = {

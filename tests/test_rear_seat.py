@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import manikin as mk
 from solver.maths.rotation import matrices
 from solver.project.document import Project
 from solver.results.trajectory import Trajectory
+from tests.solved import solved
 
 Array = NDArray[np.float64]
 
@@ -39,11 +38,6 @@ CASES = {
     "child_seat": Range((0.03, 0.16), (0.10, 0.27), (0.25, 0.50), (0.05, 0.09), 3.0),
 }
 NAMES = tuple(CASES)
-
-
-@cache
-def solved(name: str) -> mk.Run:
-    return mk.run(mk.sample(name))
 
 
 def run(name: str) -> Trajectory:

@@ -25,7 +25,6 @@ from solver.project import Project, load_project, validated
 from solver.project.names import called_at
 from solver.report import Report, ReportError, report
 from solver.report.gather import Subject
-from solver.report.pdf_page import text_width
 from solver.report.raycast import Camera, Sheet, Solid, picture
 from solver.report.scene import WIDEST, Scene, drawn, scene
 from solver.results import MemoryTrajectory, open_results
@@ -350,16 +349,6 @@ def test_what_is_nearer_hides_what_is_behind() -> None:
     with_sheet = picture([near], [sheet], [], CAMERA, 100)
     assert tuple(with_sheet[50, 50]) == tuple(picture([near], [], [], CAMERA, 100)[50, 50])
     assert with_sheet[20, 20, 2] > with_sheet[20, 20, 0] + 20
-
-
-def test_text_is_measured_as_it_is_drawn() -> None:
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import TextPath
-
-    for words, bold in (("lumbar_compression 12408 N", False), ("Injury figures", True)):
-        font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
-        drawn = TextPath((0, 0), words, size=10, prop=font).get_extents().width / 72.0
-        assert text_width(words, 10, bold=bold) == pytest.approx(drawn, rel=0.03)
 
 
 @pytest.mark.parametrize(("name", "what"), [("head", "head acceleration"), ("ball", "belt loads")])

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 
-from solver.places import samples
-from solver.project import load_project
 from solver.report import report
 from solver.report.gather import Subject
 from solver.report.posture import instants, posture_table
-from solver.results.memory import MemoryTrajectory
-from solver.simulation import simulate
-
-
-@cache
-def solved(name: str) -> MemoryTrajectory:
-    run = simulate(load_project(samples() / f"{name}.json"))
-    assert isinstance(run, MemoryTrajectory)
-    return run
+from tests.solved import trajectory as solved
 
 
 def numbers(name: str) -> dict[str, list[float]]:

@@ -26,6 +26,7 @@ from solver.results import (
 )
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.memory import Growing
+from solver.stored import pack, unpack
 from tests.conftest import CHANNELS, EVENTS, IDS, NAMES, PROJECT, frame_at, write_run
 
 
@@ -156,6 +157,37 @@ def test_the_file_is_plain_hdf5_with_units_and_nexus(results_file: Path) -> None
         assert signal.shape == axis.shape == (6000,)
         assert signal.attrs["long_name"] == "head_resultant [m/s2]"
         assert dict(data.attrs)["cfc"] == 1000
+
+
+def test_channels_of_the_same_instants_share_their_times(tmp_path: Path) -> None:
+    specs = [replace(CHANNELS[0], name=name) for name in "abcd"]
+    time = np.arange(1000) * 1e-4
+    times = dict.fromkeys("abd", time) | {"c": np.append(time[:-1], 0.1)}
+    with ResultsWriter(tmp_path / "run.h5", IDS, specs, PROJECT, "1") as writer:
+        for part in (slice(0, 400), slice(400, 990), slice(990, 1000)):
+            for number, name in enumerate("abc"):
+                writer.samples(name, times[name][part], times[name][part] + number)
+        writer.samples("d", time[:999], time[:999])
+        writer.finish("completed")
+    with h5py.File(tmp_path / "run.h5") as file:
+        a, b, c, d = (file[f"channels/{name}/time"] for name in "abcd")
+        assert a == b
+        assert len({a, c, d}) == 3
+        for one in (a, c, d):
+            assert (one.attrs["units"], one.attrs["long_name"]) == ("s", "time [s]")
+    with open_results(tmp_path / "run.h5") as run:
+        for number, name in enumerate("abc"):
+            channel = run.channel(name)
+            assert np.array_equal(channel.time, times[name])
+            assert np.array_equal(channel.value, times[name] + number)
+        assert np.array_equal(run.channel("d").time, time[:999])
+    pack(tmp_path / "run.h5", tmp_path / "stored")
+    unpack(tmp_path / "stored", tmp_path / "again.h5")
+    with open_results(tmp_path / "again.h5") as run:
+        for name in "abc":
+            assert np.array_equal(run.channel(name).time, times[name])
+    with h5py.File(tmp_path / "again.h5") as file:
+        assert file["channels/a/time"] == file["channels/b/time"]
 
 
 def test_units_are_those_of_the_layout(results_file: Path) -> None:

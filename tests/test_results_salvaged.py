@@ -232,9 +232,9 @@ def half(file, status, *_):
     die()
 
 if moment == "completing":
-    module.complete = half
+    making.complete = half
 elif moment == "filling":
-    making._write_channels = die
+    making._name_axes = die
 elif moment == "publishing":
     module.publish = die
 writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")

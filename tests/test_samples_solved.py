@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +19,9 @@ from solver.places import samples
 from solver.project import Project, load_project, to_json
 from solver.project.pose import plane_corners
 from solver.results import open_results
-from solver.results.memory import MemoryTrajectory
 from solver.simulation import simulate
 from solver.stored import FOLDER, SUFFIX, stored_file, unpack
+from tests.solved import trajectory as solved
 from tools.samples.__main__ import BUILT
 
 GRAVITY = 9.80665
@@ -42,13 +41,6 @@ SETTLED = (
     "ejection_seat",
     "padded_wall",
 )
-
-
-@cache
-def solved(name: str) -> MemoryTrajectory:
-    run = simulate(load_project(samples() / f"{name}.json"))
-    assert isinstance(run, MemoryTrajectory)
-    return run
 
 
 def peak(name: str, channel: str) -> float:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import blocks, course, simulation, stoppable, warm
+from solver import course, found, simulation, stoppable, warm
 from solver.equilibrium import Cancelled, settle
 from solver.forces.system import make_work
 from solver.integrate.advance import advance
@@ -253,22 +253,23 @@ def test_handing_over_early_changes_no_number(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("name", ["frontal", "airbag_catch", "four_bar", "point_contact", "sled"])
-def test_nobody_reads_a_block_once_it_has_been_given_back(
+def test_nobody_reads_what_kernels_write_once_it_has_been_copied(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = load_project(samples() / f"{name}.json")
     run = data.runs[0].model_copy(update={"duration_s": 0.06})
     data = data.model_copy(update={"runs": (run,)})
-    whole, back, spoiled = simulate(data), blocks.Blocks._back, []
+    whole, copied, spoiled = simulate(data), found.Found.copied, []
 
-    def spoil(of: blocks.Blocks, block: blocks.Block) -> None:
-        for one in (*block.samples, *block.history):
-            one.fill(77)
-        spoiled.append(block)
-        back(of, block)
+    def spoil(one: found.Found) -> found.Found:
+        kept = copied(one)
+        for array in (*one.samples, *one.history):
+            array.fill(77)
+        spoiled.append(one)
+        return kept
 
     monkeypatch.setattr(course, "STEPS_AT_ONCE", 20)
-    monkeypatch.setattr(blocks.Blocks, "_back", spoil)
+    monkeypatch.setattr(found.Found, "copied", spoil)
     again = simulate(data)
     assert spoiled
     for group in FRAME_GROUPS:

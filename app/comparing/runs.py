@@ -14,7 +14,7 @@ from app.forms.units import Units
 from app.study.figure_words import said_limit
 from app.study.record import RunRecord
 from solver.injury import Assessment, Figure
-from solver.injury.saying import said_figure, said_value
+from solver.injury.saying import said_figure, said_judged, said_value
 from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
@@ -82,8 +82,8 @@ def compared(
 
 
 def figure_order(figure: Figure) -> tuple[bool, int, float, str]:
-    """Put what has a limit before what has none: first what people look for, then what is nearest to its limit."""
-    none = figure.share is None
+    """Put what has a limit, judged or not, before what has none: first what people look for, then what is nearest to its limit."""
+    none = figure.share is None and not figure.is_spoilt
     if figure.criterion in _FIRST:
         return none, _FIRST.index(figure.criterion), 0.0, figure.name
     return none, len(_FIRST), 0.0 if figure.share is None else -figure.share, figure.name
@@ -97,18 +97,18 @@ def _figures(records: Sequence[RunRecord], standards: Sequence[str] = ()) -> lis
     out = []
     for figure in sorted(every.values(), key=figure_order):
         figures = [names.get(figure.name) for names in by_name]
-        cells = _cells(
-            [
-                None if f is None else (f.value, said_value(f.value, f.unit), f.share)
-                for f in figures
-            ]
-        )
+        cells = _cells([None if f is None else (f.value, said_judged(f), f.share) for f in figures])
         sources = [said_limit(one, figure.unit) for one in figure.limits]
         out.append(
             Line(
                 said_figure(figure),
                 cells,
-                "\n".join(filter(None, (figure.note, *sources))),
+                "\n".join(
+                    filter(
+                        None,
+                        (*(f.no_verdict for f in figures if f and f.spoilt), figure.note, *sources),
+                    )
+                ),
                 next((f for f in reversed(figures) if f is not None), None),
             )
         )

@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from solver.maths.loading import load
 
 _SCENE = ("app.scene.stage", "app.scene.screen")
-_FIRST = ("app.study.playback", "app.curves.plot", "h5py")
-"""What the first project wants that is opened, behind the scene: runs, plots and results."""
+_FIRST = ("solver.project.checks", "app.study.playback", "app.curves.plot", "h5py")
+"""What the first project wants that is opened, behind the scene: checks, runs, plots and results."""
 _WANTED = ("scipy.optimize", "scipy.interpolate", "scipy.signal", "PIL.ImageDraw", "PIL.ImageFont")
 """Fits and routes, splines, filters of curves, and words in movies; behind Numba, without which nothing is solved."""
 

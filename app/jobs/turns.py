@@ -16,6 +16,7 @@ class Turns(QObject):
         self._waiting: deque[Callable[[], object]] = deque()
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._next)
+        self._is_painted = False
 
     def add(self, work: Callable[[], object]) -> None:
         """Do something once all that waits is done."""
@@ -26,10 +27,15 @@ class Turns(QObject):
         """Do nothing of what waits."""
         self._waiting.clear()
         self._timer.stop()
+        self._is_painted = False
 
     def _next(self) -> None:
+        # every second turn is left to painting what was changed before, and to what has come meanwhile
+        self._is_painted = not self._is_painted
+        if self._is_painted:
+            self._timer.start()
+            return
         work = self._waiting.popleft()
         if self._waiting:
-            # begun here, it is due after what has come meanwhile
             self._timer.start()
         work()

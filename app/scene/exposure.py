@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.scene.graphics import drawn_by, off_screen_window
+from app.scene.canvas import Canvas
+from app.scene.graphics import drawn_by
 
 Pixels = NDArray[np.uint8]
 """Rows from below, each pixel red, green, blue and one that means nothing."""
@@ -20,19 +21,19 @@ SHIFTS = tuple(
 
 
 class Exposure:
-    """Draw one stage in a window of its own, off the screen.
+    """Draw one stage in a window of its own, off the screen, or on a canvas that it shares with others.
 
     Where there is no graphics processor, smoothing each edge while drawing takes as long as ten
     pictures. So a fine picture is the mean of several plain ones, and whoever has no time for all of
     them at once takes them one by one.
     """
 
-    def __init__(self, stage: Any) -> None:
+    def __init__(self, stage: Any, canvas: Canvas | None = None) -> None:
         from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
 
         self._stage = stage
-        self._window = off_screen_window()
-        stage.add_to(self._window)
+        self._canvas, self._shares = canvas or Canvas(), canvas is not None
+        self._canvas.let_in(stage)
         self._bytes = vtkUnsignedCharArray()
         self._sum: NDArray[np.uint16] | None = None
         self._taken = 0
@@ -44,10 +45,12 @@ class Exposure:
         """Draw in another window, as after another driver was asked for."""
         self.forget()
         self._begun = None
-        self._stage.leave(self._window)
-        self._window.Finalize()
-        self._window = off_screen_window()
-        self._stage.add_to(self._window)
+        self._canvas.renew()
+        self._canvas.let_in(self._stage)
+
+    @property
+    def _window(self) -> Any:
+        return self._canvas.window
 
     def drawn_by(self) -> str:
         """Name what draws."""
@@ -65,6 +68,20 @@ class Exposure:
         self.forget()
         return self._drawn(width, height, (0.0, 0.0), quick)
 
+    def lay(
+        self,
+        width: int,
+        height: int,
+        shift: tuple[float, float] = (0.0, 0.0),
+        *,
+        quick: bool = False,
+    ) -> None:
+        """Lay out what a picture shows; to draw the same afterwards takes little."""
+        # only what is in a window is laid out as it will be seen
+        self._canvas.let_in(self._stage)
+        right, up = 2.0 * shift[0] / width, 2.0 * shift[1] / height
+        self._stage.prepare(width, height, right, up, quick=quick)
+
     def turn(self, width: int, height: int) -> Pixels | None:
         """Begin one of many pictures that follow each other, and give the one begun before; None for the first.
 
@@ -72,7 +89,7 @@ class Exposure:
         """
         begun = self._begun
         self.forget()
-        self._stage.prepare(width, height, quick=True)
+        self.lay(width, height, quick=True)
         # it is read as late as can be, before another one is drawn over it
         before = None if begun is None else self._read(*begun)
         self._render(width, height)
@@ -125,14 +142,16 @@ class Exposure:
 
     def close(self) -> None:
         """Give the graphics memory back; nothing can be drawn afterwards."""
-        self._window.Finalize()
+        if self._shares:
+            self._canvas.let_out(self._stage)
+        else:
+            self._canvas.close()
 
     def _drawn(
         self, width: int, height: int, shift: tuple[float, float], quick: bool = False
     ) -> Pixels:
         self._begun = None
-        right, up = 2.0 * shift[0] / width, 2.0 * shift[1] / height
-        self._stage.prepare(width, height, right, up, quick=quick)
+        self.lay(width, height, shift, quick=quick)
         self._render(width, height)
         return self._read(width, height)
 

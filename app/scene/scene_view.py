@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from app.elements import PROJECT
 from app.guard import guard
 from app.look import LIGHT, Theme
 from app.scene.camera import View
@@ -22,6 +23,7 @@ from solver.project import Project
 from solver.words import tr
 
 if TYPE_CHECKING:
+    from app.scene.canvas import Canvas
     from app.scene.screen import Screen
     from app.scene.stage import Stage
 
@@ -51,34 +53,82 @@ class SceneView(QWidget):
         self.surroundings = True
         """Whether things around the people are seen at first."""
         self._project = Project.empty()
+        self._canvas: Canvas | None = None
         self._made: tuple[Stage, Screen] | None = None
+        self._ahead = QTimer(self, singleShot=True, interval=1)
+        self._ahead.timeout.connect(self.make_ahead)
         self._to_fit = True
-        self._floor_waits = False
+        self._floor_waits = self._is_late = False
 
     def make(self) -> tuple[Stage, Screen] | None:
         """Make what draws, once: it takes a fifth of a second that the first page has no use for."""
-        if self._made is None and not self.excuse and not self.is_closed:
+        while self._made is None and self._make_part():
+            pass
+        return self._made
+
+    def make_ahead(self) -> None:
+        """Make what draws, and begin with graphics, before anybody waits for it: each part in a turn of its own."""
+        if self._make_part():
+            self._ahead.start()
+
+    def canvas(self) -> Canvas | None:
+        """Give what others may draw on while this is not seen; None where a part of it has been made just now."""
+        return None if self._make_part() else self._canvas
+
+    def _make_part(self) -> bool:
+        """Make the next part of what draws; tells whether there was one left."""
+        if self.excuse or self.is_closed:
+            return False
+        if self._canvas is None:
+            from app.scene.canvas import Canvas
+
+            self._canvas = Canvas()
+            return True
+        if self._made is None:
             from app.scene.screen import Screen
             from app.scene.stage import Stage
 
             stage = Stage(self.theme)
             stage.visibility.surroundings = self.surroundings
-            screen = Screen(stage, self)
+            screen = Screen(stage, self, self._canvas)
             screen.set_quality(self.quality)
             screen.at_rest = self._lay_floor
             self._made = stage, screen
-        return self._made
+            return True
+        return not self._made[1].drawn and self._canvas.begin()
 
     @property
     def _stage(self) -> Stage | None:
-        made = self.make()
+        made = self._whole()
         return None if made is None else made[0]
+
+    def _whole(self) -> tuple[Stage, Screen] | None:
+        """Give what draws, with another project on the stage."""
+        made = self.make()
+        if self._is_late:
+            self._is_late = False
+            if made is not None:
+                made[0].show(self._project)
+            self.look("iso")
+        return made
 
     @property
     def picture(self) -> Screen | None:
         """Give the picture; None where nothing can be drawn."""
-        made = self.make()
+        made = self._whole()
         return None if made is None else made[1]
+
+    def lay_ahead(self) -> None:
+        """Lay out what the next picture shows, before it is drawn."""
+        if self.picture is not None:
+            if self._to_fit:
+                self._fit_now()
+            self.picture.lay_ahead()
+
+    def draw_ahead(self) -> None:
+        """Draw the next picture before it is painted."""
+        if self.picture is not None:
+            self.picture.draw_ahead()
 
     def set_quality(self, quality: Quality) -> None:
         """Choose between speed and smoothness."""
@@ -92,14 +142,17 @@ class SceneView(QWidget):
             self._made[1].draw_anew()
 
     def show_project(self, project: Project) -> None:
-        """Show another project as a whole, from the front right."""
-        self._project = project
-        if self._stage is not None:
-            self._stage.show(project)
-        self.look("iso")
+        """Show another project as a whole, from the front right: once there is time, or as soon as anybody asks."""
+        self._project, self._is_late = project, True
+        self.refresh()
+
+    def catch_up(self) -> None:
+        """Put another project on the stage now."""
+        self._whole()
 
     def update_project(self, project: Project) -> None:
         """Show a changed project, or another moment's, from where one looks; the floor follows at rest."""
+        self.catch_up()
         self._project = project
         if self._stage is not None:
             self._stage.update(project)
@@ -171,6 +224,9 @@ class SceneView(QWidget):
 
     def select(self, element: str, chosen: Sequence[str] = ()) -> None:
         """Mark the selected element, and the others that are chosen with it."""
+        if self._is_late and element == PROJECT:
+            # of another project nothing is selected
+            return
         if self._stage is not None and self._stage.mark(selected=element, chosen=chosen):
             self._refresh_quickly()
 
@@ -279,8 +335,11 @@ class SceneView(QWidget):
     def close_graphics(self) -> None:
         """Give the graphics memory back; nothing can be drawn afterwards."""
         made, self._made, self.is_closed = self._made, None, True
+        self._ahead.stop()
         if made is not None:
             made[1].close()
+        if self._canvas is not None:
+            self._canvas.close()
 
     def paint_over(self, painter: QPainter) -> None:
         """Paint what lies over the picture and the axes."""
@@ -289,7 +348,7 @@ class SceneView(QWidget):
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paint the picture, the axes and what lies over them; or say why there is none."""
         with QPainter(self) as painter:
-            made = self.make()
+            made = self._whole()
             if made is None:
                 painter.drawText(
                     self.rect().adjusted(32, 32, -32, -32),

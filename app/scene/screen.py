@@ -15,6 +15,7 @@ from app.scene.exposure import Exposure, Pixels
 from app.scene.key import NO_KEY, Key
 
 if TYPE_CHECKING:
+    from app.scene.canvas import Canvas
     from app.scene.stage import Stage
 
 REST_MS = 80
@@ -54,10 +55,10 @@ class Screen(QObject):
     turn of the event loop, so that nobody waits for it.
     """
 
-    def __init__(self, stage: Stage, view: QWidget) -> None:
+    def __init__(self, stage: Stage, view: QWidget, canvas: Canvas | None = None) -> None:
         super().__init__(view)
         self._view, self._stage = view, stage
-        self._exposure = Exposure(stage)
+        self._exposure = Exposure(stage, canvas)
         self._image = QImage()
         self._is_stale = True
         self.is_fine = False
@@ -119,6 +120,16 @@ class Screen(QObject):
         self.at_rest()
         self._moves, self._is_stale = False, False
         self._take(self._exposure.fine(*self._size()), self._stage.overlays.key, is_fine=True)
+
+    def lay_ahead(self) -> None:
+        """Lay out what the next picture shows, before it is drawn."""
+        if self._is_stale:
+            self._exposure.lay(*self._size(), quick=self._moves)
+
+    def draw_ahead(self) -> None:
+        """Draw the next picture before the widget is painted."""
+        if self._is_stale:
+            self._draw()
 
     def paint(self, painter: QPainter) -> None:
         """Paint the picture all over the widget."""
@@ -198,7 +209,7 @@ class Screen(QObject):
         if self.at_rest() or (moved and (is_coarse or not self._quality.smooth)):
             self._renew()
         elif self._quality.smooth:
-            self._refine()
+            self._turn.start()
         else:
             self.is_fine = True
 

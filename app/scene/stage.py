@@ -89,7 +89,7 @@ class Stage:
 
     def leave(self, window: Any) -> None:
         """Give back what a VTK render window holds for it, to be drawn in another one."""
-        for renderer in (self.renderer, self.overlay):
+        for renderer in (self._sky.renderer, self.renderer, self.overlay):
             renderer.ReleaseGraphicsResources(window)
             window.RemoveRenderer(renderer)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QScrollArea,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -134,14 +135,15 @@ class Title(QWidget):
         away.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         away.clicked.connect(dock.close)
         self._inside = QWidget(self)
+        self._inside.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self._inside)
-        row.setContentsMargins(12, 3, 4, 3)
+        row.setContentsMargins(12, 2, 4, 1)
         row.addWidget(self.name, 1)
         row.addWidget(self.corner)
         row.addWidget(away)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self._inside)
+        self._whole = QVBoxLayout(self)
+        self._whole.setContentsMargins(0, 0, 0, 0)
+        self._whole.addWidget(self._inside)
         self.setToolTip(tr("Drag to put this panel elsewhere; a right click offers where"))
 
     def show_as(self, look: Look) -> None:
@@ -149,22 +151,11 @@ class Title(QWidget):
         if look != self._look:
             self._look = look
             self._inside.setVisible(look == "title")
+            self._whole.setContentsMargins(0, _GRIP.height() if look == "grip" else 0, 0, 0)
             self.setCursor(
                 Qt.CursorShape.OpenHandCursor if look == "grip" else Qt.CursorShape.ArrowCursor
             )
-            self.updateGeometry()
             self.update()
-
-    @guard
-    def minimumSizeHint(self) -> QSize:
-        """Give the room of what is shown."""
-        inside = self._inside.minimumSizeHint().height()
-        return QSize(0, {"nothing": 0, "grip": _GRIP.height(), "title": inside}[self._look])
-
-    @guard
-    def sizeHint(self) -> QSize:
-        """Give the room of what is shown."""
-        return self.minimumSizeHint()
 
     @guard
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -34,7 +34,7 @@ def open_window(path: Path | None) -> int:
             window.open_file(path)
         window.bench.begun.emit()
     compiled = CompiledAhead()
-    QTimer.singleShot(_QUIET_MS, lambda: load_ahead(window.bench.viewport.make))
+    QTimer.singleShot(_QUIET_MS, lambda: load_ahead(window.bench.viewport.make_ahead))
     QTimer.singleShot(_QUIET_MS, compiled.begin)
     try:
         return application.exec()

@@ -129,6 +129,10 @@ class PanelLayout(QObject):
         """Tell whether a project is shown, and no page."""
         return self.pages.currentWidget() is self.docks
 
+    def hold(self, on: bool) -> None:
+        """Leave on the screen what is seen, whatever becomes of it, or paint it again."""
+        self.pages.setUpdatesEnabled(not on)
+
     def in_order(self) -> list[QWidget]:
         """List what is shown, as one reads it."""
         page = self.pages.currentWidget()

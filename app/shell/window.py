@@ -114,8 +114,10 @@ class MainWindow(QMainWindow):
         self.bench.explain(sentence, details)
 
     def _on_opened(self) -> None:
+        view = self.bench.viewport
         self.panels.show_page()
-        self.bench.viewport.setFocus()
+        self.bench.curtain.rise_after(view.catch_up, view.lay_ahead, view.draw_ahead)
+        view.setFocus()
 
     def _on_selected(self) -> None:
         self.status.explain(self.bench.document)

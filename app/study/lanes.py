@@ -117,8 +117,14 @@ def _within_people(project: Project) -> set[str]:
 
 def _is_cut(joint: Joint) -> bool:
     """Tell whether a joint is a cut in a bone: held, and once it is not, nothing but friction acts in it, no stop and no spring."""
-    laws = joint.model_dump(exclude_defaults=True).keys() - _WITHOUT_LAWS
-    return joint.kind in ("ball", "locked") and not laws
+    if joint.kind not in ("ball", "locked"):
+        return False
+    fields = type(joint).model_fields.items()
+    return all(
+        name in _WITHOUT_LAWS
+        or getattr(joint, name) == field.get_default(call_default_factory=True)
+        for name, field in fields
+    )
 
 
 _Change = tuple[float, State, str]

@@ -103,10 +103,8 @@ def _through(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
 
 def _laps(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
     """Give where a lap belt did not stay on the pelvis."""
-    from solver.outputs.laps import FAULTS
-
     for event in trajectory.events():
-        if event.kind in FAULTS:
+        if event.kind in _LAPS:
             element = "/".join(event.elements[0].split("/")[:2])
             yield Mark(event.time, sentence(event), "through", element, short=tr(_LAPS[event.kind]))
 

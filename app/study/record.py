@@ -51,8 +51,8 @@ class RunRecord:
     """Whether another one takes its place soon, so that it is not kept on the disk."""
     kept: Path | None = None
     """Where it is kept from one start to the next."""
-    is_stored: bool = False
-    """Whether it came with a sample, and was solved elsewhere."""
+    stored: str = ""
+    """Digest of the file that it came in with a sample, solved elsewhere; none of a run of one's own."""
     engine: str = ""
     """Mark of the solver's state that found it, where that is known."""
     known: Effort = field(default_factory=Effort)
@@ -220,6 +220,9 @@ def headline(record: RunRecord) -> str:
     leading = next((injury[name] for name in _LEADING if name in injury), None)
     if leading is None or record.status != "completed":
         return ""
+    known = record.assess() if record.is_assessed else None
+    if known is not None and any(f.name == leading.name and f.spoilt for f in known.figures):
+        return tr("{name} is {value:.4g}, not judged.", name=leading.name, value=leading.value)
     return tr("{name} is {value:.4g}.", name=leading.name, value=leading.value)
 
 

@@ -23,7 +23,7 @@ from app.study.record import Effort, RunRecord, read_record
 from solver import __version__
 from solver.project import ProjectError, load_project
 from solver.results import ResultsError, save_run
-from solver.stored import engine, marks, stored_file, unpack
+from solver.stored import digest_of, engine, marks, stored_file, unpack
 from solver.whole import replaced, write_whole
 from solver.words import msgid, tr
 
@@ -50,8 +50,8 @@ class Label:
     removed: bool = False
     """Whether it was deleted; the results go once nobody can want them back."""
     effort: Effort = field(default_factory=Effort)
-    stored: bool = False
-    """Whether it came with a sample."""
+    stored: str = ""
+    """Digest of the file that it came in with a sample; of a run of one's own there is none."""
     engine: str = ""
     """Mark of the solver's state that found it."""
 
@@ -62,11 +62,10 @@ class Label:
             data = json.loads(file.read_text(encoding="utf-8"))
             effort = Effort(**{k: float(v) for k, v in data.pop("effort").items()})
             texts = {key: str(data[key]) for key in ("name", "note", "project")}
-            texts["engine"] = str(data.get("engine", ""))
+            texts |= {key: str(data.get(key) or "") for key in ("engine", "stored")}
             gone = bool(data.get("removed", False))
-            stored = bool(data.get("stored", False))
             created = float(data["created"])
-            return cls(**texts, created=created, removed=gone, effort=effort, stored=stored)
+            return cls(**texts, created=created, removed=gone, effort=effort)
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
@@ -127,7 +126,7 @@ class Shelf:
             return
         label = Label(
             record.name, record.note, str(self._project), record.created, removed, record.effort,
-            record.is_stored, record.engine,
+            record.stored, record.engine,
         )  # fmt: skip
         try:
             write_whole(_label_file(record.kept), json.dumps(asdict(label)))
@@ -137,18 +136,26 @@ class Shelf:
     def records(self) -> list[RunRecord]:
         """Read all runs, the oldest first; what cannot be read is left out and stays where it is.
 
-        A sample of which nothing is kept has the run that came with it.
+        A sample of which nothing is kept has the run that came with it; one that came with an older program
+        makes room for that of this one.
         """
-        found = self._kept() or self._stored()
+        found = self._kept()
+        old, own = ([one for one in found if bool(one.stored) == is_so] for is_so in (True, False))
+        if old or not own:
+            new = self._stored([one.stored for one in old])
+            found = [*new, *self._without(old, new), *own]
         if found:
             # the last one is shown at once: whoever reads them in the background has time for it
             found[-1].assess()
         return found
 
-    def _stored(self) -> list[RunRecord]:
-        """Keep the run that came with a sample, if it is of the sample as it is now."""
+    def _stored(self, there: Collection[str] = ()) -> list[RunRecord]:
+        """Keep the run that came with a sample, if it is of the sample as it is now, and not among those there."""
         stored = stored_file(self._project)
         if stored is None:
+            return []
+        digest = digest_of(stored)
+        if digest in there:
             return []
         place = self.folder / f"{uuid.uuid4().hex}.h5"
         try:
@@ -160,7 +167,7 @@ class Shelf:
                 drop(place)
                 return []
             record.kept, record.file, record.name = place, None, tr(_STORED)
-            record.is_stored = True
+            record.stored = digest
             record.engine = marks().get(self._project.stem, "")
             record.note = _noted("", record.engine)
             self.label(record)
@@ -169,6 +176,23 @@ class Shelf:
             drop(place)
             return []
         return [record]
+
+    def _without(self, old: list[RunRecord], new: list[RunRecord]) -> list[RunRecord]:
+        """Let what came with an older program go where there is new, but not what somebody has written on."""
+        if not new:
+            return old
+        left = []
+        for one in old:
+            new[0].created = min(new[0].created, one.created)
+            if one.name != tr(_STORED) or _noted(one.note, ""):
+                one.stored = ""
+                self.label(one)
+                left.append(one)
+            elif one.kept is not None:
+                one.close()
+                drop(one.kept)
+        self.label(new[0])
+        return left
 
     def _kept(self) -> list[RunRecord]:
         """Read what is kept, the oldest first."""
@@ -189,7 +213,7 @@ class Shelf:
             if label is not None:
                 record.name, record.note = label.name, _noted(label.note, label.engine)
                 record.created, record.known = label.created, label.effort
-                record.is_stored, record.engine = label.stored, label.engine
+                record.stored, record.engine = label.stored, label.engine
             found.append(record)
         found.sort(key=lambda one: one.created)
         return found

@@ -61,6 +61,8 @@ class Study(QObject):
         self.turns = Turns(self)
         """What can wait for a turn of its own once another run is shown."""
         self.playback: Playback | None = None
+        self._marks: list[Mark] | None = None
+        """What happened in the current run, once it is over and somebody has asked."""
         self.overlays = Overlays()
         self.trails: tuple[str, ...] = ()
         self.wanted_run: str | None = None
@@ -287,7 +289,7 @@ class Study(QObject):
             self.viewport.hold(self.replay.ways())
 
     def _show_run(self, record: RunRecord | None) -> None:
-        self.playback = None
+        self.playback, self._marks = None, None
         self._rest.start()
         self.viewport.follow(record is not None and record.is_solving)
         if record is None or record.trajectory is None:
@@ -333,6 +335,7 @@ class Study(QObject):
             self.grown.emit()
         if record is not self.runs.current:
             return
+        self._marks = None
         self.viewport.follow(record.is_solving)
         follows = self._follows and self.player.time >= self.player.end
         if self.replay is None and record.trajectory is not None and len(record.trajectory.time):
@@ -383,18 +386,15 @@ class Study(QObject):
         if over != self._over:
             self._over = over
             if over:
-                self.spoke.emit(
-                    tr("{names}: over by now; the last state stays.", names=", ".join(over))
-                )
+                self.spoke.emit(tr("{names}: over by now; the last state stays.", names=", ".join(over)))  # fmt: skip
 
     def marks(self) -> list[Mark]:
         """List the marks of the current run, and the ends of runs that a longer one is seen with."""
         record = self.runs.current
         if record is None or record.trajectory is None or record.is_running:
             return []
-        ends = [
-            Mark(end, tr("{name} ends", name=name), "end")
-            for name, end in self._ends
-            if end < self.player.end - _SAME_S
-        ]
-        return [*marks(record.project, record.trajectory), *ends]
+        before = self.player.end - _SAME_S
+        ends = [Mark(end, tr("{name} ends", name=name), "end") for name, end in self._ends if end < before]  # fmt: skip
+        if self._marks is None:
+            self._marks = marks(record.project, record.trajectory)
+        return [*self._marks, *ends]

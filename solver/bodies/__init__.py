@@ -5,7 +5,9 @@ from solver.bodies.contours import contour_joints, with_contours
 from solver.bodies.dimensions import (
     Dimensions,
     adult_dimensions,
+    adult_range,
     child_dimensions,
+    child_range,
     dimension_names,
     given_dimensions,
 )
@@ -29,8 +31,10 @@ __all__ = [
     "Pose",
     "Touch",
     "adult_dimensions",
+    "adult_range",
     "body_project",
     "child_dimensions",
+    "child_range",
     "contour_joints",
     "dimension_names",
     "dummy",

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from solver.bodies.dummies import dummy, dummy_file
+from solver.bodies.own_contacts import bones, flesh
 from solver.places import resources
 from solver.project.canonical import to_json
 from solver.project.document import Project
@@ -20,6 +21,7 @@ from solver.project.document import Project
 FILE = "certificates.json"
 POSED = ("id", "name", "note", "source", "group", "mirror", "parent_frame", "child_frame", "lock")
 """What a pose, a settled start or a user's words change of an element; none of it is tested."""
+LEFT_OUT = ("functions", "contact_laws")
 HELD = (
     "locked",
     "release_below_n",
@@ -74,13 +76,18 @@ def certificate_of(name: str) -> Certificate | None:
 
 
 def changed(project: Project, ahead: str, name: str) -> tuple[str, ...]:
-    """Name the elements of a dummy, by their paths, that are not as in the library; `ahead` stands before its ids."""
+    """Name the elements of a dummy, by their paths, that are not as in the library; `ahead` stands before its ids.
+
+    Laws and curves count where they are there: what nothing uses is left out of a crash.
+    """
     body = dummy(name)
     also = body.also or Project()
+    curves, touching = zip(flesh(), bones(body), strict=True)
     parts = {
         "segments": body.segments,
         "joints": body.joints,
-        "functions": body.functions,
+        "functions": (*body.functions, *also.functions, *curves),
+        "contact_laws": (*also.contact_laws, *touching),
         "coordinate_forces": also.coordinate_forces,
     }
     return tuple(_differing(project, ahead, parts))
@@ -91,6 +98,8 @@ def _differing(project: Project, ahead: str, parts: dict[str, Any]) -> Iterator[
         there = {one.id: one for one in getattr(project, kind)}
         for one in wanted:
             other = there.get(f"{ahead}{one.id}")
+            if other is None and kind in LEFT_OUT:
+                continue
             if other is None or _plain(other, ahead) != _plain(one, ""):
                 yield f"{kind}/{ahead}{one.id}"
 

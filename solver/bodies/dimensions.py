@@ -18,6 +18,8 @@ from solver.words import msgid, plural, tr
 Sex = Literal["male", "female", "child"]
 FARTHEST = 5.0
 """Weights and heights beyond so many standard deviations are refused as slips."""
+LIGHTEST = 3.0
+"""Children's below so many: there some of the generator's bodies would have inertias that no body has."""
 HIGH_ANKLE = 1.946
 """Men's ankle height (5.401 in) over the height of the ankle joint (2.776 in), 50th percentile."""
 ALONG = (
@@ -62,6 +64,8 @@ class Dimensions:
                     name=name,
                     value=value,
                 )
+            if self.sex == "child" and self.age_years is not None:
+                _as_grown(name, value, self.age_years)
         said = self.said
         if changes:
             count = plural("one dimension as given", "{n} dimensions as given", len(changes))
@@ -124,11 +128,17 @@ def adult_dimensions(
     return Dimensions(sex, _metric(values), ", ".join(words), age_years)
 
 
-def child_dimensions(age_years: float, sex: Literal["male", "female"] | None = None) -> Dimensions:
+def child_dimensions(
+    age_years: float,
+    sex: Literal["male", "female"] | None = None,
+    *,
+    weight_kg: float | None = None,
+    height_m: float | None = None,
+) -> Dimensions:
     """Estimate a child from its age, and its sex where that is given; else the mean of both.
 
-    Weight and stature are the medians of the CDC growth charts: the generator's own lines make a child of two years
-    weigh 6.9 kg. Its lines give the other dimensions; those along the body follow the stature.
+    Weight and stature, where they are not given, are the medians of the CDC growth charts: the generator's own lines
+    make a child of two years weigh 6.9 kg. Its lines give the other dimensions; those along the body follow the stature.
     """
     table = read("dimensions")["child"]
     youngest, oldest = table["age_years"]
@@ -143,6 +153,16 @@ def child_dimensions(age_years: float, sex: Literal["male", "female"] | None = N
         raise BodyError("'{sex}' is no sex: use male or female.", sex=sex)
     values = _metric({n: c0 + c1 * age_years for n, (c0, c1) in table["coefficients"].items()})
     weight, stature = grown(age_years, sex)
+    also = []
+    for what, name, given, unit in (
+        (msgid("weight"), "weight_kg", weight_kg, "kg"),
+        (msgid("height"), "standing_height_m", height_m, "m"),
+    ):
+        if given is not None:
+            _as_grown(name, given, age_years)
+            also.append(f"{tr(what)} {given:g} {unit}")
+    weight = weight if weight_kg is None else weight_kg
+    stature = stature if height_m is None else height_m
     taller = stature / values["standing_height_m"]
     for name in ALONG:
         values[name] = tidy(values[name] * taller)
@@ -152,7 +172,8 @@ def child_dimensions(age_years: float, sex: Literal["male", "female"] | None = N
         "male": msgid("boy of {age_years:g} years"),
         "female": msgid("girl of {age_years:g} years"),
     }
-    return Dimensions("child", values, tr(words[sex], age_years=age_years), age_years)
+    said = ", ".join([tr(words[sex], age_years=age_years), *also])
+    return Dimensions("child", values, said, age_years)
 
 
 def grown(age_years: float, sex: Literal["male", "female"] | None = None) -> tuple[float, float]:
@@ -167,6 +188,58 @@ def grown(age_years: float, sex: Literal["male", "female"] | None = None) -> tup
         ]
     found /= 2.0 if sex is None else 1.0
     return float(found[0]), 0.01 * float(found[1])
+
+
+def adult_range(sex: Literal["male", "female"]) -> dict[str, tuple[float, float]]:
+    """Give the least and greatest weight (kg) and height (m) of adults: beyond, the regressions are of no use."""
+    table = read("dimensions")[sex]
+    return {
+        name: _span(table[entry], unit)
+        for name, entry, unit in (
+            ("weight_kg", "weight_lb", LB),
+            ("standing_height_m", "height_in", IN),
+        )
+    }
+
+
+def child_range(age_years: float) -> dict[str, tuple[float, float]]:
+    """Give the least and greatest weight (kg) and stature (m) of children of an age, of either sex: beyond, they are slips.
+
+    Above the median they lie FARTHEST times half as far as two standard scores, as the charts' own programs count what
+    cannot be ("modified z-scores"); below, by ratios, LIGHTEST times: printed breadths are too wide for lighter ones.
+    """
+    table, out = read("growth"), {}
+    for name, what, unit in (
+        ("weight_kg", "weight_kg", 1.0),
+        ("standing_height_m", "stature_cm", 0.01),
+    ):
+        low, high = [], []
+        for sex in ADULTS:
+            one = table[sex]
+            middle, less, more = (
+                unit * float(np.interp(12.0 * age_years, one["age_months"], one[column]))
+                for column in (what, f"{what}_less", f"{what}_more")
+            )
+            low.append(middle * (less / middle) ** (0.5 * LIGHTEST))
+            high.append(middle + 0.5 * FARTHEST * (more - middle))
+        out[name] = (min(low), max(high))
+    return out
+
+
+def _as_grown(name: str, value: float, age_years: float) -> None:
+    """Refuse a weight or stature that no child of this age has."""
+    least, most = child_range(age_years).get(name, (value, value))
+    if not least <= value <= most:
+        raise BodyError(
+            "A {what} of {value:g} {unit} is out of range for a child of {age:g} years: the growth charts end at {low:.3g} and {high:.3g}.",
+            what=tr(msgid("weight") if name == "weight_kg" else msgid("height")),
+            value=value, unit=name[name.rindex("_") + 1 :], age=age_years, low=least, high=most,
+        )  # fmt: skip
+
+
+def _span(table: Mapping[str, float], unit: float) -> tuple[float, float]:
+    low, high = ((table["mean"] + s * FARTHEST * table["sigma"]) * unit for s in (-1.0, 1.0))
+    return max(low, 0.0), high
 
 
 def _age_at(stature_m: float) -> float:
@@ -219,12 +292,12 @@ def _given(
         if percentile is not None:
             raise BodyError("The {what} is given twice: by itself and as a percentile.", what=what)
         found, said = value / unit, f"{tr(what)} {value:g} {'kg' if what == 'weight' else 'm'}"
-        if abs(found - mean) > FARTHEST * sigma:
-            low, high = ((mean + s * FARTHEST * sigma) * unit for s in (-1.0, 1.0))
+        low, high = _span(table, unit)
+        if not low <= value <= high:
             raise BodyError(
                 "A {said} is out of range: the regressions are of no use below {low:.3g} or above {high:.3g}.",
                 said=said,
-                low=max(low, 0.0),
+                low=low,
                 high=high,
             )
         return found, said

@@ -252,9 +252,13 @@ def _dimensions(arguments: argparse.Namespace, given: list[str]) -> Dimensions:
                 "A child follows from its age: leave '--{adult}' away.",
                 adult=adult[0].replace("_", "-"),
             )
-        own = {"weight_kg": arguments.weight, "standing_height_m": arguments.height}
-        measured = {n: v for n, v in own.items() if v is not None} | measured
-        return child_dimensions(arguments.age, arguments.sex).with_values(**measured)
+        child = child_dimensions(
+            arguments.age,
+            arguments.sex,
+            weight_kg=arguments.weight,
+            height_m=arguments.height,
+        )
+        return child.with_values(**measured)
     found = adult_dimensions(
         arguments.sex or "male",
         percentile=arguments.percentile,

@@ -155,6 +155,7 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
             }
             for one in found.scores
         ],
+        "not_rated": [str(one) for one in found.withheld],
         "figures": [
             {
                 "name": f.name,
@@ -171,6 +172,8 @@ def _as_json(found: Assessment, status: str) -> dict[str, Any]:
                 "automatic": f.automatic,
                 "note": f.note,
                 "no_verdict": f.no_verdict,
+                "not_judged": str(f.spoilt),
+                "until": f.until,
                 "of_limit": f.share,
                 "verdict": f.verdict,
                 "limits": [

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from solver.bodies import Body, BodyError, Place, library_body
+from solver.bodies import Body, Place, library_body
 from solver.bodies.insert import placed_at
+from solver.equilibrium.cases import BOUNDS, CAR, CASES, Case, Crash, first, look_at
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.scenes import (
     KMH,
@@ -28,86 +29,17 @@ from solver.equilibrium.startup import health
 from solver.equilibrium.stopping import may_stop
 from solver.library import entry, insert, occupant
 from solver.library.footing import hanging
+from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.motions import HalfSine, Motion, MotionComponent
+from solver.project.problems import Problem
 from solver.project.runs import Run
 from solver.project.segments import Segment
 from solver.project.start import RootStart
-from solver.words import msgid
+from solver.words import Sentence
 
 DOOR = "door_body"
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Tell a load case: what is offered in it, the first being what it begins with."""
-
-    title: str
-    who: str
-    """Prefix of the person."""
-    seats: tuple[str, ...] = ()
-    surroundings: tuple[str, ...] = ()
-    belts: tuple[str, ...] = ()
-    bags: tuple[str, ...] = ()
-    pulses: tuple[str, ...] = ()
-    postures: tuple[str, ...] = ("driving", "seated")
-    hips_m: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    duration_s: float = 0.15
-    speed_km_per_h: float | None = None
-    """Speed at the start, where it can be chosen."""
-    note: str = ""
-
-
-_CAR = (0.0, -0.36, 0.0)
-_BELTS = (
-    "three_point_slip_left",
-    "three_point_left",
-    "three_point_plain_left",
-    "lap_belt",
-    "four_point",
-)
-_INSIDE = ("car_driver_10146", "car_driver")
-_SEATS = ("car_seat", "car_seat_yielding", "rigid_seat_test")
-CASES: dict[str, Case] = {
-    "frontal": Case(
-        msgid("Frontal crash of a car"), "driver", _SEATS, _INSIDE, _BELTS, ("driver_airbag_hot", "driver_airbag"),
-        ("car_10146", "car_full_width_56", "car_full_width_50", "car_offset_56", "car_offset_64", "car_haversine_48"),
-        hips_m=_CAR, duration_s=0.14, note=msgid("The car is driven by its deceleration; the belt is laid over whoever sits there."),
-    ),
-    "rear": Case(
-        msgid("Rear impact"), "driver", ("car_seat_yielding", "car_seat"), ("car_driver",),
-        ("three_point_plain_left", "three_point_slip_left", "lap_belt"), (),
-        ("whiplash_16", "whiplash_low", "whiplash_high", "fmvss202a"), hips_m=_CAR, duration_s=0.2,
-        note=msgid("The seat is pushed ahead; back and head restraint bear the body."),
-    ),
-    "side": Case(
-        msgid("Side impact with a door"), "driver", ("car_seat",), ("car_driver",), ("three_point_plain_left",), ("side_airbag_left",),
-        ("side_struck_car",), hips_m=_CAR, duration_s=0.1, note=msgid("The left door runs ahead of the car and meets the body."),
-    ),
-    "rollover": Case(
-        msgid("Rollover of a car"), "driver", ("car_seat",), ("car_driver",), _BELTS, (), (), hips_m=_CAR, duration_s=1.0,
-        note=msgid("The car turns about its long axis, driven by hand: half a turn in one second (assumed); it does not touch the ground."),
-    ),
-    "aircraft": Case(
-        msgid("Aircraft seat"), "occupant", ("aircraft_seat",), ("aircraft_row",), ("aircraft_lap_belt", "four_point"), (),
-        ("far25_straight", "far25_vertical", "far25_forward", "far23_forward", "far23_vertical"), ("seated",), duration_s=0.25,
-        note=msgid("A transport seat on the test sled, with the row in front."),
-    ),
-    "ejection": Case(
-        msgid("Ejection seat"), "occupant", ("ejection_seat",), (), ("four_point",), (), ("ejection_15g",), ("seated",), duration_s=0.25,
-        note=msgid("The seat is shot upwards."),
-    ),
-    "pedestrian": Case(
-        msgid("Pedestrian struck by a car"), "pedestrian", surroundings=("car_front",), postures=("standing",), duration_s=0.18,
-        speed_km_per_h=40.0, note=msgid("The car comes from the side and brakes as it strikes."),
-    ),
-    "fall": Case(
-        msgid("Fall"), "occupant", surroundings=("pavement_plane",), postures=("lying", "standing"), duration_s=0.7,
-        note=msgid("The body falls from a height of one metre."),
-    ),
-}  # fmt: skip
-"""All load cases, in the order in which they are offered."""
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
 _CLEAR_M, _TRIES = 0.005, 10
@@ -115,58 +47,10 @@ _HALF_TURN_S = 1.0
 _ELBOWS_RAD = (0.3, 0.9)
 """How far elbows are spread as hands go to the wheel: those of a mid-size man, of a small woman."""
 _BEYOND_RAD = math.radians(2.0)
+_STARTS, _DEEP_MM = ("start-deep", "start-behind"), 5.0
+"""Findings of the check that tell of overlap; feet and hands at rest press in less deep than this."""
 _AHEAD_M, _ABOVE_M = 0.09, 0.02
 """How far the small woman's seat is ahead of the mid-size man's, and above it (assumed); others as their legs are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Crash:
-    """Hold all choices of a new crash; `first` gives those that a load case begins with."""
-
-    case: str
-    who: str | Body = "hybrid_iii_50m"
-    posture: str = "driving"
-    seat: str = ""
-    surroundings: str = ""
-    belt: str = ""
-    bag: str = ""
-    pulse: str = ""
-    track_m: float | None = None
-    """How far the seat is ahead of its place; none: as suits the legs, in a car."""
-    height_m: float | None = None
-    """How far it is above it."""
-    tilt_rad: float = 0.0
-    """How far seat and body lean back more than they do."""
-    speed_km_per_h: float | None = None
-    duration_s: float = 0.15
-    height_of_fall_m: float = 1.0
-
-    @property
-    def prefix(self) -> str:
-        """Name the person."""
-        return CASES[self.case].who
-
-
-def first(case: str) -> Crash:
-    """Give the choices that a load case begins with; raises BodyError for one that is unknown."""
-    if case not in CASES:
-        raise BodyError("There is no load case '{case}'. There are: {known}.", case=case, known=", ".join(CASES))  # fmt: skip
-    one = CASES[case]
-
-    def of(names: tuple[str, ...]) -> str:
-        return names[0] if names else ""
-
-    return Crash(
-        case,
-        posture=one.postures[0],
-        seat=of(one.seats),
-        surroundings=of(one.surroundings),
-        belt="" if case == "side" else of(one.belts),
-        bag="" if case == "side" else of(one.bags),
-        pulse=of(one.pulses),
-        speed_km_per_h=one.speed_km_per_h,
-        duration_s=one.duration_s,
-    )
 
 
 def crash(
@@ -176,8 +60,10 @@ def crash(
 
     What moves with the vehicle is carried by it, contacts follow from what each part of the library
     presses on, the belt is laid last over the body at rest, and what stands there for nothing is left out.
-    Raises what the library, bodies and settling raise.
+    What is odd about how it starts (`oddities`) ends its note. Raises BodyError for choices that cannot be, and what
+    the library, bodies and settling raise.
     """
+    look_at(choices)
     with may_stop(cancel):
         if choices.case == "fall":
             done = _fall(choices)
@@ -185,7 +71,31 @@ def crash(
             done = _struck(choices)
         else:
             done = _seated(choices, rest)
-    return without_unused(done)
+        done = done.model_copy(update={"load_case": choices.case})
+        done = without_unused(done)
+        odd = oddities(done, choices.prefix, is_at_rest=rest)
+    return done.model_copy(update={"note": " ".join([done.note, *map(str, odd)])})
+
+
+def oddities(project: Project, who: str, *, is_at_rest: bool = True) -> tuple[Sentence, ...]:
+    """Say where somebody's feet do not reach the floor, and what of them starts inside or behind what is around.
+
+    Who is at rest may press into a seat, not deep into it; who is not yet may stand a little in the floor as well.
+    """
+    sits = occupant(project, who)
+    short = hanging(project, sits) if sits else None
+
+    def counts(one: Problem) -> bool:
+        contact = one.path.partition("/")[2]
+        if contact.startswith(f"{who}_") or (contact.startswith("seat_") and not is_at_rest):
+            return False
+        if one.code != "start-pressed":
+            return one.code in _STARTS
+        deep = one.what.values["depth"] > _DEEP_MM
+        return is_at_rest and deep and not contact.startswith("seat_")
+
+    through = [one.what for one in check(project) if counts(one)]
+    return (*((short,) if short else ()), *through)
 
 
 def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
@@ -220,9 +130,6 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
         project = settle(project, hold=hold, reach=held, lock=("all",)).project
     if c.belt:
         project = insert(project, c.belt, who, attach_to=VEHICLE, at=hips, on=who)
-    short = hanging(project, sits) if (sits := occupant(project, who)) else None
-    if short is not None:
-        project = project.model_copy(update={"note": f"{project.note} {short}"})
     return following(
         project,
         in_vehicle(f"{who}_head", "Head in the vehicle"),
@@ -252,13 +159,19 @@ def seat_for(c: Crash) -> tuple[float, float]:
     """Give how far a seat is ahead and above its place (m): as chosen, or as suits legs of this length."""
     track, height = c.track_m, c.height_m
     share = 0.0
-    if CASES[c.case].hips_m == _CAR and (track is None or height is None):
+    if CASES[c.case].hips_m == CAR and (track is None or height is None):
         man, small, legs = (_legs(who) for who in ("hybrid_iii_50m", "hybrid_iii_5f", c.who))
         share = (man - legs) / (man - small)
     return (
-        round(_AHEAD_M * share, 3) if track is None else track,
-        round(_ABOVE_M * share, 3) if height is None else height,
+        _on_track("track_m", _AHEAD_M * share) if track is None else track,
+        _on_track("height_m", _ABOVE_M * share) if height is None else height,
     )
+
+
+def _on_track(name: str, wanted: float) -> float:
+    """Give the place that a seat can take which is nearest to the wanted one."""
+    low, high = BOUNDS[name]
+    return round(min(max(wanted, low), high), 3)
 
 
 def _legs(who: str | Body) -> float:
@@ -305,8 +218,7 @@ def _driven(project: Project, c: Crash) -> Project:
             ),
         )
         return project.model_copy(update={"motions": (rolling,)})
-    speed = None if c.speed_km_per_h is None else c.speed_km_per_h * KMH
-    project = insert(project, c.pulse, "car" if c.case == "side" else "", attach_to=VEHICLE, from_speed=speed)  # fmt: skip
+    project = insert(project, c.pulse, "car" if c.case == "side" else "", attach_to=VEHICLE)
     if c.case != "side":
         return project
     door = Segment(
@@ -339,7 +251,7 @@ def _struck(c: Crash) -> Project:
 def _beside(c: Crash, aside_m: float) -> Project:
     one, who = CASES[c.case], c.prefix
     body = library_body(c.who) if isinstance(c.who, str) else c.who
-    project = vehicle(f"{one.title}: {body.title}", one.note, "Body: docs/bodies.md; car front and pavement of the library; braking assumed", c.duration_s)  # fmt: skip
+    project = vehicle(f"{one.title}: {body.title}", f"{one.note} It drives at {c.speed_km_per_h:g} km/h.", "Body: docs/bodies.md; car front and pavement of the library; braking assumed", c.duration_s)  # fmt: skip
     braking = Motion(
         id="driving",
         name="Driving and braking",
@@ -368,11 +280,11 @@ def _fall(c: Crash) -> Project:
     body = library_body(c.who) if isinstance(c.who, str) else c.who
     project = Project(
         title=f"{one.title}: {body.title}",
-        note=one.note,
+        note=f"{one.note} It falls {c.height_of_fall_m:g} m.",
         source="Body: docs/bodies.md; pavement of the library",
         runs=(Run(id="run", name=f"{1e3 * c.duration_s:g} ms", duration_s=c.duration_s),),
     )
-    place = Place((0.0, 0.0, -c.height_of_fall_m), anchor="lowest")
+    place = Place((0.0, 0.0, -(c.height_of_fall_m or 0.0)), anchor="lowest")
     project = free_body(project, c.posture, place, who, body)
     return following(insert(project, c.surroundings, "road", on=who))
 
@@ -382,4 +294,4 @@ def title_of(part: str) -> str:
     return entry(part).name
 
 
-__all__ = ["CASES", "Case", "Crash", "crash", "first", "replace", "title_of"]
+__all__ = ["BOUNDS", "CASES", "Case", "Crash", "crash", "first", "oddities", "replace", "title_of"]

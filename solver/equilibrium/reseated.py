@@ -10,6 +10,7 @@ import numpy as np
 from solver.bodies import Body
 from solver.equilibrium.reach import Reach
 from solver.equilibrium.refusal import SettleError
+from solver.equilibrium.scenes import on_thighs
 from solver.equilibrium.settling import Settlement, settle
 from solver.library.replacing import replaced, segments_of
 from solver.library.reseating import DRIVES_WITH
@@ -28,8 +29,8 @@ def reseated(
 ) -> Settlement:
     """Replace an occupant and let the new one come to rest, in its plane; raises what both of these do.
 
-    Hands that held something hold it again where arms are long enough. Joints are locked if some of the
-    old body were.
+    Hands that held something hold it again where arms are long enough. Who would tip over, as a child does whose arms
+    are stretched at a wheel beyond their reach, lays them on its thighs. Joints are locked if some of the old body were.
     """
     done = replaced(project, prefix, body)
     ahead = f"{prefix}_" if prefix else ""
@@ -46,7 +47,12 @@ def reseated(
             return settle(done, reach=held, **how)
         except SettleError:
             pass
-    return settle(done, **how)
+    try:
+        return settle(done, **how)
+    except SettleError:
+        if not held:
+            raise
+    return settle(replaced(project, prefix, body, arms=on_thighs()), **how)
 
 
 def _is_locked(joint: Any) -> bool:

@@ -11,6 +11,8 @@ import numpy as np
 
 from solver.injury.ages import of_no_age
 from solver.injury.criteria import CRITERIA, LASTING, Signal
+from solver.injury.ending import cut_off, pulse_goes_on
+from solver.injury.faults import Places, faults, region_of_part, spoilt
 from solver.injury.figures import Assessment, Figure, Judged, key_of
 from solver.injury.judging import (
     TRUNK,
@@ -21,10 +23,10 @@ from solver.injury.judging import (
     made_for_others,
     pushed_from,
 )
-from solver.injury.measure import G, Measure
+from solver.injury.measure import G
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, reference
-from solver.injury.scores import HEAD, Load, scores
+from solver.injury.scores import HEAD, Load, rated
 from solver.injury.sensors import Sensor, touch_of, wanted, way_inwards
 from solver.injury.who import Who, mass_of, who
 from solver.project import Project, ProjectError, parse
@@ -36,7 +38,7 @@ from solver.project.touching import may_touch
 from solver.results.layout import ResultsError
 from solver.results.trajectory import Array, Trajectory
 from solver.signals import SignalError, cfc
-from solver.words import NOTHING, Sentence
+from solver.words import NOTHING, Note, Sentence
 
 HEAD_CLASS, BODY_CLASS = 1000, 180
 """Classes of accelerations of the head and of the rest."""
@@ -60,12 +62,13 @@ def assess(
     standards: Sequence[str] = (),
     only: Collection[str] | None = None,
     status: str | None = None,
+    notes: Sequence[Note] = (),
 ) -> Assessment:
     """Compute the injury figures of a run, or those of some names alone, without bodies and ratings.
 
     `project` is read from the run if it is not given. With `standards` (ids of `resources/injury.json`, such as
-    "un_r94") their limits alone are shown, and what they limit that is not measured is listed. `status` tells how
-    the run ended, if it does not know that yet.
+    "un_r94") their limits alone are shown, and what they limit that is not measured is listed. `status` and `notes` tell
+    how the run ended and what there is to say of it, if it does not know that yet.
     """
     if project is None:
         try:
@@ -78,34 +81,51 @@ def assess(
     early = (status or run.status) not in ("completed", "running") and len(run.time) > 0
     until = float(run.time[-1]) if early else None
     cases = {one.name: _case(run, project, one) for one in occupants(project)}
+    happened, places = () if only is not None else faults(project, run, notes), Places(project)
+    whole: list[Figure] = []
     figures, missing = [], []
     loads: dict[str, dict[str, list[Load]]] = {name: {} for name in cases}
     for request in _requests(project):
         if only is not None and request.name not in only:
             continue
-        case = cases[request.body.name] if request.body else Case(None, Who(), "")
+        nobody = Case(None, Who(), "", project.load_case)
+        case = cases[request.body.name] if request.body else nobody
         try:
             figure = _figure(request, signals, case, project)
         except SignalError as failure:
             missing.append((request.name, failure.said))
             continue
-        figure = replace(figure, until=until)
-        figures.append(figure)
+        figure = figure if until is None else replace(figure, until=until)
+        whole.append(figure)
+        where = _where(request, project, places)
+        figures.append(figure if where is None else spoilt(figure, *where, happened))
         if request.body:
             _keep(loads[request.body.name], figure, signals, request)
     if only is not None:
         return Assessment(tuple(figures), tuple(missing), until=until).under(standards)
     bodies = tuple(
-        _judged(name, case, figures, signals.untouched(case.body)) for name, case in cases.items()
+        _judged(name, case, whole, signals.untouched(case.body)) for name, case in cases.items()
     )
-    rated = [
+    goes_on = NOTHING if until is not None else pulse_goes_on(run, project)
+    ratings = [
         one
         for name, case in cases.items()
         if until is None
-        for one in scores(name, case, [f for f in figures if f.body == name], loads[name])
+        for one in rated(name, case, [f for f in figures if f.body == name], loads[name], goes_on)
     ]
-    found = Assessment(tuple(figures), tuple(missing), bodies, tuple(rated), until=until)
+    given = tuple(one for one in ratings if not isinstance(one, Sentence))
+    withheld = tuple(one for one in ratings if isinstance(one, Sentence))
+    found = Assessment(
+        tuple(figures), tuple(missing), bodies, given, until=until, withheld=withheld
+    )
     return found.under(standards)
+
+
+def _where(request: _Request, project: Project, places: Places) -> tuple[str, str] | None:
+    """Give the body and the region that a figure tells of; of what is no part of a body, that of what it hangs on."""
+    if request.body is not None and (region := region_of_part(request.part)):
+        return request.body.name, region
+    return places.of(_segment(project, request.outputs[0]))
 
 
 def _keep(
@@ -127,14 +147,14 @@ def _case(run: Trajectory, project: Project, body: Occupant) -> Case:
     """Tell who a body is, and from where it is pushed."""
     trunk = next((body.segments[part] for part in TRUNK if part in body.segments), "")
     way: Way = pushed_from(run, trunk, project.gravity_m_per_s2)
-    return Case(body, who(project, body), way)
+    return Case(body, who(project, body), way, project.load_case)
 
 
 def _judged(name: str, case: Case, figures: Sequence[Figure], untouched: Sentence) -> Judged:
     """Say of a body which standards have limits for it here."""
     used = {one.standard for f in figures if f.body == name for one in f.limits}
     standards = tuple(s for s in reference().standards if s in used)
-    return Judged(name, case.who, case.way, standards, untouched)
+    return Judged(name, case.who, case.way, standards, untouched, case.load)
 
 
 def figure_units(project: Project) -> Mapping[str, str]:
@@ -184,14 +204,19 @@ def _place(
     project: Project, output: Sensor, bodies: Sequence[Occupant]
 ) -> tuple[Occupant | None, str]:
     """Give the body and the part that an output is about."""
-    segment = getattr(output, "segment", "")
-    if isinstance(output, JointOutput):
-        joint = next(j for j in project.joints if j.id == output.joint)
-        segment = joint.child if output.in_axes_of == "child" else joint.parent
+    segment = _segment(project, output)
     for body in bodies:
         if part := body.part_of(segment):
             return body, part
     return None, ""
+
+
+def _segment(project: Project, output: Sensor) -> str:
+    """Give the segment that an output is about; empty where there is none."""
+    if not isinstance(output, JointOutput):
+        return str(getattr(output, "segment", "") or "")
+    joint = next(j for j in project.joints if j.id == output.joint)
+    return joint.child if output.in_axes_of == "child" else joint.parent
 
 
 def _figure(request: _Request, signals: _Signals, case: Case, project: Project) -> Figure:
@@ -210,12 +235,14 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
         labels.append(signals.label(output, need, options))
     body = request.body
     legs = intercepts_for(options, case.who.mass or None, reference().tibias)
-    measure = info.compute(given, options.model_copy(update={"compared_with": legs}))
+    of_legs = options.model_copy(update={"compared_with": legs})
+    measure = info.compute(given, of_legs)
+    at_end = cut_off(of_legs, given, measure)
     key = key_of(criterion, request.part)
     verdict = judged(key, measure.value, options, request.automatic, case)
     remarks = (
         measure.note,
-        _of_cut_off(measure, given[0].time),
+        at_end,
         made_for_others(criterion, options, case),
         _of_motion_alone(request, signals, body),
         _likeness(verdict.limits, case, options),
@@ -226,18 +253,8 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
         tuple(labels), tuple(s.cfc for s in given), body.name if body else "", request.part,
         tuple(one for one in remarks if one), verdict.limits, verdict.risks,
         request.automatic, verdict.why_not, verdict.refused,
+        until=float(given[0].time[-1]) if at_end else None,
     )  # fmt: skip
-
-
-def _of_cut_off(measure: Measure, time: Array) -> Sentence:
-    """Say of a peak that it stands where the run ends, so that a longer run may have a higher one."""
-    at_end = len(time) > 1 and measure.t2 >= time[-2]
-    if not at_end or not measure.t1 > time[0] or not measure.value > 0.0:
-        return NOTHING
-    return Sentence(
-        "largest where the run ends, at {time:.4g} ms: a longer run may have more",
-        time=1e3 * float(time[-1]),
-    )
 
 
 def _of_motion_alone(request: _Request, signals: _Signals, body: Occupant | None) -> Sentence:

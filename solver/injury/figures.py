@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from solver.injury.judging import Way, pushed_words
+from solver.injury.load_cases import belongs
 from solver.injury.reference import Limit, Risk, Standard, reference
 from solver.injury.who import Who
 from solver.results.layout import InjuryValue, ResultsError
@@ -41,18 +42,27 @@ class Figure:
     refused: tuple[tuple[str, Sentence], ...] = ()
     """Standards that limit it, though not for this body or push, with the reason."""
     until: float | None = None
-    """When its run ended before its time (s): what would have come is not known."""
+    """When its run ended (s), if that was before its time or the figure still rose: what would have come is not known."""
+    spoilt: Sentence = NOTHING
+    """What its region went through before it was over: nothing of that is judged."""
 
     @property
     def note(self) -> str:
         """Say how it came about."""
         no_verdict = (Sentence("no verdict: {why}", why=self.why_not),) if self.why_not else ()
+        if self.spoilt:
+            no_verdict = (Sentence("not judged: {why}", why=self.spoilt),)
         return str(joined("; ", (*self.remarks, *no_verdict)))
 
     @property
     def no_verdict(self) -> str:
         """Say why it is compared with nothing; empty where it is compared, or nothing is known."""
-        return str(self.why_not)
+        return tr("not judged: {why}", why=self.spoilt) if self.spoilt else str(self.why_not)
+
+    @property
+    def is_spoilt(self) -> bool:
+        """Tell whether it would be compared with a limit, had its region not gone through something."""
+        return bool(self.spoilt) and any(why == self.spoilt for _, why in self.refused)
 
     @property
     def strictest(self) -> Limit | None:
@@ -77,9 +87,9 @@ class Figure:
 
     @property
     def share_said(self) -> str:
-        """Write its part of the limit, and until when that is known where the run ended early."""
+        """Write its part of the limit, until when that is known where more may come, or that it is not judged."""
         if self.share is None:
-            return ""
+            return tr("not judged") if self.is_spoilt else ""
         part = f"{100.0 * self.share:.0f} %"
         if self.verdict != "open" or self.until is None:
             return part
@@ -96,8 +106,9 @@ class Figure:
         """Give it with the limits of some standards alone."""
         limits = tuple(one for one in self.limits if one.standard in standards)
         why = NOTHING
-        if not limits:
-            why = next((why for one, why in self.refused if one in standards), NOTHING)
+        if not limits and not self.spoilt:
+            # those of the body's own size stand last
+            why = next((why for one, why in self.refused[::-1] if one in standards), NOTHING)
         return replace(self, limits=limits, why_not=why)
 
 
@@ -111,6 +122,8 @@ class Judged:
     standards: tuple[str, ...] = ()
     untouched: Sentence = NOTHING
     """That nothing touched the head, so that HIC is of its motion alone; empty where something did."""
+    load: str = ""
+    """The load case that the project names."""
 
     @property
     def said(self) -> Sentence:
@@ -167,6 +180,8 @@ class Assessment:
     """The standards whose limits alone it shows; none: all that fit."""
     until: float | None = None
     """When the run ended before its time (s)."""
+    withheld: tuple[Sentence, ...] = ()
+    """Ratings that are not given, with the reason."""
 
     def __getitem__(self, name: str) -> Figure:
         """Give one figure."""
@@ -219,6 +234,7 @@ class Assessment:
     def said(self) -> tuple[Sentence, ...]:
         """Say who the bodies are, what they are compared with, their scores, and which standard says nothing."""
         used = {one.standard for f in self.figures for one in f.limits}
+        used |= {one for f in self.figures for one, why in f.refused if why and why == f.spoilt}
         idle = tuple(
             Sentence(
                 "{standard}: no limit for these bodies and pushes",
@@ -233,7 +249,7 @@ class Assessment:
             else ()
         )
         rated = (one.said for one in self.scores)
-        return (*(one.said for one in self.bodies), *rated, *early, *idle)
+        return (*(one.said for one in self.bodies), *rated, *self.withheld, *early, *idle)
 
 
 def _lacking(found: Assessment, standard: Standard) -> list[tuple[str, Sentence]]:
@@ -253,6 +269,7 @@ def _lacking(found: Assessment, standard: Standard) -> list[tuple[str, Sentence]
                 if one.standard == standard.id
                 and (body.who.size in one.sizes or not one.sizes)
                 and (not one.push or body.way in one.push)
+                and belongs(standard.id, body.load)
             ]
             if asked and key not in known and lead + key not in told:
                 why = Sentence(

@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 
 from solver.injury.ages import at_age, limits_at
+from solver.injury.load_cases import not_of_this
 from solver.injury.parts import Occupant
 from solver.injury.reference import Limit, Risk, RiskCurve, reference, risks_at
 from solver.injury.who import PARTS, WHOLE, Who
@@ -38,11 +39,12 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Hold whom a figure is about, and from where he is pushed."""
+    """Hold whom a figure is about, from where he is pushed, and the load case that his project names."""
 
     body: Occupant | None
     who: Who
     way: Way
+    load: str = ""
 
 
 def intercepts_for(
@@ -69,13 +71,10 @@ def judged(key: str, value: float, options: InjuryOutput, automatic: bool, case:
     if foreign and (fitting or curves):
         refused += [(one.standard, foreign) for one in fitting]
         return Verdict(why_not=foreign, refused=tuple(refused))
-    for one in fitting:
-        if not _pushed(one.push, case.way, one.or_asked and not automatic):
-            refused.append((one.standard, _wrong_push(one.push, case.way, one.or_asked)))
+    unfit = {one: why for one in fitting if (why := _misfit(one, case, automatic))}
+    refused += [(one.standard, why) for one, why in unfit.items()]
     why = refused[-1][1] if fitting and refused else wrong
-    fitting = tuple(
-        one for one in fitting if _pushed(one.push, case.way, one.or_asked and not automatic)
-    )
+    fitting = tuple(one for one in fitting if one not in unfit)
     mine = tuple(one for one in curves if size in one.sizes)
     pushed = tuple(one for one in mine if _pushed((one.push,), case.way))
     if mine and not pushed and not limits:
@@ -97,6 +96,15 @@ def made_for_others(criterion: str, options: InjuryOutput, case: Case) -> Senten
         pushes = _listed(Sentence(_PUSHES[one]) for one in made.push)
         words.append(Sentence("it was made for pushes {push}", push=pushes))
     return joined("; ", words)
+
+
+def _misfit(limit: Limit, case: Case, automatic: bool) -> Sentence:
+    """Say that a limit is for another load case or another push; empty where it fits."""
+    elsewhere = not_of_this(limit, case.load, automatic)
+    fits = _pushed(limit.push, case.way, limit.or_asked and not automatic)
+    if elsewhere and (case.load or fits):
+        return elsewhere
+    return NOTHING if fits else _wrong_push(limit.push, case.way, limit.or_asked)
 
 
 def _pushed(push: Sequence[str], way: str, asked: bool = False) -> bool:

@@ -35,11 +35,17 @@ class Dummy:
 
 @dataclass(frozen=True, slots=True)
 class Standard:
-    """Hold a regulation or another set of criteria, and from where bodies are pushed in its tests."""
+    """Hold a regulation or another set of criteria, and from where bodies are pushed in its tests.
+
+    It belongs to the load cases `cases`, where there are none to all. One that is `declared` holds where a project
+    names such a case, or where it names none and asks for the figure; others where it names none, too.
+    """
 
     id: str
     name: str
     way: str
+    cases: tuple[str, ...] = ()
+    declared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +214,10 @@ def reference() -> Reference:
         _intercepts(data["tibias"], ("moment", "force")),
         _intercepts(data["chests"], ("scale", "depth")),
         {one["criterion"]: tuple(map(tuple, one["points"])) for one in data["durations"]},
-        {one["id"]: Standard(**one) for one in data["standards"]},
+        {
+            one["id"]: Standard(**{**one, "cases": tuple(one.get("cases", ()))})
+            for one in data["standards"]
+        },
         {
             one["criterion"]: MadeFor(
                 one["criterion"], one["of"], tuple(one["sizes"]), tuple(one.get("push", ()))

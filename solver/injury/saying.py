@@ -34,6 +34,16 @@ def said_value(value: float, unit: str) -> str:
     return f"{written(number)} {said_unit}".rstrip()
 
 
+def said_judged(figure: Figure) -> str:
+    """Write the value of a figure, and that it is not judged, or only until when it is known."""
+    value = said_value(figure.value, figure.unit)
+    if figure.is_spoilt:
+        return tr("{value}, not judged", value=value)
+    if figure.verdict == "open" and figure.until is not None:
+        return tr("{value} until {ms:.0f} ms", value=value, ms=1e3 * figure.until)
+    return value
+
+
 def written(number: float, digits: int = 4) -> str:
     """Write a number with so many digits, as people read it: never with a power of ten."""
     if number != 0.0 and abs(number) < LEAST:

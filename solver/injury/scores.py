@@ -1,12 +1,12 @@
 """What the ratings of frontal tests give a dummy: points of Euro NCAP, stars of US NCAP.
 
-They rate the dummies and tests that they were made for: a Hybrid III of the library, pushed from ahead. What no
-figure tells of, such as an unstable airbag or a foot well that breaks, is not in them.
+They rate the dummies and tests that they were made for: a Hybrid III of the library, pushed from ahead in a frontal
+crash of a car. A rating of a figure that is not judged, or that may not be its largest yet, is withheld. What no figure tells of, such as an unstable airbag or a foot well that breaks, is not in them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from solver.injury.figures import Figure, Score
 from solver.injury.judging import Case
 from solver.injury.measure import Array
 from solver.injury.reference import reference
-from solver.words import Sentence, msgid
+from solver.words import NOTHING, Sentence, msgid
 
 FULL = 4.0
 """Points of a body region."""
@@ -25,6 +25,8 @@ HARD_G = 80.0
 """Peak of the head's acceleration (g) from which on it counts as struck (Euro NCAP)."""
 BASE = 0.15
 """Risk of the average car of US NCAP, by which that of a car is divided."""
+MATTERS = 0.1
+"""Part of its limit from which on a figure that still rises when the run ends withholds a rating (*assumed*)."""
 STARS = (0.67, 1.0, 1.33, 2.67)
 """Relative risks below which there are five, four, three and two stars (US NCAP 2008)."""
 
@@ -118,38 +120,81 @@ _WALL, _BARRIER = (
 _NCAP = msgid("US NCAP, frontal")
 
 
-def scores(name: str, case: Case, figures: Sequence[Figure], loads: Loads) -> list[Score]:
-    """Give the ratings of a body; none of one that is no dummy of the library or is pushed otherwise."""
+US_NCAP: Mapping[str, tuple[str, ...]] = {
+    "head": ("HIC15",),
+    "neck": ("Nij", "neck_tension", "neck_compression"),
+    "chest": ("chest_deflection",),
+    "femur": ("femur_compression",),
+}
+"""Criteria of the regions that US NCAP looks at."""
+
+
+def rated(
+    name: str, case: Case, figures: Sequence[Figure], loads: Loads, goes_on: Sentence = NOTHING
+) -> list[Score | Sentence]:
+    """Give the ratings of a body, or why one is withheld; none of one that is no dummy of the library or is pushed otherwise.
+
+    `goes_on` says that the run ends before the pulse does.
+    """
     size = case.who.size
-    if case.who.how != "dummy" or case.way != "ahead":
+    if case.who.how != "dummy" or case.way != "ahead" or case.load not in ("", "frontal"):
         return []
-    out = []
-    if size in ("hybrid_iii_50", "hybrid_iii_5"):
-        out.append(us_ncap(name, size, figures))
-    if size == "hybrid_iii_5":
-        out.append(euro_ncap(name, str(Sentence(_WALL)), WALL, figures, loads))
-    if size == "hybrid_iii_50":
-        out.append(euro_ncap(name, str(Sentence(_BARRIER)), BARRIER, figures, loads))
+    out: list[Score | Sentence | None] = []
+    for title, rules in _tests(size):
+        asked = [one.criterion for of in rules.values() for one in of] if rules else [one for of in US_NCAP.values() for one in of]  # fmt: skip
+        why = next((why for one in asked for why in _unfit(figures, one)), goes_on)
+        if not case.load:
+            why = Sentence("it is for frontal crashes of cars, and the project names no load case")
+        if why:
+            lead = f"{name}: " if name else ""
+            out.append(
+                Sentence("{lead}{name}: not rated: {why}", lead=lead, name=Sentence(title), why=why)
+            )
+        elif rules:
+            out.append(euro_ncap(name, str(Sentence(title)), rules, figures, loads))
+        else:
+            out.append(us_ncap(name, size, figures))
     return [one for one in out if one is not None]
+
+
+def _tests(size: str) -> Iterator[tuple[str, Mapping[str, tuple[Rule, ...]]]]:
+    """Give the ratings of a dummy with their rules; US NCAP has none but risks."""
+    if size in ("hybrid_iii_50", "hybrid_iii_5"):
+        yield _NCAP, {}
+    if size == "hybrid_iii_5":
+        yield _WALL, WALL
+    if size == "hybrid_iii_50":
+        yield _BARRIER, BARRIER
+
+
+def _unfit(figures: Sequence[Figure], criterion: str) -> Iterator[Sentence]:
+    """Say of figures that a rating needs why they are no ground for one."""
+    for one in _of(figures, criterion):
+        if one.spoilt:
+            yield Sentence("{figure} is not judged: {why}", figure=one.name, why=one.spoilt)
+        elif one.until is not None and (one.share is None or one.share >= MATTERS):
+            yield Sentence(
+                "{figure} is largest at the end of the run, {ms:.4g} ms",
+                figure=one.name,
+                ms=1e3 * one.until,
+            )
+
+
+def _of(figures: Sequence[Figure], criterion: str) -> list[Figure]:
+    """Give the figures of a criterion, of both legs."""
+    at = {"head_3ms": ("3ms", "head")}.get(criterion, (criterion, ""))
+    return [f for f in figures if f.criterion == at[0] and at[1] in ("", f.part)]
 
 
 def largest(figures: Sequence[Figure], criterion: str) -> float | None:
     """Give the largest value of a criterion, of both legs; none where it was not computed."""
-    at = {"head_3ms": ("3ms", "head")}.get(criterion, (criterion, ""))
-    values = [f.value for f in figures if f.criterion == at[0] and at[1] in ("", f.part)]
-    return max(values, default=None)
+    return max((f.value for f in _of(figures, criterion)), default=None)
 
 
 def us_ncap(name: str, size: str, figures: Sequence[Figure]) -> Score | None:
     """Rate by risks: 1 - product(1 - p) of head, neck, chest and femur, over that of the average car."""
-    regions = {
-        "head": ("HIC15",),
-        "neck": ("Nij", "neck_tension", "neck_compression"),
-        "chest": ("chest_deflection",),
-        "femur": ("femur_compression",),
-    }
     safe, parts = 1.0, []
-    for region, criteria in regions.items():
+    for region, criteria in US_NCAP.items():
         level = "AIS2+" if region == "femur" else "AIS3+"
         risks = []
         for criterion in criteria:

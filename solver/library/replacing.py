@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -16,7 +16,7 @@ from solver.library.rebelting import laid_over
 from solver.library.reseating import feet_of, hips_of, posture_of, sitting, with_feet
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
 from solver.project.document import LISTS, Project
-from solver.project.geometry import SurfaceRef
+from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.pose import Placed, start_pose
 from solver.project.problems import listed
 from solver.project.references import keys_in, without
@@ -68,12 +68,18 @@ def own_of(project: Project, prefix: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def replaced(project: Project, prefix: str, body: Body, posture: str | None = None) -> Project:
+def replaced(
+    project: Project,
+    prefix: str,
+    body: Body,
+    posture: str | None = None,
+    arms: Mapping[str, Orientation] | None = None,
+) -> Project:
     """Give the project with another body in the place of an occupant; raises LibraryError, BodyError.
 
     Its hips come to where those of the old one were, with the angles of its joints. Whatever touched a
     part touches what stands for it now; straps are laid anew over it, and measured is what was measured.
-    What the new body has no part for is left out. It is not settled.
+    What the new body has no part for is left out. Given `arms` lie so; else as the old one's. It is not settled.
     """
     who = _who(project, prefix)
     own = own_of(project, prefix)
@@ -85,7 +91,7 @@ def replaced(project: Project, prefix: str, body: Body, posture: str | None = No
             "'{on}' hangs on something, so nobody can take its place; take that joint away first.",
             on=prefix,
         )
-    piece = _piece(project, prefix, body, begin, posture or posture_of(project, who))
+    piece = _piece(project, prefix, body, begin, posture or posture_of(project, who), arms)
     new = {s.id for s in piece.segments} - {s.id for s in project.segments if s.id not in old}
     who_new = occupant(piece.model_copy(update={"segments": tuple(s for s in piece.segments if s.id in new)}), prefix)  # fmt: skip
     assert who_new is not None
@@ -128,7 +134,14 @@ def _who(project: Project, prefix: str) -> Occupant:
     return who
 
 
-def _piece(project: Project, prefix: str, body: Body, begin: RootStart, posture: str) -> Project:
+def _piece(
+    project: Project,
+    prefix: str,
+    body: Body,
+    begin: RootStart,
+    posture: str,
+    arms: Mapping[str, Orientation] | None,
+) -> Project:
     """Give the new body on its carriers as the old one sits, as if nobody had been there."""
     carriers = {begin.relative_to, begin.moves_with}
     root = next(s for s in project.segments if s.id == begin.segment)
@@ -146,8 +159,13 @@ def _piece(project: Project, prefix: str, body: Body, begin: RootStart, posture:
         moves_with=begin.moves_with,
         velocity_m_per_s=begin.velocity_m_per_s,
     )
-    posed = pose(body, posture)
-    sits = sitting(posed, {s: carrier.R_WS.T @ one.R_WS for s, one in at.items()}, prefix)
+    posed = pose(body, posture, arms)
+    turns = {s: carrier.R_WS.T @ one.R_WS for s, one in at.items()}
+    if arms is not None:
+        turns = {
+            s: one for s, one in turns.items() if not s.endswith(("_arm", "_forearm", "_hand"))
+        }
+    sits = sitting(posed, turns, prefix)
     if posture in ("seated", "driving"):
         feet = {
             part: Placed(carrier.R_WS.T @ one.R_WS, carrier.R_WS.T @ (one.p_W - carrier.p_W))

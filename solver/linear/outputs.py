@@ -56,7 +56,7 @@ class Outputs:
         memory = MemoryTrajectory(
             ids(model), specs, to_json(model.project, embed_curves=True).encode()
         )
-        seen = Kinematics(model, model.modes(), samples, rows)
+        seen = Kinematics(model, model.modes().at(rows), samples, rows)
         frames = Frames(model)
         block = frames.block(seen, samples)
         bodies = frames.at_frames(seen, samples, np.arange(rows))

@@ -135,6 +135,10 @@ def precession_nutation_spin(R: Array) -> Array:
     return turns_of(R, "zxz")
 
 
+CLEAR = 1.0
+"""Change of angles (rad) below which the other way to write a turn is farther: two of its angles are half a turn away."""
+
+
 def followed(
     angles: Array, order: str, last: Array | None = None, *, apart: bool = False
 ) -> tuple[Array, Array]:
@@ -150,6 +154,9 @@ def followed(
     sine, cosine = np.sin(rows[:, 1]), np.cos(rows[:, 1])
     one = np.abs(cosine if three else sine) < 1e-9
     one[0] &= last is None
+    if not one.any() and np.abs(rows[1:] - rows[:-1]).max(initial=0.0) < CLEAR:
+        first = 0 if last is None else 1
+        return rows[first:], np.zeros(len(rows) - first, bool)
     if not apart and one.any() and not one.all():
         # the outer two are one turn: the last keeps the value of the row before, at first of that after
         known = np.flatnonzero(~one)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -63,8 +63,7 @@ from solver.project.pose import start_pose
 from solver.words import Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Modes:
+class Modes(NamedTuple):
     """Hold what events change: kinds of elementary bodies, how they are held, what rolls or slides."""
 
     kind: IntArray
@@ -73,6 +72,10 @@ class Modes:
     edges: IntArray
     parting: IntArray
     """How far constraints that may break are broken."""
+
+    def at(self, rows: int) -> Modes:
+        """Give them for some samples, a row each; kinds are those of all."""
+        return Modes(self.kind, *(np.broadcast_to(one, (rows, len(one))) for one in self[1:]))
 
 
 def _copied(value: Any) -> Any:

@@ -35,21 +35,21 @@ class Constraints(Kind):
         tied = {c.id: k for k, c in enumerate(pairs_of(project))}
         rolling = {c.id: k for k, c in enumerate(rolls_of(project))}
         edges = {c.id: k for k, c in enumerate(rails_of(project))}
-        parting = {c.id: int(seen.modes.parting[k]) for k, c in enumerate(breaking_of(project))}
+        parting = {c.id: seen.modes.parting[:, k] for k, c in enumerate(breaking_of(project))}
         force, state = [], []
         for c in project.constraints:
             if c.id in edges:
                 force.append(samples.rails[: seen.rows, edges[c.id], :3])
-                state.append(np.full(seen.rows, seen.modes.edges[edges[c.id]], np.int8))
+                state.append(seen.modes.edges[:, edges[c.id]].astype(np.int8))
             elif c.id in rolling:
                 force.append(samples.rolls[: seen.rows, rolling[c.id], :3])
-                state.append(np.full(seen.rows, seen.modes.rolling[rolling[c.id]], np.int8))
+                state.append(seen.modes.rolling[:, rolling[c.id]].astype(np.int8))
             else:
                 force.append(samples.ties[: seen.rows, tied[c.id]])
                 state.append(np.ones(seen.rows, np.int8))
-            broken = parting.get(c.id, WHOLE)
-            if broken != WHOLE:
-                state[-1] = np.full(seen.rows, 2 + broken, np.int8)
+            if c.id in parting:
+                broken = parting[c.id]
+                state[-1] = np.where(broken != WHOLE, 2 + broken, state[-1]).astype(np.int8)
         return {"force": np.stack(force, 1), "state": np.stack(state, 1)}
 
     @classmethod

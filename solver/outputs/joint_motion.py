@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array
+from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array, IntArray
 from solver.forces.joints.eulers import SINGULAR
 from solver.integrate.samples import Samples
 from solver.maths.rotation import cross, turns_of
@@ -15,16 +15,17 @@ from solver.project.joint_table import is_rigid, row_of, slides_of
 from solver.project.joints import Joint
 
 
-def state_of(modes: Modes, bodies: tuple[int, ...]) -> int:
-    """Give a joint's state: bits 0 to 2, and 4 to 6 of one with more, for held axes, bit 3 once it is broken."""
-    if modes.kind[bodies[-1]] == FREE:
-        return 8
-    if len(bodies) == 3 and modes.kind[bodies[-1]] == BALL:
+def state_of(modes: Modes, bodies: tuple[int, ...]) -> IntArray:
+    """Give a joint's states: bits 0 to 2, and 4 to 6 of one with more, for held axes, bit 3 once it is broken."""
+    state, kind = np.zeros(len(modes.locked), np.int64), modes.kind[bodies[-1]]
+    if kind == FREE:
+        return state + 8
+    if len(bodies) == 3 and kind == BALL:
         # an Euler joint all of whose axes are open
-        return 0
-    return sum(
-        1 << (k if k < 3 else k + 1) for k, body in enumerate(bodies) if modes.locked[body] == HELD
-    )
+        return state
+    for k, body in enumerate(bodies):
+        state |= (modes.locked[:, body] == HELD).astype(np.int64) << (k if k < 3 else k + 1)
+    return state
 
 
 def order_of(joint: Joint) -> str:

@@ -42,7 +42,6 @@ class Joints(Kind):
             before = self._last.get(joint.id)
             angle, rate, slide = followed_motion(self.model, joint, seen, samples, before)
             self._last[joint.id] = angle[-1]
-            held = state_of(seen.modes, made.bodies)
             columns["angle"].append(angle)
             columns["rate"].append(rate)
             columns["slide"].append(
@@ -51,7 +50,7 @@ class Joints(Kind):
             torque, force = joint_load(self.model, joint, seen, samples)
             columns["torque"].append(torque)
             columns["force"].append(force)
-            columns["state"].append(np.full(seen.rows, held, np.int8))
+            columns["state"].append(state_of(seen.modes, made.bodies).astype(np.int8))
         return {name: np.stack(values, axis=1) for name, values in columns.items()}
 
 
@@ -78,7 +77,7 @@ def joint_load(
     bodies = model.trees.joints[joint.id].bodies
     load = samples.load[: seen.rows, bodies[-1]]
     torque = load[:, :3]
-    if contour_of(joint) is not None and state_of(seen.modes, bodies) < 8:
+    if contour_of(joint) is not None and seen.modes.kind[bodies[-1]] != FREE:
         # a contour's torque acts on the bodies, beside what the joint carries
         torque = torque + contour_torque(model, joint, seen)
     return torque, load[:, 3:]

@@ -55,7 +55,8 @@ class Kinematics:
 
     def at(self, only: NDArray[np.intp]) -> Kinematics:
         """Look at some of the samples."""
-        return Kinematics(self._model, self.modes, self._samples, len(only), only)
+        modes = Modes(self.modes.kind, *(one[only] for one in self.modes[1:]))
+        return Kinematics(self._model, modes, self._samples, len(only), only)
 
     def _of(self, name: str, segment: str) -> Array:
         values: Array = getattr(self._samples, name)

@@ -196,10 +196,9 @@ class Recorder:
             )
         return out
 
-    def take(
-        self, sinks: Sequence[Sink], samples: Samples, modes: Modes, left: Instants, taken: int
-    ) -> None:
-        """Make frames and channels of a block and give them to all sinks."""
+    def take(self, sinks: Sequence[Sink], samples: Samples, modes: Modes, left: Instants) -> None:
+        """Make frames and channels of the samples at these instants and give them to all sinks."""
+        taken = len(left.times)
         if taken == 0:
             return
         out = self.outcome

@@ -37,6 +37,12 @@ SCHEMA_VERSION = 3
 STANDARD_GRAVITY = 9.80665
 
 
+LoadCase = Literal[
+    "", "frontal", "rear", "side", "rollover", "aircraft", "ejection", "pedestrian", "fall", "other",
+]  # fmt: skip
+"""What a project is of; "" where it does not tell."""
+
+
 class Project(Part):
     """Describe people, vehicle and restraints, how they start, and how they are solved.
 
@@ -52,6 +58,12 @@ class Project(Part):
     title: Text = choice("", "Title", "One line that says what is modelled.")
     note: Text = choice("", "Note", "Anything worth knowing about the model.")
     source: Text = choice("", "Source", "Where the model comes from.")
+    load_case: LoadCase = choice(
+        "",
+        "Load case",
+        "What it is of: limits and ratings of other tests are not compared with it (docs/injury.md); none: "
+        "limits of cars by the direction of the push alone, and no ratings.",
+    )
     gravity_m_per_s2: Vec3 = number(
         (0.0, 0.0, STANDARD_GRAVITY),
         "m/s2",

@@ -5,8 +5,11 @@ Also where a prescribed place or speed jumps. This loads the kernels: import it 
 
 from __future__ import annotations
 
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, zip_longest
 from typing import Protocol, assert_never
+
+import numpy as np
 
 from solver.maths import curve, profile
 from solver.maths.curve import Curve
@@ -75,6 +78,7 @@ def _smooth(table: Table) -> Curve:
     return Curve(start, ((table.y[0],), *inner, (table.y[-1],)))
 
 
+@lru_cache(8)
 def _swinging(form: Sweep | Random) -> Curve:
     """Follow a sweep or a random signal; the mean holds before and after it."""
     start, inner = quintics(form)
@@ -120,9 +124,10 @@ def shape(pulse: Pulse, functions: ById) -> Profile:
 
 def scaled(curve: Curve, factor: float) -> Profile:
     """Give a function of time as a profile."""
-    return profile.make(
-        [(s, [factor * c for c in p], STILL) for s, p in zip(curve.start, curve.poly, strict=True)]
-    )
+    poly = np.zeros((len(curve.poly), profile.DEGREE))
+    given = np.array(list(zip_longest(*curve.poly, fillvalue=0.0))).T
+    poly[:, : given.shape[1]] = factor * given
+    return Profile(np.array(curve.start), poly, np.zeros((len(poly), 3)))
 
 
 def _corners(points: tuple[tuple[float, float], ...], start: float, length: float) -> Profile:

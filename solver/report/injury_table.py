@@ -16,7 +16,7 @@ from solver.words import tr
 def injury_table(subjects: Sequence[Subject]) -> Table:
     """Give every figure with its window, channel, filter class and strictest limit, those with one first."""
     every = [f for s in subjects for f in s.assessment.figures]
-    limited = {f.name for f in every if f.limits}
+    limited = {f.name for f in every if f.limits or f.is_spoilt}
     names = sorted(dict.fromkeys(f.name for f in every), key=lambda name: name not in limited)
     rows = []
     for name in names:
@@ -38,7 +38,10 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
         notes.append(tr("Limits hold for the tests and bodies that their sources describe."))
     if any(f.no_verdict for s in subjects for f in s.assessment.figures):
         notes.append(
-            tr("No verdict: the limits do not fit the body or the push; reasons are below.")
+            tr(
+                "No verdict: the limits do not fit the body, the push or the load case, or the figure is not judged; "
+                "reasons are below."
+            )
         )
     if any(s.assessment.unchecked for s in subjects):
         notes.append(
@@ -56,7 +59,7 @@ def injury_table(subjects: Sequence[Subject]) -> Table:
             tr("part of limit"),
             tr("signal"),
         )
-        widths = (0.16, 0.09, 0.05, 0.10, 0.22, 0.14, 0.24)
+        widths = (0.25, 0.07, 0.04, 0.09, 0.20, 0.12, 0.23)
     else:
         labels = [s.label for s in subjects]
         change = (tr("change"),) if len(labels) == 2 else ()

@@ -273,6 +273,12 @@ def _limits(s: Subject, lead: str) -> Verdict:
     limited = [f for f in s.assessment.figures if f.share is not None]
     limited.sort(key=lambda f: (f.share or 0.0, figure_name(f)), reverse=True)
     shares = [(f.share or 0.0, figure_name(f)) for f in limited]
+    spoilt = [f for f in s.assessment.figures if f.is_spoilt]
+    if spoilt:
+        left = tr("{count} figures are not judged", count=len(spoilt))
+        if not shares or shares[0][0] <= 1.0:
+            why = said(s.project, spoilt[0].spoilt)
+            return Verdict("bad", _said(lead, tr("{left}: {why}", left=left, why=why)))
     if not shares:
         return Verdict(
             "muted", _said(lead, tr("no figure of this run has a limit to compare with"))

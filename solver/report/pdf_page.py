@@ -30,6 +30,8 @@ LETTER = 0.58
 """Mean width of a letter as a part of its size, to break lines."""
 NOTE = 5.8
 """Size of notes and lists (pt)."""
+CAPTIONS = (6.2, 5.6, 5.0)
+"""Sizes of captions (pt); the largest that has room is taken."""
 
 
 class Page:
@@ -85,12 +87,14 @@ class Page:
     def verdicts(self, verdicts: Sequence[Verdict]) -> None:
         """Write sentences below each other, each with the colour of how it is judged."""
         for verdict in verdicts:
-            self.y -= 0.2
-            self._box(LEFT, self.y - 0.045, RIGHT - LEFT, 0.175, "#F6F8FA")
-            self._box(LEFT, self.y - 0.045, 0.05, 0.175, TONES[verdict.tone])
+            lines = broken(verdict.text, RIGHT - LEFT - 0.2, 7.5, bold=True)
+            more = 0.135 * (len(lines) - 1)
+            self.y -= 0.2 + more
+            self._box(LEFT, self.y - 0.045, RIGHT - LEFT, 0.175 + more, "#F6F8FA")
+            self._box(LEFT, self.y - 0.045, 0.05, 0.175 + more, TONES[verdict.tone])
             colour = TONES["bad"] if verdict.tone == "bad" else INK
-            words = cut(verdict.text, RIGHT - LEFT - 0.2, 8, bold=True)
-            self.write(LEFT + 0.13, self.y, words, 8, colour, bold=True)
+            for n, words in enumerate(reversed(lines)):
+                self.write(LEFT + 0.13, self.y + 0.135 * n, words, 7.5, colour, bold=True)
 
     def small_head(self) -> None:
         """Repeat the title small."""
@@ -131,8 +135,9 @@ class Page:
             axes = self.figure.add_axes(box)
             axes.imshow(picture.image, aspect="auto", interpolation="antialiased")
             axes.set_axis_off()
-            words = cut(picture.caption, width + 0.8 * gap, 6.2)
-            self.write(x, self.y - height - 0.1, words, 6.2, QUIET)
+            room, words = width + 0.8 * gap, picture.caption
+            size = next((one for one in CAPTIONS if text_width(words, one) <= room), CAPTIONS[-1])
+            self.write(x, self.y - height - 0.1, cut(words, room, size), size, QUIET)
             x += width + gap
         self.y -= height + 0.2
 
@@ -246,26 +251,40 @@ def _font(bold: bool) -> Any:
     return get_font(findfont(FontProperties(family="DejaVu Sans", weight=weight)))
 
 
-def text_width(words: str, size: float, *, bold: bool = False) -> float:
-    """Give the width of a line of text (in), by the measures of its font."""
+@cache
+def _advance(letter: str, bold: bool) -> float:
+    """Give how far a letter of size 1 moves the next one on."""
     font = _font(bold)
     font.set_size(100.0, 72.0)
-    font.set_text(words, 0.0)
-    return float(font.get_width_height()[0]) / 64.0 / 100.0 * size / 72.0
+    return float(font.load_char(ord(letter)).linearHoriAdvance) / 65536.0 / 100.0
+
+
+def text_width(words: str, size: float, *, bold: bool = False) -> float:
+    """Give the width of a line of text (in), by the measures of its font; letters that draw near leave it narrower."""
+    return sum(_advance(letter, bold) for letter in words) * size / 72.0
 
 
 def cut(words: str, width: float, size: float, *, bold: bool = False) -> str:
     """Shorten a line that is wider than its place."""
     if text_width(words, size, bold=bold) <= width:
         return words
-    low, high = 1, len(words)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if text_width(words[:middle] + "…", size, bold=bold) <= width:
-            low = middle
+    room = width * 72.0 / size - _advance("…", bold)
+    short = 0
+    while short < len(words) and (room := room - _advance(words[short], bold)) >= 0.0:
+        short += 1
+    return words[: max(short, 1)].rstrip() + "…"
+
+
+def broken(words: str, width: float, size: float, *, bold: bool = False) -> list[str]:
+    """Break a sentence into lines that are no wider than their place; a word that is wider is cut."""
+    lines = [""]
+    for word in words.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size, bold=bold) > width:
+            lines.append(word)
         else:
-            high = middle - 1
-    return words[:low].rstrip() + "…"
+            lines[-1] = longer
+    return [cut(line, width, size, bold=bold) for line in lines]
 
 
 def wrapped(words: str, width: float) -> list[str]:

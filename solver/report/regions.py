@@ -41,7 +41,7 @@ OF: Mapping[str, str] = {
     **dict.fromkeys(("tibia_index", "tibia_compression", "tibia_bending", "MCL_elongation", "ACL_elongation"), "legs"),
 }  # fmt: skip
 """Region of each criterion; 3 ms is that of its part."""
-_WIDTHS = (0.15, 0.17, 0.12, 0.25, 0.14, 0.17)
+_WIDTHS = (0.13, 0.25, 0.09, 0.23, 0.14, 0.16)
 _WIDE = (0.10, 0.17, 0.16, 0.10, 0.21, 0.12, 0.14)
 PARTS: Mapping[str, str] = {"head": "head", "upper_torso": "chest", "lower_torso": "pelvis"}
 
@@ -96,7 +96,11 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
     found = [f for f in s.assessment.figures if f.body == judged.name and region_of(f) == region]
     if not found:
         return ()
-    worst = max(found, key=lambda f: (f.share is not None, f.share or 0.0))
+    # what is beyond its limit says more than what is not judged, and that more than what is within
+    worst = max(
+        found,
+        key=lambda f: ((f.share or 0.0) > 1.0, f.is_spoilt, f.share is not None, f.share or 0.0),
+    )
     number, unit = shown(worst.value, worst.unit)
     value = f"{written(number, 3)} {unit}".rstrip()
     name = figure_name(worst, whose=False)
@@ -109,7 +113,7 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
     limit = worst.strictest
     if limit is None or worst.share is None:
         why = tr("no verdict") if worst.no_verdict else tr("no limit")
-        return text(name), text(value), text(why, "muted"), text(""), text(said, "muted")
+        return text(name), text(value), text(worst.no_verdict if worst.spoilt else why, "muted"), share_cell(worst), text(said, "muted")  # fmt: skip
     star = "*" if limit.unchecked else ""
     bound = f"{shown(limit.limit, worst.unit)[0]:g}{star} {limit.source}"
     value_cell = text(value, tone_of(worst))

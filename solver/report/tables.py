@@ -29,7 +29,7 @@ def tone_of(found: Figure) -> Tone:
 def share_cell(found: Figure) -> Cell:
     """Write a figure's part of its limit, as a bar where it is judged."""
     if found.share is None:
-        return text("", "muted")
+        return text(found.share_said, "muted")
     bar = None if found.verdict == "open" else found.share
     return Cell(found.share_said, tone_of(found), bar, number=True)
 

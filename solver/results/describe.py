@@ -41,7 +41,8 @@ with open_results("run.h5") as run:
 - **`/project`** is the exact text of the project that was run, with its curves inside.
 - **`/time`** (T,) is the time base of all groups below; each dataset has an attribute `unit`.
 - **`/channels/<name>`** holds `time` and `value` of a densely sampled quantity, with attributes
-  `unit`, `quantity`, `segment`, `axis`, `cfc` (filter class, 0 for none), as NeXus data. The values
+  `unit`, `quantity`, `segment`, `axis`, `cfc` (filter class, 0 for none), as NeXus data. Channels that
+  are sampled at the same instants share one `time`, which stands in each of them (a hard link). The values
   are what the run gave, before any filter; `run.channel(name).filtered()` filters them to their
   class, `.filtered(180)` to another, and of a resultant the components, as SAE J211 asks.
 - **`/injury`** has `name`, `value`, `unit`, `t1`, `t2`, `channel`, `filter`; **`/log`** has the

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import h5py
 import numpy as np
 
 from solver.results.layout import (
@@ -16,12 +17,11 @@ from solver.results.layout import (
     InjuryValue,
 )
 from solver.results.part import Head, Part
+from solver.results.placing import Dataset, group, same
 from solver.results.sealing import OF_CHANNEL, OF_FILE, seal
 from solver.results.trajectory import Array
 from solver.words import Note, Sentence
 
-CHUNK = 2**18
-"""Bytes of a dataset that stand together on the disk, and are checked together."""
 GATHERED = 32 * 2**20
 """Bytes that are read from the part before they are written."""
 
@@ -30,29 +30,36 @@ def fill(file: Any, part: Part) -> None:
     """Write the head and all values of a part."""
     head = part.head
     _write_head(file, head)
-    made = {}
+    _write_groups(file, head)
+    made: dict[int, Dataset] = {}
+    by_name: dict[str, Dataset] = {}
+    of_times: dict[bytes, str] = {}
     for number, stream in enumerate(head.streams):
-        made[number] = _dataset(
-            file, stream.name, stream.unit, stream.dtype, (part.counts[number], *stream.shape)
-        )
+        if number in part.digests:
+            of_these = of_times.setdefault(part.digests[number].digest(), stream.name)
+            if of_these != stream.name:
+                same(file, stream.name, of_these)
+                continue
+        shape = (part.counts[number], *stream.shape)
+        made[number] = Dataset(file, stream.name, stream.unit, stream.dtype, shape)
+        by_name[stream.name] = made[number]
     for name, words in head.words.items():
         texts(file, name, words)
-    _write_channels(file, head.channels)
+    _name_axes(head.channels, by_name)
     waiting: dict[int, list[Array]] = {number: [] for number in made}
-    done, size = dict.fromkeys(made, 0), 0
+    size = 0
 
     def write() -> None:
         for number, blocks in waiting.items():
             if blocks:
-                values = np.concatenate(blocks) if len(blocks) > 1 else blocks[0]
-                made[number][done[number] : done[number] + len(values)] = values
-                done[number] += len(values)
+                made[number].add(np.concatenate(blocks) if len(blocks) > 1 else blocks[0])
                 blocks.clear()
 
     for block in part.blocks():
         for number, values in block.items():
-            waiting[number].append(values)
-            size += values.nbytes
+            if number in made:
+                waiting[number].append(values)
+                size += values.nbytes
         if size >= GATHERED:
             write()
             size = 0
@@ -71,9 +78,7 @@ def complete(
         texts(file, f"injury/{name}", [str(getattr(value, name)) for value in injury])
     for name, unit in (("value", ""), ("t1", "s"), ("t2", "s"), ("filter", "")):
         numbers = np.array([getattr(value, name) for value in injury], "f8")
-        made = _dataset(file, f"injury/{name}", unit, "f8", numbers.shape)
-        if len(numbers):
-            made[:] = numbers
+        Dataset(file, f"injury/{name}", unit, "f8", numbers.shape).add(numbers)
     texts(file, "log", [one.english() if isinstance(one, Sentence) else one for one in log])
     if log:
         texts(file, "notes", [_as_json(one) for one in log])
@@ -86,18 +91,12 @@ def _as_json(note: Note) -> str:
 
 def texts(file: Any, name: str, words: Sequence[str]) -> None:
     """Write words with a checksum, each in the room of the longest."""
-    import h5py
-
     coded = [word.encode("utf-8", "replace") for word in words]
     kind = h5py.string_dtype("utf-8", max(1, *map(len, coded), 1))
-    made = _dataset(file, name, "", kind, (len(words),))
-    if len(words):
-        made[:] = np.array(coded, kind)
+    Dataset(file, name, "", kind, (len(words),)).add(np.array(coded, kind))
 
 
 def _write_head(file: Any, head: Head) -> None:
-    import h5py
-
     text = head.project.encode("utf-8")
     file.attrs["format"] = FORMAT
     file.attrs["schema_version"] = SCHEMA_VERSION
@@ -112,36 +111,28 @@ def _write_head(file: Any, head: Head) -> None:
     kind = h5py.string_dtype("utf-8", max(1, len(text)))
     project = file.create_dataset("project", data=np.array(text, kind), dtype=kind)
     project.attrs["unit"] = ""
+
+
+def _write_groups(file: Any, head: Head) -> None:
+    """Make the groups; the channels are NeXus data, so that common viewers plot them."""
     groups = [stream.name.rpartition("/")[0] for stream in head.streams]
-    groups = [group for group in groups if group and "/" not in group]
-    for group in dict.fromkeys([*groups, "channels"]):
-        file.create_group(group).attrs["NX_class"] = "NXcollection"
+    for name in dict.fromkeys(name for name in groups if name and "/" not in name):
+        group(file, name)["NX_class"] = "NXcollection"
+    parent = group(file, "channels")
+    parent["NX_class"] = "NXentry"
+    if head.channels:
+        parent["default"] = head.channels[0].name
+    for spec in head.channels:
+        attrs = group(file, f"channels/{spec.name}")
+        attrs.update({"NX_class": "NXdata", "signal": "value", "axes": ["time"]})
+        seal(attrs, {key: getattr(spec, key) for key in OF_CHANNEL}, OF_CHANNEL)
 
 
-def _write_channels(file: Any, specs: Sequence[ChannelSpec]) -> None:
-    """Make the channels NeXus data, so that common viewers plot them."""
-    parent = file["channels"]
-    parent.attrs["NX_class"] = "NXentry"
-    if specs:
-        parent.attrs["default"] = specs[0].name
+def _name_axes(specs: Sequence[ChannelSpec], made: Mapping[str, Dataset]) -> None:
+    """Name the axes of the channels' plots; times that another channel has, too, are named there."""
     for spec in specs:
-        group = parent[spec.name]
-        group.attrs.update({"NX_class": "NXdata", "signal": "value", "axes": ["time"]})
-        seal(group.attrs, {key: getattr(spec, key) for key in OF_CHANNEL}, OF_CHANNEL)
-        time, value = group["time"], group["value"]
-        for made, unit in ((time, "s"), (value, spec.unit)):
-            made.attrs["units"] = unit
-        time.attrs["long_name"] = "time [s]"
-        value.attrs["long_name"] = f"{spec.name} [{spec.unit or '1'}]"
-
-
-def _dataset(file: Any, name: str, unit: str, kind: Any, shape: tuple[int, ...]) -> Any:
-    """Make a dataset with a checksum for each piece of it."""
-    each = int(np.dtype(kind).itemsize * np.prod(shape[1:], dtype=np.int64))
-    checked: dict[str, Any] = {}
-    if shape[0] and each:
-        rows = max(1, min(shape[0], CHUNK // each))
-        checked = {"chunks": (rows, *shape[1:]), "fletcher32": True}
-    made = file.create_dataset(name, shape, kind, track_times=False, **checked)
-    made.attrs["unit"] = unit
-    return made
+        label = f"{spec.name} [{spec.unit or '1'}]"
+        for name, unit, words in (("time", "s", "time [s]"), ("value", spec.unit, label)):
+            if (dataset := made.get(f"channels/{spec.name}/{name}")) is not None:
+                dataset.attrs["units"] = unit
+                dataset.attrs["long_name"] = words

@@ -8,6 +8,7 @@ has; each of the others brings further values of some of them.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import struct
@@ -198,6 +199,12 @@ class Part:
             raise ResultsError("'{path}' is damaged at its head.", path=self.path) from None
         self._start = self._file.tell()
         self.counts = [0] * len(self.head.streams)
+        self.digests = {
+            number: hashlib.blake2b()
+            for number, stream in enumerate(self.head.streams)
+            if stream.name.startswith("channels/") and stream.name.endswith("/time")
+        }
+        """Of the times of each channel: the same for those that are sampled at the same instants."""
         self.is_whole = False
         """Whether nothing stands behind the last whole record."""
         self.last_time: float | None = None
@@ -205,6 +212,8 @@ class Part:
         for block in self.blocks():
             for number, values in block.items():
                 self.counts[number] += len(values)
+                if number in self.digests:
+                    self.digests[number].update(values.data)
             if clock in block:
                 self.last_time = float(block[clock][-1])
         self.is_whole = self._file.tell() == os.fstat(self._file.fileno()).st_size

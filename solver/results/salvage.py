@@ -9,7 +9,6 @@ from pathlib import Path
 from solver.results.claims import Claim, Taken
 from solver.results.hdf5 import written
 from solver.results.layout import ResultsError
-from solver.results.making import complete, fill
 from solver.results.part import Part
 from solver.results.writer import finishing_path
 from solver.whole import discard, ordinary, publish
@@ -70,6 +69,8 @@ def _opened(source: Path) -> Part:
 
 
 def _save(found: Part, goal: Path) -> None:
+    from solver.results.making import complete, fill  # with them h5py
+
     making = finishing_path(goal, found.head.key)
     frames = found.counts[[stream.name for stream in found.head.streams].index("time")]
     words = tr(

@@ -27,7 +27,6 @@ from solver.results.layout import (
     ResultsError,
     safe_name,
 )
-from solver.results.making import complete, fill
 from solver.results.part import Head, Part, PartWriter, Stream
 from solver.results.reader import FileTrajectory
 from solver.results.trajectory import Array, Frame, Trajectory, present, rows_of, value_shape
@@ -275,6 +274,8 @@ class ResultsWriter:
         message: str,
         injury: Sequence[InjuryValue] | Callable[[Trajectory], Sequence[InjuryValue]],
     ) -> None:
+        from solver.results.making import complete, fill  # with them h5py
+
         part = Part(self.part)
         try:
             if not self._part.is_ours() or part.counts != self._part.counts:

@@ -14,6 +14,7 @@ from app.features.injury.share import OPEN, SHARE
 from solver.injury import Figure, Limit, assess
 from solver.injury.saying import said_channels, said_figure, said_value
 from solver.project import validated
+from solver.words import Sentence
 from tests.window.seated import seated
 from tests.window.solving import solved
 
@@ -67,6 +68,29 @@ def test_of_a_run_that_ended_early_no_figure_is_judged(
     assert items[kept.name].data(_BAR, OPEN) == (f"40 % until {ms:.0f} ms" if early else "")
     assert items[beyond.name].data(_BAR, OPEN) == ""
     assert items[beyond.name].foreground(1).color().name() == panel.theme.error.lower()
+
+
+def test_what_went_through_something_is_not_judged(window: Any, qtbot: Any) -> None:
+    """It keeps its value and its place, has no bar, and says what it went through."""
+    record = solved(window, qtbot)
+    found = assess(record.trajectory, record.project)
+    why = Sentence("Head went 90 mm through the rim")
+    first, other, *_ = found.figures
+    limits = (Limit(first.criterion, 2.0 * first.value, "a man", (), "a paragraph"),)
+    gone = replace(first, spoilt=why, limits=(), refused=(("a standard", why),))
+    panel = window.panels["injury"]
+    panel._shown = (record, None, False)
+    panel._list(replace(found, figures=(replace(other, limits=()), gone)), None, None)
+    item = panel.tree.topLevelItem(0)
+    assert panel._figures[id(item)].name == first.name
+    assert item.text(1) == said_value(first.value, first.unit)
+    assert item.text(3) == "no verdict"
+    assert item.text(5) == "not judged: Head went 90 mm through the rim"
+    assert item.data(_BAR, SHARE) is None
+    assert item.data(_BAR, OPEN) == "not judged"
+    panel.tree.grab()
+    panel._list(replace(found, figures=(replace(first, limits=limits),)), None, None)
+    assert panel.tree.topLevelItem(0).data(_BAR, OPEN) == ""
 
 
 def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.editing.persons import people
+from app.features.crash.chosen import Chosen
 from app.features.crash.dialog import CrashDialog
 from app.widgets.sheet import Sheet
+from solver.equilibrium.cases import look_at
+from solver.equilibrium.crash import BOUNDS
 from solver.project import Project
 from tests.window.playing import Play
 
@@ -135,3 +139,58 @@ def test_who_gives_up_is_back_at_the_welcome(window: Any, qtbot: Any) -> None:
     play.until(lambda: not window.bench.has_project())
     assert view.coming == ""
     assert window.panels["welcome"].isVisible()
+
+
+def test_a_person_of_110_kg_and_children_of_any_age(window: Any, qtbot: Any) -> None:
+    """Ask for a man by kg within what the generator knows, then for a child; the choices are known again."""
+    play = Play(window, qtbot, "by_size")
+    play.click(window.panels["welcome"].crash)
+    dialog = play.dialog(CrashDialog)
+    fields, figure = dialog.fields, dialog.fields.figure
+
+    def seen() -> None:
+        play.until(lambda: not dialog._rest.isActive() and not dialog.trying.is_busy, 60.0)
+
+    seen()
+    for field, name, factor in ((fields.track, "track_m", 1e3), (fields.duration, "duration_s", 1e3), (fields.fall, "height_of_fall_m", 1.0)):  # fmt: skip
+        assert (field.minimum(), field.maximum()) == tuple(factor * end for end in BOUNDS[name])
+    assert figure.size.isHidden(), "a dummy is of one size"
+    fields.who.setCurrentIndex(fields.who.findData("man"))
+    figure.percentile.setValue(95.0)
+    figure.size.setCurrentIndex(figure.size.findData(True))
+    assert figure.weight.value() == pytest.approx(94.7, abs=0.1), "it begins with the percentile's"
+    assert figure.weight.maximum() == pytest.approx(127.2, abs=0.05)
+    figure.weight.setValue(110.0)
+    seen()
+    assert "110.0 kg" in dialog.figures.text()
+    assert people(dialog.shown)[0].mass_kg == pytest.approx(110.0)
+    known = Chosen.read(json.loads(json.dumps(Chosen(dialog.choices, fields.chosen).as_data())))
+    assert known is not None
+    assert known.figure == fields.chosen
+    assert known.figure.weight_kg == 110.0
+    fields.who.setCurrentIndex(fields.who.findData("child"))
+    assert figure.weight.value() == pytest.approx(20.6, abs=0.1), "another person begins anew"
+    assert figure.weight.maximum() < 45.0
+    figure.size.setCurrentIndex(figure.size.findData(False))
+    assert figure.size.currentText() == "Median of the age"
+    figure.age.setValue(10.0)
+    seen()
+    assert "Child of 10 years" in dialog.figures.text()
+    fields.who.setCurrentIndex(fields.who.findData("hybrid_iii_50m"))
+    fields.track.setValue(300.0)
+    seen()
+    assert "knee_bag" in dialog.figures.text(), (
+        "what starts inside the car is told while one chooses"
+    )
+    dialog.reject()
+
+
+def test_choices_of_earlier_versions_are_read() -> None:
+    """They held a height of fall in every load case, and a percentile beside the crash."""
+    old = {"case": "frontal", "who": "woman", "percentile": 5.0, "belt": "", "height_of_fall_m": 1.0, "tilt_rad": 0.0, "speed_km_per_h": None}  # fmt: skip
+    known = Chosen.read(old)
+    assert known is not None
+    look_at(known.crash)
+    assert (known.crash.belt, known.figure.who, known.figure.percentile) == ("", "woman", 5.0)
+    assert Chosen.read(old | {"who": "nobody"}) is None
+    assert Chosen.read(old | {"case": "frontl"}) is None

@@ -169,6 +169,8 @@ def opened(window: MainWindow) -> MainWindow:
     window.bench.document.history.setClean()
     window.open_file(samples() / "frontal.json")
     view = window.bench.viewport
+    while not view.updatesEnabled():
+        QTest.qWait(1)
     view.repaint()
     assert isinstance(view.grab().toImage(), QImage)
     return window

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,10 @@ from PySide6.QtWidgets import QFileDialog
 
 import manikin as mk
 from app.editing.persons import people
+from app.features.placing.sizes import sized
+from solver import equilibrium
+from solver.bodies import Body
+from solver.project import Project
 from tests.window.playing import Play
 
 pytestmark = pytest.mark.window
@@ -63,3 +68,23 @@ def test_three_sizes_compared_in_four_clicks(
     for record in study.compared:
         # called by what tells it apart from the others
         assert record.name.rpartition(", ")[2] in text
+
+
+def test_who_was_edited_is_none_of_the_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stiffen the neck of the mid-size man, mass and parts as before: the library's man takes his place."""
+    model = mk.sample("frontal")
+    seated: list[str] = []
+
+    def reseat(project: Project, prefix: str, body: Body) -> Any:
+        seated.append(body.title)
+        return SimpleNamespace(project=project)
+
+    monkeypatch.setattr(equilibrium, "reseated", reseat)
+    (driver,) = people(model.project)
+    found = sized(model.project, driver)
+    assert found[1].project is model.project
+    assert len(seated) == 2
+    edited = model.with_value("joints/driver_condyles/friction/viscous_nms_per_rad", 2.0).project
+    seated.clear()
+    sized(edited, driver)
+    assert len(seated) == 3

@@ -38,7 +38,7 @@ def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
     assert "Reading the stored run …" in told
     play.until(lambda: study.runs.current is not None and study.replay is not None)
     record = study.runs.current
-    assert (record.name, record.is_stored, record.solving) == ("Stored run", True, None)
+    assert (record.name, bool(record.stored), record.solving) == ("Stored run", True, None)
     assert not study.is_outdated(record)
     assert record.effort.steps == 0
     play.until(lambda: study.is_on)
@@ -63,7 +63,7 @@ def test_a_sample_plays_the_next_time_too(shelf: Shelf) -> None:
     """What came with it is kept as what it is, else it is a run of one's own and the model is shown."""
     for _ in range(2):
         (record,) = shelf.records()
-        assert record.is_stored
+        assert record.stored
         record.close()
 
 
@@ -128,6 +128,35 @@ def _closed(records: list[RunRecord]) -> list[RunRecord]:
     for record in records:
         record.close()
     return records
+
+
+def test_a_newer_program_shows_its_own(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an older program left makes room for the run of this one, unless somebody has written on it."""
+
+    def left_by_an_older_one() -> RunRecord:
+        with monkeypatch.context() as patch:
+            patch.setattr("app.study.shelf.digest_of", lambda _: "older")
+            (record,) = shelf.records()
+        return record
+
+    old = left_by_an_older_one()
+    old.close()
+    (new,) = shelf.records()
+    assert new.stored == solver.stored.digest_of(solver.stored.stored_file(shelf._project))
+    assert new.kept != old.kept
+    assert not old.kept.exists()
+    assert new.created == old.created, "runs of one's own stay behind it"
+    (again,) = _closed(shelf.records())
+    assert again.kept == new.kept
+    new.close()
+    shelf.clear()
+    old = left_by_an_older_one()
+    old.note = "Shown to the customer."
+    shelf.label(old)
+    old.close()
+    kept, mine = _closed(shelf.records())
+    assert (kept.stored, mine.kept, mine.note) == (new.stored, old.kept, "Shown to the customer.")
+    assert [bool(one.stored) for one in _closed(shelf.records())] == [True, False]
 
 
 def test_a_damaged_one_is_none(

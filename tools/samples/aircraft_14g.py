@@ -15,5 +15,6 @@ def build() -> Project:
         "What counts is the load of the lumbar spine.",
         "Pulse as published; dummy: docs/dummies.md; seat and belt of the library, marked as assumed",
         0.15,
+        load_case="aircraft",
     )
     return belted(in_seat(project, "far25_vertical"))

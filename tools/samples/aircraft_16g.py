@@ -21,6 +21,7 @@ def build() -> Project:
         "without its yaw, as for head injury. He folds over a nylon lap belt towards the row in front.",
         "Pulse as published; body as printed; seat, belt and row in front of the library, marked as assumed",
         0.25,
+        load_case="aircraft",
     )
     project = insert(project, "far25_straight", attach_to=VEHICLE)
     pulse = project.motions[0].components[0].pulse

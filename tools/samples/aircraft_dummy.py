@@ -31,6 +31,7 @@ def build() -> Project:
         "which lies in the crease between iliac crests and thighs, towards the row in front.",
         "Pulse as published; dummy: docs/dummies.md; seat, belt and row in front of the library, marked as assumed",
         0.2,
+        load_case="aircraft",
     )
     project = in_seat(project, "far25_straight")
     project = insert(project, "aircraft_row", attach_to=VEHICLE, at=ROW, on=OCCUPANT)

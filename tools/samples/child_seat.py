@@ -16,6 +16,7 @@ def build() -> Project:
         "no load limiter. Pulse of FMVSS 213. Laws and places of bench, booster and belt are assumed.",
         "Pulse: FMVSS 213; dummy: docs/dummies.md; bench, booster and belt of the library, marked as assumed",
         0.12,
+        load_case="frontal",
     )
     project = insert(project, "child_seat_48", attach_to=VEHICLE, from_speed=48.0 * KMH)
     project = seated(project, "driving", HIPS, WHO, posture(1.75, 0.15, 1.72), who="hybrid_iii_6y")

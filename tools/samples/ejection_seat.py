@@ -29,6 +29,7 @@ def build() -> Project:
         "150 g/s. The dynamic response index is that of the seat, as is usual; the body's own stands beside it.",
         "Index after Stech and Payne; pulse, seat and harness of the library, marked as assumed",
         0.25,
+        load_case="ejection",
     )
     project = insert(project, "ejection_15g", attach_to=VEHICLE)
     project = seated(project, "seated", HIPS, who=human(adult_dimensions("male")))

@@ -17,6 +17,7 @@ def build() -> Project:
         note="The 50th-percentile man of the library lies in the air, feet a little higher than the head, and "
         "falls freely for 0.45 s onto pavement. The law is that of flesh on something rigid, also for the head.",
         source="Body as printed; pavement of the library, marked as assumed",
+        load_case="fall",
         initial=Initial(),
         runs=(Run(id="run", name="700 ms", duration_s=0.7),),
     )

@@ -56,6 +56,7 @@ def driver(
         note,
         "Pulse and clearances: NHTSA test 10146; dummy: docs/dummies.md; seat, interior, belt and bags of the library, marked as assumed",
         duration_s,
+        load_case="frontal",
     )
     x, y, z = HIPS
     car = (x - ahead[0], y, z + ahead[1])

@@ -26,6 +26,7 @@ def build() -> Project:
         "shapes; the start is standing, not settled.",
         "Body: docs/bodies.md; car front and pavement of the library, marked as assumed",
         0.18,
+        load_case="pedestrian",
     )
     braking = Motion(
         id="driving",

@@ -30,6 +30,7 @@ def build() -> Project:
         "the figures.",
         "Pulse as published; body: docs/bodies.md; seat and belt of the library, marked as assumed",
         0.2,
+        load_case="rear",
     )
     project = insert(project, "whiplash_16", attach_to=VEHICLE)
     man = human(adult_dimensions("male"))

@@ -33,6 +33,7 @@ def build() -> Project:
         "retractor locks: no pretensioner, no load limiter, no airbag. Laws and places of bench, belt and the seat in front are assumed.",
         "Pulse: NHTSA test 10146; dummy: docs/dummies.md; bench, seat in front and belt of the library, marked as assumed",
         0.12,
+        load_case="frontal",
     )
     x, y, z = HIPS
     project = insert(project, "car_10146", attach_to=VEHICLE, from_speed=SPEED)

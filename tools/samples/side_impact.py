@@ -33,6 +33,7 @@ def build() -> Project:
         "decides.",
         "Body: docs/bodies.md; motions, seat and door of the library, marked as assumed",
         0.1,
+        load_case="side",
     )
     project = insert(project, "side_struck_car", "car", attach_to=VEHICLE)
     door = Segment(

@@ -34,7 +34,7 @@ from solver.acting import Account
 from solver.acting.rows import WAYS, WORDS, Row, Way, direction, rows
 from solver.acting.saying import cancel, said_shares
 from solver.injury import Figure
-from solver.injury.saying import said_figure, said_value
+from solver.injury.saying import said_figure, said_judged
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.units import convert, display_unit, pretty
@@ -242,7 +242,7 @@ class ActingPanel(QWidget):
     def say_why(self, figure: Figure) -> None:
         """Begin the sentence with the figure that was asked of, as long as its instant is shown."""
         assert self.account is not None
-        words = f"{said_figure(figure)}, {said_value(figure.value, figure.unit)}"
+        words = f"{said_figure(figure)}, {said_judged(figure)}"
         self._figure = words, self._at
         self._say_shares(self._frame(self._at))
 

@@ -6,15 +6,17 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from app import texts
+from app.editing.figures import Figure, said
 from app.features.crash.chosen import Chosen
-from app.features.crash.fields import CrashFields, said
+from app.features.crash.fields import CrashFields
 from app.having import having
 from app.jobs.trying import Trying
 from app.widgets.beside import keep_in_sight
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
-from solver.equilibrium.crash import CASES, Crash, crash, first
+from solver.bodies import library_body
+from solver.equilibrium.crash import CASES, Crash, crash, first, oddities
 from solver.project import Project, ProjectError
 from solver.words import tr
 
@@ -25,13 +27,12 @@ class CrashDialog(Sheet):
     """Choose from the load case down; each choice is seen at once, and none is final."""
 
     def __init__(self, bench: Workbench, known: Chosen | None) -> None:
-        self.fields = CrashFields()
+        self.fields = CrashFields(bench.settings.units)
         super().__init__(
             bench.window, tr("New crash"), "guide#a-new-crash", form=self.fields, width_em=_WIDTH_EM
         )
         self._bench = bench
-        known = known or Chosen(first("frontal"), "hybrid_iii_50m", 50.0)
-        self.choices = known.crash
+        known = known or Chosen(first("frontal"), Figure("hybrid_iii_50m"))
         self.wants_run = False
         self.trying = Trying(bench, self._preview)
         self.problem = ""
@@ -58,7 +59,8 @@ class CrashDialog(Sheet):
         self.column.addWidget(self.figures)
         self.column.addWidget(self.note)
         self.add_buttons(close, self.plain, self.create_and_run)
-        self.fields.show_crash(self.choices, known.who, known.percentile)
+        self.fields.show_crash(known.crash, known.figure)
+        self.choices = self.fields.read()
         self.fields.follow()
         self.fields.changed.connect(self._read)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
@@ -110,11 +112,14 @@ class CrashDialog(Sheet):
             return
         choices = self.choices
         self.note.setText(tr(CASES[choices.case].note))
-        self.trying.do(
-            lambda: (crash(choices, rest=False), said(choices), choices),
-            self._on_shown,
-            self._on_refused,
-        )
+
+        def work() -> tuple[Project, str, Crash]:
+            project = crash(choices, rest=False)
+            who = library_body(choices.who) if isinstance(choices.who, str) else choices.who
+            odd = oddities(project, choices.prefix, is_at_rest=False)
+            return project, "\n".join([said(who), *map(str, odd)]), choices
+
+        self.trying.do(work, self._on_shown, self._on_refused)
 
     def _on_shown(self, found: tuple[Project, str, Crash]) -> None:
         if self.trying.is_over:

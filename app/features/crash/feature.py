@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.command import Command
-from app.editing.from_library import too_short
 from app.features.crash.memory import Memory
 from app.features.feature import Feature
 from app.widgets.beside import fit_beside
@@ -85,15 +84,15 @@ class NewCrash(Feature):
         if project is None:
             return
         from app.features.crash.chosen import Chosen
+        from solver.equilibrium.crash import oddities
 
-        who, percentile = str(dialog.fields.who.currentData()), dialog.fields.percentile.value()
-        self._known = Chosen(dialog.choices, who, percentile)
+        self._known = Chosen(dialog.choices, dialog.fields.chosen)
         self.memory.keep(self._known)
         document.replace(project, tr("New crash: {title}", title=project.title), select=[""])
         self.bench.viewport.fit()
         said = tr("The crash is ready; Place → Change the crash chooses otherwise.")
-        short = too_short(project, dialog.choices.prefix)
-        self.bench.say(f"{short} {said}".strip())
+        odd = oddities(project, dialog.choices.prefix)
+        self.bench.say(" ".join([*map(str, odd), said]))
         if dialog.wants_run:
             self.bench.study.run()
 

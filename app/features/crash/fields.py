@@ -5,23 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
 from PySide6.QtCore import QSignalBlocker, Signal
 
-from app import texts
+from app.editing.figures import Figure
 from app.forms.choices import Choice
+from app.forms.figures import FigureFields
 from app.forms.numbers import Number
 from app.widgets.sheet import Fields, in_row
-from solver.bodies import Body, adult_dimensions, human, library_body, poses
-from solver.equilibrium.crash import CASES, Crash, first, seat_for, title_of
+from solver.bodies import Body, poses
+from solver.equilibrium.crash import BOUNDS, CASES, Crash, first, seat_for, title_of
 from solver.words import msgid, tr
 
-_MADE: dict[str, str] = {
-    "man": msgid("Man with a flexible spine"),
-    "woman": msgid("Woman with a flexible spine"),
-}
-_PRINTED: dict[str, str] = {"male-50": msgid("50th-percentile man, as printed")}
 _NONE = msgid("None")
 _FIELD_EM = 23.0
 
@@ -31,33 +26,29 @@ class CrashFields(Fields):
 
     changed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, system: str) -> None:
         super().__init__(field_em=_FIELD_EM, hint_em=_FIELD_EM)
+        self.figure = FigureFields(system)
+        self.who = self.figure.who
         (
             self.case,
             self.seat,
             self.around,
-            self.who,
             self.posture,
             self.belt,
             self.bag,
             self.pulse,
-        ) = (Choice() for _ in range(8))
+        ) = (Choice() for _ in range(7))
         for key, one in CASES.items():
             self.case.addItem(tr(one.title), key)
-        for key in texts.elements.DUMMIES:
-            self.who.addItem(tr(texts.elements.DUMMIES[key]), key)
-        for key, words in (_MADE | _PRINTED).items():
-            self.who.addItem(tr(words), key)
-        self.percentile = Number(1.0, 99.0, 1.0, 0, tr("th percentile"))
-        self.percentile.setValue(50.0)
-        self.track = Number(-300.0, 300.0, 10.0, 0, " mm")
-        self.height = Number(-150.0, 150.0, 5.0, 0, " mm")
-        self.tilt = Number(-10.0, 20.0, 1.0, 0, "°")
-        self.speed = Number(1.0, 120.0, 5.0, 0, " km/h")
-        self.fall = Number(0.1, 10.0, 0.1, 2, " m")
-        self.duration = Number(10.0, 5000.0, 10.0, 0, " ms")
+        self.track = _number("track_m", 1e3, 10.0, 0, " mm")
+        self.height = _number("height_m", 1e3, 5.0, 0, " mm")
+        self.tilt = _number("tilt_rad", math.degrees(1.0), 1.0, 0, "°")
+        self.speed = _number("speed_km_per_h", 1.0, 5.0, 0, " km/h")
+        self.fall = _number("height_of_fall_m", 1.0, 0.1, 2, " m")
+        self.duration = _number("duration_s", 1e3, 10.0, 0, " ms")
         self.place = in_row(self.track, self.height, self.tilt, alike=True)
+        self._figure = Figure()
         self._own_place = False
         """Whether hands have moved the seat: then it no longer follows the legs."""
         for name, field in (
@@ -72,8 +63,10 @@ class CrashFields(Fields):
             (tr("Seat"), self.seat),
             (tr("Ahead, up, leaning"), self.place),
             (tr("Around"), self.around),
-            (tr("Person"), self.who),
-            (tr("Size"), self.percentile),
+        ):
+            self.add(label, widget)
+        self.figure.add_to(self)
+        for label, widget in (
             (tr("Posture"), self.posture),
             (tr("Belt"), self.belt),
             (tr("Airbag"), self.bag),
@@ -84,15 +77,14 @@ class CrashFields(Fields):
         ):
             self.add(label, widget)
 
-    def show_crash(self, crash: Crash, who: str = "", percentile: float = 50.0) -> None:
+    def show_crash(self, crash: Crash, figure: Figure) -> None:
         """Fill all fields with a crash, and offer what its case offers."""
         case = CASES[crash.case]
         with QSignalBlocker(self.case):
             self.case.setCurrentIndex(self.case.findData(crash.case))
-        optional = crash.case not in ("fall", "pedestrian")
         for box, offered, value, may_lack in (
             (self.seat, case.seats, crash.seat, False),
-            (self.around, case.surroundings, crash.surroundings, optional),
+            (self.around, case.surroundings, crash.surroundings, case.may_stand_free),
             (self.belt, case.belts, crash.belt, True),
             (self.bag, case.bags, crash.bag, True),
             (self.pulse, case.pulses, crash.pulse, False),
@@ -105,18 +97,16 @@ class CrashFields(Fields):
             [(known[one].title.capitalize(), one) for one in case.postures],
             crash.posture,
         )
-        if who:
-            with QSignalBlocker(self.who):
-                self.who.setCurrentIndex(self.who.findData(who))
-        self._set(self.percentile, percentile)
+        self._figure = figure
+        self.figure.show(figure)
         self._set(self.speed, crash.speed_km_per_h or 0.0)
-        self._set(self.fall, crash.height_of_fall_m)
+        self._set(self.fall, crash.height_of_fall_m or 0.0)
         self._set(self.duration, 1e3 * crash.duration_s)
         self._set(self.tilt, math.degrees(crash.tilt_rad))
         self._own_place = crash.track_m is not None or crash.height_m is not None
         self.setRowVisible(self.place, bool(case.seats))
-        self.setRowVisible(self.speed, crash.speed_km_per_h is not None)
-        self.setRowVisible(self.fall, crash.case == "fall")
+        self.setRowVisible(self.speed, "speed_km_per_h" in case.choices)
+        self.setRowVisible(self.fall, "height_of_fall_m" in case.choices)
         self.show_rows(crash)
 
     def show_rows(self, crash: Crash) -> None:
@@ -125,22 +115,22 @@ class CrashFields(Fields):
         if not self._own_place:
             self._set(self.track, 1e3 * track)
             self._set(self.height, 1e3 * height)
-        self.setRowVisible(self.percentile, self.who.currentData() in _MADE)
+        self.figure.show_rows(self, self._figure)
 
     def follow(self) -> None:
         """Tell from now on of what people choose."""
         self.case.currentIndexChanged.connect(self._on_case)
+        self.figure.follow(self._on_figure)
         for box in (
             self.seat,
             self.around,
-            self.who,
             self.posture,
             self.belt,
             self.bag,
             self.pulse,
         ):
             box.currentIndexChanged.connect(lambda _: self.changed.emit())
-        for field in (self.percentile, self.tilt, self.speed, self.fall, self.duration):
+        for field in (self.tilt, self.speed, self.fall, self.duration):
             field.valueChanged.connect(lambda _: self.changed.emit())
         for field in (self.track, self.height):
             field.valueChanged.connect(self._on_moved)
@@ -148,34 +138,42 @@ class CrashFields(Fields):
     def read(self) -> Crash:
         """Give the crash that the fields say."""
         begin = first(self.case.currentData())
-        crash = replace(
+        given = {
+            "posture": self.posture.currentData(),
+            "seat": self.seat.currentData(),
+            "surroundings": self.around.currentData(),
+            "belt": self.belt.currentData(),
+            "bag": self.bag.currentData(),
+            "pulse": self.pulse.currentData(),
+            "tilt_rad": _bounded("tilt_rad", math.radians(self.tilt.value())),
+            "speed_km_per_h": self.speed.value(),
+            "duration_s": 1e-3 * self.duration.value(),
+            "height_of_fall_m": self.fall.value(),
+        }
+        if self._own_place:
+            given |= {"track_m": 1e-3 * self.track.value(), "height_m": 1e-3 * self.height.value()}
+        wanted = CASES[begin.case].choices
+        return replace(
             begin,
             who=self._body(),
-            posture=self.posture.currentData(),
-            seat=self.seat.currentData() or "",
-            surroundings=self.around.currentData() or "",
-            belt=self.belt.currentData() or "",
-            bag=self.bag.currentData() or "",
-            pulse=self.pulse.currentData() or "",
-            tilt_rad=math.radians(self.tilt.value()),
-            duration_s=1e-3 * self.duration.value(),
-            height_of_fall_m=self.fall.value(),
+            **{name: value for name, value in given.items() if name in wanted},
         )
-        if begin.speed_km_per_h is not None:
-            crash = replace(crash, speed_km_per_h=self.speed.value())
-        if self._own_place:
-            crash = replace(
-                crash, track_m=1e-3 * self.track.value(), height_m=1e-3 * self.height.value()
-            )
-        return crash
+
+    @property
+    def chosen(self) -> Figure:
+        """Give who is chosen, and how large."""
+        return self._figure
 
     def _body(self) -> str | Body:
-        return body_of(str(self.who.currentData()), self.percentile.value())
+        return who_of(self._figure)
+
+    def _on_figure(self) -> None:
+        self._figure = self.figure.read(self._figure)
+        self.changed.emit()
 
     def _on_case(self) -> None:
         """Begin with what another load case begins with; the person stays."""
-        who, percentile = str(self.who.currentData()), self.percentile.value()
-        self.show_crash(replace(first(self.case.currentData()), who=self._body()), who, percentile)
+        self.show_crash(first(self.case.currentData()), self._figure)
         self.changed.emit()
 
     def _on_moved(self) -> None:
@@ -195,15 +193,18 @@ class CrashFields(Fields):
             field.setValue(value)
 
 
-def body_of(who: str, percentile: float) -> str | Body:
+def _number(name: str, factor: float, step: float, digits: int, unit: str) -> Number:
+    """Take a number of a crash within its bounds, in the unit that it is shown in."""
+    low, high = BOUNDS[name]
+    return Number(factor * low, factor * high, step, digits, unit)
+
+
+def _bounded(name: str, value: float) -> float:
+    """Give a value that its bound's unit has rounded beyond it, back at the bound."""
+    low, high = BOUNDS[name]
+    return min(max(value, low), high)
+
+
+def who_of(figure: Figure) -> str | Body:
     """Give who is chosen: one of the library by name, or one that is made."""
-    if who not in _MADE:
-        return who
-    sex: Literal["female", "male"] = "female" if who == "woman" else "male"
-    return human(adult_dimensions(sex, percentile=percentile))
-
-
-def said(crash: Crash) -> str:
-    """Say who it is."""
-    body = library_body(crash.who) if isinstance(crash.who, str) else crash.who
-    return tr("{title}: {kg:.1f} kg", title=body.title, kg=body.mass_kg)
+    return figure.body() if figure.is_generated else figure.who

@@ -292,7 +292,7 @@ class Files(Feature):
         view = self.bench.viewport
         if view.is_closed or view.excuse or not self.welcome.isVisibleTo(self.bench.window):
             self.welcome.gallery.close_graphics()
-        elif self.welcome.gallery.draw_next(self.bench.theme):
+        elif self.welcome.gallery.draw_next(self.bench.theme, view.canvas):
             self._card_timer.start()
 
     def _list_recent(self, menu: QMenu) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +22,7 @@ from solver.project import Project, open_project
 
 if TYPE_CHECKING:
     from app.picture import Pictures
+    from app.scene.canvas import Canvas
 
 TILE = QSize(300, 284)
 GAP, MOST = 16, 4
@@ -171,8 +172,11 @@ class Gallery(QWidget):
             card.clicked.connect(lambda _=False, file=card.sample.file: self.chosen.emit(file))
         self.lay_out(MOST)
 
-    def draw_next(self, theme: Theme) -> bool:
-        """Draw a part of one of the pictures that are missing; tells whether there was one."""
+    def draw_next(self, theme: Theme, canvas: Callable[[], Canvas | None] | None = None) -> bool:
+        """Draw a part of one of the pictures that are missing; tells whether there was one.
+
+        `canvas` gives what to draw on; None while that is being made.
+        """
         waiting = [card for card in self.cards if not card.is_drawn(theme)]
         if self._pictures is not None and (not waiting or self._pictures[0] is not theme):
             self.close_graphics()
@@ -183,8 +187,10 @@ class Gallery(QWidget):
         if self._pictures is None:
             from app.picture import Pictures
 
-            # to begin with graphics takes a turn of its own
-            self._pictures = theme, Pictures(theme)
+            # to begin with graphics takes turns of its own
+            lent = None if canvas is None else canvas()
+            if lent is not None or canvas is None:
+                self._pictures = theme, Pictures(theme, lent)
         else:
             waiting[0].draw(self._pictures[1], theme)
         return True

@@ -291,7 +291,7 @@ class InjuryPanel(QWidget):
         )  # fmt: skip
         item = QTreeWidgetItem(self.tree, list(words))
         item.setData(_BAR, SHARE, figure.share)
-        item.setData(_BAR, OPEN, figure.share_said if figure.verdict == "open" else "")
+        item.setData(_BAR, OPEN, figure.share_said if figure.verdict in ("", "open") else "")
         item.setData(0, _NAME, figure.name)
         font = item.font(1)
         font.setBold(True)

@@ -14,7 +14,7 @@ from app.look import Theme
 _SHARE_WORDS = "{percent:.0f} %"
 """A figure as a part of its limit; the column says of what."""
 SHARE, OPEN = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 2
-"""The part, and what is written where nothing is judged: the run ended early."""
+"""The part, and what is written where nothing is judged: the run ended early, or the body went through something."""
 
 
 class Share(QStyledItemDelegate):
@@ -34,13 +34,13 @@ class Share(QStyledItemDelegate):
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Paint the bar and the percentage."""
-        share = index.data(SHARE)
-        if share is None:
+        share, said = index.data(SHARE), index.data(OPEN)
+        if share is None and not said:
             return
         theme, box = self._theme(), QRectF(option.rect).adjusted(4, 7, -8, -7)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if said := index.data(OPEN):
+        if said:
             painter.setPen(QColor(theme.muted))
             whole = QRectF(option.rect).adjusted(4, 0, -4, 0)
             painter.drawText(whole, Qt.AlignmentFlag.AlignVCenter, said)

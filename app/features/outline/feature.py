@@ -74,12 +74,16 @@ class Elements(Feature):
         outline.dropped.connect(self.drop)
         bench.ready.connect(self._make_menu)
         outline.add.setMenu(bench.commands.menu("insert"))
-        document.opened.connect(lambda: outline.show_project(document.project))
+        document.opened.connect(self._on_opened)
         document.changed.connect(lambda change: outline.update_project(change.after))
         document.selected.connect(lambda _: outline.select(document.chosen))
         document.checked.connect(lambda: outline.mark(document.problems))
         bench.theme_changed.connect(outline.set_theme)
         bench.viewport.carried.connect(lambda element: carry(bench.viewport, [element]))
+
+    def _on_opened(self) -> None:
+        self.outline.show_project(self._document.project)
+        self.bench.study.turns.add(self.outline.catch_up)
 
     def add(self, maker: Maker) -> None:
         """Add a new element that fits the selection, or say what has to be there first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -48,6 +48,8 @@ class Outline(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._late: Project | None = None
+        """Another project that is still to be listed."""
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.search = QLineEdit(placeholderText=tr(_OUTLINE_SEARCH), clearButtonEnabled=True)
@@ -56,7 +58,7 @@ class Outline(QWidget):
         self.add = QToolButton(popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
         self.add.setToolTip(tr(_OUTLINE_ADD))
         self.add.setAccessibleName(tr(_OUTLINE_ADD))
-        self.tree = ElementTree()
+        self._tree = ElementTree()
         # names of contacts begin alike
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.itemSelectionChanged.connect(self._on_selection)
@@ -86,18 +88,35 @@ class Outline(QWidget):
         self._project = Project.empty()
         self._theme = LIGHT
 
-    def show_project(self, project: Project, problems: Iterable[Problem] = ()) -> None:
-        """List another project: groups first as they come, then what has no group by kind."""
+    @property
+    def tree(self) -> ElementTree:
+        """Give the list."""
+        self.catch_up()
+        return self._tree
+
+    def show_project(self, project: Project) -> None:
+        """List another project once there is time, or as soon as anybody asks: see `catch_up`."""
+        self._late = project
+        with QSignalBlocker(self._tree):
+            self._tree.clear()
+        self._items, self._groups, self._faults = {}, {}, {}
         self.search.clear()
-        self._rows = []
+
+    def catch_up(self) -> None:
+        """List another project now: groups first as they come, then what has no group by kind."""
+        project, self._late = self._late, None
+        if project is None:
+            return
         self._list(project)
         for group in self._groups.values():
             group.setExpanded(group.childCount() <= (_MANY if group.parent() is None else _FEW))
-        self.mark(problems)
+        if self.search.text():
+            self._filter(self.search.text())
         self.select((PROJECT,))
 
     def update_project(self, project: Project) -> None:
         """List another version; what was open stays open."""
+        self.catch_up()
         if _rows(project) == self._rows:
             return
         closed = {name for name, group in self._groups.items() if not group.isExpanded()}
@@ -113,6 +132,9 @@ class Outline(QWidget):
 
     def select(self, paths: Sequence[str]) -> None:
         """Show elements as selected, and bring the last into view; whole people as one row."""
+        if self._late is not None and tuple(paths) == (PROJECT,):
+            return
+        self.catch_up()
         person = chosen_person(self._project, paths)
         paths = (person.path,) if person is not None else paths
         if list(paths) == self.tree.paths():
@@ -133,6 +155,7 @@ class Outline(QWidget):
 
     def item(self, path: str) -> QTreeWidgetItem:
         """Give the row of an element."""
+        self.catch_up()
         return self._items[path]
 
     def rename(self, path: str) -> None:
@@ -146,10 +169,12 @@ class Outline(QWidget):
 
     def visible_paths(self) -> list[str]:
         """List the elements that the search leaves."""
+        self.catch_up()
         return [path for path, item in self._items.items() if not item.isHidden()]
 
     def marked(self) -> set[str]:
         """List the elements that carry the mark of a problem."""
+        self.catch_up()
         return set(self._faults) & set(self._items)
 
     def set_theme(self, theme: Theme) -> None:
@@ -170,8 +195,8 @@ class Outline(QWidget):
         self._paint_marks()
 
     def _list(self, project: Project) -> None:
-        self.tree.blockSignals(True)
-        self.tree.clear()
+        self._tree.blockSignals(True)
+        self._tree.clear()
         self._items, self._groups = {}, {}
         self._rows = _rows(project)
         # put together outside of the tree, which would look at each word that is written
@@ -194,11 +219,11 @@ class Outline(QWidget):
                 self._item(self._group(_list_title(path)), path, text)
         self._item(root, START, tr(texts.elements.START))
         self._paint()
-        self.tree.blockSignals(True)
-        self.tree.addTopLevelItems(root.takeChildren())
+        self._tree.blockSignals(True)
+        self._tree.addTopLevelItems(root.takeChildren())
         for item in self._groups.values():
             item.setExpanded(True)
-        self.tree.blockSignals(False)
+        self._tree.blockSignals(False)
 
     def _group(self, name: str) -> QTreeWidgetItem:
         """Find or make a heading; slashes nest."""
@@ -228,18 +253,18 @@ class Outline(QWidget):
 
     def _paint(self) -> None:
         muted = QBrush(QColor(self._theme.muted))
-        self.tree.blockSignals(True)
+        self._tree.blockSignals(True)
         for path, item in self._items.items():
             kind = "body" if path.startswith(PEOPLE) else path.split("/", 1)[0]
             item.setIcon(NAME, icon(kind, self._theme.muted))
         for group in self._groups.values():
             group.setForeground(NAME, muted)
-        self.tree.blockSignals(False)
+        self._tree.blockSignals(False)
         self._paint_marks()
 
     def _paint_marks(self) -> None:
         """Put a mark beside what has a problem, and beside closed headings above it."""
-        self.tree.blockSignals(True)
+        self._tree.blockSignals(True)
         t = self._theme
         for path, item in self._items.items():
             fault = self._faults.get(path)
@@ -252,7 +277,7 @@ class Outline(QWidget):
                 colour = t.error if fault.severity == "error" else t.warning
                 item.setIcon(MARK, severity_icon(fault.severity, colour))
                 item.setToolTip(MARK, f"{fault.sentence} {fault.hint}".rstrip())
-        self.tree.blockSignals(False)
+        self._tree.blockSignals(False)
 
     def _filter(self, text: str) -> None:
         """Hide what does not contain every word of the search."""

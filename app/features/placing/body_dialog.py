@@ -9,10 +9,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app import texts
+from app.editing.figures import said
 from app.editing.persons import person_of
 from app.features.placing.body_fields import BodyFields
 from app.features.placing.carrying import Carrying, Load
-from app.features.placing.person import body_of, first_place, inserted, placed, said
+from app.features.placing.person import body_of, first_place, inserted, placed
 from app.having import having
 from app.scene.drawn import STILL
 from app.widgets.beside import keep_in_sight

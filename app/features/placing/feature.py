@@ -249,7 +249,7 @@ class Placing(Feature):
         bench = self.bench
 
         def drawn() -> bool:
-            return bench.has_project() and bench.viewport.stage is not None
+            return bench.has_project() and not bench.viewport.excuse
 
         def has_grips() -> bool:
             return bench.has_project() and bool(self.move.grips)

@@ -6,11 +6,12 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app import texts
+from app.editing.figures import said
 from app.editing.from_library import too_short
 from app.editing.persons import Person as There
 from app.editing.persons import person_of
 from app.features.placing.body_fields import BodyFields
-from app.features.placing.person import Person, body_of, said
+from app.features.placing.person import Person, body_of
 from app.having import having
 from app.jobs.trying import Trying
 from app.widgets.sheet import Sheet

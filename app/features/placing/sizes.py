@@ -11,7 +11,6 @@ from solver.words import tr
 
 SIZES = ("hybrid_iii_5f", "hybrid_iii_50m", "hybrid_iii_95m")
 """Small woman, mid-size man, large man."""
-_SAME_KG = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +22,17 @@ class Sized:
 
 
 def sized(project: Project, one: Person) -> list[Sized]:
-    """Seat each size in turn where the person sits; the size that it has already stays as it is."""
+    """Seat each size in turn where the person sits; who is that size already, as in the library, stays as it is."""
     from solver.bodies import library_body
+    from solver.bodies.certificates import changed
     from solver.equilibrium import reseated
+    from solver.library.occupants import ahead_of
 
     found = []
     for who in SIZES:
         body = library_body(who)
-        is_there = abs(body.mass_kg - one.mass_kg) < _SAME_KG and len(body.segments) == len(
-            one.segments
+        is_there = len(body.segments) == len(one.segments) and not changed(
+            project, ahead_of(one.prefix), who
         )
         done = project if is_there else reseated(project, one.prefix, body).project
         found.append(Sized(f"{one.name}: {tr(texts.elements.DUMMIES[who])}", done))

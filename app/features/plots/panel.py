@@ -345,8 +345,13 @@ class PlotsPanel(QWidget):
             self.picker.show_infos(record.project, self._quantities.infos)
 
     def _offer_pages(self, record: RunRecord) -> None:
-        """List the pages that fit another run."""
-        if record is self._of:
+        """List the pages that fit another run, once there are plots for the first of them, each made in a turn."""
+        if record is not self._of:
+            return
+        first = next(iter(self.pages.all().values()), ()) if not any(self.wanted) else ()
+        if self.row.prepare(len(first)):
+            self.study.turns.add(lambda: self._offer_pages(record))
+        else:
             self.pages.list()
 
     def _on_grown(self) -> None:

@@ -62,6 +62,14 @@ class PlotRow(QSplitter):
         self.activate(plot)
         return plot
 
+    def prepare(self, count: int) -> bool:
+        """Make one of so many plots before they are added; tells whether one was missing."""
+        missing = len(self.plots) + len(self._spare) < count
+        if missing:
+            self._spare.append(self._made())
+            self._spare[-1].setParent(self._holder)
+        return missing
+
     def _made(self) -> Plot:
         from app.curves.plot import Plot
 

@@ -173,12 +173,13 @@ class RunFeature(Feature):
     def _on_reading(self, reads: bool) -> None:
         """Say that a run is on its way, as long as there is none."""
         self.timeline.reads = reads
-        self.show_run()
+        if self._study.runs.current is None:
+            self.show_run()
 
     def _on_loaded(self) -> None:
         """Show the run that came with a sample, and say what can be done with it."""
         record, history = self._study.runs.current, self.bench.document.history
-        if record is not None and record.is_stored:
+        if record is not None and record.stored:
             if not history.count():
                 # who has begun to change the model goes on with that
                 self._study.switch(True)

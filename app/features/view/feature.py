@@ -166,7 +166,7 @@ class SceneView(Feature):
                 ),
                 self.visibility.dress,
                 "V",
-                lambda: bench.has_project() and bench.viewport.stage is not None,
+                lambda: bench.has_project() and not bench.viewport.excuse,
                 in_scene=True,
             ),
             Command(
@@ -187,7 +187,7 @@ class SceneView(Feature):
         bench, looks = self.bench, self.visibility
 
         def drawn() -> bool:
-            return bench.has_project() and bench.viewport.stage is not None
+            return bench.has_project() and not bench.viewport.excuse
 
         def picked() -> bool:
             return drawn() and bool(bench.document.elements)

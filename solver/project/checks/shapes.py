@@ -16,7 +16,8 @@ from solver.project.checks.index import Index
 from solver.project.geometry import Surface, powers_of
 from solver.project.pose import plane_extent
 
-ROUNDS = 50
+ROUNDS, SMALLEST = 50, 1e-8
+"""How often directions are tried around the best one, and at what distance from it no more: a gap is off by its square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,8 @@ def shapes_of(solids: Sequence[Solid]) -> Shapes:
 
 def support(directions: Array, shapes: Shapes) -> Array:
     """Give how far (m) each shape reaches from its centre in its unit directions (P, D, 3)."""
-    c = np.abs(np.einsum("pij,pdi->pdj", shapes.R_WE, directions)) * shapes.semi_axes[:, None, :]
-    found: Array = np.sqrt(np.einsum("pdj,pdj->pd", c, c))
+    c = np.abs(directions @ shapes.R_WE) * shapes.semi_axes[:, None, :]
+    found: Array = np.sqrt(c[..., 0] ** 2 + c[..., 1] ** 2 + c[..., 2] ** 2)
     hyper = np.any(shapes.powers != 2.0, axis=1)
     if hyper.any():
         far = farthest(c[hyper], shapes.powers[hyper, None, :])
@@ -173,7 +174,7 @@ def gaps_between(r: Array, first: Shapes, second: Shapes, inside: Array) -> Arra
 
     def value(directions: Array) -> Array:
         h1, h2 = support(directions, first), support(directions, second)
-        along = np.einsum("pdj,pj->pd", directions, r)
+        along = (directions @ r[:, :, None])[:, :, 0]
         found: Array = np.where(sign[:, None] > 0, along - h1 - h2, -(h2 - h1 + along))
         return found
 
@@ -188,6 +189,8 @@ def gaps_between(r: Array, first: Shapes, second: Shapes, inside: Array) -> Arra
     moves = np.concatenate([np.eye(3), -np.eye(3)])
     step = np.full(count, 0.15)
     for _ in range(ROUNDS):
+        if step.max() < SMALLEST:
+            break
         tried = best[:, None, :] + step[:, None, None] * moves
         tried = tried / np.maximum(np.linalg.norm(tried, axis=2, keepdims=True), 1e-300)
         values = value(tried)

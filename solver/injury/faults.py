@@ -1,0 +1,200 @@
+"""What a run itself says went wrong with a body: from then on figures of that region are not judged.
+
+A body that passed through what should stop it, a lap belt that left the pelvis, a contact whose curve was at its
+end: what a figure says after that is of no real body. Thresholds are those from which a run warns (`watch`, `laps`, `ends`
+of `solver.outputs`); nothing is looked for again, the run's events and notes tell it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from solver.injury.figures import Figure
+from solver.injury.parts import Occupant, occupants
+from solver.project.document import Project
+from solver.project.joint_table import carrying
+from solver.project.names import called
+from solver.results.events import Event, named
+from solver.results.trajectory import Trajectory
+from solver.words import Note, Sentence, marked, msgid
+
+SUBMARINING = ("lap_belt_pulls_up", "lap_belt_over_crest", "lap_belt_leaves")
+"""Events of a lap belt that does not hold the pelvis."""
+ARM = "arm"
+_REGIONS = {
+    "head": "head", "neck": "head", "upper_torso": "chest", "centre_torso": "pelvis", "lower_torso": "pelvis",
+    "upper_leg": "leg", "lower_leg": "leg", "foot": "leg",
+}  # fmt: skip
+_WORDS = {
+    **dict.fromkeys(("rib", "ribs", "sternum", "thorax", "chest"), "chest"),
+    **dict.fromkeys(("arm", "forearm", "hand", "shoulder", "clavicle", "elbow", "wrist"), ARM),
+}
+"""Regions of segments that are no part by themselves, by words of their ids."""
+_THROUGH = msgid(
+    "{what} went {depth:.0f} mm through {into} at {time:.4g} ms, too deep from {first:.4g} ms on"
+)
+_INTO = msgid(
+    "{what} went {depth:.0f} mm into {into} at {time:.4g} ms, too deep from {first:.4g} ms on"
+)
+_BEYOND = " beyond the end of "
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Hold what happened to a region of a body, and from when on (s)."""
+
+    body: str
+    region: str
+    first: float
+    said: Sentence
+
+
+def region_of_part(part: str) -> str:
+    """Give the region of a part of a body: legs by their side; empty of what has none."""
+    side = next((one for one in ("left_", "right_") if part.startswith(one)), "")
+    region = _REGIONS.get(part.removeprefix(side), "")
+    return f"{side}{region}" if region else ""
+
+
+class Places:
+    """Tell of any segment which region of which body it belongs to."""
+
+    def __init__(self, project: Project) -> None:
+        self._bodies: Sequence[Occupant] = occupants(project)
+        self._parent = {one.child: one.parent for one in carrying(project.joints)}
+
+    def of(self, segment: str) -> tuple[str, str] | None:
+        """Give body and region; None of what is no part of a body and hangs on none."""
+        seen: set[str] = set()
+        at, region = segment, ""
+        while at and at not in seen:
+            seen.add(at)
+            for body in self._bodies:
+                if part := body.part_of(at):
+                    return body.name, region or region_of_part(part)
+            words = re.findall(r"[a-z]+", at.lower())
+            region = region or next((_WORDS[one] for one in words if one in _WORDS), "")
+            at = self._parent.get(at, "")
+        return None
+
+
+def faults(project: Project, run: Trajectory, notes: Sequence[Note] = ()) -> tuple[Fault, ...]:
+    """Give what happened to regions of bodies, the earliest first; `notes` are those of a run that is not finished."""
+    places = Places(project)
+    told = {one: found for one in run.events() for found in _of_event(project, one)}
+    warned = [*(notes or run.notes)]
+    out = [
+        Fault(*where, event.time, _words(project, event, warned))
+        for event in told
+        for where in _struck(places, told[event])
+    ]
+    out += _beyond(project, places, warned)
+    return tuple(sorted(out, key=lambda one: one.first))
+
+
+def _of_event(project: Project, event: Event) -> Iterator[tuple[str, ...]]:
+    """Give the segments that an event is about, if it is a fault."""
+    if event.kind == "goes_too_deep":
+        yield tuple(_segment(path) for path in event.elements)
+    elif event.kind in SUBMARINING:
+        yield (_segment(event.elements[1]),)
+
+
+def _segment(path: str) -> str:
+    """Give the segment of a path; empty of a plane."""
+    words = path.split("/")
+    return words[1] if words[0] == "segments" else ""
+
+
+def _struck(places: Places, segments: Sequence[str]) -> list[tuple[str, str]]:
+    """Give the regions that count: none where an arm meets its own body, as loads on arms are no figures."""
+    found = [where for one in segments if one and (where := places.of(one)) is not None]
+    armed = {body for body, region in found if region == ARM}
+    counted = len(found) > 1 and len({body for body, _ in found}) == 1 and bool(armed)
+    return [] if counted else [(b, r) for b, r in dict.fromkeys(found) if r and r != ARM]
+
+
+def _words(project: Project, event: Event, notes: Sequence[Note]) -> Sentence:
+    if event.kind in SUBMARINING:
+        pelvis = _called(project, event.elements[1])
+        return Sentence("{pelvis} submarines from {time:.4g} ms on", pelvis=pelvis, time=1e3 * event.time)  # fmt: skip
+    # of what moves its segment says enough; 'rim' alone says not of what
+    what = _called(project, "/".join(event.elements[0].split("/")[:2]))
+    into = _called(project, event.elements[1])
+    worst = _warning(event, notes)
+    if worst is None:
+        return Sentence(
+            "{what} goes too deep into {into} from {time:.4g} ms on",
+            what=what,
+            into=into,
+            time=1e3 * event.time,
+        )
+    return Sentence(
+        _THROUGH if "through" in worst.template else _INTO,
+        what=what,
+        into=into,
+        depth=worst.values["depth"],
+        time=worst.values["time"],
+        first=1e3 * event.time,
+    )
+
+
+def _warning(event: Event, notes: Sequence[Note]) -> Sentence | None:
+    """Find how deep a passage became in the warning of the run."""
+    what, into = (named(path) for path in event.elements)
+    for note in notes:
+        said = note.values.get("what") if isinstance(note, Sentence) else None
+        if not isinstance(said, Sentence) or "depth" not in said.values:
+            continue
+        if (said.values.get("what"), said.values.get("into")) == (what, into):
+            return said
+    return None
+
+
+def _called(project: Project, path: str) -> str:
+    """Call a segment, a surface of it, or a plane."""
+    group, id_, *rest = path.split("/")
+    item = next((one for one in getattr(project, group) if one.id == id_), None)
+    if item is None:
+        return id_
+    own = next((one for one in getattr(item, "surfaces", ()) if rest and one.id == rest[0]), None)
+    name = called(project, item)
+    return name if own is None else f"{name} › {own.name or own.id}"
+
+
+def _beyond(project: Project, places: Places, notes: Sequence[Note]) -> Iterator[Fault]:
+    """Give the contacts whose depth went beyond the last point of their curve."""
+    by_id = {one.id: one for one in project.contacts}
+    for note in marked(notes, _BEYOND):
+        if not isinstance(note, Sentence) or not isinstance(note.values.get("what"), Sentence):
+            continue
+        contact = by_id.get(str(note.values["what"].values.get("element", "")))
+        if contact is None:
+            continue
+        ends = [getattr(contact, end, None) for end in ("surface", "first", "second")]
+        segments = [one.segment for one in ends if one is not None]
+        said = Sentence(
+            "{contact} went beyond the end of its curve from {time:.4g} ms on",
+            contact=called(project, contact),
+            time=note.values["first"],
+        )
+        for where in _struck(places, segments):
+            yield Fault(*where, 1e-3 * float(note.values["first"]), said)
+
+
+def spoilt(figure: Figure, body: str, region: str, found: Sequence[Fault]) -> Figure:
+    """Give a figure without limits and risks where its region went through something before it was over."""
+    fault = next(
+        (
+            one
+            for one in found
+            if (one.body, one.region) == (body, region) and one.first < figure.t2
+        ),
+        None,
+    )
+    if fault is None:
+        return figure
+    refused = (*figure.refused, *((one.standard, fault.said) for one in figure.limits))
+    return replace(figure, limits=(), risks=(), spoilt=fault.said, refused=refused)
