@@ -25,9 +25,9 @@ def crash(case: str, **choices: Any) -> Model:
     over it, contacts follow from the parts; where soles do not reach the floor, or more than its seat is pressed
     into at the start, a warning says so, and the model's note.
 
-    >>> small = mk.crash("frontal", who="hybrid_iii_5f", belt="three_point_left")
-    >>> small.project.title
-    'Frontal crash of a car: Hybrid III, 5th percentile woman'
+    >>> large = mk.crash("frontal", who="hybrid_iii_95m", belt="three_point_left")
+    >>> large.project.title
+    'Frontal crash of a car: Hybrid III, 95th percentile man'
     >>> [plane.id for plane in mk.crash("fall").project.planes]
     ['road_ground_plane']
     """

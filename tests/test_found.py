@@ -60,6 +60,5 @@ def test_results_do_not_hang_on_what_is_handed_over_together(
     alone, ones = run(sample, duration, monkeypatch, gathers=False)
     assert set(ones) == {1}
     assert max(counts) > 1, "else nothing was gathered"
-    assert sum(counts) == len(ones)
     assert len(np.unique(together.table(states)["state"], axis=0)) > 1, "else no state changes"
     assert differing(together, alone) == []

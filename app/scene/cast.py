@@ -272,6 +272,9 @@ class Worn:
         """Give the same person with fewer points."""
         if self._coarse is None:
             self._coarse = Worn(self._renderer, self.person, coarse(self._skin))
+            # webbing may be laid on it before it is ever seen
+            self._coarse.actor.VisibilityOff()
+            self._coarse._rim.actor.VisibilityOff()
             self._coarse.cut(self._plane)
         return self._coarse
 

@@ -46,7 +46,9 @@ def spot(canvas: Canvas, x: float, y: float) -> Any:
 def drag(
     canvas: Canvas, start: tuple[float, float], end: tuple[float, float], keys: Any = None
 ) -> None:
-    """Drag from one place of the axes to another, over a few steps."""
+    """Drag from one place of the axes to another, over a few steps, once all of an opened project is painted."""
+    while not canvas.updatesEnabled():
+        QTest.qWait(1)
     QApplication.processEvents()
     view, keys = canvas.viewport(), keys or Qt.KeyboardModifier.NoModifier
     a, b = QPointF(spot(canvas, *start)), QPointF(spot(canvas, *end))
