@@ -19,7 +19,6 @@ ENOUGH = 128
 SOON_S = 0.1
 """Time after which it is handed over, however little it is."""
 
-
 STEPS_AT_ONCE = 400
 """Steps after which kernels hand over what they have, if their time does not come before."""
 

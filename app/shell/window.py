@@ -115,8 +115,9 @@ class MainWindow(QMainWindow):
 
     def _on_opened(self) -> None:
         view = self.bench.viewport
-        self.panels.show_page()
+        # first of all, so that whatever fails here is seen
         self.bench.curtain.rise_after(view.catch_up, view.lay_ahead, view.draw_ahead)
+        self.panels.show_page()
         view.setFocus()
 
     def _on_selected(self) -> None:

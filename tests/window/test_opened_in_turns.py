@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.features.outline.panel import Outline
+from app.jobs.curtain import Curtain
 from app.jobs.turns import Turns
 from app.look import LIGHT
 from app.scene.canvas import Canvas
@@ -222,3 +223,19 @@ def test_the_scene_is_made_in_turns_before_it_is_wanted(window: Any) -> None:
 def test_the_marks_of_lap_belts_are_those_that_the_engine_tells() -> None:
     """The window has its own list, so that a stored run is shown without the engine."""
     assert set(_LAPS) == set(FAULTS)
+
+
+def test_a_step_that_fails_is_seen(qtbot: Any) -> None:
+    """Whatever cannot be laid out, the screen is painted again, and the failure told."""
+    held: list[bool] = []
+    turns = Turns()
+    curtain = Curtain(held.append, turns)
+
+    def fails() -> None:
+        raise ValueError("no stage")
+
+    with qtbot.captureExceptions() as told:
+        curtain.fall()
+        curtain.rise_after(fails)
+        qtbot.waitUntil(lambda: held == [True, False])
+    assert [str(one[1]) for one in told] == ["no stage"]
