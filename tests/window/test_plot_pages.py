@@ -39,6 +39,14 @@ def plots(lasting_window: Any, qtbot: Any) -> PlotsPanel:
     panel.looks.put_second(None)
     panel.open_page("Head")
     bench.study.go(0.05)
+    # the pages are listed, and the plots have their places, in turns of their own
+    qtbot.waitUntil(
+        lambda: (
+            panel.page.currentText() == "Head"
+            and all(plot.view.getPlotItem().vb.height() > 100.0 for plot in panel.plots)
+        ),
+        timeout=20_000,
+    )
     return panel
 
 
@@ -124,6 +132,17 @@ def test_tabs_hold_pages_that_stay_as_they_were_left(plots: PlotsPanel) -> None:
     assert not sheets.isVisible()
     sheets.close_sheet(0)
     assert len(sheets.sheets) == 1
+
+
+def test_pages_that_are_listed_later_leave_the_one_that_is_seen(plots: PlotsPanel) -> None:
+    plots.open_page("Energy")
+    assert plots.page.currentText() == "Energy"
+    seen = [list(one) for one in plots.wanted]
+    plots.pages.list()
+    assert (plots.page.currentText(), [list(one) for one in plots.wanted]) == ("Energy", seen)
+    plots.row.empty()
+    plots.pages.list()
+    assert plots.page.currentText() == plots.sheets.current.title == "Head"
 
 
 def test_a_tab_is_renamed_in_its_place(plots: PlotsPanel) -> None:

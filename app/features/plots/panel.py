@@ -144,6 +144,7 @@ class PlotsPanel(QWidget):
         found = self.pages.all().get(title)
         if found is not None:
             self.sheets.name(title)
+            self._show_title()
             self.row.open(found)
             self.refresh()
 
@@ -361,8 +362,11 @@ class PlotsPanel(QWidget):
 
     def _on_sheet(self) -> None:
         """Draw another page, and say in the bar which one of those offered it is."""
-        self.page.setCurrentIndex(self.page.findText(self.sheets.current.title))
+        self._show_title()
         self.refresh()
+
+    def _show_title(self) -> None:
+        self.page.setCurrentIndex(self.page.findText(self.sheets.current.title))
 
     def _on_opened(self) -> None:
         """Leave what was plotted of another project."""
@@ -374,6 +378,7 @@ class PlotsPanel(QWidget):
         found = self.pages.all()
         if found and not any(self.wanted):
             self.open_page(next(iter(found)))
+        self._show_title()
 
     def _on_moved(self, t: float) -> None:
         """Follow an instant; while a run plays, as often as an eye follows a line and reads a number."""
