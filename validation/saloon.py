@@ -125,7 +125,7 @@ def _why() -> list[str]:
         "",
         "**Shins and hands meet the dash.** Nothing stood before shins: those of a small woman close to the wheel swung up through the knee bag until her feet were above her knees. The dash is "
         "two rounded boxes now: their faces are 519 mm ahead of the chest and 166 mm ahead of the knees, as the test's data file has them (the windscreen 642 mm ahead of the head); "
-        "both are 24 cm high, the lower one about the knees (assumed), and have the law that the passenger's panel had (assumed). No figure was looked at before these places were chosen, none of them was changed after; "
+        "both are 24 cm high, the lower one about the knees (assumed), and have the law that the passenger's panel had (assumed). Distances alone chose these places, and none was changed once its figures were seen; "
         "a first try with one box that was as low, 657 mm ahead of the hips all the way up, had given femurs of 1.6 and 1.8 kN. The right femur, which had been 1.65 times too low, is within 1.4. By the same rule [the woman beside him](#the-small-woman-beside-that-driver-foretold) "
         "has a lower dash 126 mm ahead of her knees: her femurs, foretold with 0.74 and 1.15 kN before, bear 1.16 and 1.41; printed are 1.18 and 1.38.",
         "",
