@@ -17,15 +17,12 @@ class Task(QObject):
     done = Signal(object)
     failed = Signal(object)
 
-    def __init__(
-        self, work: Callable[[], Any], parent: QObject | None = None, *, is_short: bool = False
-    ) -> None:
-        """Begin with `start`; the end of the program waits for what `is_short`, and leaves all else."""
+    def __init__(self, work: Callable[[], Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._work = work
         self._result: object = None
         self._failure: Exception | None = None
-        self._thread = threading.Thread(target=self._run, name="task", daemon=not is_short)
+        self._thread = threading.Thread(target=self._run, name="task", daemon=True)
         self._look = QTimer(self, interval=_LOOK_MS)
         self._look.timeout.connect(self._on_look)
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from threading import Thread
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.jobs.task import Task
 from solver.project import Project
 
 REST_MS = 80
 """A body that changes is measured once it has been the same for so long."""
+_LOOK_MS = 10
 
 
 def make_ready(project: Project, goes_on: Callable[[], bool] = lambda: True) -> Project:
@@ -50,9 +50,14 @@ class Tailor(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._wanted: Project | None = None
-        self._task: Task | None = None
+        self._at: Project | None = None
+        """What is wanted, and what is under way."""
+        self._thread: Thread | None = None
+        self._failure: Exception | None = None
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._begin)
+        self._look = QTimer(self, interval=_LOOK_MS)
+        self._look.timeout.connect(self._on_look)
 
     @property
     def is_busy(self) -> bool:
@@ -70,22 +75,28 @@ class Tailor(QObject):
         self._rest.stop()
 
     def _begin(self) -> None:
-        project = self._wanted
-        if project is None or self._task is not None:
-            # what is under way ends soon, and the rest follows then
-            return
-        work = partial(make_ready, project, lambda: self._wanted is project)
-        self._task = Task(work, self, is_short=True)
-        self._task.done.connect(lambda _: self._on_end(project))
-        self._task.failed.connect(partial(self._on_end, project))
-        self._task.start()
+        if self._wanted is not None and self._thread is None:
+            # no daemon: the end of the program waits for what is under way, which ends soon
+            self._at = self._wanted
+            self._thread = Thread(target=self._make, args=(self._at,), name="tailor")
+            self._thread.start()
+            self._look.start()
 
-    def _on_end(self, project: Project, failure: Exception | None = None) -> None:
-        self._task = None
-        if self._wanted is project:
-            self._wanted = None
+    def _make(self, project: Project) -> None:
+        try:
+            make_ready(project, lambda: self._wanted is project)
+        except Exception as failure:  # noqa: BLE001  (told in the window's thread)
+            self._failure = failure
+
+    def _on_look(self) -> None:
+        if self._thread is None or self._thread.is_alive():
+            return
+        self._look.stop()
+        failure, self._thread, self._failure = self._failure, None, None
+        if self._wanted is self._at:
+            self.drop()
             self.made.emit()
             if failure is not None:
                 raise failure
-        elif self._wanted is not None and not self._rest.isActive():
+        elif not self._rest.isActive():
             self._begin()
