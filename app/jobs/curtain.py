@@ -25,7 +25,8 @@ class Curtain:
         self, *steps: Callable[[], object], once: Callable[[], bool] = lambda: True
     ) -> None:
         """Do some steps `once` all is ready for them, in turns behind those that wait, and let the screen be painted."""
-        fall, rise = self._falls, partial(self._hold, False)
+        fall = self._falls
+        rise: Callable[[], object] = partial(self._hold, False)
         self._turns.wait_until(lambda: fall != self._falls or once())
         for step in (*steps, rise):
             self._turns.add(partial(self._do, step, self._falls))
