@@ -42,24 +42,6 @@ def pixels(
         pictures.close()
 
 
-def make_ready(project: Project) -> Project:
-    """Make what takes longest, as a thread may: skins and shapes are kept for whoever draws them."""
-    import scipy.spatial  # noqa: F401 (webbing is laid on clothes with its help)
-    import vtkmodules.vtkRenderingOpenGL2  # noqa: F401 (to load it takes as long as a picture)
-
-    import app.scene.exposure
-    import app.scene.stage  # noqa: F401
-    from solver.scene.people.skin import skin_of
-    from solver.scene.people.who import people
-    from solver.scene.placing import pose_at_start
-    from solver.scene.shapes import shapes
-
-    shapes(project, pose_at_start(project))
-    for person in people(project):
-        skin_of(person.figure)
-    return project
-
-
 class Pictures:
     """Draw start poses one after the other; most of the work of the first is done for all of them."""
 

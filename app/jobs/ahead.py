@@ -11,6 +11,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from solver.maths.loading import load
+from solver.project import Project
 
 _SCENE = ("app.scene.stage", "app.scene.screen")
 _FIRST = ("solver.project.checks", "app.study.playback", "app.curves.plot", "h5py")
@@ -54,6 +55,8 @@ def _load(ready: _Ready) -> None:
     ready.loaded.emit()
     for name in _FIRST:
         importlib.import_module(name)
+    # what checks a file as it is read is built with the first one, unless it is there
+    Project.model_rebuild()
     load()
     for name in _WANTED:
         importlib.import_module(name)

@@ -21,9 +21,13 @@ class Curtain:
         self._falls += 1
         self._hold(True)
 
-    def rise_after(self, *steps: Callable[[], object]) -> None:
-        """Do some steps, in turns behind those that wait, and let the screen be painted."""
+    def rise_after(
+        self, *steps: Callable[[], object], once: Callable[[], bool] = lambda: True
+    ) -> None:
+        """Do some steps `once` all is ready for them, in turns behind those that wait, and let the screen be painted."""
+        fall = self._falls
         rise: Callable[[], object] = partial(self._hold, False)
+        self._turns.wait_until(lambda: fall != self._falls or once())
         for step in (*steps, rise):
             self._turns.add(partial(self._do, step, self._falls))
 

@@ -7,21 +7,29 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
+_ASK_MS = 10
+
 
 class Turns(QObject):
     """Keep what is to be done later; keys and the mouse are heard between any two things."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._waiting: deque[Callable[[], object]] = deque()
+        self._waiting: deque[tuple[bool, Callable[[], object]]] = deque()
+        """What is to be done; or what must be true first, and is then left."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._next)
         self._is_painted = False
 
     def add(self, work: Callable[[], object]) -> None:
         """Do something once all that waits is done."""
-        self._waiting.append(work)
-        self._timer.start()
+        self._waiting.append((False, work))
+        self._timer.start(0)
+
+    def wait_until(self, is_true: Callable[[], bool]) -> None:
+        """Leave what is added from now on until something is true, which is asked now and then."""
+        self._waiting.append((True, is_true))
+        self._timer.start(0)
 
     def clear(self) -> None:
         """Do nothing of what waits."""
@@ -33,9 +41,15 @@ class Turns(QObject):
         # every second turn is left to painting what was changed before, and to what has come meanwhile
         self._is_painted = not self._is_painted
         if self._is_painted:
-            self._timer.start()
+            self._timer.start(0)
             return
-        work = self._waiting.popleft()
+        is_asked, work = self._waiting[0]
+        if is_asked and not work():
+            self._is_painted = True
+            self._timer.start(_ASK_MS)
+            return
+        self._waiting.popleft()
         if self._waiting:
-            self._timer.start()
-        work()
+            self._timer.start(0)
+        if not is_asked:
+            work()

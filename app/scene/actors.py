@@ -35,6 +35,8 @@ class Form:
     """The same on top of skins, once somebody has laid it there."""
     roughly: Form | None = None
     """The same as it is drawn in motion."""
+    lies_on: tuple[object, ...] = ()
+    """The skins on which it is laid."""
 
     @cached_property
     def faces(self) -> Any:

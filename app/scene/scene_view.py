@@ -17,6 +17,7 @@ from app.scene.graphics import why_not
 from app.scene.lens import Lens
 from app.scene.overlay import paint_axes
 from app.scene.screen import QUALITIES, Quality
+from app.scene.tailor import REST_MS, Tailor
 from app.scene.visibility import Visibility
 from solver.maths.rotation import Array
 from solver.project import Project
@@ -57,6 +58,8 @@ class SceneView(QWidget):
         self._made: tuple[Stage, Screen] | None = None
         self._ahead = QTimer(self, singleShot=True, interval=1)
         self._ahead.timeout.connect(self.make_ahead)
+        self._tailor = Tailor(self)
+        self._tailor.made.connect(self._dress)
         self._to_fit = True
         self._floor_waits = self._is_late = False
 
@@ -88,11 +91,12 @@ class SceneView(QWidget):
             from app.scene.screen import Screen
             from app.scene.stage import Stage
 
-            stage = Stage(self.theme)
+            stage = Stage(self.theme, waits_for_skins=False)
             stage.visibility.surroundings = self.surroundings
             screen = Screen(stage, self, self._canvas)
             screen.set_quality(self.quality)
             screen.at_rest = self._lay_floor
+            screen.waits = lambda: self._tailor.is_busy
             self._made = stage, screen
             return True
         return not self._made[1].drawn and self._canvas.begin()
@@ -144,7 +148,13 @@ class SceneView(QWidget):
     def show_project(self, project: Project) -> None:
         """Show another project as a whole, from the front right: once there is time, or as soon as anybody asks."""
         self._project, self._is_late = project, True
+        if not (self.excuse or self.is_closed):
+            self._tailor.ask(project)
         self.refresh()
+
+    def is_ready(self) -> bool:
+        """Tell whether all is made that takes long of what is to be shown."""
+        return not self._tailor.is_busy
 
     def catch_up(self) -> None:
         """Put another project on the stage now."""
@@ -155,8 +165,7 @@ class SceneView(QWidget):
         self.catch_up()
         self._project = project
         if self._stage is not None:
-            self._stage.update(project)
-            self._floor_waits = True
+            self._update(project)
         self._refresh_quickly()
 
     @property
@@ -171,9 +180,24 @@ class SceneView(QWidget):
     def preview_project(self, project: Project) -> None:
         """Show how the project would be, quickly; the document is as it was."""
         if self._stage is not None:
-            self._stage.update(project)
-            self._floor_waits = True
+            self._update(project)
             self._refresh_quickly()
+
+    def _update(self, project: Project) -> None:
+        """Put a changed project on the stage; skins of bodies that have changed follow."""
+        assert self._stage is not None
+        self._stage.update(project)
+        self._floor_waits = True
+        if self._stage.cast.waits:
+            self._tailor.ask(project, REST_MS)
+        else:
+            self._tailor.drop()
+
+    def _dress(self) -> None:
+        """Show the skins that have been made."""
+        if self._made is not None and not self._is_late:
+            self._made[0].dress()
+            self.refresh()
 
     @property
     def lens(self) -> Lens | None:
@@ -194,6 +218,13 @@ class SceneView(QWidget):
     def stage(self) -> Any:
         """Give what is in the scene; None where nothing can be drawn."""
         return self._stage
+
+    def looks(self) -> Visibility:
+        """Give what is hidden, seen through and cut, or will be once another project is on the stage."""
+        if self._made is not None and not self._is_late:
+            return self._made[0].visibility
+        around = self.surroundings if self._made is None else self._made[0].visibility.surroundings
+        return Visibility(surroundings=around)
 
     def visibility(self) -> Visibility | None:
         """Give what is hidden, seen through and cut just now; None where nothing can be drawn."""
@@ -308,7 +339,10 @@ class SceneView(QWidget):
 
     def settle(self) -> None:
         """Draw finely here and now, as for a picture that is kept."""
-        if self.picture is not None:
+        if self._stage is not None and self.picture is not None:
+            # nobody is asked to look at it again once it is kept
+            self._stage.dress(at_once=True)
+            self._tailor.drop()
             self.picture.settle()
             self.update()
 
@@ -336,6 +370,7 @@ class SceneView(QWidget):
         """Give the graphics memory back; nothing can be drawn afterwards."""
         made, self._made, self.is_closed = self._made, None, True
         self._ahead.stop()
+        self._tailor.drop()
         if made is not None:
             made[1].close()
         if self._canvas is not None:

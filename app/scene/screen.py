@@ -74,6 +74,8 @@ class Screen(QObject):
         """By how much a picture is smaller while things move, so that it keeps up with the hand."""
         self.at_rest: Callable[[], bool] = lambda: False
         """Called once things rest, before they are drawn finely; tells whether it changed them."""
+        self.waits: Callable[[], bool] = lambda: False
+        """Tells whether something is under way that will ask for another picture."""
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._on_rest)
         self._turn = QTimer(self, singleShot=True, interval=0)
@@ -201,7 +203,7 @@ class Screen(QObject):
             self._rest.start(REST_MS)
 
     def _on_rest(self) -> None:
-        if self.is_followed:
+        if self.is_followed or self.waits():
             return
         moved, self._moves = self._moves, False
         # what is coarse is drawn in all its pixels first: the fine one takes as long as eight

@@ -15,7 +15,7 @@ from app.pace import Pace
 from app.scene.actors import Form
 from app.scene.batches import Crowd
 from app.scene.camera import OrbitCamera, View
-from app.scene.cast import Cast, Seen
+from app.scene.cast import Cast
 from app.scene.drawn import Drawn, move_items
 from app.scene.fabric import Fabric
 from app.scene.floor import Floor
@@ -26,11 +26,13 @@ from app.scene.picking import Allows, Sight, all_at, everything
 from app.scene.sky import Sky, lights
 from app.scene.upholstery import Upholstery
 from app.scene.visibility import Visibility
+from app.scene.worn import Seen
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.scene.around.build import Around
 from solver.scene.around.who import surroundings
+from solver.scene.people.skin import known_skin, skin_of
 from solver.scene.placing import Pose, pose_at_start, up_of
 from solver.scene.shapes import shapes
 
@@ -43,7 +45,8 @@ _AGAIN_MS = 60.0
 class Stage:
     """Show one project in one renderer; what changes is written when the next picture is drawn."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, waits_for_skins: bool = True) -> None:
+        """Begin with nothing; without waiting, shapes are seen of those whose skin is not made yet, until `dress`."""
         self.renderer, self.overlay = vtkRenderer(), vtkRenderer()
         self.renderer.SetLayer(1)
         self.overlay.SetLayer(2)
@@ -77,7 +80,7 @@ class Stage:
         self._floor = Floor(self.renderer, self._sky.renderer)
         self.overlays = OverlayItems(self.renderer, self.overlay)
         self.crowd = Crowd(self.renderer, self.overlay)
-        self.cast = Cast(self.renderer)
+        self.cast = Cast(self.renderer, skin_of if waits_for_skins else known_skin)
         self._soft = (Fabric(), Upholstery())
         self._sky.paint(theme)
 
@@ -141,6 +144,12 @@ class Stage:
         for soft in self._soft:
             soft.update(project)
         self._mark()
+
+    def dress(self, *, at_once: bool = False) -> None:
+        """Put on the skins that have been made meanwhile, or make here `at_once` what is missing."""
+        if self.cast.waits:
+            self.cast.rest(at_once=at_once)
+            self._mark()
 
     def show_again(self) -> None:
         """Follow what `visibility` says: hidden, faint, cut."""
@@ -336,7 +345,7 @@ class Stage:
 
     def lay_floor(self) -> None:
         """Lay grid and shadow below what there is, unless they lie there already; finish skins."""
-        self.cast.rest()
+        self.dress()
         self._floor.lay(self.items, self._pose, self.camera, self.theme)
 
     def _points(self, element: str = "") -> Array:

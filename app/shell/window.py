@@ -116,7 +116,9 @@ class MainWindow(QMainWindow):
     def _on_opened(self) -> None:
         view = self.bench.viewport
         # first of all, so that whatever fails here is seen
-        self.bench.curtain.rise_after(view.catch_up, view.lay_ahead, view.draw_ahead)
+        self.bench.curtain.rise_after(
+            view.catch_up, view.lay_ahead, view.draw_ahead, once=view.is_ready
+        )
         self.panels.show_page()
         view.setFocus()
 

@@ -157,8 +157,8 @@ def test_a_camera_that_nobody_set_up_steps_back_for_what_would_leave_its_picture
             load_project(samples() / f"{name}.json"),
         )
         with Film(project, run.trajectory, Shot((160, 120), "iso", shows_time=False)) as film:
-            film.part(0.0)
-            film.part(0.0)
+            for _ in film._steps:
+                pass
             stage, ways = film._stage, film._playback.replay.ways()
             seen = Lens(stage.camera, 160.0, 120.0).pixels(ways)
             assert np.all((seen > 0.0) & (seen < (160.0, 120.0)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
@@ -66,6 +67,8 @@ class Noted(QObject):
                 return
             self.turn += 1
             QApplication.processEvents()
+            # what is made beside needs time
+            time.sleep(1e-3)
         raise AssertionError("it never came")
 
     def is_seen(self) -> bool:

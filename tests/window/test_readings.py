@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.curves.curves import Curve, Wanted, numbers
 from app.curves.present import readings
+from app.features.inspector import panel as inspector
 from app.features.inspector.readings import ReadingRow, Readings
 from app.widgets.carrying import QUANTITY, names_in
 from solver.places import samples
@@ -63,6 +64,46 @@ def test_values_of_the_selected_part_follow_the_instant(run: tuple[Any, Any]) ->
     assert [name.rpartition("/")[2] for name in places.names] == ["x", "y", "z"]
     assert places.value.count(",") == 2
     assert places.accessibleDescription() == places.value
+
+
+def test_results_and_users_have_a_turn_of_their_own_and_nothing_is_seen_to_jump(
+    run: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A selection shows the fields; what takes as long besides comes behind, or as soon as anybody asks."""
+    window, record = run
+    panel, document = window.panels["inspector"], window.bench.document
+    first, other = (f"segments/{one.id}" for one in record.project.segments[:2])
+    window.bench.study.go(0.03)
+    document.select(first)
+    QApplication.processEvents()
+    done: list[str] = []
+    fetched, used_by = Readings._fetched, inspector.used_by
+
+    def noted(self: Readings) -> Any:
+        done.append(f"results of {self.path}")
+        return fetched(self)
+
+    def found(project: Any, path: str, uses: Any) -> Any:
+        done.append(f"users of {path}")
+        return used_by(project, path, uses)
+
+    monkeypatch.setattr(Readings, "_fetched", noted)
+    monkeypatch.setattr(inspector, "used_by", found)
+    document.select(other)
+    assert panel.form.path == other
+    assert done == []
+    assert not panel.area.updatesEnabled()
+    QTest.qWait(50)
+    assert sorted(done) == [f"results of {other}", f"users of {other}"]
+    assert panel.area.updatesEnabled()
+    done.clear()
+    document.select(first)
+    assert shown(window).rows
+    assert panel.users.links
+    assert sorted(done) == [f"results of {first}", f"users of {first}"]
+    assert panel.area.updatesEnabled()
+    QTest.qWait(50)
+    assert len(done) == 2, "each once"
 
 
 def test_what_rounding_leaves_is_written_as_zero() -> None:

@@ -31,8 +31,9 @@ HEAD = "segments/driver_head"
 
 
 @pytest.fixture
-def seen(window: Any) -> Any:
+def seen(window: Any, qtbot: Any) -> Any:
     window.open_file(samples() / "frontal_5f.json")
+    qtbot.waitUntil(window.bench.viewport.is_ready, timeout=20_000)
     return window
 
 
@@ -85,7 +86,7 @@ def test_people_have_fewer_points_while_they_move_and_are_small(seen: Any) -> No
         both = (worn.actor, worn._with_fewer().actor)
         return [a.GetMapper().GetInput().GetNumberOfPoints() for a in both if a.GetVisibility()]
 
-    count = len(worn._skin.mesh.points)
+    count = len(worn.skin.mesh.points)
     view.refresh()
     assert drawn() == [count]
     view.fit()
@@ -118,7 +119,7 @@ def test_belts_lie_on_the_clothes(seen: Any) -> None:
     (worn,) = stage.cast._worn
     laid = [item for item in stage.items if item.shape.kind == "belt"]
     assert laid
-    cloth = worn._skin.cloth
+    cloth = worn.skin.cloth
     at = worn._points[cloth].astype(float) + worn._origin
     way = worn._normals[cloth].astype(float)
 
@@ -149,7 +150,7 @@ def test_a_body_that_is_changed_gets_its_new_skin_at_rest(seen: Any) -> None:
     assert after is not before
     document.history.undo()
     view.settle()
-    assert view.stage.cast._worn[0]._skin is before._skin, "kept for equal bodies"
+    assert view.stage.cast._worn[0].skin is before.skin, "kept for equal bodies"
 
 
 def test_a_plane_is_furnished_by_its_name_and_seen_from_its_front() -> None:
@@ -328,14 +329,14 @@ def test_who_is_selected_has_an_outline_and_keeps_face_and_clothes() -> None:
     body = [f"segments/{segment}" for segment in worn.person.segments]
     stage.mark(selected=body[0], chosen=body)
     stage.prepare(320, 240)
-    assert len(worn._rim._cells) == len(worn._skin.mesh.faces)
+    assert len(worn._rim._cells) == len(worn.skin.mesh.faces)
     assert np.abs(worn._colours - plain).max() < 40.0, "clothes are told from skin as before"
     out = np.linalg.norm(worn._rim._points - worn._points, axis=1)
     assert (float(np.median(out)), float(out.max())) == pytest.approx((0.005, 0.005), rel=0.02)
     stage.mark(selected=HEAD, chosen=[HEAD])
     stage.prepare(320, 240)
     head = worn._elements.index(HEAD)
-    assert set(worn._skin.owners[worn._rim._cells[:, 0]]) == {head}
+    assert set(worn.skin.owners[worn._rim._cells[:, 0]]) == {head}
     # drawn behind what is seen through, an outline would fill it
     stage.visibility.faint = {HEAD}
     stage.show_again()

@@ -54,6 +54,8 @@ class Fields(Feature):
         bench.theme_changed.connect(self.readings.set_theme)
         bench.units_changed.connect(self.readings.set_units)
         self.readings.asked.connect(self._draw)
+        # they stand above the fields, which would be seen to jump
+        self.readings.awaited.connect(lambda on: panel.area.setUpdatesEnabled(not on))
         bench.commands.add(
             Command(
                 "run.results",
@@ -83,7 +85,7 @@ class Fields(Feature):
 
     def _on_selected(self) -> None:
         several = len(self.bench.document.chosen) > 1
-        self.readings.show_element("" if several else self.bench.document.selection)
+        self.readings.show_soon("" if several else self.bench.document.selection)
         self.panel.show_element()
 
     def _draw(self, names: list[str]) -> None:

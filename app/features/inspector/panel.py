@@ -103,8 +103,10 @@ class Inspector(QWidget):
         self.form = Form(self.commands, self._theme, self._opened)
         self._kept: list[Form] = []
         """Forms of other kinds, the latest last: a form is turned to other elements of its kind."""
-        self.users = Users()
-        self.users.chosen.connect(self.chosen)
+        self._users = Users()
+        self._users.chosen.connect(self.chosen)
+        self._late = QTimer(self, singleShot=True, interval=0)
+        self._late.timeout.connect(self._list_users)
         self.person = PersonCard()
         self.start = StartCard(document, self.commands)
         self.fill = having(
@@ -120,7 +122,7 @@ class Inspector(QWidget):
         self._column.setContentsMargins(0, 0, 8, 16)
         self._column.setSpacing(2)
         for part in filter(
-            None, (self.person, readings, self.start, self.form, self.fill, self.users)
+            None, (self.person, readings, self.start, self.form, self.fill, self._users)
         ):
             self._column.addWidget(part)
         self._place = self._column.indexOf(self.form)
@@ -243,9 +245,21 @@ class Inspector(QWidget):
         )
         alone = path not in (PROJECT, START) and not self.commands.twins(path)
         self.start.show_start(path if alone and len(self.document.chosen) == 1 else "", self._theme)
-        uses = [] if not alone else used_by(self.document.project, path, self._uses)
-        self.users.show_facts(uses)
+        self._late.start()
         self.show_problems()
+
+    @property
+    def users(self) -> Users:
+        """Give the links to what uses the element: they are listed a turn later, or as soon as anybody asks."""
+        if self._late.isActive():
+            self._list_users()
+        return self._users
+
+    def _list_users(self) -> None:
+        self._late.stop()
+        path = self.document.selection
+        alone = path not in (PROJECT, START) and not self.commands.twins(path)
+        self._users.show_facts(used_by(self.document.project, path, self._uses) if alone else [])
 
     def _change_form(self, path: str, item: Any) -> None:
         """Show a form that fits an element instead of the present one."""

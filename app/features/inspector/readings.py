@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -196,12 +196,17 @@ class Readings(QWidget):
 
     asked = Signal(list)
     """These quantities shall be drawn in the plots."""
+    awaited = Signal(bool)
+    """What is seen beside waits for results, or no longer."""
 
     def __init__(self, study: Study, system: str) -> None:
         super().__init__()
         self.study, self._system, self._theme = study, system, LIGHT
         self.path = ""
         self._looks = 0
+        self._is_late = False
+        self._late = QTimer(self, singleShot=True, interval=0)
+        self._late.timeout.connect(lambda: self.show_element(self.path))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
@@ -218,6 +223,8 @@ class Readings(QWidget):
     @property
     def rows(self) -> list[ReadingRow]:
         """Give the rows that are seen."""
+        if self._is_late:
+            self.show_element(self.path)
         return self._rows[: self._count]
 
     def set_theme(self, theme: Theme) -> None:
@@ -232,9 +239,23 @@ class Readings(QWidget):
         self._system = system
         self.show_element(self.path)
 
+    def show_soon(self, path: str) -> None:
+        """Show the results of an element in the next turn of the event loop, or as soon as anybody asks."""
+        self.path = path
+        if self.study.is_on and "/" in path:
+            self._is_late = True
+            self.awaited.emit(True)
+            self._late.start()
+        else:
+            self.show_element(path)
+
     def show_element(self, path: str) -> None:
         """Show the results of an element; of none, or without a run, nothing."""
         self.path = path
+        if self._is_late:
+            self._is_late = False
+            self._late.stop()
+            self.awaited.emit(False)
         found = self._fetched() if self.study.is_on else []
         while len(self._rows) < len(found):
             row = ReadingRow()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,9 @@ from app.study.playback import Playback
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
+
+_WAIT_S = 0.01
+"""How long a window is held up at a time while something is made in a thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +91,15 @@ class Film:
         """Set up what draws, in steps that a window has time for."""
         from app.scene.exposure import Exposure
         from app.scene.stage import Stage
+        from app.scene.tailor import make_ready
 
         self._stage = Stage(self.shot.theme)
         self._exposure = Exposure(self._stage)
+        with ThreadPoolExecutor(1) as beside:
+            made = beside.submit(make_ready, project)
+            while wait([made], _WAIT_S).not_done:
+                yield
+        made.result()
         yield
         self._stage.show(project)
         if self._playback is None and self.shot.overlays.reach:

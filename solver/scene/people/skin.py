@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -122,9 +123,35 @@ class Clothes:
         return laid
 
 
-@lru_cache(maxsize=24)
+_KEPT = 24
+"""So many skins are kept."""
+_made: OrderedDict[Figure, Skin] = OrderedDict()
+_looking, _making = Lock(), Lock()
+
+
+def known_skin(figure: Figure) -> Skin | None:
+    """Give a skin that is made already; waits for nobody."""
+    with _looking:
+        if figure in _made:
+            _made.move_to_end(figure)
+        return _made.get(figure)
+
+
 def skin_of(figure: Figure) -> Skin:
-    """Make a skin once for each body."""
+    """Make a skin once for each body; who asks in another thread meanwhile waits for the same."""
+    skin = known_skin(figure)
+    if skin is not None:
+        return skin
+    with _making:
+        skin = known_skin(figure) or _skin(figure)
+        with _looking:
+            _made[figure] = skin
+            while len(_made) > _KEPT:
+                _made.popitem(last=False)
+    return skin
+
+
+def _skin(figure: Figure) -> Skin:
     b = build(figure)
     parts = [(name, *surface(lumps, cell)) for name, lumps, cell in _garments(b)]
     counts = [len(points) for _, points, _ in parts]
