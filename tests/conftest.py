@@ -41,12 +41,19 @@ def garbage() -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="session")
+def made_up_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the made-up language."""
+    return write_made_up(tmp_path_factory.mktemp("locale"))
+
+
 @pytest.fixture
-def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Let the program speak the made-up language."""
-    folder = write_made_up(tmp_path / "locale")
+def made_up(
+    made_up_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
+    """Let the program speak the made-up language; give a folder for files."""
     monkeypatch.setenv(words.LANGUAGE, MADE_UP)
-    monkeypatch.setenv(words.LOCALES, str(folder))
+    monkeypatch.setenv(words.LOCALES, str(made_up_folder))
     monkeypatch.setenv("LANGUAGE", "")
     before = gettext.textdomain()
     words.catalogue.cache_clear()

@@ -141,12 +141,17 @@ KEYS = r"\b(?:Ctrl|Shift|Alt|Esc|Del|Space|Home|End|Left|Right|Up|Down|Tab|Retur
 TAGS = r"<[^>]*>|&\w+;|[\w*]+\.(?:\w+)|\b\w*_\w*\b|'[^']*'|‘[^’]*’"
 
 
+BEGIN = 3
+"""Letters by which data are looked up: nothing shorter is among them."""
+
+
 class Kinematics:
     """Gather what stays English, with where it was seen."""
 
     def __init__(self, data: set[str]) -> None:
-        inside = sorted((re.escape(one) for one in data), key=len, reverse=True)
-        self.data = re.compile(rf"(?<!\w)(?:{'|'.join(inside)})(?!\w)")
+        self.data: dict[str, list[str]] = {}
+        for one in sorted(data, key=len, reverse=True):
+            self.data.setdefault(one[:BEGIN], []).append(one)
         self.read_before: set[str] = set()
         self.left: dict[str, str] = {}
 
@@ -160,9 +165,23 @@ class Kinematics:
         self.read_before.add(text)
         plain = text.replace("&nbsp;", " ").replace("\u2060", "").replace("&", "")
         shown = re.sub(KEYS, " ", plain)
-        shown = re.sub(TAGS, " ", self.data.sub(" ", shown))
+        shown = re.sub(TAGS, " ", self.without_data(shown))
         if left := [w for w in words(shown) if w not in PLAIN and not w.isupper()]:
             self.left[text] = f"{where}: {text!r} ({', '.join(left)})"
+
+    def without_data(self, text: str) -> str:
+        """Put a space in place of what is data: the longest that stands there, in whole words."""
+        begins, kept, at = [m.start() for m in re.finditer(r"(?<!\w)", text)], [], 0
+        for begin in begins:
+            if begin < at:
+                continue
+            for one in self.data.get(text[begin : begin + BEGIN], ()):
+                end = begin + len(one)
+                if text.startswith(one, begin) and not re.match(r"\w", text[end : end + 1]):
+                    kept += [text[at:begin], " "]
+                    at = end
+                    break
+        return "".join([*kept, text[at:]])
 
 
 def data_of_files() -> set[str]:
