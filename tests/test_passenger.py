@@ -49,9 +49,12 @@ def test_she_sits_as_far_from_things_as_she_was_measured() -> None:
     assert glass.kind == "points"
     header = glass.p3_m
     assert header[0] - head[0] == pytest.approx(0.275, abs=0.03)
+    box = next(s for s in project.segments if s.id == "car_instrument_panel").surfaces[1]
+    lower = panel + 0.12 + box.centre_m[0] - box.semi_axes_m[0]
     for side in ("right", "left"):
         knee = foremost(f"passenger_{side}_knee_block", "body")
         assert 0.0 < ahead_of(knee, "car_knee_bag") < 0.02
+        assert lower - knee[0] == pytest.approx(0.126, abs=5e-3)
 
 
 def test_the_belt_and_both_bags_hold_her() -> None:

@@ -157,6 +157,23 @@ def test_a_body_is_no_thicker_than_it_is_whatever_its_law() -> None:
     assert (found.kind, found.depth_m) == ("deep", pytest.approx(0.105))
 
 
+def test_what_is_thin_may_sink_into_padding_five_times_as_thick() -> None:
+    """A ball of 20 mm on a ball of 100 mm: told where it has gone in whole, and from its middle on where the other is thinner."""
+    table = {"kind": "table", "x": [0.0, 0.5], "y": [0.0, 3000.0]}
+    there = np.zeros((101, 3))
+    for thick, limit in ((0.1, 0.04), (0.099, 0.02)):
+        balls = {
+            "segments": [ball("ball", *(0.02,) * 3), ball("other", *(thick,) * 3)], "planes": [],
+            "contacts": [between("ball", "other")],
+            "functions": [{"id": "force", "x_unit": "m", "y_unit": "N", "form": table}],
+            "contact_laws": [{"id": "law", "kind": "hysteretic", "base": "force"}],
+        }  # fmt: skip
+        apart = 0.02 + thick
+        assert seen(scene(**balls), down(-0.3, limit - apart - 0.001), there) == ()
+        (found,) = seen(scene(**balls), down(-0.3, limit - apart + 0.001), there)
+        assert found.depth_m == pytest.approx(limit + 0.001)
+
+
 def test_a_plane_that_faces_away_is_told_by_the_check_and_by_the_run(tmp_path: Path) -> None:
     """The ball falls 0.3 m, through: no force, and no silence."""
     roots = {"roots": [{"segment": "ball", "position_m": [0.0, 0.0, -0.4]}]}

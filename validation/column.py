@@ -34,6 +34,9 @@ _FULL, _OF_L = (0.148, 0.269, 0.269), 45.0
 OLD_BAG = {SIZE: (0.165, 0.3, 0.3), PORTS: 4e-4, FIRE: 0.012, PRETENSION: 0.012}
 """The bag that was assumed before: 60 l, full 11 ms after it and the pretensioner had fired."""
 _KNEE_LAW = tuple(f"functions/car_knee_bag_{what}/form/x" for what in ("force", "offset"))
+DASH = "car_dashboard"
+LOWER = f"segments/{DASH}/surfaces/lower_dash/centre_m"
+PADDING = "functions/car_dash_padding_force/form/y"
 _THIN = (0.0, 0.01, 0.03, 0.1, 0.13, 0.16)
 """Depths (m) of the knee bag's law when it was 38 mm thinner."""
 
@@ -85,8 +88,13 @@ def as_before() -> mk.Run:
     mount = f"joints/{WHEEL}_mount/parent_frame/position_m"
     wheel = next(j for j in mk.sample("frontal").project.joints if j.id == f"{WHEEL}_mount")
     x, y, z = wheel.parent_frame.position_m
+    board = next(j for j in mk.sample("frontal").project.joints if j.id == f"{DASH}_mount")
+    u, v, w = board.parent_frame.position_m
     return changed(
-        {mount: (x - 0.0235, y, z)}
+        {
+            mount: (x - 0.0235, y, z),
+            f"joints/{DASH}_mount/parent_frame/position_m": (u - 0.0235, v, w),
+        }
         | nearer(0.0235, "car_header")
         | nearer(0.0235 - 0.038, "car_knee_bag")
         | dict.fromkeys(_KNEE_LAW, _THIN)
@@ -96,3 +104,23 @@ def as_before() -> mk.Run:
 def with_thin_knee_bag() -> mk.Run:
     """Run the sample with a knee bag that fills 126 mm of 166, as assumed before."""
     return changed(nearer(-0.038, "car_knee_bag") | dict.fromkeys(_KNEE_LAW, _THIN))
+
+
+@cache
+def without_dash() -> mk.Run:
+    """Run the sample as it stood before: the knee bag holds knees and thighs, and shins meet nothing."""
+    project = mk.sample("frontal").project
+    kept = tuple(
+        one for one in project.contacts
+        if getattr(getattr(one, "second", None), "segment", "") != DASH
+    )  # fmt: skip
+    return mk.run(mk.Model(project.model_copy(update={"contacts": kept})))
+
+
+def with_dash(lower: float = 0.0, factor: float = 1.0) -> mk.Run:
+    """Run the sample with the lower dash lower by a way (m), or with a dash so many times as stiff."""
+    project = mk.sample("frontal").project
+    segment = next(one for one in project.segments if one.id == DASH)
+    x, y, z = next(one for one in segment.surfaces if one.id == "lower_dash").centre_m
+    law = next(one for one in project.functions if one.id == "car_dash_padding_force")
+    return changed({LOWER: (x, y, z + lower), PADDING: tuple(factor * y for y in law.form.y)})

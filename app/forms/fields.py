@@ -257,6 +257,7 @@ def _choice(shape: Shape, commit: Callable[[Any, bool], bool]) -> Choice:
     if shape.optional:
         editor.addItem(tr(texts.words.NONE), None)
     for one in shape.choices:
-        editor.addItem(spoken_word(one) if isinstance(one, str) else str(one), one)
+        words = spoken_word(one) if isinstance(one, str) else str(one)
+        editor.addItem(words or tr(texts.words.NONE), one)
     editor.activated.connect(lambda i: commit(editor.itemData(i), False))
     return editor

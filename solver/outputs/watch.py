@@ -46,7 +46,7 @@ class Passage:
 
     `through`: wholly behind a plane, or with its centre past the middle of what it met; `deep`: more than
     half of the smaller semi-axis, and more than the contact's law is given for (two surfaces: or more than the whole
-    smaller semi-axis). `what` and `into` are
+    smaller semi-axis, twice it where the other is much thicker). `what` and `into` are
     paths of elements, such as `segments/head`, `segments/car/bumper` where a segment has several surfaces,
     and `planes/seat`; `contact` is empty where no contact between both is allowed. `first_s` is the
     time at which it became so deep.

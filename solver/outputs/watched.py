@@ -27,6 +27,10 @@ Key = tuple[str, str]
 DEEP = 0.5
 """Part of the smallest semi-axis up to which surfaces may be in each other."""
 
+THICK = 5.0
+"""How many times as thick a thing is as what is pressed into it, from which on this may sink in whole where a law
+is given so far: a hand in a padded dashboard (assumed)."""
+
 
 @dataclass(frozen=True)
 class Watched:
@@ -124,7 +128,9 @@ def watched(project: Project) -> Watched:
             inside.append((c.id, a, b, limit))
         else:
             # padding may be as thick as its law says, a body is no thicker than it is
-            pairs.append((number[a], number[b], min(limit, least), c.id))
+            larger = max(float(semi[number[a]].min()), float(semi[number[b]].min()))
+            most = 2.0 * least if larger >= THICK * least else least
+            pairs.append((number[a], number[b], min(limit, most), c.id))
     stands = _stands_for(index)
     for a, b in _strangers(index, keys):
         if not any(frozenset(pair) in allowed for pair in product(stands[a], stands[b])):

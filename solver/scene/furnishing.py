@@ -11,9 +11,9 @@ from typing import Literal
 import numpy as np
 
 from solver.maths.rotation import Array
-from solver.project.geometry import Ellipsoid
+from solver.project.geometry import Ellipsoid, Hyperellipsoid
 from solver.project.pose import Placed, plane_corners, turn
-from solver.project.segments import Plane
+from solver.project.segments import Plane, Segment
 from solver.scene.cushions import Cushion, cushion
 from solver.scene.meshes import Mesh, body, faceted, joined
 
@@ -310,6 +310,28 @@ def steering(surface: Ellipsoid, surfaces: Sequence[Ellipsoid]) -> Furniture | N
         return made
     own = body(surface.semi_axes_m, (2.5, 2.5, 2.5), 24)
     return Furniture(own.moved(turn(surface.orientation), made.middle), "leather", made.middle)
+
+
+@lru_cache(maxsize=64)
+def dashboard(surface: Ellipsoid) -> Furniture:
+    """Give what stands for a part of a dashboard: trim for who sits behind it, seen through from ahead."""
+    powers = surface.powers if isinstance(surface, Hyperellipsoid) else (2.0, 2.0, 2.0)
+    R, centre = turn(surface.orientation), np.array(surface.centre_m)
+    mesh = body(surface.semi_axes_m, powers, 48, 48).moved(R, centre)
+    return Furniture(mesh, "trim", centre, np.array([-1.0, 0.0, 0.0]))
+
+
+def stands_for(segment: Segment, surface: Ellipsoid) -> Furniture | None:
+    """Give what stands for a surface of a steering wheel or a dashboard; None for any other."""
+    if is_called_wheel(segment.id):
+        return steering(surface, segment.surfaces)
+    return dashboard(surface) if is_called_dashboard(segment) else None
+
+
+def is_called_dashboard(segment: Segment) -> bool:
+    """Tell by its name whether a segment is a dashboard."""
+    words = f"{segment.id} {segment.name}".replace("_", " ").lower()
+    return re.search(r"\b(dash|dashboard|instrument panel)\b", words) is not None
 
 
 def is_called_wheel(id_: str) -> bool:

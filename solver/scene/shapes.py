@@ -27,7 +27,7 @@ from solver.scene.added import frames_of, meshes_of
 from solver.scene.around.who import stands_in_a_row
 from solver.scene.bags import drawn_bag, full_bag
 from solver.scene.fittings import fittings
-from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, steering, stood
+from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
 from solver.scene.meshes import (
     AROUND,
     Mesh,
@@ -138,9 +138,7 @@ def _bodies(project: Project, pose: Pose) -> Iterator[Shape]:
                 mesh,
                 depth[segment.id],
                 round=made,
-                furniture=steering(surface, segment.surfaces)
-                if is_called_wheel(segment.id)
-                else None,
+                furniture=stands_for(segment, surface),
             )
 
 

@@ -194,7 +194,7 @@ def test_near_sides_are_edges_alone_and_nothing_of_it_is_measured() -> None:
     stage = Stage(LIGHT)
     stage.show(project)
     wide = np.ptp(np.vstack([one.mesh.points for one in found]), axis=0)[1]
-    assert np.ptp(stage._points(), axis=0)[1] < 1.1 < 1.4 < wide
+    assert np.ptp(stage._points(), axis=0)[1] < 1.25 < 1.4 < wide
     drawn: dict[str, dict[str, int]] = {}
     for view in ("side", "left"):
         stage.look(view, 1.5)
@@ -202,7 +202,7 @@ def test_near_sides_are_edges_alone_and_nothing_of_it_is_measured() -> None:
         pieces = {style: batch._pieces for style, batch in stage.crowd._batches.items()}
         meshes = {id(one.mesh) for one in found}
         drawn[view] = {style: sum(id(p.mesh) in meshes for p in pieces[style]) for style in ("solid", "clear")}  # fmt: skip
-    assert drawn["side"] == drawn["left"] == {"solid": 1, "clear": 3}
+    assert drawn["side"] == drawn["left"] == {"solid": 1, "clear": 1}
     stage.prepare(640, 480, quick=True)
     left = {id(p.mesh) for p in stage.crowd._batches["clear"]._pieces}
     assert not left & meshes, "while things move, edges say enough"

@@ -72,6 +72,15 @@ def test_every_element_shows_all_its_fields(document: Document, inspector: Inspe
     assert len(kinds) >= 45
 
 
+def test_no_entry_of_a_choice_is_empty(document: Document, inspector: Inspector) -> None:
+    document.adopt(validated(everything()))
+    document.select("")
+    let_go()
+    field = line(inspector, "load_case")
+    assert (field.itemText(0), field.itemData(0)) == ("none", "")
+    assert all(field.itemText(n) for n in range(field.count()))
+
+
 def test_a_number_is_shown_short_and_typed_in_any_unit(
     document: Document, inspector: Inspector
 ) -> None:

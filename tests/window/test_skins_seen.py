@@ -18,7 +18,8 @@ from solver.project import Project, load_project
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed
 from solver.project.segments import Plane
-from solver.scene.furnishing import furnished, pedals, steering, stood, wheel
+from solver.scene.around.who import surroundings
+from solver.scene.furnishing import furnished, pedals, stands_for, steering, stood, wheel
 from solver.scene.meshes import Mesh
 from solver.scene.placing import pose_at_start
 from solver.scene.shapes import shapes
@@ -254,6 +255,31 @@ def test_a_steering_wheel_has_one_rim() -> None:
     assert hub.frame is None
     assert np.ptp(hub.mesh.points, axis=0) == pytest.approx([0.04, 0.16, 0.16], rel=0.02)
     assert ball is None
+
+
+def test_a_dashboard_is_seen_by_who_sits_behind_it_and_through_from_ahead() -> None:
+    car = load_project(samples() / "frontal.json")
+    board = next(one for one in car.segments if one.id == "car_dashboard")
+    for part in board.surfaces:
+        made = stands_for(board, part)
+        assert made is not None
+        assert made.stuff == "trim"
+        behind, ahead = (made.middle + np.array([x, 0.0, -0.3]) for x in (-0.8, 0.8))
+        assert made.is_faced(behind)
+        assert not made.is_faced(ahead)
+        assert np.ptp(made.mesh.points, axis=0) == pytest.approx(
+            2.0 * np.array(part.semi_axes_m), rel=0.01
+        )
+    # and no second one is drawn around it
+    with_, without = (
+        surroundings(one, pose_at_start(one))
+        for one in (
+            car,
+            car.model_copy(update={"segments": tuple(s for s in car.segments if s is not board)}),
+        )
+    )
+    assert len(without) == len(with_) + 1
+    assert stands_for(car.segments[0], board.surfaces[0]) is None
 
 
 def test_the_ground_is_darkest_below_what_touches_it() -> None:

@@ -70,7 +70,7 @@ def cabin(
         roof = top + np.array([-0.2, _ROOF_M])
     belt = _BELT_LINE * float(roof[1])
     cowl = max(float(toe[:, 0].max()), float(top[0] + (top[1] - belt) / _RAKE))
-    if "windscreen" in seen and "header" not in seen:
+    if "windscreen" in seen:
         foot, _ = ends(seen["windscreen"], 2)
         cowl, belt = float(foot[0]), float(foot[2])
     post = _post(room, seen.get("back"), ring, wall, roof)

@@ -16,7 +16,7 @@ from solver.project.segments import Plane
 from solver.scene.around.build import Around, Point
 from solver.scene.around.car import cabin, from_outside
 from solver.scene.around.seats import aircraft, ejection, seat_in_front
-from solver.scene.furnishing import furnished, is_called_wheel
+from solver.scene.furnishing import furnished, is_called_dashboard, is_called_wheel
 from solver.scene.placing import Pose
 from solver.scene.webbing import Body, body_of
 
@@ -79,7 +79,7 @@ def _around(project: Project, pose: Pose, segment: str, planes: list[Plane]) -> 
         doors = [p for p in project.planes if p.segment != segment and "door" in p.name.lower()]
         near = tuple(p for p in (*planes, *doors) if p not in (floor, board))
         wheel, ring = _wheel(project, pose, segment), _ring(project, segment)
-        has_panel = any("panel" in one.name.lower() for one in project.segments)
+        has_panel = any(is_called_dashboard(one) for one in project.segments)
         yield from _once(cabin, floor, board, near, wheel, ring, has_panel)
     if other is not None:
         yield from _once(seat_in_front, other, floor)
