@@ -60,8 +60,8 @@ PLAIN: dict[str, str] = {
 """Words that stay as they are, with the reason."""
 
 
-def visible(root: QWidget) -> Iterator[str]:
-    """Give all that people or screen readers read of a window."""
+def visible(root: QWidget, *, shown: bool = False) -> Iterator[str]:
+    """Give all that people or screen readers read of a window, also where it is hidden, but for tables if only those are asked for that are shown."""
     for widget in (root, *root.findChildren(QWidget)):
         if foreign(widget):
             continue
@@ -84,7 +84,8 @@ def visible(root: QWidget) -> Iterator[str]:
                 yield widget.tabToolTip(n)
         if isinstance(widget, QComboBox):
             yield from items(widget.model())
-        if isinstance(widget, QAbstractItemView) and widget.model() is not None:
+        is_read = not shown or widget.isVisibleTo(root)
+        if isinstance(widget, QAbstractItemView) and widget.model() is not None and is_read:
             yield from items(widget.model())
     for action in root.findChildren(QAction):
         if not foreign(action):
@@ -155,8 +156,8 @@ class Kinematics:
         self.read_before: set[str] = set()
         self.left: dict[str, str] = {}
 
-    def look(self, where: str, root: QWidget) -> None:
-        for text in visible(root):
+    def look(self, where: str, root: QWidget, *, shown: bool = False) -> None:
+        for text in visible(root, shown=shown):
             self.read(where, text)
 
     def read(self, where: str, text: str) -> None:
@@ -233,7 +234,7 @@ def test_the_window_is_translated(made_up: Path, window: Any, qtbot: Any) -> Non
             section.open()
         seen.look(path, window.panels["inspector"].form)
         if window.panels["editor"].fits(bench.document.selection):
-            seen.look(f"editor of {path}", window.panels["editor"])
+            seen.look(f"editor of {path}", window.panels["editor"], shown=True)
     seen.look("window", window)
     for id_ in (
         "edit.preferences",
