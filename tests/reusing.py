@@ -1,6 +1,6 @@
 """What changed models become, and what they become in a process that has seen no other model.
 
-As a program it reads changes and tells their figures, each found in a process of its own.
+As a program it reads changes, one a line, and tells the figure of each, found in a process of its own.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from solver.project.fields import Part
 from solver.signals import filters
 from solver.simulation import Simulation
 from solver.state import leaves
+from solver.warm import missing
 
 UNTIL = 0.006
 LEFT_OUT = ("runs", "schema_version")
@@ -96,14 +97,25 @@ def figure(change: Change) -> str:
     return found.hexdigest()
 
 
-def apart(wanted: list[Change]) -> list[str]:
+class Apart:
     """Give the figures of models of which no process has seen another."""
-    said = subprocess.run(
-        [sys.executable, "-m", "tests.reusing"], input=json.dumps(wanted), capture_output=True,
-        text=True, check=True,
-    )  # fmt: skip
-    found: list[str] = json.loads(said.stdout)
-    return found
+
+    def __init__(self) -> None:
+        words = [sys.executable, "-m", "tests.reusing"]
+        pipe = subprocess.PIPE
+        self.forks = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, bufsize=1)
+
+    def __call__(self, wanted: list[Change]) -> list[str]:
+        """Give one for each change."""
+        asks, tells = self.forks.stdin, self.forks.stdout
+        assert asks is not None
+        assert tells is not None
+        found = []
+        for change in wanted:
+            print(json.dumps(change), file=asks)
+            found.append(tells.readline().strip())
+            assert found[-1], "what was forked has failed"
+        return found
 
 
 def _load() -> None:
@@ -111,24 +123,21 @@ def _load() -> None:
     Project.model_rebuild()
     profile.integral(profile.make([(0.0, (1.0,), (0.0, 0.0, 0.0))]), 0.0)
     filters.low_pass(np.zeros(20), 1e-3, 100.0)
+    missing()
 
 
 def main() -> None:
     """Fork for each model, before anything has been made of one."""
     _load()
     gc.freeze()  # else each child would look through all of it, and copy it by that
-    out = []
-    for sample, values in json.load(sys.stdin):
-        reader, writer = os.pipe()
+    for line in sys.stdin:
+        sample, values = json.loads(line)
         child = os.fork()
         if child == 0:
-            os.write(writer, figure((sample, values)).encode())
+            print(figure((sample, values)), flush=True)
             os._exit(0)
-        os.close(writer)
-        with os.fdopen(reader) as pipe:
-            out.append(pipe.read())
-        os.waitpid(child, 0)
-    print(json.dumps(out))
+        if os.waitpid(child, 0)[1]:
+            print(flush=True)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from solver.project import Project, load_project
 from solver.results import open_results, save_run
 from solver.results.events import KINDS, LACKING, MOST_TOLD, Event, log_of, read_words, sentence
 from solver.simulation import simulate, simulate_to_file
-from tests.conftest import EVENTS, LONG
+from tests.made_up_run import EVENTS, LONG
 from tests.models import project
 
 PLAIN = {

@@ -46,10 +46,10 @@ def changed(root: Path, name: str, changes: str) -> str:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Iterator[Path]:
-    """Copy the program; what is large and only read is linked."""
+    """Copy the program with its bytecode; what is large and only read is linked."""
     out = tmp_path / "copy"
     for name in ("solver", "app", "tools"):
-        shutil.copytree(ROOT / name, out / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, out / name)
     for name in ("resources", "sample_projects", "docs"):
         (out / name).symlink_to(ROOT / name, target_is_directory=True)
     yield out

@@ -134,7 +134,8 @@ def test_the_page_has_a_picture_for_each_step_and_the_pdf_too(
     run = Crafted(run, *events)
     made = report(run, labels=["sled"], explained=True)
     (story,) = made.content.stories
-    root = ET.fromstring(made.html().split("\n", 1)[1])
+    page = made.html()
+    root = ET.fromstring(page.split("\n", 1)[1])
     shown = [one for one in root.iter("div") if one.get("class") == "step"]
     assert len(shown) == len(story.steps) == 3
     for one, step in zip(shown, story.steps, strict=True):
@@ -144,7 +145,7 @@ def test_the_page_has_a_picture_for_each_step_and_the_pdf_too(
         assert next(one.iter("img")).get("src", "").startswith("data:image/png")
     images = [step.picture.image for step in story.steps]
     assert any(not np.array_equal(images[0], other) for other in images[1:])
-    assert "Where the energy came from and went" in made.html()
+    assert "Where the energy came from and went" in page
     plain, whole = report(run, labels=["sled"]), made.save(tmp_path / "a.pdf").read_bytes()
     assert not plain.content.stories
     with styled():

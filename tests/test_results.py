@@ -27,7 +27,7 @@ from solver.results import (
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.memory import Growing
 from solver.stored import pack, unpack
-from tests.conftest import CHANNELS, EVENTS, IDS, NAMES, PROJECT, frame_at, write_run
+from tests.made_up_run import CHANNELS, EVENTS, IDS, NAMES, PROJECT, frame_at, write_run
 
 
 def memory(frames: int) -> MemoryTrajectory:

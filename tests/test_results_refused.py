@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from solver.results import ChannelSpec, ResultsError, ResultsWriter, open_results
-from tests.conftest import CHANNELS, IDS, PROJECT, frame_at
 from tests.exploring import SEED
+from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
 from tests.results_refusals import refused
 
 ROOT = Path(__file__).parent.parent

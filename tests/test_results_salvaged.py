@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from solver.results import ResultsError, ResultsWriter, open_results, part, parts_of, salvage
-from tests.conftest import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
+from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 from tests.results_refusals import refused
 
 ROOT = Path(__file__).parent.parent
@@ -119,7 +119,7 @@ def test_a_disk_that_fills_up_ends_the_run_cleanly(
 LIMITED = """
 import resource, sys
 from solver.results import ResultsError, ResultsWriter
-from tests.conftest import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
+from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1", names=NAMES)
 
 def limit():
@@ -168,7 +168,7 @@ CRASHER = """
 import sys, time
 import numpy as np
 from solver.results import ResultsWriter
-from tests.conftest import CHANNELS, IDS, PROJECT, frame_at
+from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
 writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
 print("ready", flush=True)
 number = 0
@@ -219,7 +219,7 @@ def test_a_killed_run_is_salvaged(tmp_path: Path) -> None:
 KILLED_AT_THE_END = """
 import os, signal, sys
 from solver.results import ResultsWriter, making, writer as module
-from tests.conftest import CHANNELS, IDS, PROJECT, frame_at
+from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
 moment = sys.argv[2]
 
 def die(*_):

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 from solver.places import samples
 from solver.project import Project, kept, load_project
 from solver.project.checks.index import Index
-from tests.reusing import Change, apart, changes, figure
+from tests.reusing import Apart, Change, changes, figure
 
 SAMPLES = ("frontal", "sled", "airbag_catch", "four_bar", "ejection_seat")
 
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="each model in a process of its own")
 
 
+@pytest.fixture(scope="module")
+def apart() -> Iterator[Apart]:
+    made = Apart()
+    with made.forks:
+        yield made
+
+
 @forks
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_a_changed_model_becomes_what_it_becomes_in_a_fresh_process(sample: str) -> None:
+def test_a_changed_model_becomes_what_it_becomes_in_a_fresh_process(
+    apart: Apart, sample: str
+) -> None:
     wanted = changes(sample, 1)
     assert len(wanted) > 6
     # there and back: what is kept of one is there when the next is asked for
@@ -31,7 +40,9 @@ def test_a_changed_model_becomes_what_it_becomes_in_a_fresh_process(sample: str)
 
 
 @forks
-def test_what_is_given_again_too_often_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_given_again_too_often_is_seen(
+    apart: Apart, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wanted: list[Change] = [
         ("frontal", {}),
         ("frontal", {"segments/driver_head/mass_kg": 5.0}),
@@ -45,7 +56,9 @@ def test_what_is_given_again_too_often_is_seen(monkeypatch: pytest.MonkeyPatch) 
 
 
 @forks
-def test_a_check_that_is_not_made_again_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_is_not_made_again_is_seen(
+    apart: Apart, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wanted: list[Change] = [
         ("frontal", {}),
         ("frontal", {"harnesses/driver_three_point_belt/straps/belt/slack_m": -0.9}),

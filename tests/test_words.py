@@ -7,6 +7,7 @@ import json
 import pickle
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_args
@@ -74,13 +75,26 @@ def test_the_language_has_its_own_form_for_several(made_up: Path) -> None:
 
 def test_every_gap_has_its_value_and_every_value_its_gap() -> None:
     wrong = []
-    for folder in FOLDERS:
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            for line, template, given in _filled(ast.parse(file.read_text(encoding="utf-8"))):
-                gaps = set(_gaps(template)) if given else set()
-                if gaps != given:
-                    wrong.append(f"{file.relative_to(ROOT)}:{line}: {template!r} {given}")
+    for file, nodes in _nodes().items():
+        for line, template, given in _filled(nodes):
+            gaps = set(_gaps(template)) if given else set()
+            if gaps != given:
+                wrong.append(f"{file}:{line}: {template!r} {given}")
     assert not wrong, "\n".join(wrong)
+
+
+@cache
+def _nodes() -> dict[str, list[ast.Raise | ast.Call]]:
+    """Give what is raised and called in each file."""
+    files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
+    return {
+        str(file.relative_to(ROOT)): [
+            node
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Raise | ast.Call)
+        ]
+        for file in files
+    }
 
 
 def _gaps(template: str) -> Iterator[str]:
@@ -90,10 +104,10 @@ def _gaps(template: str) -> Iterator[str]:
             yield from _gaps(spec or "")
 
 
-def _filled(tree: ast.AST) -> Iterator[tuple[int, str, set[str]]]:
+def _filled(nodes: list[ast.Raise | ast.Call]) -> Iterator[tuple[int, str, set[str]]]:
     """Give templates that are filled in where they stand, with the names of their values."""
-    raised = {id(node.exc) for node in ast.walk(tree) if isinstance(node, ast.Raise)}
-    for node in ast.walk(tree):
+    raised = {id(node.exc) for node in nodes if isinstance(node, ast.Raise)}
+    for node in nodes:
         if not isinstance(node, ast.Call) or not node.args or len(node.args) > 1:
             continue
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -106,15 +120,14 @@ def _filled(tree: ast.AST) -> Iterator[tuple[int, str, set[str]]]:
 def test_every_refusal_names_its_values() -> None:
     """What is filled in before it is raised can never be translated."""
     wrong = []
-    for folder in FOLDERS:
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-                    name = getattr(node.exc.func, "id", "")
-                    if name not in FOR_PROGRAMMERS and any(
-                        isinstance(arg, ast.JoinedStr) for arg in node.exc.args
-                    ):
-                        wrong.append(f"{file.relative_to(ROOT)}:{node.lineno}")
+    for file, nodes in _nodes().items():
+        for node in nodes:
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                name = getattr(node.exc.func, "id", "")
+                if name not in FOR_PROGRAMMERS and any(
+                    isinstance(arg, ast.JoinedStr) for arg in node.exc.args
+                ):
+                    wrong.append(f"{file}:{node.lineno}")
     assert not wrong, "\n".join(wrong)
 
 

@@ -194,10 +194,11 @@ def principal(inertia: Array, like: Orientation) -> tuple[Vec3, Orientation]:
     if off <= STRAIGHT * float(np.max(np.diag(turned))):
         return tidy3(np.diag(turned)), like
     values, vectors = np.linalg.eigh(inertia)
-    best = max(
-        itertools.permutations(range(3)),
-        key=lambda order: sum(abs(float(near[:, i] @ vectors[:, order[i]])) for i in range(3)),
-    )
+
+    def alike(order: tuple[int, ...]) -> float:
+        return sum(abs(float(near[:, i] @ vectors[:, order[i]])) for i in range(3))
+
+    best = max(itertools.permutations(range(3)), key=alike)
     R = vectors[:, best]
     R = R * np.where(np.einsum("ij,ij->j", near, R) < 0.0, -1.0, 1.0)
     if np.linalg.det(R) < 0.0:

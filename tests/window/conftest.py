@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -62,23 +63,30 @@ def seated_file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def window(qtbot: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
+def window(qtbot: Any, request: pytest.FixtureRequest, lasting: Lasting) -> Iterator[Any]:
     """Open the main window, and find nothing of it left afterwards.
 
-    Tests marked `one_window` find that of their module, with everything where it is at first. Each opens a project of
-    its own; what it changes in preferences or switches on in menus would be seen.
+    Tests marked `one_window` find that of their module, with everything where it is at first; those marked
+    `own_window` among them have one of their own. Each opens a project of its own; what it changes in preferences or
+    switches on in menus would be seen.
     """
-    if not request.node.get_closest_marker("one_window"):
+    node = request.node
+    if not node.get_closest_marker("one_window") or node.get_closest_marker("own_window"):
+        lasting.end()
         yield from opened()
         return
-    main = request.getfixturevalue("lasting_window")
+    main = lasting.open()
     first = at_first(main)
     yield main
-    main.bench.study.player.pause()
-    main.bench.study.cancel()
-    qtbot.waitUntil(lambda: main.bench.study.runs.running() is None, timeout=60_000)
-    put_back(main)
-    assert at_first(main) == first, "a test that changes what lasts needs a window of its own"
+    try:
+        main.bench.study.player.pause()
+        main.bench.study.cancel()
+        qtbot.waitUntil(lambda: main.bench.study.runs.running() is None, timeout=60_000)
+        put_back(main)
+        assert at_first(main) == first, "a test that changes what lasts needs a window of its own"
+    except BaseException:
+        lasting.end()  # the next test is not to suffer from it
+        raise
 
 
 def at_first(main: Any) -> tuple[Any, ...]:
@@ -91,12 +99,53 @@ def at_first(main: Any) -> tuple[Any, ...]:
     return chosen, {id_: e.isChecked() for id_, e in entries if e.isCheckable()}
 
 
+class Lasting:
+    """One main window for several tests, opened when the first of them asks for it."""
+
+    def __init__(self, home: Path) -> None:
+        self._home, self._main, self._rest = home, None, iter(())
+
+    def open(self) -> Any:
+        """Give the window."""
+        if self._main is None:
+            self._rest = self._opened()
+            self._main = next(self._rest)
+        return self._main
+
+    def end(self) -> None:
+        """Close it, if it is there."""
+        self._main = None
+        for _ in self._rest:
+            pass
+
+    def _opened(self) -> Iterator[Any]:
+        main = opened()
+        with self._at_home():
+            made = [next(main)]
+        yield made.pop()
+        with self._at_home():
+            for _ in main:
+                pass
+
+    @contextmanager
+    def _at_home(self) -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("MANIKIN_HOME", str(self._home))
+            yield
+
+
 @pytest.fixture(scope="module")
-def lasting_window(qapp: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def lasting(qapp: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lasting]:
+    """Hold the window that several tests of a module share, one after the other."""
+    made = Lasting(tmp_path_factory.mktemp("home"))
+    yield made
+    made.end()
+
+
+@pytest.fixture(scope="module")
+def lasting_window(lasting: Lasting) -> Any:
     """Open one main window for several tests, in which they open one project after the other."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("MANIKIN_HOME", str(tmp_path_factory.mktemp("home")))
-        yield from opened()
+    return lasting.open()
 
 
 def put_back(main: Any) -> None:

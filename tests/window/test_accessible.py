@@ -35,7 +35,7 @@ from solver.places import samples
 from solver.project import validated
 from tests.everything import everything, first_of_each_kind
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 USED = (
     QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QAbstractItemView, QAbstractSlider,
@@ -117,6 +117,7 @@ def test_all_actions_say_what_they_do_and_by_which_key(window: Any) -> None:
         assert getattr(window.panels["run_control"], name).toolTip() == window.bench.tip_of(id_)
 
 
+@pytest.mark.own_window
 def test_all_that_is_used_in_the_window_has_a_name_and_a_tip(
     window: Any, qtbot: Any, tmp_path: Path
 ) -> None:
@@ -205,6 +206,7 @@ def parts(window: Any) -> list[str]:
     return found
 
 
+@pytest.mark.own_window
 def test_tab_goes_through_the_window_as_one_reads(window: Any, qtbot: Any) -> None:
     assert parts(window) == ["welcome"]
     window.open_file(samples() / "lap_belt.json")
@@ -261,6 +263,7 @@ def test_tab_leaves_every_panel_again(window: Any, seated_file: Path, path: str)
         assert not window.panels[name].isAncestorOf(QApplication.focusWidget()), name
 
 
+@pytest.mark.own_window
 def test_what_tab_goes_to_is_scrolled_into_view(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
     window.resize(1000, 560)

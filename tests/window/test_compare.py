@@ -23,7 +23,7 @@ from solver.project import load_project
 from solver.project.changes import with_value
 from tests.window.solving import CATCH, solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def two_runs(window: Any, qtbot: Any) -> tuple[Any, Any]:

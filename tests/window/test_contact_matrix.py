@@ -13,7 +13,7 @@ from solver.places import samples
 from solver.project.checks import check
 from solver.project.contact import PlaneContact
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture
@@ -168,6 +168,7 @@ def test_several_cells_by_keys(window: Any, matrix: Any) -> None:
     assert not matrix.model.contacts(other)
 
 
+@pytest.mark.own_window
 def test_pairs_of_surfaces_stand_in_both_orders(window: Any, matrix: Any) -> None:
     matrix.against.show_data("surfaces")
     matrix.refresh()

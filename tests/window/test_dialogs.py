@@ -26,7 +26,7 @@ from solver.library import entries
 from solver.places import samples
 from solver.project.functions import Function, Table
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 LEFT = Qt.MouseButton.LeftButton
 SIZES = list(TEXT_SIZES_PX)
@@ -89,6 +89,7 @@ def rows(sheet: Sheet) -> Iterator[QWidget]:
             yield item.widget()
 
 
+@pytest.mark.own_window
 @pytest.mark.parametrize("size", SIZES)
 def test_dialogs_look_alike_in_letters_of_every_size(window: Any, qtbot: Any, size: str) -> None:
     window.open_file(samples() / "lap_belt.json")
@@ -104,6 +105,7 @@ def test_dialogs_look_alike_in_letters_of_every_size(window: Any, qtbot: Any, si
     assert count == 7
 
 
+@pytest.mark.own_window
 def test_an_open_dialog_grows_with_its_letters(window: Any, qtbot: Any) -> None:
     window.menus.run("edit.preferences")
     sheet = next(w for w in window.findChildren(Sheet) if w.isVisible())
@@ -198,6 +200,7 @@ def test_every_panel_has_its_help(window: Any) -> None:
 # tables
 
 
+@pytest.mark.own_window
 def test_columns_follow_the_size_of_text(window: Any) -> None:
     header = window.panels["problems"].tree.header()
     before = header.sectionSize(1)

@@ -32,6 +32,8 @@ from solver.scene.placing import Stretched
 from solver.scene.shapes import Shape
 from tests.window.seated import seated
 
+pytestmark = pytest.mark.one_window
+
 HERE = Placed(np.eye(3), np.zeros(3))
 TOWARDS = np.array([0.0, 0.0, 1.0])
 
@@ -400,6 +402,7 @@ def test_small_and_thin_things_are_met_a_little_beside(lens: Lens) -> None:
             assert len(all_at([thing], sight)) == met, (thing.shape.kind, off)
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_joints_are_picked_through_bodies_unless_they_are_not_shown(window: Any, view: Any) -> None:
     place = view.stage.place_of("joints/neck_top")

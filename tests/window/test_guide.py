@@ -25,6 +25,8 @@ from solver.project.fields import Part
 from tests.everything import everything
 from tests.words import literals
 
+pytestmark = pytest.mark.one_window
+
 LEFT = Qt.MouseButton.LeftButton
 DIALOGS = {
     "preferences": "guide#as-you-like-it",
@@ -244,6 +246,7 @@ def test_the_search_lists_where_words_stand(guide: GuideWindow) -> None:
     assert tree.topLevelItemCount() > len(pages.PAGES)
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_the_guide_follows_colours_and_units(window: Any, guide: GuideWindow) -> None:
     guide.browser.open("element:Segment#mass_kg")
@@ -266,6 +269,7 @@ def test_a_page_that_is_not_shipped_says_so(
     )
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_f1_tells_of_the_field_the_element_and_the_panel(window: Any, seated_file: Path) -> None:
     assert window.features["guide"].topic_for() == "guide#the-first-five-minutes"
@@ -304,6 +308,7 @@ def test_f1_on_a_problem_tells_of_its_field(window: Any, seated_file: Path, qtbo
     assert key(window, tree).browser.topic == "element:Belt#law"
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 @pytest.mark.parametrize("name", ["preferences", "body", "library", "settle", "keys"])
 def test_f1_in_a_dialog_tells_of_it(

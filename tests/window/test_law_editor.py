@@ -13,7 +13,7 @@ from solver.model.law_paths import law_path
 from solver.places import samples
 from tests.window.test_function_editor import drag
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture
@@ -25,6 +25,7 @@ def editor(window: Any, qtbot: Any) -> Any:
     return made
 
 
+@pytest.mark.own_window
 def test_a_law_is_drawn_as_the_engine_follows_it(window: Any, editor: Any) -> None:
     project = window.bench.document.project
     path = law_path(project, "limb_on_body", (0.127, 0.0))

@@ -60,8 +60,8 @@ PLAIN: dict[str, str] = {
 """Words that stay as they are, with the reason."""
 
 
-def visible(root: QWidget) -> Iterator[str]:
-    """Give all that people or screen readers read of a window."""
+def visible(root: QWidget, *, shown: bool = False) -> Iterator[str]:
+    """Give all that people or screen readers read of a window, also where it is hidden, but for tables if only those are asked for that are shown."""
     for widget in (root, *root.findChildren(QWidget)):
         if foreign(widget):
             continue
@@ -84,7 +84,8 @@ def visible(root: QWidget) -> Iterator[str]:
                 yield widget.tabToolTip(n)
         if isinstance(widget, QComboBox):
             yield from items(widget.model())
-        if isinstance(widget, QAbstractItemView) and widget.model() is not None:
+        is_read = not shown or widget.isVisibleTo(root)
+        if isinstance(widget, QAbstractItemView) and widget.model() is not None and is_read:
             yield from items(widget.model())
     for action in root.findChildren(QAction):
         if not foreign(action):
@@ -141,17 +142,22 @@ KEYS = r"\b(?:Ctrl|Shift|Alt|Esc|Del|Space|Home|End|Left|Right|Up|Down|Tab|Retur
 TAGS = r"<[^>]*>|&\w+;|[\w*]+\.(?:\w+)|\b\w*_\w*\b|'[^']*'|‘[^’]*’"
 
 
+BEGIN = 3
+"""Letters by which data are looked up: nothing shorter is among them."""
+
+
 class Kinematics:
     """Gather what stays English, with where it was seen."""
 
     def __init__(self, data: set[str]) -> None:
-        inside = sorted((re.escape(one) for one in data), key=len, reverse=True)
-        self.data = re.compile(rf"(?<!\w)(?:{'|'.join(inside)})(?!\w)")
+        self.data: dict[str, list[str]] = {}
+        for one in sorted(data, key=len, reverse=True):
+            self.data.setdefault(one[:BEGIN], []).append(one)
         self.read_before: set[str] = set()
         self.left: dict[str, str] = {}
 
-    def look(self, where: str, root: QWidget) -> None:
-        for text in visible(root):
+    def look(self, where: str, root: QWidget, *, shown: bool = False) -> None:
+        for text in visible(root, shown=shown):
             self.read(where, text)
 
     def read(self, where: str, text: str) -> None:
@@ -160,9 +166,23 @@ class Kinematics:
         self.read_before.add(text)
         plain = text.replace("&nbsp;", " ").replace("\u2060", "").replace("&", "")
         shown = re.sub(KEYS, " ", plain)
-        shown = re.sub(TAGS, " ", self.data.sub(" ", shown))
+        shown = re.sub(TAGS, " ", self.without_data(shown))
         if left := [w for w in words(shown) if w not in PLAIN and not w.isupper()]:
             self.left[text] = f"{where}: {text!r} ({', '.join(left)})"
+
+    def without_data(self, text: str) -> str:
+        """Put a space in place of what is data: the longest that stands there, in whole words."""
+        begins, kept, at = [m.start() for m in re.finditer(r"(?<!\w)", text)], [], 0
+        for begin in begins:
+            if begin < at:
+                continue
+            for one in self.data.get(text[begin : begin + BEGIN], ()):
+                end = begin + len(one)
+                if text.startswith(one, begin) and not re.match(r"\w", text[end : end + 1]):
+                    kept += [text[at:begin], " "]
+                    at = end
+                    break
+        return "".join([*kept, text[at:]])
 
 
 def data_of_files() -> set[str]:
@@ -214,7 +234,7 @@ def test_the_window_is_translated(made_up: Path, window: Any, qtbot: Any) -> Non
             section.open()
         seen.look(path, window.panels["inspector"].form)
         if window.panels["editor"].fits(bench.document.selection):
-            seen.look(f"editor of {path}", window.panels["editor"])
+            seen.look(f"editor of {path}", window.panels["editor"], shown=True)
     seen.look("window", window)
     for id_ in (
         "edit.preferences",

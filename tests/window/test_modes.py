@@ -15,7 +15,7 @@ from solver.linear.instants import course_of
 from solver.places import samples
 from solver.project import load_project
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 LEFT = Qt.MouseButton.LeftButton
 

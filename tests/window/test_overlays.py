@@ -35,7 +35,7 @@ from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
 from tests.window.solving import CATCH, solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 BELTED = samples() / "lap_belt.json"
 
@@ -225,6 +225,7 @@ def test_a_trail_shows_what_has_passed(belted: Trajectory) -> None:
         assert trail._passed.GetMapper().GetInput().GetLines().GetNumberOfConnectivityIds() == 0
 
 
+@pytest.mark.own_window
 def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtbot: Any) -> None:
     solved(window, qtbot, BELTED)
     aside = window.bench.viewport._stage.overlays
@@ -260,6 +261,7 @@ def test_sights_are_switched_remembered_and_gone_with_the_model(window: Any, qtb
     assert aside.trails == {}
 
 
+@pytest.mark.own_window
 def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) -> None:
     first = solved(window, qtbot)
     window.bench.document.edit("runs/0/duration_s", 0.12, "Shorten")
@@ -287,6 +289,7 @@ def test_another_run_is_drawn_beside(window: Any, qtbot: Any, tmp_path: Path) ->
     assert window.bench.viewport._stage.overlays.ghosts == {}
 
 
+@pytest.mark.own_window
 def test_a_ghost_of_the_same_run_is_not_drawn(window: Any, qtbot: Any) -> None:
     record = solved(window, qtbot, CATCH)
     action = next(

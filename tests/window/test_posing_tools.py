@@ -29,6 +29,8 @@ from solver.scene.placing import in_ground, pose_at_start
 from tests.window.seated import seated
 from tests.window.test_placing import LEFT, at, drag
 
+pytestmark = pytest.mark.one_window
+
 SEATED = validated(seated())
 
 
@@ -286,6 +288,7 @@ def test_a_button_beside_the_slider_drives_the_axis_and_then_leads_to_its_driver
     assert not any(motor.isVisible() for motor in panel.motors), "a ball has no axis to drive"
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_a_body_is_seen_before_it_is_there_and_goes_as_a_whole(placed: Any) -> None:
     document, view = placed.bench.document, placed.bench.viewport
@@ -316,6 +319,7 @@ def seen_of(dialog: Any, view: Any) -> tuple[str, QPoint]:
     raise AssertionError("nothing of the body can be seen")
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_a_body_is_carried_to_its_place_with_the_mouse(placed: Any) -> None:
     document, view = placed.bench.document, placed.bench.viewport
@@ -361,6 +365,7 @@ def test_a_body_is_carried_to_its_place_with_the_mouse(placed: Any) -> None:
     assert placed.features["placing"].move.grips, "what is selected has handles again"
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_esc_brings_a_carried_body_back(placed: Any) -> None:
     view = placed.bench.viewport
@@ -378,6 +383,7 @@ def test_esc_brings_a_carried_body_back(placed: Any) -> None:
     assert dialog.carrying not in view.tools
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_settling_is_shown_and_taken_over_as_one_step(
     window: Any, tmp_path: Any, qtbot: Any
@@ -428,6 +434,7 @@ def test_hidden_things_cannot_be_seen_or_clicked(placed: Any) -> None:
     assert view.stage.visibility.axis == -1
 
 
+@pytest.mark.own_window
 @pytest.mark.window
 def test_a_box_selects_what_lies_inside(placed: Any) -> None:
     view = placed.bench.viewport

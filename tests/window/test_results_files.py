@@ -18,7 +18,7 @@ from solver.results import open_results
 from solver.simulation import simulate_to_file
 from tests.window.solving import CATCH, solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture(scope="module")

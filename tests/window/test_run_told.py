@@ -21,7 +21,7 @@ from tests.balls_and_floors import landing
 from tests.test_watch import scene
 from tests.window.solving import CATCH, solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def test_what_passed_through_is_told_until_it_is_read_and_marked(

@@ -25,7 +25,7 @@ from solver.scene.placing import pose_at_start
 from solver.scene.shapes import shapes
 from tests.window.test_window import pixels
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 HEAD = "segments/driver_head"
 

@@ -21,7 +21,7 @@ from solver.results.selection import select
 from tests.window.solving import saved
 from tests.window.test_plots import head, shown
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def bag(record: Any) -> str:
@@ -97,6 +97,7 @@ def test_a_table_that_is_none_is_explained(window: Any, qtbot: Any, tmp_path: Pa
     assert window.features["plots"].read_table(tmp_path / "none.csv") is None
 
 
+@pytest.mark.own_window
 def test_a_page_is_kept_and_opened_again(window: Any, qtbot: Any) -> None:
     record = shown(window, qtbot)
     panel = window.panels["plots"]

@@ -16,7 +16,7 @@ from app.features.tracks.gaps import gaps
 from solver.project.pose import Placed, start_pose
 from solver.tracking import fit_pose
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 LEFT = Qt.MouseButton.LeftButton
 SEGMENTS = {"elbow": "upper", "tip": "lower"}

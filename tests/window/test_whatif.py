@@ -25,7 +25,7 @@ from solver.project import load_project
 from solver.project.changes import value_at, with_value
 from tests.window.solving import CATCH, solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 LEFT = Qt.MouseButton.LeftButton
 TIME = "airbags/bag/trigger/time_s"
@@ -149,6 +149,7 @@ def test_ends_are_set_and_nonsense_is_refused_in_place(window: Any, qtbot: Any) 
     assert not row.words.isVisible()
 
 
+@pytest.mark.own_window
 def test_the_field_that_is_edited_is_pinned_by_a_key(window: Any, qtbot: Any) -> None:
     window.open_file(CATCH)
     window.menus.entries["run.pin"].trigger()
@@ -166,6 +167,7 @@ def test_the_field_that_is_edited_is_pinned_by_a_key(window: Any, qtbot: Any) ->
     assert [one.path for one in window.panels["whatif"].pins] == ["segments/head/mass_kg"]
 
 
+@pytest.mark.own_window
 def test_every_number_of_a_vector_and_its_field_offer_a_slider(window: Any, qtbot: Any) -> None:
     window.open_file(CATCH)
     window.bench.document.select("segments/head")
@@ -201,6 +203,7 @@ def test_every_number_of_a_vector_and_its_field_offer_a_slider(window: Any, qtbo
     assert len(window.panels["whatif"].pins) == 2
 
 
+@pytest.mark.own_window
 def test_sliders_come_back_with_their_project(window: Any, qtbot: Any, tmp_path: Path) -> None:
     file = Path(shutil.copy(CATCH, tmp_path / "catch.json"))
     window.open_file(file)
@@ -218,6 +221,7 @@ def test_sliders_come_back_with_their_project(window: Any, qtbot: Any, tmp_path:
     assert window.panels["whatif"].pins == []
 
 
+@pytest.mark.own_window
 def test_a_slider_follows_its_element_through_rename_and_undo(window: Any, qtbot: Any) -> None:
     window.open_file(CATCH)
     row = pinned(window)
