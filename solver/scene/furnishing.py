@@ -331,7 +331,7 @@ def stands_for(segment: Segment, surface: Ellipsoid) -> Furniture | None:
 def is_called_dashboard(segment: Segment) -> bool:
     """Tell by its name whether a segment is a dashboard."""
     words = f"{segment.id} {segment.name}".replace("_", " ").lower()
-    return re.search(r"\b(dash|dashboard|instrument panel)\b", words) is not None
+    return re.search(r"\b(dashboard|instrument panel)\b", words) is not None
 
 
 def is_called_wheel(id_: str) -> bool:
