@@ -87,8 +87,7 @@ class Crowd:
                     if shape.furniture.frame is not None and not item.marks.faint:
                         dark = furniture_paint("leather", item.marks, theme)
                         pieces["solid"].append(Piece(shape.furniture.frame, item.at, dark))
-                    is_clear = shape.furniture.is_clear or item.marks.faint
-                    solid = not is_clear and _is_faced(item, lens)
+                    solid = not (item.marks.faint or item.is_clear(lens.camera.eye()))
                     if not solid:
                         tone = (*tone[:3], _BEHIND)
                         if shape.furniture.edges is not None:
@@ -96,7 +95,7 @@ class Crowd:
                             pieces["thin"].append(Piece(shape.furniture.edges, item.at, line))
                     made = item.dented or shape.furniture.mesh
                     pieces["solid" if solid else "clear"].append(Piece(made, item.at, tone))
-                elif is_furnished and shape.kind == "arrow" and not item.marks.selected:
+                elif is_furnished and item.is_idle_arrow:
                     # the front of a plane is told where somebody asks for it
                     continue
                 elif shape.kind == "joint":
@@ -156,13 +155,6 @@ def colours_of(item: Drawn, theme: Theme) -> Paint:
 def _pale(own: Paint) -> Paint:
     face, line = ((*colour[:3], round(_SLACK * colour[3])) for colour in (own.face, own.line))
     return replace(own, face=face, line=line, thick=False)
-
-
-def _is_faced(item: Drawn, lens: Lens) -> bool:
-    """Tell whether what stands for an item is seen from its front, from where it is no hindrance."""
-    furniture = item.shape.furniture
-    assert furniture is not None
-    return furniture.is_faced(item.at.R_WS.T @ (lens.camera.eye() - item.at.p_W))
 
 
 def _surround(

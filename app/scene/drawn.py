@@ -57,6 +57,18 @@ class Drawn:
         form = self.laid or self.form
         return self.shape.mesh if form is None else form.mesh
 
+    @property
+    def is_idle_arrow(self) -> bool:
+        """Tell whether it is the front of a plane that nobody has chosen: with furniture it is not drawn."""
+        return self.shape.kind == "arrow" and not self.marks.selected
+
+    def is_clear(self, eye: Array) -> bool:
+        """Tell whether an eye (m) sees through what stands for it: glass, or trim from behind."""
+        furniture = self.shape.furniture
+        if furniture is None:
+            return False
+        return furniture.is_clear or not furniture.is_faced(self.at.R_WS.T @ (eye - self.at.p_W))
+
     def points(self) -> Array:
         """Give its points in ground axes (m)."""
         return self.mesh.points @ self.at.R_WS.T + self.at.p_W

@@ -48,10 +48,16 @@ class Hit:
 
 
 class Found(NamedTuple):
-    """Hold where an element was met, and which."""
+    """Hold where an element was met, which, and whether one sees through it."""
 
     hit: Hit
     element: str
+    is_clear: bool = False
+
+
+def meant(found: Iterable[Found]) -> Found | None:
+    """Give what is meant: the nearest of what is not seen through, else of all."""
+    return min(found, key=lambda one: (one.is_clear, one.hit.away), default=None)
 
 
 def everything(places: Array) -> Array:
@@ -59,11 +65,23 @@ def everything(places: Array) -> Array:
     return np.ones(len(places), dtype=bool)
 
 
-def all_at(items: Iterable[Drawn], sight: Sight, allows: Allows = everything) -> list[Found]:
-    """Give the items that are met, those that are seen; each where it is met first."""
+def parted(items: Iterable[Drawn]) -> tuple[list[Drawn], list[Drawn]]:
+    """Part what is drawn into joints and all else."""
+    drawn = [item for item in items if item.is_drawn]
+    joints = [item for item in drawn if item.shape.kind == "joint"]
+    return joints, [item for item in drawn if item.shape.kind != "joint"]
+
+
+def all_at(
+    items: Iterable[Drawn], sight: Sight, allows: Allows = everything, is_furnished: bool = False
+) -> list[Found]:
+    """Give the items that are met, those that are seen, furnished or bare; each where it is met first."""
+    eye = sight.lens.camera.eye()
     return [
-        Found(hit, item.shape.element)
-        for item in _near([item for item in items if item.is_seen], sight)
+        Found(hit, item.shape.element, is_furnished and item.is_clear(eye))
+        for item in _near(
+            [i for i in items if i.is_seen and not (is_furnished and i.is_idle_arrow)], sight
+        )
         if (hit := _of_item(item, sight, allows)) is not None
     ]
 

@@ -22,7 +22,7 @@ from app.scene.floor import Floor
 from app.scene.lens import Lens
 from app.scene.overlays import OverlayItems
 from app.scene.paints import Marks
-from app.scene.picking import Allows, Sight, all_at, everything
+from app.scene.picking import Allows, Sight, all_at, everything, meant, parted
 from app.scene.sky import Sky, lights
 from app.scene.upholstery import Upholstery
 from app.scene.visibility import Visibility
@@ -173,7 +173,7 @@ class Stage:
 
     def lay_ahead(self, forms: Mapping[tuple[str, str], Form], pose: Pose) -> None:
         """Lay webbing of another pose as it is seen in motion, before that is shown."""
-        if self.visibility.people != "shapes":
+        if self.visibility.is_furnished:
             belts = [i.shape for i in self.items if i.shape.kind == "belt"]
             self.cast.lay_ahead((forms.get((b.element, b.part)) for b in belts), pose)
 
@@ -278,7 +278,7 @@ class Stage:
         self.cast.lay(self.items, self._pose, self.visibility, lens, quick=quick)
         # what changes little from one picture to the next is looked at again in some of them
         again = not quick or self._pace.is_due()
-        is_furnished = self.visibility.people != "shapes"
+        is_furnished = self.visibility.is_furnished
         for soft in self._soft:
             soft.lay(self.items, self._pose, is_furnished, quick=quick)
         around = self._around() if is_furnished and self.visibility.surroundings else ()
@@ -298,17 +298,16 @@ class Stage:
     def pick(self, lens: Lens, x: float, y: float) -> str:
         """Name the element at a pixel of a lens; empty for none."""
         sight = Sight.at(lens, x, y)
-        drawn = [item for item in self.items if item.is_drawn]
-        over = [item for item in drawn if item.shape.kind == "joint"]
-        others = [item for item in drawn if item.shape.kind != "joint"]
+        over, others = parted(self.items)
         # joints and patches are seen through whatever lies before them
         found = all_at(over, sight, self._left()) + self.overlays.patches_at(sight)
         if not found:
-            found = all_at(others, sight, self._left()) + self.overlays.arrows_at(sight)
+            found = all_at(others, sight, self._left(), self.visibility.is_furnished)
+            found += self.overlays.arrows_at(sight)
             found += self.cast.pick(sight, self._left(), self._pose, self._seen())
-        first = min(found, key=lambda one: one.hit.away, default=None)
-        self._picked = None if first is None else first.hit.place
-        return "" if first is None else first.element
+        one = meant(found)
+        self._picked = one and one.hit.place
+        return one.element if one else ""
 
     def picked_place(self) -> Array | None:
         """Give the place, in ground axes (m), at which the last pick met something."""

@@ -30,6 +30,11 @@ class Visibility:
     towards: Array = field(default_factory=lambda: np.array([0.0, 0.0, 1.0]))
     """Direction to the eye when the section was laid: what is nearer to the eye is cut away."""
 
+    @property
+    def is_furnished(self) -> bool:
+        """Tell whether planes and rims are seen as what they stand for."""
+        return self.people != "shapes"
+
     def is_faint(self, element: str, kind: str) -> bool:
         """Tell whether an element is seen through."""
         return element in self.faint or (self.faint_bodies and kind in _BODIES)

@@ -92,7 +92,7 @@ class Worn:
     def show(self, pose: Pose, seen: Seen, theme: Theme, lens: Lens, *, quick: bool) -> None:
         """Draw it as it stands in a pose, in its colours; what has not changed is not written."""
         visibility = seen.visibility
-        is_shown = visibility.people != "shapes" and all(s in pose for s in self.person.segments)
+        is_shown = visibility.is_furnished and all(s in pose for s in self.person.segments)
         is_coarse = is_shown and quick and self.is_small(pose, lens)
         self.actor.SetVisibility(is_shown and not is_coarse)
         self._rim.actor.SetVisibility(is_shown and not is_coarse)

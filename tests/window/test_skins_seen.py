@@ -283,6 +283,23 @@ def test_a_dashboard_is_seen_by_who_sits_behind_it_and_through_from_ahead() -> N
     assert stands_for(car.segments[0], board.surfaces[0]) is None
 
 
+def test_one_points_through_what_is_seen_through() -> None:
+    stage = Stage(LIGHT)
+    stage.show(load_project(samples() / "frontal.json"))
+    stage.look("front", 1.5)
+    lens = Lens(stage.camera, 640.0, 480.0)
+    stage.prepare(640, 480)
+    (head,) = lens.pixels(stage.middle("segments/driver_head"))
+    eye, glass = lens.camera.eye(), stage.middle("planes/car_windscreen_glass")
+    assert np.linalg.norm(glass - eye) < np.linalg.norm(stage.middle("segments/driver_head") - eye)
+    assert stage.pick(lens, *head) == "segments/driver_head"
+    # where nothing is behind it, it is meant itself, and bare it is as any other shape
+    corner = max(lens.pixels(stage._points("planes/car_windscreen_glass")), key=lambda at: at[0])
+    assert stage.pick(lens, corner[0] - 3.0, corner[1] - 3.0) == "planes/car_windscreen_glass"
+    stage.visibility.people = "shapes"
+    assert stage.pick(lens, *head) == "planes/car_windscreen_glass"
+
+
 def test_the_ground_is_darkest_below_what_touches_it() -> None:
     ground = Ground(np.zeros(3), np.array([1.0, 0.0, 0.0]), np.array([0.0, -1.0, 0.0]), 0.5)
     ball = np.diag([0.01, 0.01, 0.01])

@@ -12,7 +12,7 @@ from app.editing.laying import rounded
 from app.editing.strapping import wearer
 from app.elements import find
 from app.scene.lens import Lens
-from app.scene.picking import Sight, all_at
+from app.scene.picking import Sight, all_at, meant
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.geometry import PointRef
@@ -29,17 +29,19 @@ _CARRIERS = ("plane", "vehicle")
 
 
 def anchor_at(
-    project: Project, stage: Any, lens: Lens, x: float, y: float, first: PointRef | None = None
+    project: Project, stage: Any, lens: Lens, x: float, y: float, other: PointRef | None = None
 ) -> PointRef:
     """Give the anchor for a pixel; the second one, in the free, stands on the other side of the body."""
     for point in anchors(project):
         if float(np.linalg.norm(lens.pixel(_place(project, point)) - (x, y))) < _NEAR_PX:
             return point
     items = [item for item in stage.items if item.shape.kind in _CARRIERS]
-    hit = min(all_at(items, Sight.at(lens, x, y)), key=lambda one: one.hit.away, default=None)
+    is_furnished = stage.visibility.is_furnished
+    found = all_at(items, Sight.at(lens, x, y), is_furnished=is_furnished)
+    hit = meant(one for one in found if not one.is_clear)
     if hit is not None:
         return _on(project, _carrier(project, hit.element), hit.hit.place)
-    return _on(project, Bench(project).carrier(), _in_the_free(project, lens, x, y, first))
+    return _on(project, Bench(project).carrier(), _in_the_free(project, lens, x, y, other))
 
 
 def anchors(project: Project) -> Iterator[PointRef]:
