@@ -48,8 +48,7 @@ class SceneView(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, not why_not())
         self.setAccessibleName(tr("Scene"))
         self.excuse = why_not()
-        self.theme = LIGHT
-        self.is_closed = False
+        self.theme, self.is_closed = LIGHT, False
         self.quality = QUALITIES["balanced"]
         self.surroundings = True
         """Whether things around the people are seen at first."""
@@ -60,8 +59,7 @@ class SceneView(QWidget):
         self._ahead.timeout.connect(self.make_ahead)
         self._tailor = Tailor(self)
         self._tailor.made.connect(self._dress)
-        self._to_fit = True
-        self._floor_waits = self._is_late = False
+        self._to_fit, self._floor_waits, self._is_late = True, False, False
 
     def make(self) -> tuple[Stage, Screen] | None:
         """Make what draws, once: it takes a fifth of a second that the first page has no use for."""
@@ -221,10 +219,10 @@ class SceneView(QWidget):
 
     def looks(self) -> Visibility:
         """Give what is hidden, seen through and cut, or will be once another project is on the stage."""
-        if self._made is not None and not self._is_late:
-            return self._made[0].visibility
-        around = self.surroundings if self._made is None else self._made[0].visibility.surroundings
-        return Visibility(surroundings=around)
+        now = None if self._made is None else self._made[0].visibility
+        if now is None or self._is_late:
+            return Visibility(surroundings=(now or self).surroundings)
+        return now
 
     def visibility(self) -> Visibility | None:
         """Give what is hidden, seen through and cut just now; None where nothing can be drawn."""
@@ -385,11 +383,8 @@ class SceneView(QWidget):
         with QPainter(self) as painter:
             made = self._whole()
             if made is None:
-                painter.drawText(
-                    self.rect().adjusted(32, 32, -32, -32),
-                    Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap,
-                    self.excuse,
-                )
+                around = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+                painter.drawText(self.rect().adjusted(32, 32, -32, -32), around, self.excuse)
                 return
             if self._to_fit:
                 self._fit_now()

@@ -22,6 +22,8 @@ _FIRST_S = 0.2
 """The first two times it is told after so long at the latest: then scene and panels are set up, once."""
 _SHARE = 0.06
 """So much of its time the window may spend on what it is told, so that it does not hold up the solver."""
+_LONGEST_S = 1.0
+"""A run is told of so often however much else the window has done since."""
 
 
 class Runs(QObject):
@@ -171,7 +173,7 @@ class Runs(QObject):
     def _may_tell(self) -> bool:
         """Tell whether it is time to say how far a run is: the dearer that was, the later."""
         now, spent = time.perf_counter(), time.thread_time()
-        pause = max(_TELL_S, (spent - self._spent) / _SHARE)
+        pause = min(max(_TELL_S, (spent - self._spent) / _SHARE), _LONGEST_S)
         if now - self._told_at < (pause if self._tells > 1 else min(pause, _FIRST_S)):
             return False
         self._told_at, self._spent = now, spent

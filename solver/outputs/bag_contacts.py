@@ -6,11 +6,21 @@ with the pressure that the engine has used; the sum over a bag's touches is the 
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.dynamics.tree import Array
-from solver.forces.airbags.arrays import FRICTION, RAMP, S_CENTRE, S_ONCE, S_PRESSURE, S_TURN
+from solver.forces.airbags.arrays import (
+    FRICTION,
+    RAMP,
+    S_CENTRE,
+    S_FORCE,
+    S_ONCE,
+    S_PRESSURE,
+    S_TURN,
+)
 from solver.forces.airbags.shape import bag_contact
 from solver.integrate.samples import Samples
 from solver.maths.rotation import cross
@@ -18,6 +28,11 @@ from solver.model.compile import Model
 from solver.project.airbags import Airbag
 
 Rows = NDArray[np.intp]
+
+SAME = 1e-6
+"""Part of a bag's force, and force (N), within which the forces on all that it touches sum up to it."""
+MOST_OPEN = 10
+"""Of no more surfaces than this both sides are tried at once."""
 
 
 def contact_ids(bag: Airbag) -> tuple[str, ...]:
@@ -35,19 +50,65 @@ def bag_contacts(
     """Give the force (N) on each surface, or on some, and the place (m) at which it acts, ground axes."""
     bags = model.system.bags
     touches = np.flatnonzero(bags.is_panel == 0)
-    touches = touches if some is None else touches[some]
-    out = {name: np.zeros((len(rows), len(touches), 3)) for name in ("force", "point")}
+    wanted = touches if some is None else touches[some]
     owner = np.searchsorted(bags.touches[:, 1], touches, side="right")
-    for at, (n, k) in enumerate(zip(touches, owner, strict=True)):
-        near, force, point = _pressed(model, samples, rows, int(k), int(n))
-        out["force"][near, at], out["point"][near, at] = force, point
-    return out
+    out = {name: np.zeros((len(rows), len(touches), 3)) for name in ("force", "point")}
+    is_wanted = np.isin(touches, wanted)
+    for k in sorted(set(owner[is_wanted].tolist())):
+        of_it = np.flatnonzero(owner == k)
+        # the rest of a bag is looked at where what is wanted is pressed
+        at_rows = np.arange(len(rows))
+        for at in sorted(of_it.tolist(), key=lambda one: not is_wanted[one]):
+            if not is_wanted[at]:
+                at_rows = np.flatnonzero(out["force"][:, of_it[is_wanted[of_it]]].any(axis=(1, 2)))
+            near, force, point, _ = _pressed(model, samples, rows[at_rows], k, int(touches[at]))
+            out["force"][at_rows[near], at], out["point"][at_rows[near], at] = force, point
+        _find_sides(model, samples, rows, at_rows, k, touches[of_it], of_it, out)
+    return {name: value[:, is_wanted] for name, value in out.items()}
+
+
+def _find_sides(
+    model: Model, samples: Samples, rows: Rows, among: Rows, k: int, touches: Rows, at: Rows,
+    out: dict[str, Array],
+) -> None:  # fmt: skip
+    """Press on those sides of a bag's surfaces by which they came, where these are no longer the nearer ones.
+
+    The engine follows each side from step to step. Here the sides are those with which all forces sum up to the bag's own.
+    """
+    whole = samples.bags[rows, k, S_FORCE : S_FORCE + 3]
+    off = np.linalg.norm(out["force"][:, at].sum(axis=1) - whole, axis=1)
+    wrong = among[(off > SAME * np.linalg.norm(whole, axis=1) + SAME)[among]]
+    if not len(wrong):
+        return
+    sides = np.zeros((2, len(wrong), len(at), 3)), np.zeros((2, len(wrong), len(at), 3))
+    for n, (touch, column) in enumerate(zip(touches, at, strict=True)):
+        sides[0][0, :, n], sides[1][0, :, n] = (
+            out["force"][wrong, column],
+            out["point"][wrong, column],
+        )
+        _, _, _, normal = _pressed(model, samples, rows[wrong], k, int(touch))
+        near, force, point, _ = _pressed(model, samples, rows[wrong], k, int(touch), -normal)
+        sides[0][1, near, n], sides[1][1, near, n] = force, point
+    for row, place in enumerate(wrong):
+        open_ = np.flatnonzero(sides[0][1, row].any(axis=1))[:MOST_OPEN]
+        best, least = np.zeros(len(at), int), np.inf
+        for way in product((0, 1), repeat=len(open_)):
+            side = np.zeros(len(at), int)
+            side[open_] = way
+            left = sides[0][side, row, np.arange(len(at))].sum(axis=0) - whole[place]
+            if (size := float(left @ left)) < least:
+                best, least = side, size
+        for name, found in zip(("force", "point"), sides, strict=True):
+            out[name][place, at] = found[best, row, np.arange(len(at))]
 
 
 def _pressed(
-    model: Model, samples: Samples, rows: Rows, k: int, n: int
-) -> tuple[Rows, Array, Array]:
-    """Give at which of the rows a full bag presses on a surface, with what force, and where."""
+    model: Model, samples: Samples, rows: Rows, k: int, n: int, starts: Array | None = None
+) -> tuple[Rows, Array, Array, Array]:
+    """Give at which of the rows a full bag presses on a surface, with what force, and where; and all normals.
+
+    The deepest points are searched for from normals to start with, else from the nearer side.
+    """
     bags, surfaces = model.system.bags, model.system.surfaces
     s, seen = int(bags.surface[n]), samples.bags[rows, k]
     body = int(surfaces.body[s])
@@ -60,15 +121,20 @@ def _pressed(
     near = np.flatnonzero((pressure > 0.0) & (np.linalg.norm(gap, axis=1) <= reach))
     bag = _shapes(seen[near, S_TURN : S_TURN + 9].reshape(-1, 3, 3), bags.semi[k])
     other = _shapes(R[near] @ surfaces.R[s].reshape(3, 3), surfaces.semi[s])
+    first = np.zeros((len(rows), 3)) if starts is None else starts
     found = [
-        bag_contact(tuple(a), tuple(b), tuple(way), (0.0, 0.0, 0.0))
-        for a, b, way in zip(bag.tolist(), other.tolist(), gap[near].tolist(), strict=True)
+        bag_contact(tuple(a), tuple(b), tuple(way), tuple(start))
+        for a, b, way, start in zip(
+            bag.tolist(), other.tolist(), gap[near].tolist(), first[near].tolist(), strict=True
+        )
     ]
     depth, area = (np.array([getattr(one, name) for one in found]) for name in ("depth", "area"))
     on_b, normal = (
         np.array([getattr(one, name) for one in found]).reshape(-1, 3)
         for name in ("on_b", "normal")
     )
+    normals = np.zeros((len(rows), 3))
+    normals[near] = normal
     size = pressure[near] * seen[near, S_ONCE] * area
     touching = (depth > 0.0) & (size > 0.0)
     near, size, normal = near[touching], size[touching, None], normal[touching]
@@ -79,7 +145,7 @@ def _pressed(
     slip, ramp = np.linalg.norm(slide, axis=1, keepdims=True), float(bags.number[k, RAMP])
     most = np.where(slip >= ramp, slip, ramp / (2.0 - np.minimum(slip, ramp) / ramp))
     drag = bags.number[k, FRICTION] * size / most
-    return near, size * normal - drag * slide, point
+    return near, size * normal - drag * slide, point, normals
 
 
 def _shapes(turns: Array, semi: Array) -> Array:

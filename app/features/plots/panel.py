@@ -280,8 +280,7 @@ class PlotsPanel(QWidget):
         self.bar.show_filter({w.cfc for w in plot.wanted})
 
     def _list_across(self) -> None:
-        plot, record = self.active, self.study.runs.current
-        fill_across(self.across.menu(), plot, record, self.set_across)
+        fill_across(self.across.menu(), self.active, self.study.runs.current, self.set_across)
 
     def _set_filter(self, cfc: int | None) -> None:
         if self.active is not None:
