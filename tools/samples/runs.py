@@ -16,8 +16,9 @@ from solver.simulation import simulate
 from solver.stored import FOLDER, MARKS, SUFFIX, engine, marks, pack, unpack
 from solver.whole import write_whole
 
-SAME_M, SAME_PART, SAME_FIGURE = 1e-4, 1e-4, 2e-3
-"""Places no further apart than this (m) and this part of them, and injury figures (parts of them), are the same."""
+SAME_M, SAME_PART, SAME_FIGURE, SAME_FORCE = 1e-4, 1e-4, 2e-3, 1e-2
+"""Places no further apart than this (m) and this part of them, injury figures (parts of them), and forces of bags (parts
+of the largest) are the same."""
 
 
 def store(name: str) -> None:
@@ -55,9 +56,11 @@ def _goes_alike(one: Trajectory, other: Trajectory) -> bool:
     if len(one.time) != len(other.time) or sorted(one.channel_names) != sorted(other.channel_names):
         return False
     a, b = (run.table("segments")["position"] for run in (one, other))
+    pressed, again = (run.table("airbag_contacts")["force"] for run in (one, other))
     figures = {name: (value.value, other.injury[name].value) for name, value in one.injury.items() if name in other.injury}  # fmt: skip
     return (
         bool(np.allclose(a, b, rtol=SAME_PART, atol=SAME_M))
+        and bool(np.allclose(pressed, again, atol=SAME_FORCE * np.abs(again).max(initial=0.0)))
         and len(figures) == len(one.injury) == len(other.injury)
         and all(abs(x - y) <= SAME_FIGURE * abs(y) + 1e-9 for x, y in figures.values())
     )
