@@ -15,6 +15,7 @@ from solver.equilibrium import health
 from solver.equilibrium.cases import look_at
 from solver.equilibrium.crash import BOUNDS, CASES, crash, first, oddities, seat_for
 from solver.library.reseating import hips_of
+from solver.outputs.watch import passages
 from solver.project.checks import check
 from solver.project.document import LISTS
 from solver.project.pose import start_pose
@@ -90,6 +91,20 @@ def test_the_car_touches_no_pedestrian_at_the_start(size: dict[str, float]) -> N
     assert not [one for one in pressed if one.contact.startswith("car_")]
     away = start_pose(project)["pedestrian_lower_torso"].p_W[0]
     assert 0.21 < away < 0.35
+
+
+@pytest.mark.parametrize(
+    ("who", "belt"), [("hybrid_iii_5f", None), ("hybrid_iii_5f", ""), ("hybrid_iii_50m", "")]
+)
+def test_nobody_leaves_a_car_that_rolls(who: str, belt: str | None) -> None:
+    """Door, side window, roof and windscreen keep who wears no belt; edges of the seat throw nobody."""
+    warnings.simplefilter("ignore")  # a small woman's feet do not reach the floor
+    model = mk.crash("rollover", who=who, **({} if belt is None else {"belt": belt}))
+    out = mk.run(model).trajectory
+    assert passages(model.project, out) == ()
+    assert belt == "" or not [line for line in out.log if "gave" in line]
+    met = {id_ for id_, force in zip(out.table("contacts").ids, np.abs(out.table("contacts")["force"]).max((0, 2)), strict=True) if force > 0.0}  # fmt: skip
+    assert {"left_head-roof", "left_head-window"} <= met or belt is None
 
 
 @pytest.mark.parametrize("case", CASES)

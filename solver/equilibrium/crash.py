@@ -39,7 +39,7 @@ from solver.project.segments import Segment
 from solver.project.start import RootStart
 from solver.words import Sentence
 
-DOOR = "door_body"
+DOOR, LEFT_SIDE = "door_body", "car_left_side"
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
 _CLEAR_M, _TRIES = 0.005, 10
@@ -120,6 +120,8 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
         project = insert(project, c.surroundings, "car", attach_to=VEHICLE, at=one.hips_m, on=who)
     if c.case == "side":
         project = insert(project, "door_left", "left", attach_to=DOOR, at=one.hips_m, on=who)
+    if c.case == "rollover" and c.surroundings:
+        project = insert(project, LEFT_SIDE, "left", attach_to=VEHICLE, at=one.hips_m, on=who)
     if c.bag:
         where = hips if c.bag.startswith("side") else one.hips_m
         project = insert(project, c.bag, who, attach_to=VEHICLE, at=where, on=who)
@@ -139,7 +141,8 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
 
 
 def _parts(c: Crash) -> list[str]:
-    return [one for one in (c.seat, c.surroundings, c.belt, c.bag, c.pulse) if one]
+    closed = LEFT_SIDE if c.case == "rollover" and c.surroundings else ""
+    return [one for one in (c.seat, c.surroundings, closed, c.belt, c.bag, c.pulse) if one]
 
 
 def _seated(c: Crash, rest: bool) -> Project:
