@@ -70,4 +70,6 @@ def _goes_alike(one: Trajectory, other: Trajectory) -> bool:
 
 def _told(run: Trajectory) -> list[str]:
     """Give what its log notes and warns of, figures left out."""
-    return [re.sub(r"[\d.]+", "#", line) for line in run.log if line.startswith(("note", "warning"))]
+    return [
+        re.sub(r"[\d.]+", "#", line) for line in run.log if line.startswith(("note", "warning"))
+    ]
