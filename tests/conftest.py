@@ -11,6 +11,7 @@ from shutil import copy2
 
 import pytest
 
+from app.quick_qt import load_qt
 from solver import words
 from solver.results import InjuryValue, ResultsWriter
 from tests.exploring import choose_profile
@@ -18,6 +19,7 @@ from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, write_run
 from tools.display import open_display
 from tools.words import MADE_UP, write_made_up
 
+load_qt()
 choose_profile()
 _end_display = open_display()
 
