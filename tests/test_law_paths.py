@@ -11,7 +11,7 @@ import pytest
 from solver.forces.laws import GAP, LOADING, RELOADING, UNLOADING
 from solver.model.law_paths import deepest_of, is_webbing, law_path
 from solver.project import Project, validated
-from tests.test_contacts import ball, balanced, function, run
+from tests.test_contacts import balanced, ball, function, run
 
 
 def with_law(law: dict[str, Any], *functions: Any) -> Project:
