@@ -49,8 +49,9 @@ _ELBOWS_RAD = (0.3, 0.9)
 _BEYOND_RAD = math.radians(2.0)
 _STARTS, _DEEP_MM = ("start-deep", "start-behind"), 5.0
 """Findings of the check that tell of overlap; feet and hands at rest press in less deep than this."""
-_AHEAD_M, _ABOVE_M = 0.09, 0.02
-"""How far the small woman's seat is ahead of the mid-size man's, and above it (assumed); others as their legs are."""
+_AHEAD_M, _BELOW_M = 0.09, 0.02
+"""How far the small woman's seat is ahead of the mid-size man's, and below it, so that her soles reach the floor
+(assumed); others' as their legs are, nobody's higher than his."""
 
 
 def crash(
@@ -167,7 +168,7 @@ def seat_for(c: Crash) -> tuple[float, float]:
         share = (man - legs) / (man - small)
     return (
         _on_track("track_m", _AHEAD_M * share) if track is None else track,
-        _on_track("height_m", _ABOVE_M * share) if height is None else height,
+        _on_track("height_m", -_BELOW_M * share if share > 0.0 else 0.0) if height is None else height,
     )
 
 
