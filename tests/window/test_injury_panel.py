@@ -21,7 +21,7 @@ from solver.words import Sentence
 from tests.window.seated import seated
 from tests.window.solving import solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +109,7 @@ def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:
     assert drawn.wanted.name in measured(figure.channels[0], record.trajectory.channel_names)
 
 
+@pytest.mark.own_window
 def test_figures_that_nobody_knows_yet_are_worked_out_in_a_thread(
     window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,6 +172,7 @@ def test_an_assumed_limit_has_a_star_and_a_note(window: Any, qtbot: Any, assumed
     assert ("assumed" in item.toolTip(0)) == assumed
 
 
+@pytest.mark.own_window
 def test_the_table_alone_scrolls_and_what_has_no_room_stands_in_the_tip(
     window: Any, qtbot: Any
 ) -> None:
