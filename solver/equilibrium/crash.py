@@ -168,7 +168,9 @@ def seat_for(c: Crash) -> tuple[float, float]:
         share = (man - legs) / (man - small)
     return (
         _on_track("track_m", _AHEAD_M * share) if track is None else track,
-        _on_track("height_m", -_BELOW_M * share if share > 0.0 else 0.0) if height is None else height,
+        _on_track("height_m", -_BELOW_M * share if share > 0.0 else 0.0)
+        if height is None
+        else height,
     )
 
 

@@ -31,7 +31,7 @@ from solver.words import Sentence
 STRAIN, DEPTH, ANGLE = Sentence("strain"), Sentence("depth"), Sentence("angle")
 _LOOKS = 64
 """How many places of a curve are looked at, its corners among them."""
-_SLACK, _SLACK_BETWEEN = 0.005, 0.05
+_SLACK, _SLACK_BETWEEN = 0.005, 0.07
 """Parts of the work by which what is given back may differ from what is asked for: at corners of a curve, and between them."""
 
 
