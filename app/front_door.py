@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -10,10 +11,17 @@ from pathlib import Path
 
 from solver.words import tr
 
+_SELDOM = 100_000
+"""So many objects more than before, and a command looks for rubbish; the usual 700 are there 400 times at a start."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Pass commands to the command line, and everything else to the window."""
     words = list(sys.argv[1:] if argv is None else argv)
+    usual = gc.get_threshold()
+    if argv is None:
+        # the process is nobody else's
+        gc.set_threshold(_SELDOM)
     try:
         if words and (words[0].startswith("-") or words[0] in _commands()):
             from solver.cli import main as command_line
@@ -21,6 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return command_line(words, {"movie": _movie, "scene": _scene})
         from solver.boundary import guarded
 
+        gc.set_threshold(*usual)
         return guarded(lambda: _window(words), ["manikin", *words])
     except KeyboardInterrupt:
         return 130
@@ -66,8 +75,10 @@ def _window(words: list[str]) -> int:
             )
         )
     from app.memory import kept_for_good
+    from app.quick_qt import load_qt
 
     with kept_for_good():
+        load_qt()
         from app.shell.opening import open_window
     return open_window(path)
 

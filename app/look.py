@@ -180,3 +180,12 @@ def theme_for(dark: bool, safe: bool, strong: bool = False) -> Theme:
 def mix_hex(colour: str, other: str, part: float) -> str:
     """Mix two colours into a third, as '#rrggbb'."""
     return "#" + "".join(f"{round(c * 255):02x}" for c in mixed(colour, other, part))
+
+
+def read_on(ground: str) -> str:
+    """Give black or white for words, whichever is told better from a ground by the contrast of WCAG 2.1: never less than 4.5."""
+    parts = [int(ground[n : n + 2], 16) / 255.0 for n in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    light = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    # where both have the same contrast, the root of 1.05 x 0.05, less the 0.05 of all light around
+    return "#000000" if light > 0.1791 else "#ffffff"

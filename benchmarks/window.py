@@ -60,6 +60,9 @@ def table() -> str:
 
 def main() -> int:
     """Measure and print."""
+    from app.quick_qt import load_qt
+
+    load_qt()
     from PySide6.QtWidgets import QApplication
 
     from app.memory import kept_for_good

@@ -570,6 +570,8 @@ CURVES = [
     case("law-negative", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, -5.0, 100.0]}}, also="law-returns-other"),
     case("law-returns-other", "contact_laws/pad/energy_ratio", 0.2, 0.45),
     case("law-gains", "contact_laws/pad/energy_ratio", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.09, 0.1], "y": [0.0, 1.0, 100.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.1], "y": [0.0, 100.0]}}, also="law-returns-other"),
+    # sound at its corners, not between them
+    case("law-gains", "contact_laws/pad/energy_ratio", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 10.0, 1000.0]}, "contact_laws/pad/energy_ratio": 0.53, "contact_laws/pad/offset_ratio": 0.6}, {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.1], "y": [0.0, 100.0]}}, also="law-returns-other"),
     case("law-falls", "contact_laws/pad/base", {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 50.0, 10.0]}}, {"functions/pad_force/form": {"kind": "table", "x": [0.0, 0.05, 0.1], "y": [0.0, 50.0, 50.0]}}, also="law-returns-other"),
     case("law-never-pushes", "joints/waist/globographic/torque", {"functions/stop_torque/form/y": [0.0, 0.0]}),
     case("ratio-range", "contact_laws/pad/energy_ratio", 1.5, 1.0),

@@ -111,6 +111,32 @@ def test_what_has_gone_around_an_edge_is_pressed_as_it_comes_over_it() -> None:
     assert force.max() > 1.0
 
 
+def from_beside(height: float, z: float = 0.0) -> Trajectory:
+    """Let a ball come at a floor that ends at x = 0.1 m from beside it, rising or sinking by z (m/s)."""
+    data = ball({"kind": "kelvin_voigt", "stiffness_n_per_m": 1e4}, 0.0, height=height)
+    data["initial"]["roots"][0] |= {
+        "position_m": [0.35, 0.0, height],
+        "velocity_m_per_s": [-2.0, 0.0, z],
+    }
+    data["planes"][0] = {**FLOOR, "placement": {"kind": "frame", "length_m": 0.2, "width_m": 1.0}}
+    data["contacts"][0]["edge"] = "fade"
+    return run(data, 0.3, 2000.0)
+
+
+def test_what_is_sunk_beside_a_plane_is_not_pressed_from_there() -> None:
+    """A ball whose centre is below the floor as it comes in under it is not thrown up, as a hand beside a cushion."""
+    for height, z in ((-0.02, 0.0), (0.03, -0.6)):
+        out = from_beside(height, z)
+        assert not np.any(out.table("contacts")["force"])
+        assert out.table("energy")["work_of_contact_geometry"][-1] == 0.0
+
+
+def test_what_rises_beside_a_plane_is_pressed_as_it_comes_over_it() -> None:
+    """Sunk at first, its centre is in front before it is over the floor."""
+    out = from_beside(-0.02, 0.4)
+    assert out.table("contacts")["force"][:, 0, 2].max() > 10.0
+
+
 @pytest.mark.parametrize("edge", ["sharp", "fade"])
 def test_a_ball_that_slides_over_an_edge_is_let_go(edge: str) -> None:
     law = {

@@ -15,6 +15,7 @@ from solver.equilibrium import health
 from solver.equilibrium.cases import look_at
 from solver.equilibrium.crash import BOUNDS, CASES, crash, first, oddities, seat_for
 from solver.library.reseating import hips_of
+from solver.outputs.watch import passages
 from solver.project.checks import check
 from solver.project.document import LISTS
 from solver.project.pose import start_pose
@@ -52,16 +53,18 @@ def test_the_default_sample_comes_of_its_choices() -> None:
 
 
 def test_seats_follow_legs() -> None:
-    """Put the small woman's seat ahead and up, the mid-size man's where it is, the large man's behind."""
+    """Put the small woman's seat ahead and down, the mid-size man's where it is, the large man's behind."""
     small, man, large = (
         seat_for(replace(first("frontal"), who=f"hybrid_iii_{w}")) for w in ("5f", "50m", "95m")
     )
-    assert small == (0.09, 0.02)
+    assert small == (0.09, -0.02)
     assert man == (0.0, 0.0)
     assert large[0] < -0.02
+    assert large[1] == 0.0
     assert seat_for(replace(first("frontal"), track_m=0.05))[0] == 0.05
     child = seat_for(replace(first("frontal"), who="hybrid_iii_3y"))
-    assert child == (BOUNDS["track_m"][1], BOUNDS["height_m"][1]), "as far as its seat goes"
+    assert child == (BOUNDS["track_m"][1], BOUNDS["height_m"][0]), "as far as its seat goes"
+    assert "soles" not in crash(replace(first("frontal"), who="hybrid_iii_5f")).note
     assert seat_for(first("aircraft")) == (0.0, 0.0)
 
 
@@ -90,6 +93,19 @@ def test_the_car_touches_no_pedestrian_at_the_start(size: dict[str, float]) -> N
     assert not [one for one in pressed if one.contact.startswith("car_")]
     away = start_pose(project)["pedestrian_lower_torso"].p_W[0]
     assert 0.21 < away < 0.35
+
+
+@pytest.mark.parametrize(
+    ("who", "belt"), [("hybrid_iii_5f", None), ("hybrid_iii_5f", ""), ("hybrid_iii_50m", "")]
+)
+def test_nobody_leaves_a_car_that_rolls(who: str, belt: str | None) -> None:
+    """Door, side window, roof and windscreen keep who wears no belt; edges of the seat throw nobody."""
+    model = mk.crash("rollover", who=who, **({} if belt is None else {"belt": belt}))
+    out = mk.run(model).trajectory
+    assert passages(model.project, out) == ()
+    assert belt == "" or not [line for line in out.log if "gave" in line]
+    met = {id_ for id_, force in zip(out.table("contacts").ids, np.abs(out.table("contacts")["force"]).max((0, 2)), strict=True) if force > 0.0}  # fmt: skip
+    assert {"left_head-roof", "left_head-window"} <= met or belt is None
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -41,7 +41,7 @@ def test_a_belt_beyond_its_curve_is_told_with_strain_time_and_force() -> None:
     strain = run.table("belts")["strain"][:, 0].max(axis=1)
     assert line.startswith("warning: 'lap_belt' went to")
     assert f"to {100.0 * strain.max():.3g} %, beyond the end of 'webbing_force' at 2 %" in line
-    assert "that of the curve's end, 2000 N" in line
+    assert "that of the curve's end, 2 kN" in line
     # channels are sampled more often than frames
     frames = (
         1e3 * run.time[np.flatnonzero(strain > 0.02)[0] - 1 : np.flatnonzero(strain > 0.02)[0] + 1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +49,51 @@ def test_commands_are_passed_on(capsys: pytest.CaptureFixture[str]) -> None:
     assert "sled" in capsys.readouterr().out
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.startswith("manikin ")
+
+
+def test_a_command_in_a_process_of_its_own_seldom_looks_for_rubbish(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usual = gc.get_threshold()
+    assert main(["samples"]) == 0
+    assert gc.get_threshold() == usual, "the process is whoever's calls it"
+    monkeypatch.setattr(sys, "argv", ["manikin", "samples"])
+    try:
+        assert main() == 0
+        assert gc.get_threshold()[0] > 100 * usual[0]
+    finally:
+        gc.set_threshold(*usual)
+    assert "sled" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
+@pytest.mark.usefixtures("no_display")
+def test_a_window_looks_for_rubbish_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = gc.get_threshold()
+    monkeypatch.setattr(sys, "argv", ["manikin"])
+    try:
+        assert main() == 2
+        assert gc.get_threshold() == usual
+    finally:
+        gc.set_threshold(*usual)
+
+
+OPENING = """
+import builtins, sys, types
+from app.front_door import main
+before = builtins.__import__
+sys.modules["app.shell.opening"] = types.SimpleNamespace(open_window=lambda path: 0)
+print(main([]), "PySide6.QtCore" in sys.modules, builtins.__import__ is before)
+"""
+
+
+def test_the_window_is_imported_without_the_watch_of_qt() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", OPENING],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+    )  # fmt: skip
+    assert done.stdout.split() == ["0", "True", "True"]
 
 
 def test_main_py_is_the_same_door() -> None:

@@ -25,6 +25,7 @@ from solver.report.regions import OF, PARTS, REGIONS, region_of, region_table
 from solver.report.tables import share_cell, tone_of
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate
+from solver.words import Sentence
 
 STRAPS = {"strap_tension", "strap_tension_total"}
 
@@ -63,6 +64,42 @@ def test_each_region_shows_the_figure_that_is_nearest_to_its_limit() -> None:
     assert rows["pelvis"][3].text == "no limit"
     (note,) = table.notes
     assert "held against one car test, a driver at 57 km/h" in note
+
+
+def test_a_risk_that_is_not_of_the_figure_shown_says_whose_it_is() -> None:
+    """Nij may come nearest to its limit where HIC has the greatest risk: one must not be read as the other's."""
+    subject = Subject(run(), "run")
+    found = subject.assessment.figures
+    table = region_table([subject])
+    assert table is not None
+    named = 0
+    for row in table.rows:
+        (region,) = [key for key, words in REGIONS.items() if words == row[0].text]
+        there = [f for f in found if region_of(f) == region]
+        shown = next(f for f in there if figure_name(f, whose=False) == row[1].text)
+        risk, _, whose = row[-1].text.partition(" by ")
+        if not risk:
+            assert not any(f.risks for f in there)
+            continue
+        of = next(f for f in there if figure_name(f, whose=False) == whose) if whose else shown
+        assert whose != row[1].text
+        assert risk in [one.said for one in of.risks]
+        named += bool(whose)
+    assert named
+
+
+def test_a_body_without_a_limit_says_so_beside_those_that_have_one() -> None:
+    subjects = [Subject(run(), name) for name in ("a", "b", "c")]
+    before = subjects[2].assessment
+    one = next(f for f in before.figures if f.share is not None)
+    without = replace(one, limits=(), why_not=Sentence("its limits are for others"))
+    figures = tuple(without if f is one else f for f in before.figures)
+    subjects[2].__dict__["assessment"] = replace(before, figures=figures)
+    table = injury_table(subjects)
+    assert table is not None
+    row = next(row for row in table.rows if row[0].text == figure_name(one))
+    assert [cell.text for cell in row[-3:]] == [f"{100 * one.share:.0f} %"] * 2 + ["no verdict"]
+    assert row[-4].text == "each its own"
 
 
 def test_what_is_shown_depends_on_who_is_pushed_from_where() -> None:

@@ -32,11 +32,12 @@ _NO_PEAKS = texts.words.PAGES["energy"]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Hold what one run has: its words, how far they are from the first run's, part of a limit."""
+    """Hold what one run has: its words, how far they are from the first run's, part of a limit or why there is no verdict."""
 
     words: str
     change: str = ""
     share: float | None = None
+    no_verdict: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,9 @@ def _figures(records: Sequence[RunRecord], standards: Sequence[str] = ()) -> lis
     for figure in sorted(every.values(), key=figure_order):
         figures = [names.get(figure.name) for names in by_name]
         cells = _cells([None if f is None else (f.value, said_judged(f), f.share) for f in figures])
+        cells = tuple(
+            replace(cell, no_verdict=_no_verdict(f)) for cell, f in zip(cells, figures, strict=True)
+        )
         sources = [said_limit(one, figure.unit) for one in figure.limits]
         out.append(
             Line(
@@ -113,6 +117,15 @@ def _figures(records: Sequence[RunRecord], standards: Sequence[str] = ()) -> lis
             )
         )
     return out
+
+
+def _no_verdict(figure: Figure | None) -> str:
+    """Say why a figure is not within its limit, although nothing says that it is beyond it; empty where it is compared or has none."""
+    if figure is None or figure.share is not None or not figure.no_verdict:
+        return ""
+    if figure.spoilt:
+        return figure.no_verdict
+    return tr("no verdict: {why}", why=figure.why_not)
 
 
 def _peaks(records: Sequence[RunRecord], system: str) -> list[Line]:

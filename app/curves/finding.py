@@ -45,6 +45,10 @@ _ALSO: Mapping[str, tuple[str, ...]] = {
     "shin": ("lower leg",),
     "speed": ("velocity",),
     "moment": ("torque",),
+    "tension": ("force",),
+    "compression": ("force",),
+    "shear": ("force",),
+    "deflection": ("slide",),
     "depth": ("penetration",),
     "g": ("acceleration",),
 }
@@ -53,7 +57,7 @@ _LEAST = 4
 """Shorter words are not looked for inside others: 'hic' is no vehicle."""
 _WHOLE, _START, _INSIDE, _OTHERWISE = 4.0, 3.0, 1.0, 2.0
 """What a typed word that is a word, begins one, stands inside one, or is another name of one counts for."""
-_BETTER = {"channels": 1.5, "segments": 1.0, "belts": 1.0, "harnesses": 1.0, "airbags": 1.0, "joints": 0.8}  # fmt: skip
+_BETTER = {"channels": 1.5, "segments": 1.0, "belts": 1.0, "harnesses": 1.0, "airbags": 1.0, "joints": 0.8, "contacts": -1.5}  # fmt: skip
 _RECENT, _PART, _LENGTH = 3.0, 0.6, 0.02
 _OWNED = (
     "contacts",
@@ -101,16 +105,12 @@ class Entry:
     def line(self) -> str:
         """Write it where it stands among others: 'Driver · Head · acceleration · x'."""
         owner = self.branches[:1] if self.owned else ()
-        return self._said(APART.join((*owner, self.whole)))
+        return APART.join((*owner, self.whole))
 
     @property
-    def own_line(self) -> str:
-        """Write it without whose it is."""
-        return self._said(self.whole)
-
-    def _said(self, words: str) -> str:
-        recorded = self.info.group == "channels"
-        return tr("{quantity} (recorded)", quantity=words) if recorded else words
+    def is_recorded(self) -> bool:
+        """Tell whether the run recorded it as a channel, rather than that it follows from its frames."""
+        return self.info.group == "channels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,7 @@ def _score(entry: Entry, typed: list[str]) -> float:
             total += _WHOLE
         elif any(one.startswith(word) for one in words):
             total += _START
-        elif any(other in text for other in _ALSO.get(word, ())):
+        elif any(other in text for other in _otherwise(word)):
             total += _OTHERWISE
         elif word in text and len(word) >= _LEAST:
             total += _INSIDE
@@ -206,6 +206,16 @@ def _score(entry: Entry, typed: list[str]) -> float:
             return 0.0
     total += _BETTER.get(entry.info.group, 0.0) - (_PART if entry.is_part else 0.0)
     return total - _LENGTH * len(entry.whole)
+
+
+def _otherwise(word: str) -> list[str]:
+    """Give what the program calls a typed word, or the beginning of one."""
+    return [
+        other
+        for name, others in _ALSO.items()
+        if name == word or (len(word) >= _LEAST and name.startswith(word))
+        for other in others
+    ]
 
 
 def _kind(group: str) -> str:

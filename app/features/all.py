@@ -103,7 +103,7 @@ MENUS: dict[str, tuple[str, str]] = {
     "run": (
         msgid("&Run"),
         "run go_on hold cancel live | open | model study | play shuttle_back shuttle_hold shuttle"
-        " back ahead start end | ride film strip scene page copy_picture picture still save report explain"
+        " back ahead start end ride | report explain film strip scene page copy_picture picture still save"
         " | results acts why pin vary studies modes by_tracks compare sizes | certify",
     ),
     "help": (msgid("&Help"), "palette | here tour guide keys"),
@@ -123,5 +123,7 @@ SUBMENUS = {
     "arranged": msgid("&Panels"),
     "panels": msgid("&Go to"),
     "connectors": msgid("Co&nnector"),
+    "playback": msgid("Play&back"),
+    "written": msgid("&Write and save"),
 }
 """Titles of menus in menus; those of Insert are headed by the schema."""

@@ -137,7 +137,7 @@ class Floor:
         ):
             return
         self._shaded = now
-        rounds = [_oval(item.mesh) for item in solid]
+        rounds = [_oval(_thrown(item)) for item in solid]
         turns = np.array([at.R_WS for at in now])
         centres = np.array([at.p_W for at in now])
         centres += np.einsum("nij,nj->ni", turns, np.array([centre for centre, _ in rounds]))
@@ -157,6 +157,12 @@ def _throws(item: Drawn) -> bool:
     """Tell whether something throws a shadow: what is solid, but not the road that it falls on."""
     furniture = item.shape.furniture
     return item.shape.kind in _SHADING or (furniture is not None and furniture.stuff != "road")
+
+
+def _thrown(item: Drawn) -> Mesh:
+    """Give what throws the shadow of a thing: what stands for it is often smaller than its plane."""
+    furniture = item.shape.furniture
+    return item.mesh if furniture is None else furniture.mesh
 
 
 def _level(items: Sequence[Drawn], points: Array, up: Array) -> float:

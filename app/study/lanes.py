@@ -11,8 +11,8 @@ import numpy as np
 from app.editing.persons import people
 from app.elements import called
 from solver.project import Project
-from solver.project.joint_table import axes_of, ball_of, carrying, row_of, slides_of
-from solver.project.joints import Joint, JointBase
+from solver.project.joint_table import axes_of, ball_of, carrying, is_cut, row_of, slides_of
+from solver.project.joints import Joint
 from solver.project.links import Constraint
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
@@ -33,8 +33,6 @@ STATES: dict[State, str] = {
 _ROLLING: tuple[State, ...] = ("apart", "rolling", "sliding", "breaking", "broken")
 """By the numbers of the results file."""
 
-_WITHOUT_LAWS = {*JointBase.model_fields, "kind", "lock", "friction", "breakage"}
-"""Fields of a joint that say nothing of how it moves."""
 _OPENS = ("joint_opens", "joint_released")
 _KINDS = {
     *_OPENS, "joint_held", "joint_breaks", "joint_parts", "joint_heals", "constraint_breaks", "constraint_parts",
@@ -76,6 +74,7 @@ def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
     """Give the states of all connectors that change theirs, in the order of the document.
 
     What holds a person's posture until a load comes lets go in every crash: where that is all, there is no lane.
+    What lets go at a rigid cut in a bone has broken.
     """
     changes: dict[str, list[Event]] = {}
     for event in trajectory.events():
@@ -85,18 +84,20 @@ def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
     if not changes:
         return []
     end = float(trajectory.time[-1]) if len(trajectory.time) else 0.0
+    within = _within_people(project)
+    bones = [joint for joint in within if is_cut(joint)]
     found = []
     for joint in carrying(project.joints):
         path = f"joints/{joint.id}"
         if path in changes:
-            spans = _spans(_of_joint(joint, changes[path]), end)
+            spans = _spans(_of_joint(joint, changes[path], is_bone=joint in bones), end)
             found.append(Lane(path, called(project, joint), spans))
     for constraint in project.constraints:
         path = f"constraints/{constraint.id}"
         if path in changes:
             spans = _spans(_of_constraint(constraint, changes[path], trajectory), end)
             found.append(Lane(path, called(project, constraint), spans))
-    posture = _within_people(project)
+    posture = {f"joints/{joint.id}" for joint in within if joint not in bones}
     return [
         lane
         for lane in found
@@ -105,26 +106,13 @@ def lanes(project: Project, trajectory: Trajectory) -> list[Lane]:
     ]
 
 
-def _within_people(project: Project) -> set[str]:
-    """Name the joints of people, without the rigid cuts in their bones: what lets go there has broken."""
+def _within_people(project: Project) -> list[Joint]:
     parts = [set(person.segments) for person in people(project)]
-    return {
-        f"joints/{joint.id}"
+    return [
+        joint
         for joint in project.joints
-        if not _is_cut(joint) and any({joint.parent, joint.child} <= segments for segments in parts)
-    }
-
-
-def _is_cut(joint: Joint) -> bool:
-    """Tell whether a joint is a cut in a bone: held, and once it is not, nothing but friction acts in it, no stop and no spring."""
-    if joint.kind not in ("ball", "locked"):
-        return False
-    fields = type(joint).model_fields.items()
-    return all(
-        name in _WITHOUT_LAWS
-        or getattr(joint, name) == field.get_default(call_default_factory=True)
-        for name, field in fields
-    )
+        if any({joint.parent, joint.child} <= segments for segments in parts)
+    ]
 
 
 _Change = tuple[float, State, str]
@@ -144,7 +132,7 @@ def _spans(changes: Iterator[_Change], end: float) -> tuple[Span, ...]:
     )  # fmt: skip
 
 
-def _of_joint(joint: Joint, events: list[Event]) -> Iterator[_Change]:
+def _of_joint(joint: Joint, events: list[Event], *, is_bone: bool) -> Iterator[_Change]:
     locks, keeps = _axes(joint)
     slips, broken = dict.fromkeys(locks, False), ""
     fades = joint.breakage is not None and joint.breakage.fades
@@ -156,6 +144,7 @@ def _of_joint(joint: Joint, events: list[Event]) -> Iterator[_Change]:
         match event.kind:
             case "joint_opens" | "joint_released":
                 locks[axis], slips[axis] = False, keeps.get(axis, False)
+                broken = "broken" if is_bone else broken
             case "joint_held":
                 locks[axis], slips[axis] = True, False
             case "joint_breaks":

@@ -12,10 +12,12 @@ _EDGE_PX, _BELOW_PX = 12, 60
 """From the window's right edge, and below its top where there is room."""
 _RIM_PX = 32
 """What is nearer than this to the rim of the scene counts as out of sight."""
+_MOST_COVERED = 0.7
+"""Where a dialog covers more of the scene's width, all of it is used as if there were none."""
 
 
 def keep_in_sight(view: Viewport, dialog: QDialog, paths: Iterable[str]) -> None:
-    """Show everything again where elements would not be seen beside a dialog."""
+    """Show everything again, in the room that a dialog leaves, where elements would not be seen beside it."""
     free = view.width()
     if dialog.isVisible():
         free = min(free, view.mapFromGlobal(dialog.frameGeometry().topLeft()).x())
@@ -23,6 +25,12 @@ def keep_in_sight(view: Viewport, dialog: QDialog, paths: Iterable[str]) -> None
     seen = [view.pixel_of(path) for path in paths]
     if seen and not all(at is not None and rect.contains(at.toPoint()) for at in seen):
         view.fit()
+        covered = view.width() - free
+        if view.stage is not None and 0 < covered < _MOST_COVERED * view.width():
+            view.stage.fit(free / max(1, view.height()))
+            view.stage.camera.pan(-0.5 * covered, 0.0, view.height())
+            view.turned.emit()
+            view.refresh()
 
 
 def fit_beside(dialog: QDialog) -> None:

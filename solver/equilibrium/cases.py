@@ -92,7 +92,7 @@ CASES: dict[str, Case] = {
         ("side_struck_car",), hips_m=CAR, duration_s=0.1, note=msgid("The left door runs ahead of the car and meets the body."),
     ),
     "rollover": Case(
-        msgid("Rollover of a car"), "driver", ("car_seat",), ("car_driver",), _BELTS, (), (), hips_m=CAR, duration_s=1.0,
+        msgid("Rollover of a car"), "driver", ("car_seat",), _INSIDE, _BELTS, (), (), hips_m=CAR, duration_s=1.0,
         note=msgid("The car turns about its long axis, driven by hand: half a turn in one second (assumed); it does not touch the ground."),
     ),
     "aircraft": Case(

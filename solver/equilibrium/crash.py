@@ -39,7 +39,7 @@ from solver.project.segments import Segment
 from solver.project.start import RootStart
 from solver.words import Sentence
 
-DOOR = "door_body"
+DOOR, LEFT_SIDE = "door_body", "car_left_side"
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
 _CLEAR_M, _TRIES = 0.005, 10
@@ -49,8 +49,9 @@ _ELBOWS_RAD = (0.3, 0.9)
 _BEYOND_RAD = math.radians(2.0)
 _STARTS, _DEEP_MM = ("start-deep", "start-behind"), 5.0
 """Findings of the check that tell of overlap; feet and hands at rest press in less deep than this."""
-_AHEAD_M, _ABOVE_M = 0.09, 0.02
-"""How far the small woman's seat is ahead of the mid-size man's, and above it (assumed); others as their legs are."""
+_AHEAD_M, _BELOW_M = 0.09, 0.02
+"""How far the small woman's seat is ahead of the mid-size man's, and below it, so that her soles reach the floor
+(assumed); others' as their legs are, nobody's higher than his."""
 
 
 def crash(
@@ -120,6 +121,8 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
         project = insert(project, c.surroundings, "car", attach_to=VEHICLE, at=one.hips_m, on=who)
     if c.case == "side":
         project = insert(project, "door_left", "left", attach_to=DOOR, at=one.hips_m, on=who)
+    if c.case == "rollover" and c.surroundings:
+        project = insert(project, LEFT_SIDE, "left", attach_to=VEHICLE, at=one.hips_m, on=who)
     if c.bag:
         where = hips if c.bag.startswith("side") else one.hips_m
         project = insert(project, c.bag, who, attach_to=VEHICLE, at=where, on=who)
@@ -139,7 +142,8 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
 
 
 def _parts(c: Crash) -> list[str]:
-    return [one for one in (c.seat, c.surroundings, c.belt, c.bag, c.pulse) if one]
+    closed = LEFT_SIDE if c.case == "rollover" and c.surroundings else ""
+    return [one for one in (c.seat, c.surroundings, closed, c.belt, c.bag, c.pulse) if one]
 
 
 def _seated(c: Crash, rest: bool) -> Project:
@@ -164,7 +168,9 @@ def seat_for(c: Crash) -> tuple[float, float]:
         share = (man - legs) / (man - small)
     return (
         _on_track("track_m", _AHEAD_M * share) if track is None else track,
-        _on_track("height_m", _ABOVE_M * share) if height is None else height,
+        _on_track("height_m", -_BELOW_M * share if share > 0.0 else 0.0)
+        if height is None
+        else height,
     )
 
 

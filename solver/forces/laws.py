@@ -94,11 +94,15 @@ def _hysteretic(
 ) -> tuple[float, float]:
     if mode in (LOADING, RETURNING):
         f, _ = loading(laws, curves, n, depth, memory[k, SPIKE_GONE] != 0.0)
-        part = 1.0
+        part, kept = 1.0, 0.0
         if laws.curve[n, RETURNED] >= 0:
             part, _ = curve_at(curves, laws.curve[n, RETURNED], depth)
+            kept, _ = curve_at(curves, laws.curve[n, KEPT], depth)
         held = part * curve_area(curves, laws.curve[n, BASE], depth)
-        if part == 1.0 and laws.curve[n, SPIKE] >= 0 and memory[k, SPIKE_GONE] == 0.0:
+        if part < 1.0 or kept > 0.0:
+            # no less than the quadratic gives that would be laid here
+            held = max(held, f * (1.0 - kept) * (depth - laws.number[n, START]) / 3.0)
+        elif laws.curve[n, SPIKE] >= 0 and memory[k, SPIKE_GONE] == 0.0:
             held += curve_area(curves, laws.curve[n, SPIKE], depth)
         return f, held
     if mode == UNLOADING:

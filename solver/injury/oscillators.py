@@ -6,16 +6,15 @@ import numpy as np
 
 from solver.injury.measure import Array
 from solver.signals import period
+from solver.signals.recursive import passed
 
 
 def deflection(time: Array, drive: Array, damping: float, stiffness: float) -> Array:
     """Give x at all samples, exact for a drive that goes straight between them.
 
-    The state y = (x, x') goes from sample to sample by y+ = E y + F a + H a+, which `lfilter` does for
+    The state y = (x, x') goes from sample to sample by y+ = E y + F a + H a+, which a filter does for
     x alone. What the drive is at the first sample acts as a step, the rest rises from there.
     """
-    from scipy.signal import lfilter
-
     step = period(time)
     A, B = np.array([[0.0, 1.0], [-stiffness, -damping]]), np.array([0.0, 1.0])
     inverse = np.array([[-damping / stiffness, -1.0 / stiffness], [1.0, 0.0]])
@@ -28,7 +27,7 @@ def deflection(time: Array, drive: Array, damping: float, stiffness: float) -> A
     of_step = np.array([0.0, held[0], -(turned @ held)[0]])
     of_rest = np.array([H[0], F[0] - (turned @ H)[0], -(turned @ F)[0]])
     first = np.full(len(drive), drive[0])
-    out: Array = lfilter(of_step, below, first) + lfilter(of_rest, below, drive - first)
+    out: Array = passed(of_step, below, first) + passed(of_rest, below, drive - first)
     return out
 
 

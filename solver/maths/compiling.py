@@ -7,6 +7,7 @@ from typing import Any
 
 import numba
 from numba import njit
+from numba.core.caching import FunctionCache
 
 from solver.kernel_cache import watch
 from solver.maths.compiled import BASE, folder_of, read
@@ -53,6 +54,7 @@ _config.LOOP_VECTORIZE = _config.SLP_VECTORIZE = 0
 type_first()
 
 _njit: Any = njit
+_cache: Any = FunctionCache
 _plain: Any = numba.types.unliteral
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 _PART = {"no_cpython_wrapper": True, "pipeline_class": ToLink}
@@ -64,9 +66,20 @@ _KINDS: dict[str, dict[str, Any]] = {
 }
 
 
+class Kept(_cache):  # type: ignore[misc]
+    """The compiled forms of one function on the disk."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load one; not all that Numba can compile, as it does itself: half a second, for what is compiled already."""
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+
 def dispatcher(function: Any, kind: str) -> Any:
     """Compile a function once for all constants of a type; Numba alone would do so for each of them."""
     made = _njit(**_OPTIONS, **_KINDS[kind])(function)
+    if _KINDS[kind].get("cache"):
+        made._cache = Kept(function)
     compile_for = made.compile
     made.compile = lambda given: compile_for(tuple(_plain(one) for one in given))
     return made

@@ -37,7 +37,7 @@ MOST_TOLD = 10
 
 BEYOND = msgid(
     "{what} went to {amount}, beyond the end of '{curve}' at {end}, from {first:.4g} ms on; "
-    "there its force stayed that of the curve's end, {force:.4g} N"
+    "there its force stayed that of the curve's end, {force:.4g} kN"
 )
 
 
@@ -201,5 +201,5 @@ def _sentence(path: str, curve: _Curve, most: float, first: float) -> Sentence:
     )
     return Sentence(
         BEYOND_ANGLE if curve.unit == "rad" else BEYOND, what=named(path), amount=amount, curve=curve.id, end=end, first=1e3 * first,
-        force=curve.force,
+        force=curve.force if curve.unit == "rad" else 1e-3 * curve.force,
     )  # fmt: skip

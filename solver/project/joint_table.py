@@ -338,3 +338,19 @@ def locks_of(joint: JointBase) -> tuple[Lock, ...]:
 def carrying(joints: tuple[Joint, ...]) -> tuple[Joint, ...]:
     """Give the joints that hold something, in their order."""
     return tuple(joint for joint in joints if not is_free(joint))
+
+
+_WITHOUT_LAWS = {*JointBase.model_fields, "kind", "lock", "friction", "breakage"}
+"""Fields of a joint that say nothing of how it moves."""
+
+
+def is_cut(joint: Joint) -> bool:
+    """Tell whether a joint is a rigid cut: held, and once it is not, nothing but friction acts in it, no stop and no spring."""
+    if joint.kind not in ("ball", "locked"):
+        return False
+    fields = type(joint).model_fields.items()
+    return all(
+        name in _WITHOUT_LAWS
+        or getattr(joint, name) == field.get_default(call_default_factory=True)
+        for name, field in fields
+    )

@@ -14,6 +14,7 @@ from solver.injury import occupants
 from solver.maths.rotation import Array
 from solver.project.belts import StrapEnd, TimeTrigger
 from solver.project.contact import PlaneContact
+from solver.project.joint_table import is_cut
 from solver.report.gather import Subject, Touch
 from solver.units import convert, display_unit, plain, pretty
 from solver.words import msgid, tr
@@ -63,8 +64,14 @@ def _devices(s: Subject) -> Iterator[Happening]:
                 if at is not None and at <= end:
                     name = brief(s.project, f"harnesses/{harness.id}")
                     yield Happening(at, tr(FIRES, name=name), 2)
+    bones, pulls = _bones(s), _pulls(s)
     for event in s.run.events():
         words = EVENTS.get(event.kind)
+        if event.kind == "joint_opens" and event.elements[0] in bones:
+            words = EVENTS["joint_breaks"]
+        if event.kind == "harness_gives_back" and event.time < pulls.get(event.elements[0], 0.0):
+            # slack and rattle before it has pulled hardest are no rebound
+            continue
         if event.kind == "trigger_fires" and event.elements[0].startswith("harnesses/"):
             words = FIRES
         if words is None or not event.elements:
@@ -81,6 +88,25 @@ def _fires_at(device: StrapEnd | None) -> float | None:
         return None
     trigger = device.pretensioner.trigger
     return trigger.time_s if isinstance(trigger, TimeTrigger) else None
+
+
+def _bones(s: Subject) -> set[str]:
+    """Name the rigid cuts in bones of people: what lets go there has broken."""
+    theirs = {segment for body in occupants(s.project) for segment in body.segments.values()}
+    return {
+        f"joints/{joint.id}"
+        for joint in s.project.joints
+        if is_cut(joint) and {joint.parent, joint.child} & theirs
+    }
+
+
+def _pulls(s: Subject) -> dict[str, float]:
+    """Give from when on a harness has pulled hardest (s), to the frame before."""
+    found = dict[str, float]()
+    for path, (_, time) in _hardest(s).items():
+        frame = int(np.searchsorted(s.time, time))
+        found[path] = float(s.time[max(0, frame - 1)])
+    return found
 
 
 def _touches(s: Subject, units: str) -> Iterator[Happening]:
@@ -111,8 +137,8 @@ def _is_outer(s: Subject, touch: Touch) -> bool:
     return not any(both <= parts for parts in of)
 
 
-def _loads(s: Subject, units: str) -> Iterator[Happening]:
-    """Give when each harness and belt pulls hardest, and each bag's pressure is greatest."""
+def _hardest(s: Subject) -> dict[str, tuple[float, float]]:
+    """Give of each harness and belt the greatest tension (N), of each bag the greatest pressure (Pa), and when (s)."""
     best: dict[str, tuple[float, float]] = {}
     for name, _, unit, peak in s.restraints():
         for group in ("harnesses", "belts", "airbags"):
@@ -123,7 +149,12 @@ def _loads(s: Subject, units: str) -> Iterator[Happening]:
                 if unit == "N" and group == "airbags":
                     continue
                 best[key] = max(best.get(key, (0.0, 0.0)), (peak.value, peak.time))
-    for key, (value, time) in best.items():
+    return best
+
+
+def _loads(s: Subject, units: str) -> Iterator[Happening]:
+    """Give when each harness and belt pulls hardest, and each bag's pressure is greatest."""
+    for key, (value, time) in _hardest(s).items():
         if value <= 1.0:
             continue
         name = brief(s.project, key)

@@ -129,9 +129,15 @@ def _injury_row(project: Project, found: Sequence[Figure | None]) -> tuple[Cell,
             text(signal, "muted"),
         )  # fmt: skip
     values = [_value(f) if f else text("–", "muted") for f in found]
-    shares = [share_cell(f) if f else text("", "muted") for f in found]
     limits = {_limit(f) for f in found if f is not None}
     limit = _limit(first) if len(limits) == 1 else text(tr("each its own"), "muted")
+    # where limits are not the same, a body without one must not look as if it were within
+    shares = [
+        (_limit(f) if len(limits) > 1 and f.strictest is None else share_cell(f))
+        if f
+        else text("", "muted")
+        for f in found
+    ]
     if len(found) > 2:
         return (text(name), unit, *values, limit, *shares)
     a, b = found

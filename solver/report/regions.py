@@ -104,12 +104,7 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
     number, unit = shown(worst.value, worst.unit)
     value = f"{written(number, 3)} {unit}".rstrip()
     name = figure_name(worst, whose=False)
-    risk = max(
-        (f.risks for f in found if f.risks),
-        key=lambda all_: max(r.probability for r in all_),
-        default=(),
-    )
-    said = max(risk, key=lambda r: r.probability).said if risk else ""
+    said = _risk(found, worst)
     limit = worst.strictest
     if limit is None or worst.share is None:
         why = tr("no verdict") if worst.no_verdict else tr("no limit")
@@ -118,3 +113,15 @@ def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
     bound = f"{shown(limit.limit, worst.unit)[0]:g}{star} {limit.source}"
     value_cell = text(value, tone_of(worst))
     return text(name), value_cell, text(bound, "muted"), share_cell(worst), text(said, "muted")
+
+
+def _risk(found: Sequence[Figure], shown: Figure) -> str:
+    """Say the greatest risk of a region, and of which figure it is where another one is shown."""
+    risks = [(risk, one) for one in found for risk in one.risks]
+    if not risks:
+        return ""
+    # of equal ones that of the figure that is shown
+    risk, one = max(risks, key=lambda pair: (pair[0].probability, pair[1] is shown))
+    if one is shown:
+        return risk.said
+    return tr("{risk} by {figure}", risk=risk.said, figure=figure_name(one, whose=False))

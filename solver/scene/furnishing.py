@@ -26,7 +26,7 @@ _WORDS: tuple[tuple[Stuff, float, str], ...] = (
     ("bag", 0.05, "bag|airbag"),
     ("metal", 0.012, "bonnet|hood|bumper|fender"),
     ("carpet", 0.012, "floor|toe board|firewall|pedals"),
-    ("trim", 0.035, "bolster|dash|header|door|panel|row|wall|box|instrument"),
+    ("trim", 0.035, "bolster|dash|header|roof|door|panel|row|wall|box|instrument"),
     ("cloth", 0.045, "seat|cushion|back|restraint|pan|bucket|pad"),
 )
 """Words of a plane's name by which it is known, the first that fits, and half its thickness (m)."""

@@ -74,15 +74,7 @@ def body(
     axes = np.roll(np.asarray(semi_axes, float), 2 - longest)
     n = np.roll(np.asarray(powers, float), 2 - longest)
     across = (along or around) // 2
-    u = np.linspace(0.0, 2.0 * np.pi, around + 1)[:-1]
-    v = np.linspace(0.0, np.pi, across + 1)[1:-1]
-    ring = np.column_stack([np.cos(u), np.sin(u)])
-    sphere = np.vstack(
-        [[0.0, 0.0, 1.0]]
-        + [np.column_stack([ring * np.sin(a), np.full(around, np.cos(a))]) for a in v]
-        + [[0.0, 0.0, -1.0]]
-    )
-    unit = sphere
+    unit = sphere = _sphere(around, across)
     if np.any(n != 2.0):
         unit = np.sign(sphere) * np.abs(sphere) ** (2.0 / n)
         unit = unit / levels(unit, n)[:, None]
@@ -90,6 +82,18 @@ def body(
     normals = gradient / np.linalg.norm(gradient, axis=1, keepdims=True)
     points, normals = (np.roll(each, longest - 2, axis=1) for each in (unit * axes, normals))
     return Mesh(points, globe_faces(around, across - 1), normals)
+
+
+@cache
+def _sphere(around: int, across: int) -> Array:
+    """Give the points on a sphere: one end, rings, the other end."""
+    u = np.linspace(0.0, 2.0 * np.pi, around + 1)[:-1]
+    v = np.linspace(0.0, np.pi, across + 1)[1:-1]
+    ring = np.column_stack([np.cos(u), np.sin(u)])
+    sides = [np.column_stack([ring * np.sin(a), np.full(around, np.cos(a))]) for a in v]
+    points = np.vstack([[0.0, 0.0, 1.0], *sides, [0.0, 0.0, -1.0]])
+    points.setflags(write=False)
+    return points
 
 
 @cache

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from solver.signals.errors import SignalError
+from solver.signals.recursive import passed
 from solver.signals.series import EVEN, Array, period, series
 
 CLASSES = (60, 180, 600, 1000)
@@ -51,16 +52,13 @@ def coefficients(cut_off_hz: float, step: float) -> tuple[Array, Array]:
 
 def low_pass(value: ArrayLike, step: float, cut_off_hz: float, pad: float = 0.0) -> Array:
     """Filter even samples forward and backward; `pad` (s) lengthens the continuation at the ends."""
-    from scipy.signal import lfilter, lfilter_zi
-
     y = np.asarray(value, float)
     forward, back = coefficients(cut_off_hz, step)
     more = math.ceil(max(pad, SHORTEST_PAD, WIDTH / cut_off_hz) / step)
     n = min(more, len(y) - 1)
     long = np.concatenate([2.0 * y[0] - y[n:0:-1], y, 2.0 * y[-1] - y[-2 : -n - 2 : -1]])
-    rest = lfilter_zi(forward, back)
     for _ in range(2):
-        long = lfilter(forward, back, long, zi=rest * long[0])[0][::-1]
+        long = passed(forward, back, long, long[0])[::-1]
     out: Array = long[n : n + len(y)].copy()
     return out
 

@@ -16,7 +16,7 @@ from app.widgets.carrying import ELEMENT, names_in, packed
 from solver.results.quantities import quantities
 from tests.window.solving import CATCH, solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 
 

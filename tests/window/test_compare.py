@@ -21,6 +21,7 @@ from solver.injury import Limit
 from solver.places import samples
 from solver.project import load_project
 from solver.project.changes import with_value
+from solver.words import Sentence
 from tests.window.solving import CATCH, solved
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
@@ -84,6 +85,29 @@ def test_the_table_follows_the_standard_that_is_chosen(
     compared(window, qtbot)
     assert any(share is not None for share in shares())
     assert "Limits of" not in panel.heading.text()
+
+
+def test_what_has_no_verdict_does_not_look_like_what_is_within_its_limit(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside one run beyond its limit, a worse one of a body without limits is pale and says why."""
+    first, second = two_runs(window, qtbot)
+    limit = Limit("HIC15", 1.0, "a child", (), "a source", standard="fmvss_208")
+    found = first.assess()
+    beyond = replace(found.figures[0], limits=(limit,))
+    unlimited = replace(beyond, limits=(), why_not=Sentence("its limits are for others"))
+    known = {id(first): beyond, id(second): unlimited}
+    monkeypatch.setattr(
+        RunRecord, "assess", lambda record: replace(found, figures=(known[id(record)],))
+    )
+    window.panels.open("compare")
+    window.bench.study.compare((first, second))
+    compared(window, qtbot)
+    panel = window.panels["compare"]
+    row = panel.tree.topLevelItem(0).child(0)
+    assert row.foreground(1).color().name() == panel._theme.error
+    assert row.foreground(2).color().name() == panel._theme.muted
+    assert "its limits are for others" in row.toolTip(2)
 
 
 def test_two_chosen_runs_are_compared(window: Any, qtbot: Any) -> None:

@@ -109,6 +109,8 @@ def test_joints_have_the_angles_that_they_have(
         ("left knee angle", "joints/driver_left_knee/angle/1"),
         ("bag pressure", "airbags/driver_bag/pressure"),
         ("kin", "energy/kinetic"),
+        ("neck tens", "driver_condyles.force_resultant"),
+        ("chest deflection", "joints/driver_sternum/slide"),
     ],
 )
 def test_words_find_what_people_mean(
@@ -170,3 +172,32 @@ def test_the_tree_words_what_is_opened_and_no_more(
     assert not [entry for entry in owned if picker._line(entry).startswith("Driver · ")]
     picker.search.setText("head acceleration")
     assert len(worded) > 0.8 * len(infos)
+
+
+def test_lines_that_are_cut_are_told_apart_and_nothing_is_said(
+    project: Project, infos: Mapping[str, QuantityInfo], qtbot: Any
+) -> None:
+    """In a narrow list the ends of names stay, recorded ones lean; what finds nothing says so."""
+    picker = Picker()
+    qtbot.addWidget(picker)
+    picker.resize(165, 300)
+    picker.show()
+    picker.show_infos(project, infos)
+    picker.search.setText("chest acceleration")
+    lines = [item.text(0) for item in rows_of(picker.tree)]
+    lines = [line for line in dict.fromkeys(lines) if line.startswith("Sternum · acceleration")]
+    assert len(lines) >= 4
+    metrics, room = picker.tree.fontMetrics(), picker.tree.viewport().width() - 8
+    cut = [metrics.elidedText(line, picker.tree.textElideMode(), room) for line in lines]
+    assert cut != lines, "there is too little room for them"
+    assert len(set(cut)) == len(cut)
+    recorded = [item.font(0).italic() for item in rows_of(picker.tree)]
+    assert any(recorded)
+    assert not all(recorded)
+    picker.search.setText("chest xyzzy")
+    (nothing,) = list(rows_of(picker.tree))
+    assert nothing.text(0) == "Nothing is called so"
+    drawn: list[str] = []
+    picker.chosen.connect(drawn.append)
+    picker._take_first()
+    assert drawn == []

@@ -7,18 +7,21 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from app.curves.curves import measured
 from app.features.injury.panel import _BAR, _change
 from app.features.injury.share import OPEN, SHARE
 from solver.injury import Figure, Limit, assess
 from solver.injury.saying import said_channels, said_figure, said_value
+from solver.places import samples
 from solver.project import validated
 from solver.words import Sentence
 from tests.window.seated import seated
 from tests.window.solving import solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 @pytest.fixture(autouse=True)
@@ -106,6 +109,7 @@ def test_a_click_shows_the_window_on_the_curve(window: Any, qtbot: Any) -> None:
     assert drawn.wanted.name in measured(figure.channels[0], record.trajectory.channel_names)
 
 
+@pytest.mark.own_window
 def test_figures_that_nobody_knows_yet_are_worked_out_in_a_thread(
     window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +172,7 @@ def test_an_assumed_limit_has_a_star_and_a_note(window: Any, qtbot: Any, assumed
     assert ("assumed" in item.toolTip(0)) == assumed
 
 
+@pytest.mark.own_window
 def test_the_table_alone_scrolls_and_what_has_no_room_stands_in_the_tip(
     window: Any, qtbot: Any
 ) -> None:
@@ -204,6 +209,17 @@ def test_a_standard_is_chosen_and_the_panel_says_whom_it_judges(window: Any, qtb
 
 def test_before_any_run_the_panel_says_what_to_do(window: Any) -> None:
     assert "F5" in window.panels["injury"].hint.text()
+
+
+def test_while_a_run_goes_on_the_panel_says_when_figures_come(window: Any, qtbot: Any) -> None:
+    window.open_file(samples() / "rear_impact.json")
+    QTest.mouseClick(window.panels["run_control"].run, Qt.MouseButton.LeftButton)
+    runs = window.bench.study.runs
+    qtbot.waitUntil(lambda: runs.running() is not None and runs.current is runs.running(), timeout=60_000)  # fmt: skip
+    assert "once it has ended" in window.panels["injury"].hint.text()
+    runs.running().solving.cancel()
+    qtbot.waitUntil(lambda: runs.running() is None, timeout=60_000)
+    assert "once it has ended" not in window.panels["injury"].hint.text()
 
 
 def test_changes_are_written_with_their_sign() -> None:

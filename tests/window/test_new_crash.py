@@ -104,6 +104,24 @@ def test_a_newcomer_reads_hic(window: Any, qtbot: Any, tmp_path: Path) -> None:
     known.reject()
 
 
+def test_what_is_chosen_is_seen_beside_the_dialog(window: Any, qtbot: Any) -> None:
+    """On a laptop's screen the dialog covers some of the scene: nobody stands behind it."""
+    play = Play(window, qtbot, "beside", QSize(1366, 768))
+    play.click(window.panels["welcome"].crash)
+    dialog = play.dialog(CrashDialog)
+    play.until(lambda: dialog.shown is not None, 60.0)
+    view = window.bench.viewport
+    free = view.mapFromGlobal(dialog.frameGeometry().topLeft()).x()
+    assert free < view.width(), "it does cover some of it"
+    for words in ("Pedestrian", "Fall"):
+        chosen(play, dialog.fields.case, words)
+        play.until(lambda: dialog.shown is not None and dialog._seen == dialog.choices, 60.0)
+        places = [view.pixel_of(f"segments/{one.id}") for one in dialog.shown.segments]
+        assert len(places) > 10
+        assert all(0.0 < at.x() < free and 0.0 < at.y() < view.height() for at in places if at)
+        play.step(words)
+
+
 def test_who_gives_up_is_back_at_the_welcome(window: Any, qtbot: Any) -> None:
     """An empty project that nobody has asked for is no help."""
     play = Play(window, qtbot, "given_up")

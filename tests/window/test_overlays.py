@@ -7,12 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
+from app.command import Command
 from app.curves.curves import number
 from app.features.movie.film import Film, Shot
+from app.features.runs.sight_bar import SightBar
 from app.look import LIGHT
 from app.scene.batches import colours_of
 from app.scene.drawn import SOFT
@@ -446,3 +449,25 @@ def test_the_mouse_over_a_belt_tells_its_load(window: Any, qtbot: Any) -> None:
     assert f" {number(1e-3 * table['tension'][0, 0, 0])} kN" in view.tells(belt)
     study.switch(False)
     assert view.tells(belt) == ""
+
+
+@pytest.mark.parametrize("width", [430, 506, 560, 740, 1200])
+def test_the_buttons_beside_a_run_leave_axes_and_scale_free(qtbot: Any, width: int) -> None:
+    over = QWidget()
+    qtbot.addWidget(over)
+    over.resize(width, 400)
+    words = ("Forces", "Touching", "Loads", "Start", "Joint", "Around")
+    bar = SightBar(over, [(word, Command(f"view.{word}", word, "", str)) for word in words])
+    over.show()
+    bar.show_for(True)
+    assert bar.isVisible()
+    # of the letters of the axes, and of the longest bar of a length with its words
+    axes = QRect(0, 400 - 85, 86, 85)
+    scale = QRect(width - 24 - 120 - 20, 400 - 46, 160, 46)
+    place = bar.geometry()
+    assert over.rect().contains(place)
+    assert not place.intersects(scale)
+    if width >= axes.width() + place.width():
+        assert not place.intersects(axes)
+    if width > 1000:
+        assert place.center().x() == pytest.approx(width / 2, abs=1.5)

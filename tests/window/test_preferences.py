@@ -17,6 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app import texts
+from app.features.runs.state_lanes import colour_of
 from app.look import (
     DARK,
     DARK_SAFE,
@@ -25,6 +26,7 @@ from app.look import (
     LIGHT_SAFE,
     LIGHT_STRONG,
     Theme,
+    read_on,
 )
 from app.preferences import PREFERENCES, TEXT_SIZES_PX
 from app.scene.graphics import draw_by_processor
@@ -32,6 +34,7 @@ from app.scene.screen import coarser
 from app.settings import Settings
 from app.shell.preferences import PreferencesDialog
 from app.shell.window import new_window
+from app.study.lanes import STATES
 
 LEFT, MIDDLE, RIGHT = (
     Qt.MouseButton.LeftButton,
@@ -419,6 +422,9 @@ def test_words_in_every_colour_can_be_read(theme: Theme) -> None:
         assert contrast(theme.text, theme.accent_soft) > least
         assert contrast(theme.panel, theme.accent) > least
         assert min(contrast(theme.line, one) for one in (theme.panel, theme.raised)) > 4.5
+    for state in STATES:
+        ground = colour_of(state, theme)
+        assert contrast(read_on(ground), ground) > 4.5, state
 
 
 @pytest.mark.window

@@ -17,7 +17,7 @@ from app.scene.viewport import Viewport
 from app.study.record import RunRecord
 from tests.window.solving import CATCH, solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF
 
 from app.look import LIGHT
 from app.scene.exposure import Exposure
-from app.scene.floor import Ground, shadow
+from app.scene.floor import Ground, _thrown, shadow
 from app.scene.lens import Lens
 from app.scene.stage import Stage
 from solver.places import samples
@@ -333,6 +333,23 @@ def test_the_shadow_goes_with_what_moves() -> None:
     assert np.linalg.norm(corners[1] - corners[0]) == pytest.approx(0.7, rel=1e-5)
     exposure.close()
     assert Lens(stage.camera, 90.0, 60.0) is not None
+
+
+def test_a_back_throws_the_shadow_of_what_is_drawn_not_of_its_plane() -> None:
+    """The row in front is a plane four metres wide, drawn as one seat's back: no streak crosses the ground."""
+    project = load_project(samples() / "aircraft_16g.json")
+    stage = Stage(LIGHT)
+    exposure = Exposure(stage)
+    stage.show(project)
+    stage.look("iso", 1.5)
+    exposure.snap(90, 60)
+    planes = [one for one in stage.items if one.shape.kind == "plane"]
+    (item,) = [one for one in planes if np.ptp(one.shape.mesh.points[:, 1]) > 3.0]
+    assert np.ptp(_thrown(item).points[:, 1]) < 1.0
+    actor = stage._floor._shadow
+    corners = np.array([actor.GetMapper().GetInput().GetPoint(n) for n in range(4)])
+    assert np.ptp(corners @ stage._floor._ground.side) < 3.0
+    exposure.close()
 
 
 def test_who_is_selected_has_an_outline_and_keeps_face_and_clothes() -> None:

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 
 import solver.stored
+from app.features.studies.making import figure_unit
 from app.study.catalogue import Catalogue
 from app.study.keeping import _ready
 from app.study.record import RunRecord
@@ -182,3 +183,30 @@ def test_other_files_have_none(remembered: Path, tmp_path: Path) -> None:
     copy = tmp_path / f"{SAMPLE}.json"
     copy.write_bytes((samples() / f"{SAMPLE}.json").read_bytes())
     assert Shelf(copy).records() == []
+
+
+def test_figures_and_limits_are_said_as_in_the_injury_panel(window: Any, qtbot: Any) -> None:
+    """A deflection is in millimetres also in the list of runs and in what a study asks, and has its name there."""
+    window.open_file(samples() / "frontal.json")
+    qtbot.waitUntil(lambda: window.bench.study.replay is not None, timeout=60_000)
+    record = window.bench.study.runs.current
+    tree = window.panels["runs"].tree
+    names = [tree.headerItem().text(c) for c in range(tree.columnCount())]
+    row = window.panels["runs"].row_of(record)
+    (figure,) = [f for f in record.assess().figures if f.name == "chest_deflection"]
+    assert figure.unit == "m"
+    said = row.text(names.index("Chest deflection"))
+    assert said.endswith(" mm")
+    assert float(said.removesuffix(" mm")) == pytest.approx(1e3 * figure.value, rel=1e-3)
+    window.panels.open("studies")
+    asked = window.features["studies"].panel.setup.responses
+    rows = [asked.topLevelItem(n) for n in range(asked.topLevelItemCount())]
+    limits = {row.text(0): (row.text(2), row.toolTip(2)) for row in rows}
+    assert limits["Chest deflection"] == ("≤ 63 mm", "")
+    assert limits["Chest 3 ms"][0] == "≤ 60 g"
+    assert limits["HIC15"][0] == "≤ 700"
+    assert "/" not in "".join(limits), "no path of a file"
+    # every figure that is found unasked is known by its name
+    project = window.bench.document.project
+    for one in record.assess().figures:
+        assert figure_unit(project, one.name) == one.unit, one.name

@@ -20,7 +20,7 @@ from solver.results import open_results, save_run
 from solver.results.memory import MemoryTrajectory
 from tests.window.solving import CATCH, saved, solved
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 
 def test_a_run_is_solved_and_played(window: Any, qtbot: Any) -> None:
@@ -189,6 +189,7 @@ def test_a_movie_is_written_from_the_window(window: Any, qtbot: Any, tmp_path: P
     assert [f.name for f in tmp_path.iterdir() if f.is_file()] == ["a.mp4"]
 
 
+@pytest.mark.own_window
 def test_closing_the_window_ends_a_movie_and_leaves_nothing(
     window: Any, qtbot: Any, tmp_path: Path
 ) -> None:

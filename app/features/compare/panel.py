@@ -234,6 +234,9 @@ class ComparePanel(QWidget):
                 item.setToolTip(
                     column, tr("{percent:.0f} % of the limit", percent=100 * cell.share)
                 )
+            elif cell.no_verdict:
+                item.setForeground(column, QBrush(QColor(t.muted)))
+                item.setToolTip(column, cell.no_verdict)
             column += 1
             if n:
                 item.setText(column, cell.change)

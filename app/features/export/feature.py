@@ -27,6 +27,7 @@ class Export(Feature):
                 tr("Write glTF for viewers and slides, or VTKHDF for ParaView."),
                 self.ask_for_scene,
                 enabled=lambda: bench.has_project() and bench.study.replay is not None,
+                choice="written",
             )
         )
         bench.commands.add(
@@ -39,6 +40,7 @@ class Export(Feature):
                 self.ask_for_page,
                 "Shift+O",
                 lambda: bench.has_project() and bench.study.replay is not None,
+                choice="written",
             )
         )
 

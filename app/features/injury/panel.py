@@ -202,7 +202,10 @@ class InjuryPanel(QWidget):
         found = record.assess() if record is not None else None
         if record is None or found is None:
             self._shown = None
-            self._say(tr("Press F5 to run the model; its injury figures stand here."))
+            if record is not None and record.status in ("waiting", "running"):
+                self._say(tr("The injury figures of this run stand here once it has ended."))
+            else:
+                self._say(tr("Press F5 to run the model; its injury figures stand here."))
             return
         is_old = self.study.is_outdated(record)
         if self._shown is None or self._shown[:2] != (record, before):

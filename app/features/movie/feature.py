@@ -52,6 +52,7 @@ class Movie(Feature):
                 self.film,
                 "Ctrl+M",
                 plays,
+                choice="written",
             ),
             Command(
                 "run.strip",
@@ -60,6 +61,7 @@ class Movie(Feature):
                 self.ask_for_strip,
                 "Ctrl+Shift+M",
                 plays,
+                choice="written",
             ),
             Command(
                 "run.copy_picture",
@@ -68,6 +70,7 @@ class Movie(Feature):
                 self.copy_picture,
                 "Ctrl+Shift+C",
                 bench.has_project,
+                choice="written",
             ),
             Command(
                 "run.picture",
@@ -75,6 +78,7 @@ class Movie(Feature):
                 tr("Write the picture of the scene into a file."),
                 self.ask_for_picture,
                 enabled=bench.has_project,
+                choice="written",
             ),
             Command(
                 "run.still",
@@ -84,6 +88,7 @@ class Movie(Feature):
                 ),
                 self.take_still,
                 enabled=bench.has_project,
+                choice="written",
             ),
         )
 

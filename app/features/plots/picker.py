@@ -30,6 +30,10 @@ from solver.results.quantities import QuantityInfo
 from solver.words import msgid, tr
 
 _SEARCH = msgid("Search quantities")
+_NOTHING = msgid("Nothing is called so")
+_NOTHING_TIP = msgid(
+    "No quantity of this run has all of these words; fewer of them find more. Injury figures stand in the tab Injury."
+)
 _NAME, _BELOW = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
@@ -122,6 +126,10 @@ class Picker(QWidget):
             first = self.tree.topLevelItem(0)
             if first is not None:
                 self.tree.setCurrentItem(first)
+            elif self._shown:
+                nothing = QTreeWidgetItem(self.tree, [tr(_NOTHING)])
+                nothing.setToolTip(0, tr(_NOTHING_TIP))
+                nothing.setFlags(Qt.ItemFlag.NoItemFlags)
             return
         lately = self._lately()
         if lately:
@@ -133,7 +141,7 @@ class Picker(QWidget):
     def _line(self, entry: Entry) -> str:
         """Write it among others; where there is one person alone, that name takes the room of what tells them apart."""
         alone = len({shelf.branches[0] for shelf in self._shelves if shelf.owned}) == 1
-        return entry.own_line if alone else entry.line
+        return entry.whole if alone else entry.line
 
     def _lately(self) -> list[Entry]:
         """Word what was used last, as far as this run has it."""
@@ -172,6 +180,13 @@ class Picker(QWidget):
         item = QTreeWidgetItem(parent, [words])
         item.setData(0, _NAME, entry.name)
         item.setToolTip(0, f"{entry.whole}\n{entry.about}")
+        if entry.is_recorded:
+            # a word behind it would take the room of what tells components apart
+            font = item.font(0)
+            font.setItalic(True)
+            item.setFont(0, font)
+            said = tr("{quantity} (recorded)", quantity=words)
+            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, said)
 
     @guard
     def eventFilter(self, _: QObject, event: QEvent) -> bool:

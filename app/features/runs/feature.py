@@ -69,6 +69,10 @@ _OVERLAYS = {
     ),
 }
 """What can be drawn beside a run: its key, the word on its button, title and tip."""
+_SIDES = (
+    ("model", "F7", msgid("Look at the &model"), msgid("Show the model, to be changed."), False),
+    ("study", "F8", msgid("Look at the r&un"), msgid("Show the current run, to be watched."), True),
+)
 _STEPS: tuple[tuple[str, str, str, str, str, float], ...] = (
     ("shuttle_back", "J", msgid("Play &backwards, then faster"), msgid("Let time run back; each time faster."), "shuttle", -1),
     ("shuttle_hold", "K", msgid("Hol&d"), msgid("Hold the run at this instant."), "shuttle", 0),
@@ -313,21 +317,11 @@ class RunFeature(Feature):
     def _add_playing(self) -> None:
         study = self._study
         self.bench.commands.add(
-            Command(
-                "run.model",
-                tr("Look at the &model"),
-                tr("Show the model, to be changed."),
-                partial(study.switch, False),
-                "F7",
-                self._plays,
-            ),
-            Command(
-                "run.study",
-                tr("Look at the r&un"),
-                tr("Show the current run, to be watched."),
-                partial(study.switch, True),
-                "F8",
-                self._plays,
+            *(
+                Command(
+                    f"run.{name}", tr(title), tr(tip), partial(study.switch, on), key, self._plays
+                )
+                for name, key, title, tip, on in _SIDES
             ),
             Command(
                 "run.play",
@@ -336,6 +330,7 @@ class RunFeature(Feature):
                 study.toggle_play,
                 "Space",
                 self._plays,
+                choice="playback",
                 in_scene=True,
             ),
             *(
@@ -346,6 +341,7 @@ class RunFeature(Feature):
                     partial(getattr(study, do), by),
                     key,
                     self._plays,
+                    choice="playback",
                     in_scene=True,
                 )
                 for name, key, title, tip, do, by in _STEPS

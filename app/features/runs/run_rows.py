@@ -15,9 +15,8 @@ from app import texts
 from app.guard import guard
 from app.look import Theme
 from app.study.record import RunRecord
-from solver.injury.saying import short_figure
+from solver.injury.saying import said_value, short_figure
 from solver.project.injury import InjuryOutput
-from solver.units import pretty
 from solver.words import msgid, tr
 
 _RUN_STATUS: dict[str, str] = {
@@ -143,7 +142,7 @@ def _cells(record: RunRecord, figures: Sequence[str], outdated: bool) -> list[Ce
         if value is None:
             out.append(("", None))
         else:
-            out.append((f"{value.value:.4g} {pretty(value.unit)}".rstrip(), value.value))
+            out.append((said_value(value.value, value.unit), value.value))
     has_steps = effort.steps > 0
     words = tr("changed since") if outdated else tr("as it is now")
     return [

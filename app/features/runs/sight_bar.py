@@ -13,6 +13,8 @@ from app.having import having
 from solver.words import tr
 
 _FROM_EDGE, _HEIGHT, _ROOMY_PX = 12, 28, (420, 260)
+_AXES_PX, _SCALE_PX = 100, (170, 48)
+"""Room that the axes take at the left of the lower edge, and the bar of a length at its right, with its height."""
 
 
 class SightBar(QFrame):
@@ -55,9 +57,14 @@ class SightBar(QFrame):
         return False
 
     def _place(self) -> None:
-        """Stand in the middle of the lower edge; a small view leaves it to the keys."""
+        """Stand in the middle of the lower edge, or above the bar of a length where both have no room; a small view leaves it to the keys."""
         over = self._over
         is_roomy = over.width() >= _ROOMY_PX[0] and over.height() >= _ROOMY_PX[1]
         self.setVisible(self._wanted and is_roomy)
         self.adjustSize()
-        self.move((over.width() - self.width()) // 2, over.height() - _HEIGHT - _FROM_EDGE)
+        left, spare = (over.width() - self.width()) // 2, over.width() - self.width()
+        is_narrow = left < max(_AXES_PX, _SCALE_PX[0])
+        if is_narrow:
+            left = max(0, min(max(left, _AXES_PX), spare))
+        below = _SCALE_PX[1] if is_narrow else _FROM_EDGE
+        self.move(left, over.height() - _HEIGHT - below)

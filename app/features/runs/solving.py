@@ -80,6 +80,7 @@ def solving(
             tr("Write the run into a results file, with its exact model."),
             lambda: save(study.runs.current),
             enabled=plays,
+            choice="written",
         ),
         Command(
             "run.compare",

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from app.features.runs.time_bar import EDGE
 from app.guard import guard
 from app.kept import Kept
-from app.look import LIGHT, Theme, mix_hex
+from app.look import LIGHT, Theme, mix_hex, read_on
 from app.study.lanes import STATES, Lane, Span, State
 from solver.words import tr
 
@@ -145,14 +145,14 @@ class StateLanes(QWidget):
                 left, right = self.x_of(span.start), self.x_of(span.end)
                 box = QRectF(left, top, max(right - left, 1.5), _THICK)
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(colour_of(span.state, self.theme)))
+                ground = colour_of(span.state, self.theme)
+                painter.setBrush(QColor(ground))
                 painter.drawRect(box)
                 short = tr(STATES[span.state])
                 named = (f"{lane.name}: {short}", lane.name) if span is widest else ()
                 for words in (*named, short):
                     if metrics.horizontalAdvance(words) + 2 * _PAD < box.width():
-                        white = span.state == "broken" and not self.theme.dark
-                        painter.setPen(QColor("#ffffff" if white else self.theme.text))
+                        painter.setPen(QColor(read_on(ground)))
                         inside = box.adjusted(_PAD, 0.0, 0.0, 0.0)
                         painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, words)
                         break

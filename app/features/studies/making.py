@@ -10,8 +10,11 @@ from typing import Any
 from app.forms.pins import words
 from app.forms.places import unit_of_field
 from app.texts.making import MAKERS
+from solver.injury import CRITERIA
+from solver.injury.saying import short_figure
 from solver.project import Problem, Project
 from solver.project.changes import checked
+from solver.project.injury import InjuryOutput
 from solver.project.studies import FitStudy, Study
 from solver.project.study_parts import (
     ChannelResponse,
@@ -22,6 +25,7 @@ from solver.project.study_parts import (
     RideResponse,
     StudyParameter,
 )
+from solver.results.spoken import spoken_name
 from solver.words import msgid, tr
 
 Vary = tuple[str, float, float]
@@ -69,25 +73,39 @@ FELT = {
 _LONG = 34
 
 
-def said(one: Response) -> str:
-    """Say what a response is."""
+def said(project: Project, one: Response) -> str:
+    """Say what a response is, by the names that figures and quantities have elsewhere."""
     match one:
         case FigureResponse():
-            return one.figure
+            return short_figure(one.figure)
         case ChannelResponse():
-            return f"{one.quantity}, {tr(TAKES[one.take])}"
+            return f"{spoken_name(project, one.quantity)}, {tr(TAKES[one.take])}"
         case RatingResponse():
-            return tr("{quantity} against {reference}", quantity=one.quantity, reference=one.reference)  # fmt: skip
+            return tr("{quantity} against {reference}", quantity=spoken_name(project, one.quantity), reference=one.reference)  # fmt: skip
         case RideResponse():
-            return f"{one.quantity}, {tr(FELT[one.take], weighting=one.weighting)}"
+            return f"{spoken_name(project, one.quantity)}, {tr(FELT[one.take], weighting=one.weighting)}"
         case FormulaResponse():
             return one.formula
+
+
+def figure_unit(project: Project, name: str) -> str | None:
+    """Give the unit of a figure by its name: of one that the model asks for, or of one that is found unasked.
+
+    None where it is neither.
+    """
+    own = next((o for o in project.outputs if isinstance(o, InjuryOutput) and o.id == name), None)
+    if own is not None:
+        return CRITERIA[own.criterion].unit
+    last = name.rpartition(".")[2]
+    known = [one for one in CRITERIA if re.search(rf"(^|_){one}($|_)", last)]
+    return CRITERIA[max(known, key=len)].unit if known else None
 
 
 def titles_of(project: Project, study: Study) -> tuple[str, ...]:
     """Name the columns of a study: fields as the inspector does, short, and no two alike."""
     found = list[str]()
-    for whole in (*(words(project, p.path) for p in study.parameters), *map(said, study.responses)):
+    asked = (said(project, one) for one in study.responses)
+    for whole in (*(words(project, p.path) for p in study.parameters), *asked):
         first, *rest = whole.split(" › ")
         if len(whole) > _LONG and rest:
             first = first if len(first) <= _LONG // 2 else f"{first[: _LONG // 2]}…"

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.features.studies.making import said
+from app.features.studies.making import figure_unit, said
 from app.forms.pins import words
 from app.forms.places import unit_of_field
 from app.forms.units import Units
@@ -30,9 +30,11 @@ from app.look import LIGHT, Theme
 from app.widgets.carrying import FIELD, FIGURE, QUANTITY, names_in
 from app.widgets.own_keys import OwnKeys
 from app.widgets.splits import stacked
+from solver.injury.saying import said_value
 from solver.project import Project
 from solver.project.studies import Study
 from solver.project.study_parts import (
+    FigureResponse,
     Lognormal,
     Normal,
     Response,
@@ -194,7 +196,7 @@ class Setup(QWidget):
             self._add_parameter(project, one)
         self.responses.clear()
         for asked in study.responses:
-            self._add_response(asked)
+            self._add_response(project, asked)
 
     def _add_parameter(self, project: Project, one: StudyParameter) -> None:
         unit = unit_of_field(project, one.path)
@@ -207,11 +209,13 @@ class Setup(QWidget):
         item = QTreeWidgetItem(self.parameters, [name, *written])
         item.setToolTip(0, f"{name}\n{one.path}\n{tr('In formulas:')} {one.id}")
 
-    def _add_response(self, one: Response) -> None:
-        goal = _GOALS[one.goal]
-        item = QTreeWidgetItem(self.responses, [said(one), tr(goal) if goal else "", _limits(one)])
-        item.setToolTip(0, f"{said(one)}\n{tr('In formulas:')} {one.id}")
-        item.setToolTip(2, tr("Limits are in SI units, as in the file."))
+    def _add_response(self, project: Project, one: Response) -> None:
+        goal, name = _GOALS[one.goal], said(project, one)
+        unit = figure_unit(project, one.figure) if isinstance(one, FigureResponse) else None
+        item = QTreeWidgetItem(self.responses, [name, tr(goal) if goal else "", _limits(one, unit)])
+        item.setToolTip(0, f"{name}\n{tr('In formulas:')} {one.id}")
+        if unit is None:
+            item.setToolTip(2, tr("Limits are in SI units, as in the file."))
         item.setForeground(1, QBrush(QColor(self._theme.muted)))
 
 
@@ -233,9 +237,10 @@ def _ends(one: StudyParameter) -> tuple[float, float]:
             return spread.low, spread.high
 
 
-def _limits(one: Response) -> str:
+def _limits(one: Response, unit: str | None) -> str:
+    """Write the limits as figures are said: 'at most 63 mm'; without a unit as they are in the file."""
     parts = [
-        f"{sign} {value:g}"
+        f"{sign} {f'{value:g}' if unit is None else said_value(value, unit)}"
         for sign, value in (("≥", one.at_least), ("≤", one.at_most))
         if value is not None
     ]

@@ -132,7 +132,7 @@ def contact_forces(
             g[first + k] = -found[HIDDEN] - 1e-12
             continue
         if mode == APART and depth < 0.0:
-            g[first + k] = depth
+            g[first + k] = depth if found[MARGIN] > 0.0 else -found[MARGIN] - 1e-12
             continue
         rate, near = found[RATE], 1e-12
         seen[k, 7] = rate
@@ -184,11 +184,10 @@ def find_sides(
         contacts.warm[k, LENGTH] = 0.0
         find_touch(contacts, laws, surfaces, planes, motion, k)
         contacts.present[k] = PRESENT
-        if found[DEPTH] > 0.0:
-            if found[BACK] < 0.0:
-                contacts.present[k] = BEHIND
-            elif found[MARGIN] <= 0.0:
-                contacts.present[k] = BESIDE
+        if found[BACK] < 0.0:
+            contacts.present[k] = BEHIND
+        elif found[DEPTH] > 0.0 and found[MARGIN] <= 0.0:
+            contacts.present[k] = BESIDE
 
 
 @alone

@@ -74,6 +74,9 @@ def touch_plane(
         cx, cy, cz = cx + shift[0], cy + shift[1], cz + shift[2]
         if height > 0.0:
             found[HIDDEN] = found[DEPTH]
+        elif not behind and found[DEPTH] < 0.0:
+            # beside the plane's area with its centre behind: from there nothing is pressed in
+            found[MARGIN] = found[BACK] = found[DEPTH]
     sink = 1.0 - ratio * depth / h
     x, y, z = cx + sink * rx, cy + sink * ry, cz + sink * rz
     if edge == SHARP:

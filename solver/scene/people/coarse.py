@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from scipy.sparse import csr_matrix
 
 from solver.scene.meshes import Indices, Mesh
 from solver.scene.people.skin import Skin
@@ -19,6 +18,8 @@ _FEW = 400
 @lru_cache(maxsize=24)
 def coarse(skin: Skin) -> Skin:
     """Give a skin of about a quarter of the triangles; each of its points follows as the mean of those it stands for."""
+    from scipy.sparse import csr_matrix
+
     number = _cells(skin)
     size = int(number.max()) + 1
     count = np.bincount(number, minlength=size)
