@@ -12,7 +12,6 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
-from solver.bodies import adult_dimensions, human
 from solver.equilibrium.crash import crash, first
 from solver.integrate.implicit import FOUND_TO
 from solver.integrate.radau import (
