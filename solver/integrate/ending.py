@@ -37,12 +37,14 @@ from solver.integrate.implicit import (
     AGE,
     BEFORE,
     FACTORS,
+    LOST,
     OFTEN,
     SINCE,
     SPENT,
     STABLE,
     STEPS_SINCE,
     TAKEN_OVER,
+    WAITED,
     WEIGHED_AT,
     Implicit,
     ask_anew,
@@ -88,6 +90,10 @@ ASKED, NEARLY_ALL = 25, 0.9
 
 WEIGHED, OF_DOPRI = 40, 6
 """Implicit steps after which the method is weighed against the one that it took over from; evaluations of a step of that."""
+
+
+ENOUGH, MOST_PATIENT = 1000.0, 10
+"""Evaluations after which it is weighed before; how often a give-back doubles the stiff steps that are waited for."""
 
 
 NOT_WORTH, WORTH_FACTORS = 0.9, 1.2
@@ -227,8 +233,11 @@ def _let_take_over(flow: Flow, implicit: Implicit) -> None:
     counters = flow.counters
     if counters[LOOKED] % ASKED:
         return
-    if len(implicit.open) and counters[STIFF_NOW] > NEARLY_ALL * ASKED:
-        counts, numbers, now = implicit.counts, implicit.numbers, flow.clock[T0] + flow.clock[H]
+    counts = implicit.counts
+    counts[WAITED] = counts[WAITED] + 1 if counters[STIFF_NOW] > NEARLY_ALL * ASKED else 0
+    if len(implicit.open) and counts[WAITED] >= 2 ** min(counts[LOST], MOST_PATIENT):
+        numbers, now = implicit.numbers, flow.clock[T0] + flow.clock[H]
+        counts[WAITED] = 0
         if counts[OFTEN] == 0:
             numbers[SINCE] = now
         counts[TAKEN_OVER], counts[STEPS_SINCE] = 1, 0
@@ -244,15 +253,18 @@ def _let_give_back(flow: Flow, implicit: Implicit) -> None:
     """Go back to Dormand and Prince's method where stable steps by it would have taken less time."""
     clock, counts, numbers = flow.clock, implicit.counts, implicit.numbers
     counts[STEPS_SINCE] += 1
-    if counts[STEPS_SINCE] < WEIGHED:
+    spent = flow.counters[EVALUATIONS] - counts[SPENT] + numbers[FACTORS]
+    if counts[STEPS_SINCE] < WEIGHED and spent < ENOUGH:
         return
     now = clock[T0] + clock[H]
-    spent = flow.counters[EVALUATIONS] - counts[SPENT] + numbers[FACTORS]
     if spent * numbers[STABLE] > OF_DOPRI * (now - numbers[WEIGHED_AT]):
         counts[TAKEN_OVER] = 0
+        counts[LOST] += 1
         numbers[BEFORE] = 0.0
         ask_anew(implicit)
         clock[H_NEXT] = numbers[STABLE]
+    else:
+        counts[LOST] = 0
     counts[STEPS_SINCE], counts[SPENT] = 0, flow.counters[EVALUATIONS]
     numbers[WEIGHED_AT], numbers[FACTORS] = now, 0.0
 

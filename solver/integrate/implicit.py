@@ -61,12 +61,15 @@ WORST_OF_ALL = 1e300
 GOES_ON, MADE, FAILED = range(3)
 """What a try comes to."""
 
-AGE, PROBE, FACTORED, KEPT, TAKEN_OVER, TRY, TRIED, OFTEN, STEPS_SINCE, SPENT = range(10)
+AGE, PROBE, FACTORED, KEPT, TAKEN_OVER, TRY, TRIED, OFTEN, STEPS_SINCE, SPENT, WAITED, LOST = range(
+    12
+)
 """Entries of `counts`: steps since the derivatives were found, or that they are stale; what is nudged
 next, from places to speeds; whether the matrices of the present length are factored; how often
 derivatives by places were kept; whether the method has taken over from Dormand and Prince's; the try,
 and the last one of the step; how often it has taken over; its steps since it was last weighed against their
-method, and the evaluations of the run by then."""
+method, and the evaluations of the run by then; how many stiff spells of that method have followed each other; how
+often in a row it was given back."""
 
 (
     LENGTH, SINCE, RELATIVE, ABSOLUTE, FOUND_TO, CHANGE, LEFT, BEFORE, ERROR_BEFORE, STABLE, WEIGHED_AT, FACTORS,
@@ -111,7 +114,7 @@ def make_implicit(
     The estimate is of third order and the method of fifth: what is allowed to it is 0.1 relative^(2/3)
     (Hairer and Wanner's own RADAU5), so that the errors themselves keep to what is asked.
     """
-    n, counts, numbers = speeds, np.zeros(10, np.int64), np.zeros(12)
+    n, counts, numbers = speeds, np.zeros(12, np.int64), np.zeros(12)
     counts[AGE] = STALE
     allowed = 0.1 * relative ** (2 / 3)
     numbers[RELATIVE], numbers[ABSOLUTE] = allowed, absolute * allowed / relative

@@ -143,7 +143,9 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     panel.row.activate(panel.plots[0])
     panel.picker.search.setText("acceleration x")
     picked = next(
-        item for item in rows_of(panel.picker.tree) if item.text(0).endswith("acceleration · x")
+        item
+        for item in rows_of(panel.picker.tree)
+        if item.text(0).endswith("acceleration · x") and not item.font(0).italic()
     )
     menu = panel.picker.menu_of(picked)
     next(a for a in menu.actions() if a.text().startswith("Lay across")).trigger()
