@@ -175,6 +175,26 @@ def test_a_study_of_a_shipped_sample_leaves_the_samples_alone(
     assert sorted(samples().iterdir()) == before
 
 
+def test_limits_have_the_units_of_their_answers_once_there_are_some(
+    window: Any, qtbot: Any
+) -> None:
+    """Before a run nobody knows the unit of a quantity: limits stand as in the file, and the tip says so."""
+    window.open_file(samples() / "lap_belt.json")
+    studies = window.features["studies"]
+    window.panels.open("studies")
+    studies.show("what_decides")
+    asked = studies.panel.setup.responses
+
+    def limits() -> list[str]:
+        return [asked.topLevelItem(n).text(2) for n in range(asked.topLevelItemCount())]
+
+    assert limits() == ["≤ 900", "≤ 25000", "≤ 0.43"]
+    assert "SI units" in asked.topLevelItem(0).toolTip(2)
+    done(studies, qtbot)
+    assert limits() == ["≤ 91.77 g", "≤ 25 kN", "≤ 430 mm"]
+    assert asked.topLevelItem(0).toolTip(2) == ""
+
+
 def test_signs_lead_to_both_ends_side_by_side(window: Any, qtbot: Any, tmp_path: Path) -> None:
     studies = begun(window, tmp_path, "local")
     seen = done(studies, qtbot)

@@ -350,8 +350,10 @@ class Studies(Feature):
         study = self._study()
         if study is None:
             return
-        panel.show_study(project, study)
         seen = self._seen(study)
+        about = None if seen is None else seen.layout
+        known = dict(zip(about.responses, about.response_units, strict=True)) if about else {}
+        panel.show_study(project, study, known)
         panel.show_seen(seen, tr(_EMPTY))
         self._tell_age()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -146,9 +147,9 @@ class StudiesPanel(QWidget):
         if not project.studies:
             self.show_cards()
 
-    def show_study(self, project: Project, study: Study) -> None:
-        """Show what a study varies and asks."""
-        self.setup.show_study(project, study)
+    def show_study(self, project: Project, study: Study, known: Mapping[str, str]) -> None:
+        """Show what a study varies and asks; of its answers the SI units are known once there are some."""
+        self.setup.show_study(project, study, known)
         self._stack.setCurrentIndex(_STUDY)
 
     def show_seen(self, seen: Seen | None, hint: str = "") -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -189,14 +189,14 @@ class Setup(QWidget):
             words = tr("This model has neither injury figures nor outputs")
             self.menu.addAction(words).setEnabled(False)
 
-    def show_study(self, project: Project, study: Study) -> None:
-        """List what a study varies and asks."""
+    def show_study(self, project: Project, study: Study, known: Mapping[str, str]) -> None:
+        """List what a study varies and asks; of its answers the SI units are known once there are some."""
         self.parameters.clear()
         for one in study.parameters:
             self._add_parameter(project, one)
         self.responses.clear()
         for asked in study.responses:
-            self._add_response(project, asked)
+            self._add_response(project, asked, known.get(asked.id))
 
     def _add_parameter(self, project: Project, one: StudyParameter) -> None:
         unit = unit_of_field(project, one.path)
@@ -209,12 +209,22 @@ class Setup(QWidget):
         item = QTreeWidgetItem(self.parameters, [name, *written])
         item.setToolTip(0, f"{name}\n{one.path}\n{tr('In formulas:')} {one.id}")
 
-    def _add_response(self, project: Project, one: Response) -> None:
+    def _add_response(self, project: Project, one: Response, si_unit: str | None) -> None:
         goal, name = _GOALS[one.goal], said(project, one)
-        unit = figure_unit(project, one.figure) if isinstance(one, FigureResponse) else None
-        item = QTreeWidgetItem(self.responses, [name, tr(goal) if goal else "", _limits(one, unit)])
+        figure = figure_unit(project, one.figure) if isinstance(one, FigureResponse) else None
+
+        def written(value: float) -> str:
+            if figure is not None:
+                return said_value(value, figure)
+            if si_unit is not None:
+                return self.units.with_unit(self.units.short(value, si_unit), si_unit)
+            return f"{value:g}"
+
+        ends = (("≥", one.at_least), ("≤", one.at_most))
+        limits = [f"{sign} {written(value)}" for sign, value in ends if value is not None]
+        item = QTreeWidgetItem(self.responses, [name, tr(goal) if goal else "", ", ".join(limits)])
         item.setToolTip(0, f"{name}\n{tr('In formulas:')} {one.id}")
-        if unit is None:
+        if figure is None and si_unit is None:
             item.setToolTip(2, tr("Limits are in SI units, as in the file."))
         item.setForeground(1, QBrush(QColor(self._theme.muted)))
 
@@ -235,13 +245,3 @@ def _ends(one: StudyParameter) -> tuple[float, float]:
             return spread.median / part, spread.median * part
         case _:
             return spread.low, spread.high
-
-
-def _limits(one: Response, unit: str | None) -> str:
-    """Write the limits as figures are said: 'at most 63 mm'; without a unit as they are in the file."""
-    parts = [
-        f"{sign} {f'{value:g}' if unit is None else said_value(value, unit)}"
-        for sign, value in (("≥", one.at_least), ("≤", one.at_most))
-        if value is not None
-    ]
-    return ", ".join(parts)
