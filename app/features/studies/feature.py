@@ -351,9 +351,7 @@ class Studies(Feature):
         if study is None:
             return
         seen = self._seen(study)
-        about = None if seen is None else seen.layout
-        known = dict(zip(about.responses, about.response_units, strict=True)) if about else {}
-        panel.show_study(project, study, known)
+        panel.show_study(project, study, {} if seen is None else seen.answer_units)
         panel.show_seen(seen, tr(_EMPTY))
         self._tell_age()
 

@@ -52,6 +52,11 @@ class Seen:
     result: StudyResult | None = None
     """Once it has ended."""
 
+    @property
+    def answer_units(self) -> dict[str, str]:
+        """Give the SI unit of each answer by its id."""
+        return dict(zip(self.layout.responses, self.layout.response_units, strict=True))
+
     def is_old(self, project: Project) -> bool:
         """Tell whether the model is another one by now."""
         return without_studies(self.model) != without_studies(project)
