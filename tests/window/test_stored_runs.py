@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 
 import solver.stored
-from app.features.studies.making import figure_unit
 from app.study.catalogue import Catalogue
 from app.study.keeping import _ready
 from app.study.record import RunRecord
 from app.study.shelf import Shelf
+from solver.injury import figure_units
 from solver.places import samples
 from solver.project import load_project
 from solver.simulation import simulate
@@ -208,5 +208,6 @@ def test_figures_and_limits_are_said_as_in_the_injury_panel(window: Any, qtbot: 
     assert "/" not in "".join(limits), "no path of a file"
     # every figure that is found unasked is known by its name
     project = window.bench.document.project
+    units = figure_units(project)
     for one in record.assess().figures:
-        assert figure_unit(project, one.name) == one.unit, one.name
+        assert units.get(one.name) == one.unit, one.name

@@ -10,11 +10,9 @@ from typing import Any
 from app.forms.pins import words
 from app.forms.places import unit_of_field
 from app.texts.making import MAKERS
-from solver.injury import CRITERIA
 from solver.injury.saying import short_figure
 from solver.project import Problem, Project
 from solver.project.changes import checked
-from solver.project.injury import InjuryOutput
 from solver.project.studies import FitStudy, Study
 from solver.project.study_parts import (
     ChannelResponse,
@@ -86,19 +84,6 @@ def said(project: Project, one: Response) -> str:
             return f"{spoken_name(project, one.quantity)}, {tr(FELT[one.take], weighting=one.weighting)}"
         case FormulaResponse():
             return one.formula
-
-
-def figure_unit(project: Project, name: str) -> str | None:
-    """Give the unit of a figure by its name: of one that the model asks for, or of one that is found unasked.
-
-    None where it is neither.
-    """
-    own = next((o for o in project.outputs if isinstance(o, InjuryOutput) and o.id == name), None)
-    if own is not None:
-        return CRITERIA[own.criterion].unit
-    last = name.rpartition(".")[2]
-    known = [one for one in CRITERIA if re.search(rf"(^|_){one}($|_)", last)]
-    return CRITERIA[max(known, key=len)].unit if known else None
 
 
 def titles_of(project: Project, study: Study) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.features.studies.making import figure_unit, said
+from app.features.studies.making import said
 from app.forms.pins import words
 from app.forms.places import unit_of_field
 from app.forms.units import Units
@@ -30,6 +30,7 @@ from app.look import LIGHT, Theme
 from app.widgets.carrying import FIELD, FIGURE, QUANTITY, names_in
 from app.widgets.own_keys import OwnKeys
 from app.widgets.splits import stacked
+from solver.injury import figure_units
 from solver.injury.saying import said_value
 from solver.project import Project
 from solver.project.studies import Study
@@ -195,8 +196,10 @@ class Setup(QWidget):
         for one in study.parameters:
             self._add_parameter(project, one)
         self.responses.clear()
+        figures = figure_units(project)
         for asked in study.responses:
-            self._add_response(project, asked, known.get(asked.id))
+            figure = figures.get(asked.figure) if isinstance(asked, FigureResponse) else None
+            self._add_response(project, asked, figure, known.get(asked.id))
 
     def _add_parameter(self, project: Project, one: StudyParameter) -> None:
         unit = unit_of_field(project, one.path)
@@ -209,9 +212,10 @@ class Setup(QWidget):
         item = QTreeWidgetItem(self.parameters, [name, *written])
         item.setToolTip(0, f"{name}\n{one.path}\n{tr('In formulas:')} {one.id}")
 
-    def _add_response(self, project: Project, one: Response, si_unit: str | None) -> None:
+    def _add_response(
+        self, project: Project, one: Response, figure: str | None, si_unit: str | None
+    ) -> None:
         goal, name = _GOALS[one.goal], said(project, one)
-        figure = figure_unit(project, one.figure) if isinstance(one, FigureResponse) else None
 
         def written(value: float) -> str:
             if figure is not None:
