@@ -236,7 +236,7 @@ class RunFeature(Feature):
         if record is None or record.trajectory is None or record.is_running:
             self.bench.say(tr("The run goes on; save it once it has ended."))
             return
-        name, _ = self.bench.ask_name(
+        name = self.bench.ask_name(
             f"results of {record.name}",
             tr("Save the results"),
             f"{record.name}.h5",
