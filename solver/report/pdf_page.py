@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from solver.plots.curves import draw_panel
+from solver.plots.curves import clear_legend, draw_panel
 from solver.plots.style import INK, QUIET
 from solver.report.content import Content, Panel, Picture, Table, Tone, Verdict
 from solver.report.marks import draw_spans
@@ -226,6 +226,7 @@ class Page:
             legend.remove()
             axes.legend(handles, [cut(w, 1.5, 5.6) for w in labels], fontsize=5.6, loc="best",
                         handlelength=1.6, borderaxespad=0.2)  # fmt: skip
+            clear_legend(axes)
         return y - height - 0.3
 
     def lines(self, rows: Sequence[tuple[str, bool]], x: float) -> None:
