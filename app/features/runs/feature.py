@@ -194,7 +194,7 @@ class RunFeature(Feature):
         """Say beside curves and figures that they belong to an older model."""
         study, record = self._study, self._study.runs.current
         is_old = record is not None and study.is_outdated(record) and not self.bench.live.is_on
-        words = tr("These are of another model; F5 runs this one.") if is_old else ""
+        words = tr("Outdated: F5 runs this model.") if is_old else ""
         self.bench.panels.remark(words)
 
     def compare(self) -> None:
