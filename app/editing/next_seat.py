@@ -11,7 +11,7 @@ import numpy as np
 
 from app.editing.mirroring import image, twins
 from app.editing.naming import free_id, taken
-from app.editing.persons import Person, belts_over, people
+from app.editing.persons import Person, belts_over, people, person_renamed
 from solver.library.replacing import own_of
 from solver.project import LISTS, Project
 from solver.project.contact import PlaneContact, SurfaceContact, surfaces_of
@@ -57,6 +57,10 @@ def beside(project: Project, one: Person) -> Beside:
     it touches, such as cushion and back; what the copy reaches as well, such as a floor, it touches as the first
     one does. On the other side of a vehicle belts are mirrored, so that the buckle stays inboard.
     """
+    if not one.prefix:
+        # where there are two, each needs a name
+        project, root = person_renamed(project, one, one.name)
+        one = next(p for p in people(project) if p.root == root)
     seat = _Seat(project, one)
     new = _free_prefix(project, one.prefix)
     bundle = seat.bundle()
@@ -255,7 +259,7 @@ def _fresh(project: Project, piece: Project, old: str, new: str) -> dict[tuple[s
         used = taken(project, name)
         for item in getattr(piece, name):
             wanted = item.id
-            if not old or wanted.startswith(f"{old}_"):
+            if wanted.startswith(f"{old}_"):
                 wanted = f"{new}_{wanted.removeprefix(f'{old}_')}"
             ids[name, item.id] = free_id(wanted, used)
             used.add(ids[name, item.id])

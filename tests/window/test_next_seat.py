@@ -40,11 +40,12 @@ def test_all_that_belongs_to_somebody_comes_along(sample: str) -> None:
     """Bodies without a prefix, on a joint instead of free, with symmetry, belts or nothing: all can be copied."""
     project = mk.sample(sample).project
     done = copied(project)
-    first, second = belongs(done.project, people(project)[0]), belongs(done.project, done.made)
+    (first, second) = (belongs(done.project, one) for one in (people(done.project)[0], done.made))
     blocks = first - second
     # the sled's own blocks stand before its one seat only, and runs are not copied
     assert set(blocks) <= ({"contacts", "runs"} if sample == "sled" else set())
     assert done.missing == (("Dash board",) if sample == "sled" else ())
+    assert all(one.prefix for one in people(done.project)), "figures tell them apart by name"
     assert not [p for p in check(done.project) if p.severity != "note"]
 
 

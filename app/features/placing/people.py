@@ -99,8 +99,9 @@ class People(Feature):
         )
         if done.missing:
             rest = tr("Not there: {things}.", things=", ".join(done.missing))
-            sentence = f"{sentence} {rest}"
-        self.bench.say(sentence)
+            self.bench.notice.say(f"{sentence} {rest}")
+        else:
+            self.bench.say(sentence)
 
     def run_sizes(self) -> None:
         """Run the same crash with three sizes of person, and compare the runs."""
