@@ -78,3 +78,13 @@ def test_nobody_there_is_said(frontal: Project) -> None:
     """Refuse a name that nobody has, with those that there are."""
     with pytest.raises(LibraryError, match="driver"):
         replaced(frontal, "passenger", library_body("male-50"))
+
+
+@pytest.mark.parametrize("who", ["hybrid_iii_5f", "hybrid_iii_50m"])
+def test_what_held_an_axis_that_is_no_more_is_left_out(who: str) -> None:
+    """One who walks in the plane has pins with muscles; a dummy in the same place has none of these axes."""
+    project = mk.sample("variseg_occupant").project
+    done = replaced(project, "walker", library_body(who))
+    assert not [p.sentence for p in check(done) if p.severity == "error"]
+    there = {force.id for force in done.coordinate_forces}
+    assert "walker_waist_angle_held" in {force.id for force in project.coordinate_forces} - there

@@ -93,12 +93,37 @@ def chosen_person(project: Project, chosen: Sequence[str]) -> Person | None:
 
 
 def all_of(project: Project, chosen: Sequence[str]) -> tuple[str, ...]:
-    """Give what goes with a person that is selected as a whole: its joints, laws and the belts over it alone."""
+    """Give what goes with a person that is selected as a whole: its joints and laws, and the belts over it alone with theirs."""
     one = chosen_person(project, chosen)
     if one is None:
         return tuple(chosen)
     own = own_of(project, one.prefix) if one.is_ours else one.paths
-    return (*own, *(f"harnesses/{h.id}" for h in belts_over(project, one)))
+    gone = (*own, *(f"harnesses/{h.id}" for h in belts_over(project, one)))
+    return (*gone, *_laws_of(project, one, gone))
+
+
+def _laws_of(project: Project, one: Person, gone: Sequence[str]) -> list[str]:
+    """Give the laws and functions that bear a person's name and that nothing else needs, as those of its belt."""
+    left = {
+        f"{name}/{item.id}": set(keys_in(item)) for name in LISTS for item in getattr(project, name)
+    }
+    for path in gone:
+        left.pop(path, None)
+    found: list[str] = []
+    while one.prefix:
+        used = {"/".join(key) for keys in left.values() for key in keys}
+        spare = [
+            path
+            for path in left
+            if path.startswith((f"functions/{one.prefix}_", f"contact_laws/{one.prefix}_"))
+            and path not in used
+        ]
+        if not spare:
+            break
+        found += spare
+        for path in spare:
+            del left[path]
+    return found
 
 
 def person_renamed(project: Project, one: Person, name: str) -> tuple[Project, str]:
