@@ -15,6 +15,7 @@ from solver.project.checks import check
 from solver.project.contact import surfaces_of
 from solver.project.pose import start_pose
 from solver.project.references import keys_in
+from solver.results.spoken import spoken_name
 
 
 def copied(project: Project, number: int = 0) -> Beside:
@@ -88,3 +89,17 @@ def test_one_who_carries_something_is_told_so() -> None:
     loose = project.model_copy(update={"initial": project.initial.model_copy(update={"roots": ()})})
     with pytest.raises(CannotCopy, match="nobody can be put beside"):
         copied(loose)
+
+
+@pytest.mark.parametrize("sample", ["sled", "frontal", "braking"])
+def test_curves_of_two_have_two_names(sample: str) -> None:
+    """A legend with both heads says whose each is, and so do contacts and recorded channels."""
+    project = mk.sample(sample).project
+    project = project if len(people(project)) > 1 else copied(project).project
+    names = [spoken_name(project, f"segments/{s.id}/position/x") for s in project.segments]
+    names += [spoken_name(project, f"contacts/{c.id}/normal") for c in project.contacts]
+    names += [spoken_name(project, f"{output.id}_x") for output in project.outputs]
+    assert [name for name, often in Counter(names).items() if often > 1] == []
+    assert any(
+        name.startswith(("Head (Driver)", "Head (Occupant)", "Head (Braced)")) for name in names
+    )
