@@ -87,6 +87,7 @@ def parts() -> Iterator[Part]:
     from solver.forces.straps import kernels as harness
     from solver.forces.straps import memory, spools
     from solver.integrate import advance, control, convergence, radau, samples, vei
+    from solver.maths import sections
     from solver.model import law_paths
     from solver.project.runs import StepsByError
 
@@ -302,3 +303,10 @@ def parts() -> Iterator[Part]:
     yield Part(law_paths.follow, lambda e: (
         e.s.laws, e.s.curves, 0, e.course, e.course, e.course, e.course, e.modes, np.zeros((1, 14)),
     ), lambda _: False)  # fmt: skip
+    # where a belt is laid, before there is a model
+    yield Part(sections.ray, lambda _: (np.ones((3, 6)), 0.0), lambda _: False)
+    yield Part(
+        sections.where_normal,
+        lambda _: (np.ones((3, 6)), 0.0, 1.0, 0.0, 1.0),
+        lambda _: False,
+    )

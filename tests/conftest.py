@@ -42,7 +42,7 @@ MODULES = itertools.count()
 @pytest.fixture(scope="module", autouse=True)
 def garbage() -> None:
     """Look for garbage only among what a module's tests made, now and then among all: these are millions of objects."""
-    if next(MODULES) % 10 == 0:
+    if next(MODULES) % 30 == 0:
         gc.unfreeze()
     gc.collect()
     gc.freeze()

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from solver.maths.rotation import from_angles
 from solver.project.checks.index import Index
-from solver.project.checks.shapes import Solid, gaps, radial_gap, shapes_of, support
+from solver.project.checks.shapes import (
+    Solid,
+    gaps,
+    gaps_between,
+    radial_gap,
+    shapes_of,
+    support,
+)
 from solver.project.filling import volume
 from solver.project.forms import samples, value_at
 from solver.project.functions import Constant, Polynomial, Table, TwoRanges
@@ -85,6 +92,29 @@ def test_gap_of_ellipsoids_end_to_end() -> None:
     a, b = solid_of((0.3, 0.1, 0.1)), solid_of((0.1, 0.1, 0.5), (0.7, 0.0, 0.0))
     (gap,) = gaps([a], [b], [False])
     assert gap == pytest.approx(0.3, abs=1e-9)
+
+
+def test_the_sign_alone_is_that_of_the_whole_search() -> None:
+    """Of pairs that all but touch, and of others; asked for alone it is found sooner."""
+    rng, n = np.random.default_rng(4), 400
+    first, second = (
+        shapes_of([
+            solid_of(rng.uniform(0.05, 0.3, 3), turn=rng.uniform(-3.0, 3.0, 3), powers=powers)
+            for powers in rng.choice([(2.0,) * 3, (3.0, 5.0, 8.0), (20.0,) * 3], n)
+        ])
+        for _ in range(2)
+    )  # fmt: skip
+    outside = np.zeros(n, bool)
+    r = rng.normal(size=(n, 3))
+    r *= (rng.uniform(0.1, 0.6, n) / np.linalg.norm(r, axis=1))[:, None]
+    for _ in range(3):
+        # nearer or farther by the gap: a last one of some tenths of a millimetre is left
+        gap = gaps_between(r, first, second, outside)
+        r *= (1.0 - gap / np.linalg.norm(r, axis=1))[:, None]
+    r *= (1.0 + 10.0 ** rng.uniform(-6.0, -1.0, n) * rng.choice([-1.0, 1.0], n))[:, None]
+    whole = gaps_between(r, first, second, outside)
+    assert 100 < np.sum(whole > 0.0) < 300
+    assert np.array_equal(whole > 0.0, gaps_between(r, first, second, outside, sign_only=True) > 0.0)  # fmt: skip
 
 
 def test_volumes() -> None:

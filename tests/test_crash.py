@@ -108,6 +108,17 @@ def test_nobody_leaves_a_car_that_rolls(who: str, belt: str | None) -> None:
     assert {"left_head-roof", "left_head-window"} <= met or belt is None
 
 
+def test_a_hand_that_is_thrown_up_is_stopped_by_the_shoulder() -> None:
+    model = mk.crash("aircraft", who="hybrid_iii_50m")
+    out = mk.run(model).trajectory
+    contacts = out.table("contacts")
+    force = np.abs(contacts["force"]).max((0, 2))
+    hit = {id_ for id_, most in zip(contacts.ids, force, strict=True) if most > 100.0}
+    assert "occupant_right_shoulder-right_hand" in hit, "else this run says nothing of it"
+    through = [path for one in passages(model.project, out) for path in (one.what, one.into)]
+    assert not [path for path in through if "shoulder" in path]
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_what_changes_nothing_is_refused(case: str) -> None:
     """Take every number between its bounds in load cases where it counts, and nowhere else; so parts where none are offered."""

@@ -93,7 +93,7 @@ class _Arm:
         return bool(np.all(self._gaps(self.pairs, turned) > 0.0))
 
     def _gaps(self, pairs: list[tuple[Solid, Solid]], turned: Array) -> Array:
-        """Give the gaps of pairs; what a plane across the line of centres parts needs no search."""
+        """Give the gaps of pairs, or less with the same sign; what a plane across the line of centres parts needs no search."""
         own = [self._moved(one, turned) for one, _ in pairs]
         other = [one for _, one in pairs]
         r = np.array([b.centre - a.centre for a, b in zip(own, other, strict=True)])
@@ -103,7 +103,8 @@ class _Arm:
         near = np.flatnonzero(found <= 0.0)
         if len(near):
             first, second = (shapes_of([ones[n] for n in near]) for ones in (own, other))
-            found[near] = gaps_between(r[near], first, second, np.zeros(len(near), bool))
+            outside = np.zeros(len(near), bool)
+            found[near] = gaps_between(r[near], first, second, outside, sign_only=True)
         return found
 
     def _moved(self, one: Solid, turned: Array) -> Solid:

@@ -52,11 +52,11 @@ ARM = ("upper_arm", "forearm", "hand")
 LEANS = {
     "neck_1": ("shoulder",),
     "neck_2": ("shoulder",),
-    "shoulder": ("shoulder",),
+    "shoulder": ("shoulder", "hand"),
     "lumbar_1": (*ARM, "upper_leg"),
     "lumbar_2": (*ARM, "upper_leg"),
 }
-"""Of those, what lies on each other where a neck bends far to the side, a door presses an arm to the body, or a trunk folds over the thighs."""
+"""Of those, what lies on each other where a neck bends far to the side, a door presses an arm to the body, a hand is thrown up, or a trunk folds over the thighs."""
 
 FLANKS = {
     "lower_torso": ("lower_torso.core", f"{RIGHT}ilium", f"{LEFT}ilium"),

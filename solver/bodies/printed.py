@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from solver.bodies.body import Body, BodyError
@@ -29,6 +30,7 @@ class MassTable:
     pairs: tuple[str, ...]
 
 
+@cache
 def library_body(name: str) -> Body:
     """Give a body of the library, standing: as printed, or a dummy."""
     if name in DUMMIES:

@@ -11,9 +11,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.maths.hyperellipsoids import outwards
+from solver.maths.kernels import kernel
 from solver.maths.rotation import Array
+
+IntArray = NDArray[np.intp]
 
 PANELS = 720
 """Parts of a whole turn between which lengths are integrated and outlines are tabulated."""
@@ -106,8 +110,7 @@ class Rounded:
         for _ in range(3):
             self._middle, self._frame = _middle_of(self._points(_turns(256)))
         start, ways = z0 + Z @ self._middle, Z @ self._frame
-        self._rows = list(zip(start.tolist(), *ways.T.tolist(), power.tolist(), strict=True))
-        self._axes: list[list[float]] = Z.tolist()
+        self._rows = np.column_stack([start, ways, power, Z])
         self._t = _turns(PANELS)
         self._table = self._points(self._t)
         self._normals = self._gradients(self._table)
@@ -116,64 +119,32 @@ class Rounded:
 
     def reaches(self, normals: Array) -> tuple[Array, Array]:
         """Give how far the table's points reach in each direction, and which of them."""
-        heights = normals @ self._table.T
-        best = np.argmax(heights, axis=1)
-        return heights[np.arange(len(normals)), best], self._table[best]
+        at = self._before(np.arctan2(normals[:, 1], normals[:, 0]))
+        one, other = (self._table[k % PANELS] for k in (at, at + 1))
+        heights = (normals * one).sum(axis=1), (normals * other).sum(axis=1)
+        first = heights[0] >= heights[1]
+        return np.maximum(*heights), np.where(first[:, None], one, other)
 
     def support(self, normal: Array) -> float:
         """Give the parameter of the point that lies farthest in a direction."""
-        from scipy.optimize import brentq
-
-        turn = -math.atan2(normal[1], normal[0]) - self._angles[0]
-        turn -= 2.0 * math.pi * math.floor(turn / (2.0 * math.pi))
-        k = int(np.searchsorted(self._angles, self._angles[0] + turn, side="right")) - 1
-        low, high = self._t[k], self._t[k] + 2.0 * math.pi / PANELS
-
         x, y = float(normal[0]), float(normal[1])
+        low = self._t[int(self._before(np.array([math.atan2(y, x)]))[0])]
+        return float(where_normal(self._rows, x, y, low, low + 2.0 * math.pi / PANELS))
 
-        def beyond(t: float) -> float:
-            gx, gy = self._ray(t)[1]
-            return gy * x - gx * y
-
-        if beyond(low) <= 0.0:
-            return float(low)
-        if beyond(high) >= 0.0:
-            return float(high)
-        return float(brentq(beyond, low, high, xtol=1e-15))
+    def _before(self, angles: Array) -> IntArray:
+        """Give the last of the table's points whose normals do not point past directions."""
+        turns = np.mod(-angles - self._angles[0], 2.0 * math.pi)
+        return np.searchsorted(self._angles, self._angles[0] + turns, side="right") - 1
 
     def place(self, t: float) -> Array:
         """Give the point at a parameter."""
-        far, _ = self._ray(t)
+        far = ray(self._rows, t)[0]
         way: Array = self._frame @ np.array([math.cos(t), math.sin(t)])
         return self._middle + far * way
 
     def length(self, start: float, end: float) -> float:
         """Give the length (m) between two parameters."""
         return integral(self._speed, start, end)
-
-    def _ray(self, t: float) -> tuple[float, tuple[float, float]]:
-        """Give how far out the surface is at one parameter, and the normal there; without arrays."""
-        c, s = math.cos(t), math.sin(t)
-        rows = [(z, u * c + v * s, p) for z, u, v, p in self._rows]
-        far = min(((1.0 if d > 0.0 else -1.0) - z) / d for z, d, _ in rows if d != 0.0)
-        for _ in range(60):
-            excess, slope = -1.0, 0.0
-            for z0, d, p in rows:
-                z = z0 + far * d
-                part = abs(z) ** (p - 1.0)
-                excess += part * abs(z)
-                slope += p * math.copysign(part, z) * d
-            step = excess / slope
-            far -= step
-            if abs(step) < 1e-9 * far:
-                break
-        gx = gy = 0.0
-        for (z0, d, p), (x, y) in zip(rows, self._axes, strict=True):
-            z = z0 + far * d
-            part = p * math.copysign(abs(z) ** (p - 1.0), z)
-            gx, gy = gx + part * x, gy + part * y
-        size = math.hypot(gx, gy)
-        return far, (gx / size, gy / size)
 
     def _ways(self, t: Array) -> Array:
         way: Array = np.stack([np.cos(t), np.sin(t)], axis=1) @ self._frame.T
@@ -202,6 +173,72 @@ class Rounded:
         slope = np.einsum("ij,ij->i", g, across) / np.einsum("ij,ij->i", g, ways)
         speed: Array = far * np.linalg.norm(across - slope[:, None] * ways, axis=1)
         return speed
+
+
+@kernel
+def ray(rows: Array, t: float) -> tuple[float, float, float]:
+    """Give how far out the surface is at one parameter, and the normal there.
+
+    A row holds, for one of the body's axes, where the ray begins, two ways, the power, and the plane's axes.
+    """
+    c, s = math.cos(t), math.sin(t)
+    far = math.inf
+    for n in range(3):
+        d = rows[n, 1] * c + rows[n, 2] * s
+        if d != 0.0:
+            far = min(far, ((1.0 if d > 0.0 else -1.0) - rows[n, 0]) / d)
+    for _ in range(60):
+        excess, slope = -1.0, 0.0
+        for n in range(3):
+            d, p = rows[n, 1] * c + rows[n, 2] * s, rows[n, 3]
+            z = rows[n, 0] + far * d
+            part = abs(z) ** (p - 1.0)
+            excess += part * abs(z)
+            slope += p * math.copysign(part, z) * d
+        step = excess / slope
+        far -= step
+        if abs(step) < 1e-9 * far:
+            break
+    x = y = 0.0
+    for n in range(3):
+        p = rows[n, 3]
+        z = rows[n, 0] + far * (rows[n, 1] * c + rows[n, 2] * s)
+        part = p * math.copysign(abs(z) ** (p - 1.0), z)
+        x, y = x + part * rows[n, 4], y + part * rows[n, 5]
+    size = math.hypot(x, y)
+    return far, x / size, y / size
+
+
+@kernel
+def where_normal(rows: Array, x: float, y: float, low: float, high: float) -> float:
+    """Give the parameter between two at which the normal points in a direction, by false position (Illinois)."""
+    _, gx, gy = ray(rows, low)
+    before = gy * x - gx * y
+    if before <= 0.0:
+        return low
+    _, gx, gy = ray(rows, high)
+    past = gy * x - gx * y
+    if past >= 0.0:
+        return high
+    last = low
+    for _ in range(100):
+        t = high - past * (high - low) / (past - before)
+        if not low < t < high:
+            t = 0.5 * (low + high)
+        _, gx, gy = ray(rows, t)
+        value = gy * x - gx * y
+        if value == 0.0 or abs(t - last) < 1e-15:
+            return t
+        if value > 0.0:
+            low, before = t, value
+            if t > last:
+                past *= 0.5
+        else:
+            high, past = t, value
+            if t < last:
+                before *= 0.5
+        last = t
+    return last
 
 
 def section(z0: Array, Z: Array, power: Array) -> Ellipse | Rounded | None:

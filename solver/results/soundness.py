@@ -35,7 +35,11 @@ def own(file: Any, name: str, path: Path) -> Any:
     """
     import h5py
 
-    if name not in file or not isinstance(found := file[name], h5py.Dataset):
+    try:
+        found = file[name]
+    except (KeyError, OSError):
+        found = None
+    if not isinstance(found, h5py.Dataset):
         raise ResultsError("'{path}' is damaged: '{name}' is missing.", path=path, name=name)
     elsewhere = h5py.h5f.get_name(found.id) != h5py.h5f.get_name(file.id)
     if elsewhere or found.is_virtual or found.external:

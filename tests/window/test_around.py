@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from app.editing import persons
 from app.look import LIGHT
 from app.scene.stage import Stage
 from solver.places import samples
@@ -144,6 +145,26 @@ def test_a_door_of_the_model_is_not_drawn_twice_and_a_seat_in_a_row_has_no_legs_
         drawn = next(s for s in shapes(project, pose_at_start(project)) if s.element == "planes/seat_seat_pan")  # fmt: skip
         assert drawn.furniture is not None
         assert (drawn.furniture.frame is None) is is_so
+
+
+def test_two_beside_each_other_sit_in_one_row() -> None:
+    """The second has no legs as in a car; the empty seat is on the free side, and none stands in the second's."""
+    project = around("aircraft_16g")[0]
+    project, second, _ = persons.beside(project, persons.people(project)[0])
+    pose = pose_at_start(project)
+    pans = [p for p in project.planes if stands_in_a_row(project, p)]
+    assert len(pans) == 2
+    drawn = [s for s in shapes(project, pose) if s.element in {f"planes/{p.id}" for p in pans}]
+    assert [s.furniture.frame for s in drawn if s.furniture is not None] == [None, None]
+    found = surroundings(project, pose)
+    assert sum(one.stuff == "metal" for one in found) == 1, "one frame bears all three"
+    y = float(pose[second.root].p_W[1] - pose[pans[0].segment].p_W[1])
+    assert abs(y) > 0.5
+    empty = [one for one in found if one.front is not None and one.stuff == "cloth"]
+    assert empty
+    assert all(one.middle[1] * y < 0.0 for one in empty)
+    again = surroundings(project, pose)
+    assert [id(one) for one in found] == [id(one) for one in again]
 
 
 def test_it_is_built_once_and_planes_that_lie_anywhere_do_no_harm() -> None:

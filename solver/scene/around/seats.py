@@ -57,24 +57,57 @@ def _sizes(room: Room, pan: Plane, back: Plane) -> tuple[float, float, float, Ar
     return half, float(front[0]), float(front[2]), foot[[0, 2]], top[[0, 2]]
 
 
-def aircraft(pan: Plane, back: Plane, floor: Plane | None, row: Plane | None) -> Iterator[Around]:
-    """Show a seat as the middle one of three: frame, armrests, headrest, both neighbours, and the row in front."""
-    room = room_of(pan, back, floor)
+Seat = tuple[Plane, Plane, Plane | None]
+"""Cushion and back of a seat, and the back of the one before it."""
+
+
+def aircraft(seats: tuple[Seat, ...], floor: Plane | None) -> Iterator[Around]:
+    """Show seats in a row of three or more: frame, armrests, headrests, empty seats beside, and the row in front."""
+    rooms = [room_of(pan, back, floor) for pan, back, _ in seats]
+    room = rooms[0]
     if room is None:
         return
-    half, long, high, foot, top = _sizes(room, pan, back)
+    half, long, high, foot, top = _sizes(room, *seats[0][:2])
     pitch = 2.0 * half + _ARM_M[0]
-    if floor is not None:
-        ground = float(room.corners(floor)[:, 2].mean())
-        yield room.place(_frame(half + pitch, long, ground), "metal", is_solid=True)
-    yield room.place(_shell(half, foot, top), "trim", is_solid=True)
-    yield room.place([_headrest(top, 0.0)], "cloth", is_solid=False)
-    for way in (-1.0, 1.0):
-        arm = [part for at in (0.5, 1.5) for part in _armrest(foot, way * at * pitch)]
-        seat = [*_seat(half, long, high, foot, top, way * pitch), *arm]
-        yield room.place(seat, "cloth", is_solid=False, front=(0.0, -way, 0.0))
-    if row is not None:
-        yield from _row(room, row, pitch, long, None if floor is None else ground)
+    places = [round(float(room.corners(pan)[:, 1].mean()), 6) for pan, _, _ in seats]
+    empty = _empty(places, pitch)
+    ground = None if floor is None else float(room.corners(floor)[:, 2].mean())
+    if ground is not None:
+        across = (*places, *empty)
+        frame = _frame(min(across) - half, max(across) + half, long, ground)
+        yield room.place(frame, "metal", is_solid=True)
+    armed: list[float] = []
+    for at in empty:
+        arms = [at - 0.5 * pitch, at + 0.5 * pitch]
+        armed += arms
+        seat = [*_seat(half, long, high, foot, top, at), *_armrests(foot, arms)]
+        side = float(np.sign(at - np.mean(places)))
+        yield room.place(seat, "cloth", is_solid=False, front=(0.0, -side, 0.0))
+    for own, at, (pan, back, row) in zip(rooms, places, seats, strict=True):
+        if own is None:
+            continue
+        wide, _, _, low, end = _sizes(own, pan, back)
+        yield own.place(_shell(wide, low, end), "trim", is_solid=True)
+        arms = [s for s in (at - 0.5 * pitch, at + 0.5 * pitch) if _is_free(s, armed)]
+        armed += arms
+        own_arms = _armrests(low, [s - at for s in arms])
+        yield own.place([_headrest(end, 0.0), *own_arms], "cloth", is_solid=False)
+        if row is not None:
+            ways = [s - at for s in empty if abs(s - at) < 1.5 * pitch]
+            yield from _row(own, row, ways, long, ground)
+
+
+def _empty(places: Sequence[float], pitch: float) -> list[float]:
+    """Give where empty seats stand (m): as many as make a row of three, to both sides or to the one that is free."""
+    low, high = min(places) - pitch, max(places) + pitch
+    if len(places) == 1:
+        return [low, high]
+    return [low if places[1] > places[0] else high] if len(places) == 2 else []
+
+
+def _is_free(at: float, armed: Sequence[float]) -> bool:
+    """Tell whether no armrest is near: two seats share the one between them."""
+    return all(abs(at - other) > 4.0 * _ARM_M[0] for other in armed)
 
 
 def _seat(
@@ -100,14 +133,15 @@ def _headrest(top: Array, at: float) -> Mesh:
     return slab(placed, at - half_wide, at + half_wide)
 
 
-def _armrest(foot: Array, at: float) -> Iterator[Mesh]:
-    """Give an armrest on the strut that carries it from the frame."""
+def _armrests(foot: Array, places: Sequence[float]) -> Iterator[Mesh]:
+    """Give armrests on the struts that carry them from the frame."""
     (begins, ends), (wide, thick) = _ARM, _ARM_M
     x, under = float(foot[0] + begins), -_BEHIND_M - 0.02
-    low = (x, at - 0.5 * wide, _ARM_HIGH_M - thick)
-    yield box(low, (float(foot[0] + ends), at + 0.5 * wide, _ARM_HIGH_M))
-    strut = ((x + 0.04, under), (x + 0.13, under), (x + 0.10, low[2]), (x + 0.01, low[2]))
-    yield slab(strut, at - 0.3 * wide, at + 0.3 * wide)
+    for at in places:
+        low = (x, at - 0.5 * wide, _ARM_HIGH_M - thick)
+        yield box(low, (float(foot[0] + ends), at + 0.5 * wide, _ARM_HIGH_M))
+        strut = ((x + 0.04, under), (x + 0.13, under), (x + 0.10, low[2]), (x + 0.01, low[2]))
+        yield slab(strut, at - 0.3 * wide, at + 0.3 * wide)
 
 
 def _shell(half: float, foot: Array, top: Array) -> Iterator[Mesh]:
@@ -119,13 +153,13 @@ def _shell(half: float, foot: Array, top: Array) -> Iterator[Mesh]:
     yield slab([tuple(p) for p in profile], -half, half)
 
 
-def _frame(half: float, long: float, ground: float) -> Iterator[Mesh]:
-    """Give the frame below three seats: two beams across, and a leg of three bars below each gap."""
+def _frame(low: float, high: float, long: float, ground: float) -> Iterator[Mesh]:
+    """Give the frame below seats: two beams across, and two legs of three bars each."""
     under = -_BEHIND_M - 0.02
     fore, aft = 0.82 * long, 0.12 * long
     for x in (fore, aft):
-        yield beam(((x, -half, under), (x, half, under)), 0.04, 0.04, (0.0, 0.0, 1.0))
-    for s in (-0.36 * half, 0.36 * half):
+        yield beam(((x, low, under), (x, high, under)), 0.04, 0.04, (0.0, 0.0, 1.0))
+    for s in (0.68 * low + 0.32 * high, 0.32 * low + 0.68 * high):
         yield beam(((fore, s, under), (fore + 0.02, s, ground)), 0.035, 0.03)
         yield beam(((fore + 0.01, s, ground + 0.03), (aft, s, under)), 0.03, 0.03)
         yield beam(((aft, s, under), (aft - 0.04, s, ground)), 0.035, 0.03)
@@ -133,9 +167,9 @@ def _frame(half: float, long: float, ground: float) -> Iterator[Mesh]:
 
 
 def _row(
-    room: Room, row: Plane, pitch: float, long: float, ground: float | None
+    room: Room, row: Plane, empty: Sequence[float], long: float, ground: float | None
 ) -> Iterator[Around]:
-    """Show seats in front of the plane that stands for their backs, with its tray and pocket as lines on it."""
+    """Show the seat whose back a plane is, with tray and pocket as lines on it, and the ones before empty seats."""
     corners = room.corners(row)
     foot, top = (end[[0, 2]] for end in ends(corners, 2))
     up = (top - foot) / np.linalg.norm(top - foot)
@@ -156,18 +190,18 @@ def _row(
     x = float(foot[0] + face[0])
     pan = ((x, 0.0), (x + long, 0.04), (x + long, -0.05), (x, -0.09))
     rest = (on(0.0, 0.0), on(1.0, 0.0), on(1.0, -0.11), on(0.0, -0.11))
-    for way in (-1.0, 0.0, 1.0):
-        at = way * pitch
+    for at in (0.0, *empty):
         seat = [_headrest(top + face, at), slab(pan, at - half, at + half)]
-        if way:
+        if at:
             seat.append(slab(rest, at - half, at + half))
-        if way and ground is not None:
+        if at and ground is not None:
             s = 0.5 * at
             seat += [
                 beam(((x + off, s, -0.1), (x + off, s, ground)), 0.035, 0.03)
                 for off in (0.06, 0.8 * long)
             ]
-        yield own.place(seat, "cloth", is_solid=False, front=(0.0, -way, 0.0) if way else None)
+        front = (0.0, -float(np.sign(at)), 0.0) if at else None
+        yield own.place(seat, "cloth", is_solid=False, front=front)
 
 
 def ejection(pan: Plane, back: Plane, head: Plane) -> Iterator[Around]:

@@ -12,10 +12,11 @@ from solver.injury.parts import occupants
 from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.belts import RingPoint
+from solver.project.pose import plane_corners
 from solver.project.segments import Plane
 from solver.scene.around.build import Around, Point
 from solver.scene.around.car import cabin, from_outside
-from solver.scene.around.seats import aircraft, ejection, seat_in_front
+from solver.scene.around.seats import Seat, aircraft, ejection, seat_in_front
 from solver.scene.furnishing import furnished, is_called_dashboard, is_called_wheel
 from solver.scene.placing import Pose
 from solver.scene.webbing import Body, body_of
@@ -65,16 +66,20 @@ def _holds(one: Around, bodies: Sequence[Body], pose: Pose) -> bool:
 
 
 def _around(project: Project, pose: Pose, segment: str, planes: list[Plane]) -> Iterator[Around]:
-    pan, back = _called(planes, _PAN), _called(planes, "seat back")
-    head, row = _called(planes, "head box"), _called(planes, "row in front")
     floor, board = _called(planes, "floor"), _called(planes, "toe board")
     bonnet, screen = _called(planes, "bonnet|hood"), _called(planes, "windscreen|windshield")
     other = _called(planes, "back of the front seat")
-    if pan is not None and back is not None:
+    in_row: list[Seat] = []
+    for pan, own in _seats(planes):
+        back, head = _called(own, "seat back"), _called(own, "head box")
+        if back is None:
+            continue
         if head is not None:
             yield from _once(ejection, pan, back, head)
         elif _is_aircraft(project, planes):
-            yield from _once(aircraft, pan, back, floor, row)
+            in_row.append((pan, back, _called(own, "row in front")))
+    if in_row:
+        yield from _once(aircraft, tuple(in_row), floor)
     if floor is not None and board is not None:
         doors = [p for p in project.planes if p.segment != segment and "door" in p.name.lower()]
         near = tuple(p for p in (*planes, *doors) if p not in (floor, board))
@@ -111,7 +116,7 @@ def _outside(project: Project, pose: Pose, bonnet: Plane, screen: Plane) -> tupl
 def stands_in_a_row(project: Project, plane: Plane) -> bool:
     """Tell whether a plane is the cushion of an aircraft's seat, which stands on a frame with those beside it."""
     planes = [p for p in project.planes if p.segment == plane.segment and p.bounded]
-    return plane is _called(planes, _PAN) and _is_aircraft(project, planes)
+    return any(plane is pan for pan, _ in _seats(planes)) and _is_aircraft(project, planes)
 
 
 def _is_aircraft(project: Project, planes: list[Plane]) -> bool:
@@ -125,6 +130,17 @@ def _is_aircraft(project: Project, planes: list[Plane]) -> bool:
     if _called(planes, "row in front") or re.search(_FLIES, said):
         return True
     return floor is not None and floor.id.removesuffix("_floor") == pan.id.removesuffix("_seat_pan")
+
+
+def _seats(planes: list[Plane]) -> list[tuple[Plane, list[Plane]]]:
+    """List the cushions of seats, each with the planes that are nearest to it."""
+    pans = [plane for plane in planes if _called([plane], _PAN)]
+    middles = {plane.id: np.array([1.0, 0.5, 0.5]) @ plane_corners(plane) for plane in planes}
+    own: dict[str, list[Plane]] = {pan.id: [] for pan in pans}
+    for plane in planes if pans else ():
+        near = min(pans, key=lambda pan: float(np.linalg.norm(middles[pan.id] - middles[plane.id])))
+        own[near.id].append(plane)
+    return [(pan, own[pan.id]) for pan in pans]
 
 
 def _called(planes: list[Plane], words: str) -> Plane | None:
