@@ -26,6 +26,7 @@ from app.studio import Studio
 from app.study.laid_ahead import LaidAhead
 from app.study.live import Live
 from app.study.study import Study
+from app.widgets.asking import ask_where
 from solver.words import tr
 
 if TYPE_CHECKING:
@@ -234,18 +235,18 @@ class Workbench(QObject):
 
     def ask_name(
         self, what: str, title: str, name: str, kinds: str, parent: QWidget | None = None
-    ) -> tuple[str, str]:
+    ) -> str:
         """Ask where to put something; its folder is that of last time, its name too while the project is open.
 
-        Gives the file, empty for none, and the kind that was chosen.
+        Gives the file with an ending of one of these kinds, empty for none.
         """
         folder, name = self.settings.folder(what), self._names.get(what, name)
         start = str(Path(folder) / Path(name).name) if folder else name
-        chosen, kind = QFileDialog.getSaveFileName(parent or self.window, title, start, kinds)
+        chosen = ask_where(parent or self.window, title, start, kinds)
         if chosen:
             self._names[what] = Path(chosen).name
             self.settings.keep_folder(what, Path(chosen).parent)
-        return chosen, kind
+        return chosen
 
     def ask_file(self, what: str, title: str, kinds: str, otherwise: str = "") -> str:
         """Ask for a file to read; its folder is that of last time. Gives its name, empty for none."""

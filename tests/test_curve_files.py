@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from solver.project import parse, to_json
+from solver.project.curves import read_curve, text_of
+from solver.project.functions import CsvCurve
 from tests.project_files import HEAD, only, refusals
 
 
@@ -61,7 +63,7 @@ def test_a_link_that_leads_outside_is_refused(tmp_path: Path) -> None:
         (b"h\n1,x\n", "'x' in column 2"),
         (b"h\n1,nan\n", "not a finite number"),
         (b"h\n", "has no numbers"),
-        (b"\xff\xfe", "not UTF-8"),
+        (b"h\n\0,1\n", "is no text"),
         (None, "no file 'pulse.csv'"),
     ],
 )
@@ -73,3 +75,12 @@ def test_a_bad_curve_file_is_named_with_its_line(
     problem = only(refusals(with_curve(), tmp_path))
     assert problem.path == "functions/f/form/csv"
     assert words in problem.sentence
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_a_table_may_be_written_as_spreadsheets_write_it(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "pulse.csv").write_bytes("Größe [°];m/s²\n0;0\n1;2\n".encode(encoding))
+    words = (tmp_path / "pulse.csv").read_bytes()
+    assert text_of(words) == "Größe [°];m/s²\n0;0\n1;2\n"
+    curve = CsvCurve(path="pulse.csv")
+    assert read_curve(curve, tmp_path) == ((0.0, 1.0), (0.0, 2.0))

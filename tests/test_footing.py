@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.bodies import library_body
+from solver.bodies import Body, adult_dimensions, child_dimensions, human, library_body
 from solver.cli import main
 from solver.equilibrium.crash import crash, first
 from solver.equilibrium.scenes import OCCUPANT, VEHICLE, on_thighs, seated, vehicle
@@ -79,6 +79,28 @@ def test_short_legs_hang_upright_and_it_is_said_by_how_much(who: str) -> None:
     said = str(hanging(project, who_now))
     assert f" {1e3 * (FLOOR_M - low[0]):.0f} mm above the floor" in said
     assert "too short" in said
+
+
+PEOPLE: dict[str, tuple[Body, bool]] = {
+    "tall": (human(adult_dimensions("male", weight_kg=87.0, height_m=1.9)), True),
+    "man": (human(adult_dimensions("male")), True),
+    "small": (human(adult_dimensions("female", weight_kg=58.0, height_m=1.55)), False),
+    "twelve": (human(child_dimensions(12.0)), True),
+}
+"""People, and whether their legs are long enough for a seat of an aircraft."""
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_people_whose_knees_bend_sideways_too_sit_there_with_bent_knees(name: str) -> None:
+    """Their feet were held straight out, against the row in front: many would not come to rest."""
+    body, reaches = PEOPLE[name]
+    made = crash(replace(first("aircraft"), who=body))
+    at = start_pose(made)
+    for low, side in zip(soles(made), ("left", "right"), strict=True):
+        foot, knee = (at[f"{OCCUPANT}_{side}_{part}"] for part in ("foot", "knee_block"))
+        assert abs(low - FLOOR_M) < 0.02 if reaches else low < FLOOR_M - 0.02
+        assert foot.p_W[0] - knee.p_W[0] < foot.p_W[2] - knee.p_W[2]
+    assert ("too short for this seat" in made.note) is not reaches
 
 
 def test_a_floor_that_slopes_is_stood_on_as_it_slopes() -> None:

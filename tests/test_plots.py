@@ -13,7 +13,8 @@ from matplotlib.image import imread
 
 from solver.cli import main
 from solver.plots import Curve, PlotError, curves_figure, save_figure
-from solver.plots.curves import MOST_POINTS
+from solver.plots.curves import MOST_POINTS, clear_legend, draw_panel
+from solver.plots.style import styled
 from solver.words import tr
 
 T = np.linspace(0.0, 100.0, 201)
@@ -182,3 +183,19 @@ def test_what_is_written_into_a_plot_is_translated() -> None:
     axes = figure.axes[0]
     said = (axes.get_ylabel(), axes.get_xlabel(), texts(figure)[0].partition("  ")[2])
     assert all(one.startswith("⟦") for one in said), said
+
+
+@pytest.mark.parametrize("number", [2, 6])
+def test_a_legend_of_a_report_lies_on_no_curve(number: int) -> None:
+    """Curves that fill a panel leave no free corner: the legend gets room above them."""
+    with styled():
+        axes = Figure(figsize=(3.4, 2.4)).add_axes((0.15, 0.15, 0.8, 0.7))
+        full = [Curve(T, np.sin(T * (1.0 + 0.2 * n)), "g", f"Curve {n}") for n in range(number)]
+        draw_panel(axes, full, beside=False)
+        clear_legend(axes)
+        axes.get_ylim()
+        box = axes.get_legend().get_window_extent()
+        assert axes.bbox.y0 < box.y0
+        assert box.y1 <= axes.bbox.y1
+        for line in axes.lines:
+            assert not line.get_path().transformed(axes.transData).intersects_bbox(box, False)

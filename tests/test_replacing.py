@@ -7,6 +7,7 @@ import pytest
 
 import manikin as mk
 from solver.bodies import adult_dimensions, human, library_body
+from solver.equilibrium import reseated
 from solver.library import LibraryError
 from solver.library.replacing import replaced, segments_of
 from solver.library.reseating import hips_of
@@ -78,3 +79,23 @@ def test_nobody_there_is_said(frontal: Project) -> None:
     """Refuse a name that nobody has, with those that there are."""
     with pytest.raises(LibraryError, match="driver"):
         replaced(frontal, "passenger", library_body("male-50"))
+
+
+@pytest.mark.parametrize("who", ["hybrid_iii_5f", "hybrid_iii_50m"])
+def test_what_held_an_axis_that_is_no_more_is_left_out(who: str) -> None:
+    """One who walks in the plane has pins with muscles; a dummy in the same place has none of these axes."""
+    project = mk.sample("variseg_occupant").project
+    done = replaced(project, "walker", library_body(who))
+    assert not [p.sentence for p in check(done) if p.severity == "error"]
+    there = {force.id for force in done.coordinate_forces}
+    assert "walker_waist_angle_held" in {force.id for force in project.coordinate_forces} - there
+
+
+@pytest.mark.parametrize(("who", "holds"), [("hybrid_iii_6y", False), ("hybrid_iii_5f", True)])
+def test_hands_hold_again_what_arms_reach(frontal: Project, who: str, holds: bool) -> None:
+    """A small woman holds the wheel with her shoulders ahead; a child of six would have them torn out."""
+    done = reseated(frontal, "driver", library_body(who))
+    before, after = start_pose(frontal), start_pose(done.project)
+    away = np.linalg.norm(before["driver_left_hand"].p_W - after["driver_left_hand"].p_W)
+    assert (away < 1e-3) == holds
+    assert all(stop.beyond_rad < np.radians(15.0) for stop in done.health.stops)

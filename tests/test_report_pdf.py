@@ -12,7 +12,7 @@ from solver.plots.style import styled
 from solver.project import load_project
 from solver.report import report
 from solver.report.content import Verdict
-from solver.report.pdf_page import RIGHT, WIDTH, text_width
+from solver.report.pdf_page import RIGHT, WIDTH, cut_inside, text_width
 from solver.report.pdf_pages import figures
 from solver.simulation import simulate
 
@@ -41,3 +41,19 @@ def test_text_is_measured_as_it_is_drawn() -> None:
         font = FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
         drawn = TextPath((0, 0), words, size=10, prop=font).get_extents().width / 72.0
         assert text_width(words, 10, bold=bold) == pytest.approx(drawn, rel=0.03)
+
+
+def test_heads_of_contacts_are_whole() -> None:
+    content = report(simulate(load_project(samples() / "bouncing_ball.json"))).content
+    with styled():
+        words = [one.get_text() for page in figures(content) for one in page.texts]
+    assert {"peak [kN]", "from–to", "acting", "depth [mm]"} <= set(words)
+
+
+def test_a_name_is_shortened_inside() -> None:
+    """Contacts of a hand with two parts of one dashboard stay two."""
+    names = [f"Left hand on dashboard › {part}" for part in ("Panel", "Lower panel")]
+    short = [cut_inside(name, 0.95, 5.8) for name in names]
+    assert len(set(short)) == 2
+    assert all(text_width(one, 5.8) <= 0.95 and "…" in one for one in short)
+    assert cut_inside("Ball", 0.95, 5.8) == "Ball"

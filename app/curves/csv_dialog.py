@@ -23,7 +23,7 @@ from app.forms.units import Units, known
 from app.having import having
 from app.look import Theme
 from app.widgets.sheet import Fields, Sheet, in_row
-from solver.project.curves import LARGEST_CSV
+from solver.project.curves import LARGEST_CSV, text_of
 from solver.project.functions import CsvCurve, Function
 from solver.units import UnitError, convert, display_unit, pretty, unit
 from solver.units.table import UNITS
@@ -39,16 +39,14 @@ def open_csv(
     """Offer columns of a file; NotATable says why it has none."""
     try:
         is_large = file.stat().st_size > LARGEST_CSV
-        text = "" if is_large else file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise NotATable(
-            tr("{file} is not UTF-8 text. Save it as CSV UTF-8.", file=file.name)
-        ) from None
+        text = "" if is_large else text_of(file.read_bytes())
     except OSError as failure:
         why = failure.strerror or failure
         raise NotATable(tr("{file} cannot be read: {why}.", file=file.name, why=why)) from None
     if is_large:
         raise NotATable(tr("{file} is larger than 64 MB.", file=file.name))
+    if text is None:
+        raise NotATable(tr("{file} is no text.", file=file.name))
     try:
         return CsvDialog(text, function, units, beside, parent)
     except (NotATable, UnitError) as refusal:

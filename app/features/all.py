@@ -123,6 +123,8 @@ SUBMENUS = {
     "arranged": msgid("&Panels"),
     "panels": msgid("&Go to"),
     "connectors": msgid("Co&nnector"),
+    "drivers": msgid("&Drivers"),
+    "marks": msgid("&Marks and frames"),
     "playback": msgid("Play&back"),
     "written": msgid("&Write and save"),
 }

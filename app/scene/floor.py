@@ -19,8 +19,10 @@ from app.scene.camera import OrbitCamera
 from app.scene.drawn import Drawn
 from app.scene.road import Road
 from solver.maths.rotation import Array
+from solver.project import Project
 from solver.scene.meshes import Mesh, sheet
 from solver.scene.placing import Pose
+from solver.scene.swinging import lowest_swing
 from solver.scene.tones import rgb
 
 SPACING_M = 0.5
@@ -92,14 +94,21 @@ class Floor:
         """Give the middle of the grid; that of ground axes where there is none."""
         return np.zeros(3) if self._ground is None else self._ground.middle
 
-    def lay(self, items: Sequence[Drawn], pose: Pose, camera: OrbitCamera, theme: Theme) -> None:
+    def lay(
+        self,
+        items: Sequence[Drawn],
+        project: Project,
+        pose: Pose,
+        camera: OrbitCamera,
+        theme: Theme,
+    ) -> None:
         """Lay the grid below things in a pose, unless it lies there already."""
         meshes = [item.shape.mesh for item in items if item.shape.kind in _BENEATH]
         below = [pose, theme, *meshes]
         same = len(below) == len(self._laid)
         if not same or any(a is not b for a, b in zip(below, self._laid, strict=True)):
             self._laid = below
-            self._lay(items, camera, theme)
+            self._lay(items, lowest_swing(project, camera.up), camera, theme)
         self._lies = any(item.shape.framed for item in items)
         self._grid.SetVisibility(self._lies)
 
@@ -107,7 +116,7 @@ class Floor:
         """Show the grid where it lies, or leave it away; shadows stay."""
         self._grid.SetVisibility(on and self._lies)
 
-    def _lay(self, items: Sequence[Drawn], camera: OrbitCamera, theme: Theme) -> None:
+    def _lay(self, items: Sequence[Drawn], swing: float, camera: OrbitCamera, theme: Theme) -> None:
         framed = [item for item in items if item.shape.framed]
         if not framed:
             self._ground = None
@@ -117,7 +126,7 @@ class Floor:
         side = np.cross(ahead, up)
         low, high = points.min(axis=0), points.max(axis=0)
         middle = 0.5 * (low + high)
-        middle = middle + (_level(items, points, up) - float(middle @ up)) * up
+        middle = middle + (_level(items, points, swing, up) - float(middle @ up)) * up
         reach = 0.75 * float(np.linalg.norm(high - low)) + 0.6
         self._ground = Ground(middle, ahead, side, theme.shadow)
         self._shaded = []
@@ -165,15 +174,15 @@ def _thrown(item: Drawn) -> Mesh:
     return item.mesh if furniture is None else furniture.mesh
 
 
-def _level(items: Sequence[Drawn], points: Array, up: Array) -> float:
-    """Give how high the ground lies: just above a level road, else just below the lowest point."""
+def _level(items: Sequence[Drawn], points: Array, swing: float, up: Array) -> float:
+    """Give how high the ground lies: just above a level road, else just below the lowest point, also of what swings."""
     for item in items:
         road = item.shape.furniture
         if road is None or road.stuff != "road" or road.front is None or not item.is_seen:
             continue
         if float(item.at.R_WS @ road.front @ up) > _IS_LEVEL:
             return float((item.at.p_W + item.at.R_WS @ road.middle) @ up) + 0.002
-    return float((points @ up).min()) - 0.002
+    return min(float((points @ up).min()), swing) - 0.002
 
 
 @lru_cache(maxsize=1024)

@@ -345,7 +345,7 @@ class Stage:
     def lay_floor(self) -> None:
         """Lay grid and shadow below what there is, unless they lie there already; finish skins."""
         self.dress()
-        self._floor.lay(self.items, self._pose, self.camera, self.theme)
+        self._floor.lay(self.items, self._project, self._pose, self.camera, self.theme)
 
     def _points(self, element: str = "") -> Array:
         """Collect points in ground axes: of an element, or of all that the view should hold."""

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from app.having import having
 from app.widgets.help_button import HelpButton, ask_for_help
 
-_SPARE_PX, _WORDS_PX = 16, 20
-"""Beside the button, and beside the words where there are some."""
+_SPARE_PX, _WORDS_PX = 16, 28
+"""Beside the button, and beside the words where there are some, as the style pads them."""
 
 
 class Corner(QWidget):
@@ -47,6 +47,6 @@ class Corner(QWidget):
 
     def give(self, width: int) -> None:
         """Write as much of the sentence as so much room has."""
-        room = width - self.least - _WORDS_PX // 2
+        room = width - self.least - _WORDS_PX
         metrics = self.remark.fontMetrics()
         self.remark.setText(metrics.elidedText(self.sentence, Qt.TextElideMode.ElideRight, room))

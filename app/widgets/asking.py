@@ -1,11 +1,46 @@
-"""Small questions beside the window, which go on while a run does: a choice, a number."""
+"""Small questions beside the window: a choice and a number, which go on while a run does, and where to write."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+
+from solver.words import tr
+
+_ENDING = re.compile(r"\*(\.\w+)")
+
+
+def ask_where(parent: QWidget, title: str, start: str, kinds: str) -> str:
+    """Ask where to write, with the kind of what is offered; gives the file, empty for none.
+
+    A name without an ending of these kinds gets that of the chosen one, and so does one whose ending was
+    only offered. What is there under the whole name is replaced only when that is wanted.
+    """
+    endings = {kind: _ENDING.findall(kind) for kind in kinds.split(";;")}
+    offered = Path(start).suffix.lower()
+    first = next((kind for kind, ends in endings.items() if offered in ends), "")
+    name, kind = QFileDialog.getSaveFileName(parent, title, start, kinds, first)
+    ends = endings.get(kind or first) or []
+    ending = Path(name).suffix.lower()
+    if not name or (not ends and ending):
+        return name
+    ends = ends or next((some for some in endings.values() if some), [""])
+    is_known = any(ending in known for known in endings.values())
+    if ending in ends or (is_known and ending != offered):
+        return name
+    whole = (name[: -len(ending)] if is_known else name) + ends[0]
+    return whole if not Path(whole).exists() or _is_replaced(parent, title, whole) else ""
+
+
+def _is_replaced(parent: QWidget, title: str, file: str) -> bool:
+    choice = QMessageBox.StandardButton
+    words = tr("{file} is there already. Replace it?", file=Path(file).name)
+    answer = QMessageBox.question(parent, title, words, choice.Yes | choice.No, choice.No)
+    return answer == choice.Yes
 
 
 def ask_for_item(

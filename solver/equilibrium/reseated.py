@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,8 @@ from solver.project.pose import start_pose
 from solver.project.segments import GROUND
 
 _IN_PLANE = ("y", "roll", "yaw")
+_TORN_RAD = math.radians(15.0)
+"""How far (rad) beyond a stop a joint of one who holds may rest; beyond that the arms are too short, assumed."""
 _NEAR_M = 0.3
 """From here on a hand holds nothing: so far (m) from the middle of what it could hold."""
 
@@ -29,7 +32,7 @@ def reseated(
 ) -> Settlement:
     """Replace an occupant and let the new one come to rest, in its plane; raises what both of these do.
 
-    Hands that held something hold it again where arms are long enough. Who would tip over, as a child does whose arms
+    Hands that held something hold it again where arms are long enough, and shoulders bear it. Who would tip over, as a child does whose arms
     are stretched at a wheel beyond their reach, lays them on its thighs. Joints are locked if some of the old body were.
     """
     done = replaced(project, prefix, body)
@@ -44,9 +47,12 @@ def reseated(
     held = _held(project, ahead, own, {s.id for s in done.segments})
     if held:
         try:
-            return settle(done, reach=held, **how)
+            holding = settle(done, reach=held, **how)
         except SettleError:
             pass
+        else:
+            if all(stop.beyond_rad < _TORN_RAD for stop in holding.health.stops):
+                return holding
     try:
         return settle(done, **how)
     except SettleError:

@@ -25,7 +25,7 @@ from solver.dynamics.tree import (
     move,
 )
 from solver.dynamics.workspace import SOLVED
-from solver.equilibrium.stopping import is_asked, look
+from solver.equilibrium.stopping import is_asked, look, tell_compiled
 from solver.forces.contacts.kernels import find_sides
 from solver.forces.drivers import Drivers, drive_axes
 from solver.forces.laws import LOADING
@@ -221,7 +221,7 @@ _told: set[str] = set()
 def _warm_up(model: Model) -> None:
     """Compile the kernels in several processes, unless that has been done."""
     if not _told:
-        for failure in compile_parts(model, is_asked):
+        for failure in compile_parts(model, is_asked, tell_compiled):
             _told.add(failure)
             warnings.warn(failure, RuntimeWarning, stacklevel=2)
         look()

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from solver.equilibrium.refusal import SettleError
 
 _CANCEL: ContextVar[Callable[[], bool] | None] = ContextVar("cancel", default=None)
+_COMPILED: ContextVar[Callable[[int, int], object] | None] = ContextVar("compiled", default=None)
 
 
 class Cancelled(SettleError):
@@ -35,3 +36,20 @@ def look() -> None:
     """Raise Cancelled where the work in hand is not wanted any more."""
     if is_asked():
         raise Cancelled("Settling was cancelled.")
+
+
+@contextmanager
+def telling(compiled: Callable[[int, int], object]) -> Iterator[None]:
+    """Let whoever waits in here be told how many parts of the solver are compiled, and of how many."""
+    token = _COMPILED.set(compiled)
+    try:
+        yield
+    finally:
+        _COMPILED.reset(token)
+
+
+def tell_compiled(done: int, of: int) -> None:
+    """Tell it, if somebody wants to know."""
+    tell = _COMPILED.get()
+    if tell is not None:
+        tell(done, of)

@@ -16,6 +16,7 @@ from solver.project.angles import angles_from
 from solver.project.contact import PlaneContact
 from solver.project.document import Project
 from solver.project.geometry import Orientation, SurfaceRef, powers_of
+from solver.project.joint_table import row_of
 from solver.project.joints import Joint
 from solver.project.pose import Placed, plane_corners, start_pose, turn
 from solver.project.posing import angles_of, with_attitude, with_joint
@@ -25,6 +26,8 @@ HANGS_M = 0.02
 """Soles that are higher than this above their floor do not reach it."""
 _LEANS_RAD = math.radians(75.0)
 """How far a shank leans ahead at most."""
+_BENDS = ("pin", "universal")
+"""Knees whose first turn bends them."""
 
 
 def floor_of(one: Entry, prefix: str = "") -> str:
@@ -74,7 +77,7 @@ def _leg(project: Project, who: Occupant, side: str) -> tuple[Joint, Joint] | No
     """Give knee and ankle."""
     joints = {joint.id: joint for joint in project.joints}
     knee, ankle = (joints.get(f"{ahead_of(who.prefix)}{side}{name}") for name in ("knee", "ankle"))
-    return None if knee is None or ankle is None or knee.kind != "pin" else (knee, ankle)
+    return None if knee is None or ankle is None or knee.kind not in _BENDS else (knee, ankle)
 
 
 def _contact(project: Project, foot: str, floor: str) -> SurfaceRef | None:
@@ -116,7 +119,8 @@ def _standing(project: Project, knee: Joint, ankle: Joint, floor: str) -> Projec
     touch = _contact(project, ankle.child, floor)
     hinge = at[knee.parent].of(knee.parent_frame.position_m)
     heel = at[ankle.child].of(ankle.child_frame.position_m)
-    across = at[knee.parent].R_WS @ turn(knee.parent_frame.orientation)[:, 1]
+    axis = "xyz".index(row_of(knee).order[0])
+    across = at[knee.parent].R_WS @ turn(knee.parent_frame.orientation)[:, axis]
     ahead = np.cross(across, -up)
     level = _level(at[ankle.child].R_WS, ahead, up)
     if touch is None or level is None:
@@ -131,8 +135,8 @@ def _standing(project: Project, knee: Joint, ankle: Joint, floor: str) -> Projec
     share = (drop + float(along @ up)) / (length * steep)
     lean = math.acos(min(1.0, max(share, math.cos(_LEANS_RAD))))
     now = math.atan2(float(np.cross(down, side) @ across), float(down @ side))
-    (angle,) = angles_of(project, knee.id, at)
-    project = with_joint(project, knee.id, (angle + lean - now,))
+    angle, *others = angles_of(project, knee.id, at)
+    project = with_joint(project, knee.id, (angle + lean - now, *others))
     carrier = Orientation(angles_rad=angles_from(level, "zyx"))
     return with_attitude(project, ankle.child, carrier)
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from solver.library.entries import LibraryError
 from solver.library.inserting import put_in
 from solver.library.pulses import Facts, facts
+from solver.project.curves import text_of
 from solver.project.document import Project
 from solver.project.functions import Function, Table
 from solver.project.motions import History, Motion, MotionComponent
@@ -181,12 +182,13 @@ def _read(file: Path, columns: tuple[int | str, int | str]) -> tuple[list[float]
     try:
         if file.stat().st_size > LARGEST_FILE:
             raise LibraryError("'{file}' is larger than 64 MB.", file=file)
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise LibraryError("'{file}' is not UTF-8 text.", file=file) from None
+        text = text_of(file.read_bytes())
     except OSError as failure:
         reason = failure.strerror or "no reason given"
         raise LibraryError("'{file}' cannot be read: {reason}.", file=file, reason=reason) from None
+    if text is None:
+        raise LibraryError("'{file}' is no text.", file=file)
+    lines = text.splitlines()
     sample = "\n".join(lines[:50])
     mark = ";" if ";" in sample else "\t" if "\t" in sample else ","
     rows = [row for row in csv.reader(lines, delimiter=mark) if any(cell.strip() for cell in row)]

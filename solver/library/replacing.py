@@ -15,8 +15,10 @@ from solver.library.occupants import FINER, MAIN, Occupant, ahead_of, occupant, 
 from solver.library.rebelting import laid_over
 from solver.library.reseating import feet_of, hips_of, posture_of, sitting, with_feet
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
+from solver.project.coordinates import JointCoordinate
 from solver.project.document import LISTS, Project
 from solver.project.geometry import Orientation, SurfaceRef
+from solver.project.joint_table import driven_axes, law_axes
 from solver.project.pose import Placed, start_pose
 from solver.project.problems import listed
 from solver.project.references import keys_in, without
@@ -116,8 +118,8 @@ def replaced(
         if one.id not in {x.id for n in piece.segments if n.id == s.id for x in n.surfaces}
     ]
     bare = without(bare, *lost).project
-    done = _exchanged(bare, piece, own, new)
-    done = _with_start(done, piece, old)
+    done = _with_start(_exchanged(bare, piece, own, new), piece, old)
+    done = without(done, *_on_other_axes(done)).project
     done = done.model_copy(
         update={
             "harnesses": tuple(laid_over(project, done, h, old, who_new) for h in project.harnesses)
@@ -266,6 +268,20 @@ def _exchanged(bare: Project, piece: Project, own: Sequence[str], new: set[str])
             at = len(kept) if at is None else at
             update[name] = (*kept[:at], *fresh, *kept[at:])
     return bare.model_copy(update=update)
+
+
+def _on_other_axes(project: Project) -> Iterator[str]:
+    """Name what drives or moves an axis that its joint no longer has, by path."""
+    joints = {joint.id: joint for joint in project.joints}
+    for force in project.coordinate_forces:
+        at = force.coordinate
+        held = joints.get(at.joint) if isinstance(at, JointCoordinate) else None
+        if isinstance(at, JointCoordinate) and held is not None and at.axis not in law_axes(held):
+            yield f"coordinate_forces/{force.id}"
+    for driver in project.drivers:
+        joint = joints.get(driver.joint)
+        if joint is not None and driver.axis not in driven_axes(joint):
+            yield f"drivers/{driver.id}"
 
 
 def _with_start(done: Project, piece: Project, mine: Collection[str]) -> Project:

@@ -134,7 +134,8 @@ class Rounded:
     def _before(self, angles: Array) -> IntArray:
         """Give the last of the table's points whose normals do not point past directions."""
         turns = np.mod(-angles - self._angles[0], 2.0 * math.pi)
-        return np.searchsorted(self._angles, self._angles[0] + turns, side="right") - 1
+        found: IntArray = np.searchsorted(self._angles, self._angles[0] + turns, side="right") - 1
+        return found
 
     def place(self, t: float) -> Array:
         """Give the point at a parameter."""

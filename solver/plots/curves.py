@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENDINGS = (".svg", ".pdf", ".png")
+_MOST_LEGEND = 0.6
+"""Part of a panel's height that its legend may take from the curves."""
 _MOST_WORDS = 3
 """So many quantities are named at an axis."""
 _MARKS = "/_@.·, "
@@ -162,6 +164,21 @@ def draw_panel(
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.0, fontsize=7)
     else:
         axes.legend(loc="best", handlelength=1.6, fontsize=6.5 if many else 8, borderaxespad=0.3)
+
+
+def clear_legend(axes: Axes) -> None:
+    """Give a legend that would lie on curves room above them; of axes whose place is settled."""
+    legend = axes.get_legend()
+    if legend is None:
+        return
+    # asked first: only then are the axes as wide as what they show
+    low, high = axes.get_ylim()
+    box = legend.get_window_extent()
+    drawn = [line.get_path().transformed(axes.transData) for line in axes.lines]
+    share = box.height / axes.bbox.height
+    if share < _MOST_LEGEND and any(path.intersects_bbox(box, filled=False) for path in drawn):
+        legend.set_loc("upper left")
+        axes.set_ylim(low, low + (high - low) / (1.0 - share))
 
 
 def _distinct(words: object) -> list[str]:

@@ -152,7 +152,9 @@ def _draw_events(axes: Axes, events: Sequence[tuple[float, str]]) -> None:
             short = words if len(words) <= _LETTERS else f"{words[: _LETTERS - 1].rstrip()}…"
             named = axes.annotate(
                 short, (time, 0.99), xycoords=("data", "axes fraction"), rotation=90, ha="left", va="top",
-                fontsize=5.5, color=QUIET, xytext=(1, 0), textcoords="offset points",
+                fontsize=5.5, color=QUIET, xytext=(1, 0), textcoords="offset points", zorder=1.6,
+                # over the lines of other instants, below the curves
+                bbox={"facecolor": axes.get_facecolor(), "edgecolor": "none", "pad": 0.2},
             )  # fmt: skip
             named.set_parse_math(False)
             named.set_in_layout(False)

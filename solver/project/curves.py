@@ -82,6 +82,18 @@ class CurveError(Refusal):
         return str(self.mend)
 
 
+def text_of(raw: bytes) -> str | None:
+    """Give the text of a table in UTF-8, UTF-16 or, as spreadsheets on Windows write it, Windows-1252; None of no text."""
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return raw.decode("utf-16", "replace")
+    if b"\0" in raw:
+        return None
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace")
+
+
 def read_curve(curve: CsvCurve, folder: Path) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Read the two columns of a curve, scaled to SI."""
     file = _inside(curve.path, folder)
@@ -95,17 +107,15 @@ def read_curve(curve: CsvCurve, folder: Path) -> tuple[tuple[float, ...], tuple[
             raise CurveError(
                 "curve-file", Sentence("'{path}' is larger than 64 MB.", path=curve.path)
             )
-        text = file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise CurveError(
-            "curve-file", Sentence("'{path}' is not UTF-8 text.", path=curve.path)
-        ) from None
+        text = text_of(file.read_bytes())
     except OSError as failure:
         reason = failure.strerror or "it cannot be read"
         raise CurveError(
             "curve-file",
             Sentence("'{path}' cannot be read: {reason}.", path=curve.path, reason=reason),
         ) from None
+    if text is None:
+        raise CurveError("curve-file", Sentence("'{path}' is no text.", path=curve.path))
     return _columns(curve, text)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -29,7 +28,7 @@ def called(project: Project, item: Any) -> str:
     if item.name or not isinstance(item, PlaneContact | SurfaceContact):
         return name_of(item)
     if isinstance(item, PlaneContact):
-        one, other = _side(project, item.surface), _distinct(project, "planes", item.plane)
+        one, other = _side(project, item.surface), distinct(project, "planes", item.plane)
     else:
         one, other = _side(project, item.first), _side(project, item.second)
     # a word loses its capital in the middle of a name; 'B-pillar' does not
@@ -73,15 +72,15 @@ def told_apart(names: Sequence[str]) -> tuple[str, list[str]]:
 def _side(project: Project, surface: SurfaceRef) -> str:
     """Name a surface by its segment, and by its own name where there are several."""
     segment = _segments(project).get(surface.segment)
-    name = _distinct(project, "segments", surface.segment)
+    name = distinct(project, "segments", surface.segment)
     if segment is None or len(segment.surfaces) < 2:
         return name
     own = next((name_of(s) for s in segment.surfaces if s.id == surface.surface), surface.surface)
     return f"{name} › {own}"
 
 
-def _distinct(project: Project, list_name: str, id_: str) -> str:
-    """Name an element, with its group where another one has the same name."""
+def distinct(project: Project, list_name: str, id_: str) -> str:
+    """Name an element; where another one has the same name with its group, or with whose it is: 'Head (Passenger)'."""
     return _names(project, list_name).get(id_, id_)
 
 
@@ -93,10 +92,31 @@ def _segments(project: Project) -> Mapping[str, Segment]:
 
 @kept
 def _names(project: Project, list_name: str) -> Mapping[str, str]:
-    items = getattr(project, list_name)
-    often, names = Counter(map(name_of, items)), dict[str, str]()
-    for item in items:
-        name = name_of(item)
-        is_alone = often[name] == 1 or not item.group
-        names.setdefault(item.id, name if is_alone else f"{name} ({item.group})")
+    alike, names = dict[str, list[Any]](), dict[str, str]()
+    for item in getattr(project, list_name):
+        alike.setdefault(name_of(item), []).append(item)
+    for name, items in alike.items():
+        if len(items) == 1:
+            marks = [""]
+        elif len({item.group for item in items}) == len(items):
+            marks = [item.group for item in items]
+        else:
+            marks = _apart([item.id.split("_") for item in items])
+        for item, mark in zip(items, marks, strict=True):
+            names.setdefault(item.id, f"{name} ({mark})" if mark else name)
     return names
+
+
+def _apart(ids: Sequence[list[str]]) -> list[str]:
+    """Say by which words some ids differ: of driver_head and passenger_head 'Driver' and 'Passenger'."""
+    behind = _shared([one[::-1] for one in ids])
+    ids = [one[: len(one) - behind] for one in ids]
+    before = _shared(ids)
+    left = (" ".join(one[before:]) for one in ids)
+    return [f"{one[:1].upper()}{one[1:]}" for one in left]
+
+
+def _shared(words: Sequence[Sequence[str]]) -> int:
+    """Count with how many words all of them begin alike."""
+    columns = enumerate(zip(*words, strict=False))
+    return next((n for n, column in columns if len(set(column)) > 1), min(map(len, words)))

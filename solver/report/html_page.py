@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from solver.plots.curves import draw_panel
+from solver.plots.curves import clear_legend, draw_panel
 from solver.plots.style import styled
 from solver.report.charts import draw_chart
 from solver.report.content import Bars, Cell, Chart, Content, Panel, Picture, Story, Table, Verdict
@@ -193,6 +193,7 @@ def _panel(panel: Panel, size: tuple[float, float]) -> str:
         draw_spans(axes, panel.spans)
         axes.set_title(panel.title)
         axes.set_xlabel(panel.x_label)
+        clear_legend(axes)
         drawn = _svg(figure)
     return f'<figure><img alt="{escape(panel.title)}" src="data:image/svg+xml;base64,{_text(drawn)}"/></figure>'
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from solver.plots.curves import draw_panel
+from solver.plots.curves import clear_legend, draw_panel
 from solver.plots.style import INK, QUIET
 from solver.report.content import Content, Panel, Picture, Table, Tone, Verdict
 from solver.report.marks import draw_spans
@@ -185,7 +185,8 @@ class Page:
                 bold = cell.tone in ("good", "near", "bad")
                 if cell.share is not None:
                     self._bar(edges[n] + 0.02, y, room - 0.36, cell.share, TONES[cell.tone])
-                words = cut(cell.text, room, self._size, bold=bold)
+                shorten = cut if n else cut_inside
+                words = shorten(cell.text, room, self._size, bold=bold)
                 self.write(
                     at,
                     y + 0.25 * self._row,
@@ -224,8 +225,9 @@ class Page:
         if legend is not None:
             handles, labels = axes.get_legend_handles_labels()
             legend.remove()
-            axes.legend(handles, [cut(w, 1.5, 5.6) for w in labels], fontsize=5.6, loc="best",
+            axes.legend(handles, [cut_inside(w, 1.5, 5.6) for w in labels], fontsize=5.6, loc="best",
                         handlelength=1.6, borderaxespad=0.2)  # fmt: skip
+            clear_legend(axes)
         return y - height - 0.3
 
     def lines(self, rows: Sequence[tuple[str, bool]], x: float) -> None:
@@ -273,6 +275,15 @@ def cut(words: str, width: float, size: float, *, bold: bool = False) -> str:
     while short < len(words) and (room := room - _advance(words[short], bold)) >= 0.0:
         short += 1
     return words[: max(short, 1)].rstrip() + "…"
+
+
+def cut_inside(words: str, width: float, size: float, *, bold: bool = False) -> str:
+    """Shorten a name that is wider than its place in its middle: names that begin alike differ at their ends."""
+    short, keep = words, len(words)
+    while keep > 2 and text_width(short, size, bold=bold) > width:
+        keep -= 1
+        short = f"{words[: (keep + 1) // 2].rstrip()}…{words[-(keep // 2) :].lstrip()}"
+    return short
 
 
 def broken(words: str, width: float, size: float, *, bold: bool = False) -> list[str]:

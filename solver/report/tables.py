@@ -126,7 +126,7 @@ def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:
         heads: tuple[str, ...] = (
             tr("contact"), tr("from–to"), tr("acting"), tr("peak [{unit}]", unit=F), tr("at"), tr("depth [{unit}]", unit=D),
         )  # fmt: skip
-        widths: tuple[float, ...] = (0.30, 0.15, 0.13, 0.15, 0.08, 0.19)
+        widths: tuple[float, ...] = (0.32, 0.13, 0.115, 0.165, 0.08, 0.19)
     else:
         heads = (tr("contact"), *_per_run(subjects, tr("from–to"), tr("peak [{unit}]", unit=F)))
         widths = (0.34, *_shared(0.66, 2 * len(subjects)))

@@ -9,7 +9,7 @@ from solver.project.belts import Strap
 from solver.project.document import LISTS
 from solver.project.joint_table import JOINTS, is_free, row_of
 from solver.project.kept import kept
-from solver.project.names import called, name_of
+from solver.project.names import called, distinct, name_of
 from solver.results.layout import FRAME_GROUPS, said
 from solver.results.quantity_names import XYZR
 from solver.words import msgid, tr
@@ -59,11 +59,12 @@ def element_name(project: Project, group: str, element: str) -> str:
     item = _find(project, _LISTS.get(group, group), whole)
     if item is None:
         return element
+    name = _name(project, _LISTS.get(group, group), item)
     if not part:
-        return called(project, item)
+        return name
     if group in ("harnesses", "strap_points"):
-        return f"{called(project, item)}{_of_harness(project, item.straps, part)}"
-    return ", ".join([called(project, item), *(_part_of(project, one) for one in part.split("."))])
+        return f"{name}{_of_harness(project, item.straps, part)}"
+    return ", ".join([name, *(_part_of(project, one) for one in part.split("."))])
 
 
 def has_component(project: Project, group: str, element: str, column: str, component: str) -> bool:
@@ -90,6 +91,13 @@ def spoken_signal(project: Project, text: str) -> str:
     first, *others = text.split(", ")
     words = spoken_name(project, first)
     return words.rpartition(APART)[0] or words if others and APART in words else words
+
+
+def _name(project: Project, list_name: str, item: Any) -> str:
+    """Name an element so that no other one has the same name; contacts are named by what meets, which is so already."""
+    return (
+        called(project, item) if list_name == "contacts" else distinct(project, list_name, item.id)
+    )
 
 
 def _find(project: Project, list_name: str, id_: str) -> Any:
@@ -155,22 +163,23 @@ def _of_harness(project: Project, straps: tuple[Strap, ...], part: str) -> str:
     segment = getattr(point, "segment", "") or getattr(surface, "segment", "")
     item = _find(project, "segments", segment)
     if item is not None:
-        words = tr("point {n} on {segment}", n=int(number) + 1, segment=called(project, item))
+        words = tr(
+            "point {n} on {segment}", n=int(number) + 1, segment=_name(project, "segments", item)
+        )
     return f"{out}, {words}"
 
 
 def _part_of(project: Project, id_: str) -> str:
     """Name a part of an element: a segment by its name, anything else by what it is called there."""
     item = _find(project, "segments", id_)
-    return said(id_) if item is None else called(project, item)
+    return said(id_) if item is None else _name(project, "segments", item)
 
 
 def _bag_contact(project: Project, element: str) -> str:
     """Name what an airbag does to a segment: 'Driver airbag on Head'."""
     bag, segment, *surface = element.split(".")
-    pair = (_find(project, "airbags", bag), _find(project, "segments", segment))
-    one, other = (id_ if item is None else called(project, item) for id_, item in zip((bag, segment), pair, strict=True))  # fmt: skip
-    found = getattr(pair[1], "surfaces", ())
+    one, other = distinct(project, "airbags", bag), distinct(project, "segments", segment)
+    found = getattr(_find(project, "segments", segment), "surfaces", ())
     names = {one.id: name_of(one) for one in found}
     return " ".join(
         [
@@ -185,7 +194,7 @@ def _recorded(project: Project, name: str) -> str:
     output = output_of(project, name)
     if output is not None:
         rest = name[len(output.id) :].strip("_")
-        return APART.join(filter(None, (name_of(output), _rest(output, rest))))
+        return APART.join(filter(None, (_name(project, "outputs", output), _rest(output, rest))))
     place, _, rest = name.partition(".")
     if not rest:
         return said(name)
@@ -193,12 +202,12 @@ def _recorded(project: Project, name: str) -> str:
     for joint in sorted(project.joints, key=lambda one: -len(one.id)):
         if what.endswith(f"_at_{joint.id}"):
             what = what.removesuffix(f"_at_{joint.id}")
-            what = tr("{what} at {joint}", what=said(what), joint=called(project, joint))
+            what = tr("{what} at {joint}", what=said(what), joint=_name(project, "joints", joint))
             break
     else:
         what = said(what)
-    item = next((one for list_name in ("segments", "joints") if (one := _find(project, list_name, place)) is not None), None)  # fmt: skip
-    first = called(project, item) if item is not None else place
+    found = (list_name for list_name in ("segments", "joints") if _find(project, list_name, place))
+    first = next((distinct(project, list_name, place) for list_name in found), place)
     return APART.join(word for word in (first, what, said(axis) if axis != what else "") if word)
 
 

@@ -86,6 +86,10 @@ def test_a_driver_is_one_thing(window: Any, qtbot: Any) -> None:
     assert [one.prefix for one in people(document.project)] == ["driver"]
     assert len(document.project.harnesses) == 1
     assert not errors(window)
+    document.select_all(people(document.project)[0].paths)
+    window.menus.run("edit.delete")
+    laws = [law.id for law in (*document.project.contact_laws, *document.project.functions)]
+    assert not [id_ for id_ in laws if id_.startswith("driver_")], "the belt's laws went with it"
     while document.history.canUndo():
         window.menus.run("edit.undo")
     assert document.project == first

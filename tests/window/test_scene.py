@@ -355,3 +355,10 @@ def test_a_road_without_edges_fades_away_unless_it_is_selected() -> None:
     assert [item for item in stage.items if item.shape.kind == "joint" and item.is_drawn]
     stage.mark(selected=road.shape.element)
     assert not is_soft(road)
+
+
+def test_the_ground_lies_below_what_swings() -> None:
+    """Two rods of a metre start aslant and come to hang: the grid is below their end then, not below their start."""
+    stage = Stage(LIGHT)
+    stage.show(load_project(samples() / "double_pendulum.json"))
+    assert stage._floor.middle[2] == pytest.approx(2.0, abs=0.01)

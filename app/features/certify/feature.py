@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from app.features.certify.dialog import CertifyDialog
     from solver.project import Project
 
-ENDINGS = (".html", ".htm", ".pdf")
-
 
 class Certify(Feature):
     """Open the bench; what its tests gave stays until the window is closed."""
@@ -84,16 +82,12 @@ class Certify(Feature):
 
     def ask_where(self, dummy: str) -> None:
         """Ask where a certificate shall stand, and write it."""
-        name, chosen = self.bench.ask_name(
+        name = self.bench.ask_name(
             f"certificate of {dummy}", tr("Save the certificate"), f"{dummy}.html",
             tr("Certificate (*.html);;Certificate as PDF (*.pdf)"),
         )  # fmt: skip
-        if not name:
-            return
-        file = Path(name)
-        if file.suffix.lower() not in ENDINGS:
-            file = file.with_name(f"{file.name}.{'pdf' if 'pdf' in chosen else 'html'}")
-        self.write(dummy, file)
+        if name:
+            self.write(dummy, Path(name))
 
     def write(self, dummy: str, file: Path) -> None:
         """Write the certificate of what was run, in the background."""

@@ -10,6 +10,7 @@ from app.editing.figures import Figure, said
 from app.features.crash.chosen import Chosen
 from app.features.crash.fields import CrashFields
 from app.having import having
+from app.jobs.compiling import Compiling
 from app.jobs.trying import Trying
 from app.widgets.beside import keep_in_sight
 from app.widgets.sheet import Sheet
@@ -42,6 +43,7 @@ class CrashDialog(Sheet):
         self._seen: Crash | None = None
         """What was chosen of what the scene shows."""
         self.figures = having(QLabel(tr("Building …")), objectName="muted", wordWrap=True)
+        self._compiling = Compiling(self.figures)
         self.note = having(QLabel(), objectName="muted", wordWrap=True)
         close = having(QPushButton(tr(texts.scene.CANCEL)), toolTip=tr(texts.scene.CANCEL_TIP))
         close.clicked.connect(self.reject)
@@ -84,7 +86,7 @@ class CrashDialog(Sheet):
         self._enable(False)
         self.figures.setText(tr("Coming to rest …"))
         self.trying.do(
-            lambda: crash(choices, cancel=lambda: self.trying.is_over),
+            self._compiling.told_of(lambda: crash(choices, cancel=lambda: self.trying.is_over)),
             self._on_made,
             self._on_refused,
         )

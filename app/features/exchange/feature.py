@@ -29,11 +29,11 @@ _READ = msgid(
     "Models of other programs (*.ain *.lin *.vsg *.xml *.mjcf *.urdf *.osim);;Printed results of ATB (*.aou *.tp *.tth);;All files (*)"
 )
 _WRITTEN = (
-    (msgid("Deck of ATB (*.ain)"), ".ain"),
-    (msgid("Deck of ATB in free form, every digit (*.lin)"), ".lin"),
-    (msgid("Cards of VARISEG, of a model in the plane (*.vsg)"), ".vsg"),
-    (msgid("Trees for MuJoCo (*.xml)"), ".xml"),
-    (msgid("Robot of ROS (*.urdf)"), ".urdf"),
+    msgid("Deck of ATB (*.ain)"),
+    msgid("Deck of ATB in free form, every digit (*.lin)"),
+    msgid("Cards of VARISEG, of a model in the plane (*.vsg)"),
+    msgid("Trees for MuJoCo (*.xml)"),
+    msgid("Robot of ROS (*.urdf)"),
 )
 _OPENED = (".json", ".h5", ".hdf5", *IMPORTED, *PRINTED)
 
@@ -158,16 +158,10 @@ class Exchange(Feature):
         """Ask for a name and write the model."""
         document = self.bench.document
         start = Path(self._folder()) / f"{Path(document.name).stem}.ain"
-        filters = ";;".join(tr(words) for words, _ in _WRITTEN)
-        name, chosen = self.bench.ask_name("model", tr("Export the model"), str(start), filters)
-        if not name:
-            return
-        file = Path(name)
-        if not file.suffix:
-            file = file.with_suffix(
-                next((end for words, end in _WRITTEN if tr(words) == chosen), ".ain")
-            )
-        self.write(file)
+        filters = ";;".join(tr(words) for words in _WRITTEN)
+        name = self.bench.ask_name("model", tr("Export the model"), str(start), filters)
+        if name:
+            self.write(Path(name))
 
     def write(self, file: Path) -> None:
         """Write the model, and say what the file cannot say."""

@@ -48,7 +48,7 @@ class Export(Feature):
         """Write the moving scene of the current run for viewers and for ParaView."""
         if self._finished() is None:
             return
-        name, _ = self.bench.ask_name(
+        name = self.bench.ask_name(
             "scene",
             tr("Write the moving scene"),
             "run.glb",
@@ -62,7 +62,7 @@ class Export(Feature):
         if self._finished() is None:
             return
         words = tr("Page for a browser (*.html)")
-        name, _ = self.bench.ask_name("page", tr("Write a page to present"), "presentation.html", words)  # fmt: skip
+        name = self.bench.ask_name("page", tr("Write a page to present"), "presentation.html", words)  # fmt: skip
         if name:
             self.scene(Path(name))
 

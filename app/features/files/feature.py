@@ -19,6 +19,7 @@ from app.panel import Panel
 from app.recovery import Left, Recovery, left_behind, recover
 from app.study.record import read_record
 from app.study.shelf import Shelf
+from app.widgets.asking import ask_where
 from app.workbench import IMPORTED, Workbench
 from solver.places import is_shipped, resources
 from solver.project import Problem, ProjectError, load_project
@@ -255,13 +256,8 @@ class Files(Feature):
 
     def _ask_where(self, title: str) -> Path | None:
         start = Path(self._folder()) / f"{Path(self._document.name).stem}.json"
-        name, _ = QFileDialog.getSaveFileName(
-            self.bench.window, title, str(start), tr(_PROJECT_FILES)
-        )
-        if not name:
-            return None
-        file = Path(name)
-        return file if file.suffix else file.with_suffix(".json")
+        name = ask_where(self.bench.window, title, str(start), tr(_PROJECT_FILES))
+        return Path(name) if name else None
 
     def _say_why(self, problems: tuple[Problem, ...]) -> None:
         first = problems[0]

@@ -50,7 +50,7 @@ class MovieDialog(FilmDialog):
         theme: Theme,
         visibility: Visibility | None,
         parent: QWidget,
-        ask_name: Callable[..., tuple[str, str]],
+        ask_name: Callable[..., str],
     ) -> None:
         kinds = tr("Movie (*.mp4);;Animated picture (*.gif)")
         super().__init__(
@@ -58,7 +58,7 @@ class MovieDialog(FilmDialog):
             tr(_MOVIE_TITLE),
             record.project.title,
             _SIZES,
-            lambda parent: ask_name("movie", tr(_MOVIE_TITLE), "run.mp4", kinds, parent)[0],
+            lambda parent: ask_name("movie", tr(_MOVIE_TITLE), "run.mp4", kinds, parent),
             (
                 tr("Choose a file; then every picture is drawn and written (Enter)"),
                 tr(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from app.features.movie.filming import Filming
     from app.features.movie.still_dialog import StillDialog
 
-_PICTURE_FILES = msgid("Pictures (*.png *.jpg)")
+_PICTURE_FILES = msgid("Pictures (*.png *.jpg *.jpeg)")
 _STRIP_TITLE = msgid("Write a filmstrip")
 
 _USUAL, _PATIENCE_MS = 6, 400
@@ -133,7 +133,7 @@ class Movie(Feature):
         )
         if not ask(self.bench.window, title, "guide#pictures-movies-and-reports", words, count, do):
             return
-        name, _ = self.bench.ask_name("strip", tr(_STRIP_TITLE), "strip.png", tr(_PICTURE_FILES))
+        name = self.bench.ask_name("strip", tr(_STRIP_TITLE), "strip.png", tr(_PICTURE_FILES))
         if name:
             self.strip(Path(name), count.value())
 
@@ -224,7 +224,7 @@ class Movie(Feature):
 
     def ask_for_picture(self) -> None:
         """Save the scene as a picture."""
-        name, _ = self.bench.ask_name(
+        name = self.bench.ask_name(
             "picture", tr("Save the picture"), "scene.png", tr(_PICTURE_FILES)
         )
         if name:

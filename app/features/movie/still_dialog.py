@@ -24,7 +24,7 @@ from solver.project import Project
 from solver.words import msgid, tr
 
 _TITLE = msgid("Take a picture")
-_FILES = msgid("Pictures (*.png *.jpg)")
+_FILES = msgid("Pictures (*.png *.jpg *.jpeg)")
 
 SIZES = ((3840, 2160), (1920, 1080), (2560, 1440), (7680, 4320), (2160, 2160))
 _BACKDROPS: Offers = (
@@ -61,15 +61,13 @@ class Seen:
 class StillDialog(FilmDialog):
     """Take one picture of what the scene shows."""
 
-    def __init__(
-        self, seen: Seen, parent: QWidget, ask_name: Callable[..., tuple[str, str]]
-    ) -> None:
+    def __init__(self, seen: Seen, parent: QWidget, ask_name: Callable[..., str]) -> None:
         super().__init__(
             parent,
             tr(_TITLE),
             seen.project.title,
             SIZES,
-            lambda parent: ask_name("picture", tr(_TITLE), "picture.png", tr(_FILES), parent)[0],
+            lambda parent: ask_name("picture", tr(_TITLE), "picture.png", tr(_FILES), parent),
             (
                 tr("Choose a file; then the picture is taken and written (Enter)"),
                 tr("Close; a picture that is being taken is given up and leaves nothing (Esc)"),

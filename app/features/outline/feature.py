@@ -26,6 +26,11 @@ from solver.words import msgid, tr
 
 _ADDED_NOW = msgid("Added {name}.")
 
+_TOGETHER = {
+    "drivers": ("drivers", "frame_drivers"),
+    "marks": ("markers", "meshes", "frames", "unit_systems"),
+}
+"""Lists that share a submenu, so that the menu is no higher than a small screen."""
 _KEYS = {"segments": "Ctrl+Shift+G", "joints.pin": "Ctrl+Shift+J", "planes": "Ctrl+Shift+L"}
 _MENU = (
     "edit.cut",
@@ -344,6 +349,9 @@ class Elements(Feature):
 
 
 def _heading(maker: Maker) -> str:
-    """Give the submenu of a list that has several kinds."""
+    """Give the submenu of lists that stand together, or of a list that has several kinds."""
+    together = next((name for name, lists in _TOGETHER.items() if maker.list_name in lists), "")
+    if together:
+        return together
     several = sum(one.list_name == maker.list_name for one in MAKERS) > 1
     return tr(str(Project.model_fields[maker.list_name].title)) if several else ""

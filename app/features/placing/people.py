@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.command import Command
-from app.editing.persons import Person, beside, chosen_person, people, person_of
+from app.editing.next_seat import CannotCopy, beside
+from app.editing.persons import Person, chosen_person, people, person_of
 from app.features.feature import Feature
 from app.features.placing.sizes import SIZES, Sized, sized
 from app.jobs.task import Task
@@ -82,18 +83,25 @@ class People(Feature):
         one, document = self._ours(), self.bench.document
         if one is None:
             return
-        project, made, way = beside(document.project, one)
+        try:
+            done = beside(document.project, one)
+        except CannotCopy as refusal:
+            self.bench.notice.say(str(refusal))
+            return
         document.replace(
-            project, tr("Copy {name} to the next seat", name=one.name), select=made.paths
+            done.project, tr("Copy {name} to the next seat", name=one.name), select=done.made.paths
         )
-        self.bench.say(
-            tr(
-                "{new} sits {cm:.0f} cm beside {name}, with a seat and a belt like that one's; wheel and airbags are not copied.",
-                new=made.name,
-                cm=100.0 * abs(way[1]),
-                name=one.name,
-            )
+        sentence = tr(
+            "{new} sits {cm:.0f} cm beside {name}.",
+            new=done.made.name,
+            cm=100.0 * abs(done.aside_m),
+            name=one.name,
         )
+        if done.missing:
+            rest = tr("Not there: {things}.", things=", ".join(done.missing))
+            self.bench.notice.say(f"{sentence} {rest}")
+        else:
+            self.bench.say(sentence)
 
     def run_sizes(self) -> None:
         """Run the same crash with three sizes of person, and compare the runs."""

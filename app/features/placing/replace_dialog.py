@@ -13,6 +13,7 @@ from app.editing.persons import person_of
 from app.features.placing.body_fields import BodyFields
 from app.features.placing.person import Person, body_of
 from app.having import having
+from app.jobs.compiling import Compiling
 from app.jobs.trying import Trying
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
@@ -39,6 +40,7 @@ class ReplaceDialog(Sheet):
         self.shown: Project | None = None
         """The model with the new body, before it has come to rest."""
         self.figures = having(QLabel(tr("Looking …")), objectName="muted", wordWrap=True)
+        self._compiling = Compiling(self.figures)
         self.replace = having(
             QPushButton(tr("Replace")),
             objectName="primary",
@@ -83,7 +85,7 @@ class ReplaceDialog(Sheet):
         def work() -> Settlement:
             return reseated(base, prefix, body_of(person), cancel=lambda: self.trying.is_over)
 
-        self.trying.do(work, self._on_seated, self._on_restless)
+        self.trying.do(self._compiling.told_of(work), self._on_seated, self._on_restless)
 
     def _hide_place(self) -> None:
         """Leave only who it is: all else stays as it was."""

@@ -17,6 +17,7 @@ from app.features.placing.settling import Row, compared, look, settled
 from app.fonts import em
 from app.forms.choices import Choice
 from app.having import having
+from app.jobs.compiling import Compiling
 from app.jobs.task import Task
 from app.widgets.beside import fit_beside
 from app.widgets.sheet import Sheet
@@ -85,6 +86,7 @@ class SettleDialog(Sheet):
         self.settle_button.clicked.connect(self.settle)
         self.apply_button.clicked.connect(self.take_over)
         close.clicked.connect(self.reject)
+        self._compiling = Compiling(self.verdict)
         self.column.addWidget(self.verdict)
         self.column.addWidget(self.table, 1)
         self.column.addLayout(self.form)
@@ -141,7 +143,7 @@ class SettleDialog(Sheet):
                 self.verdict.setText(_why(failure))
                 self._refresh()
 
-        self._task = Task(work, self._bench)
+        self._task = Task(self._compiling.told_of(work), self._bench)
         self._task.done.connect(ended)
         self._task.failed.connect(failed)
         self._task.start()

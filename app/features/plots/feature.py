@@ -128,7 +128,7 @@ class Plots(Feature):
 
     def ask_for_plot(self) -> None:
         """Save what the plots show: as a picture of the page, as slides of all pages, or as numbers."""
-        name, _ = self.bench.ask_name(
+        name = self.bench.ask_name(
             "curves",
             tr("Save the curves"),
             "curves.svg",

@@ -64,7 +64,7 @@ class Report(Feature):
         studies = [] if explained else chosen(bench.window, bench.finished_studies())
         if studies is None:
             return
-        name, _ = bench.ask_name(
+        name = bench.ask_name(
             "explained" if explained else "report",
             tr("Explain this run") if explained else tr("Write a report"),
             "explained.html" if explained else "report.html",

@@ -194,7 +194,7 @@ class RunFeature(Feature):
         """Say beside curves and figures that they belong to an older model."""
         study, record = self._study, self._study.runs.current
         is_old = record is not None and study.is_outdated(record) and not self.bench.live.is_on
-        words = tr("These are of another model; F5 runs this one.") if is_old else ""
+        words = tr("Outdated: F5 runs this model.") if is_old else ""
         self.bench.panels.remark(words)
 
     def compare(self) -> None:
@@ -236,7 +236,7 @@ class RunFeature(Feature):
         if record is None or record.trajectory is None or record.is_running:
             self.bench.say(tr("The run goes on; save it once it has ended."))
             return
-        name, _ = self.bench.ask_name(
+        name = self.bench.ask_name(
             f"results of {record.name}",
             tr("Save the results"),
             f"{record.name}.h5",

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.having import having
+from app.jobs.compiling import COMPILING
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver.words import msgid, tr
@@ -120,9 +121,7 @@ class RunControl(QWidget):
         tip = ""
         if solving.fraction == 0.0 and solving.compiling is not None:
             done, of = solving.compiling
-            self.progress.setFormat(
-                tr("Compiling the solver: part {part} of {of}", part=min(done + 1, of), of=of)
-            )
+            self.progress.setFormat(tr(COMPILING, part=min(done + 1, of), of=of))
             tip = tr(
                 "What this model needs of the solver is compiled for this machine, and kept. The rest follows."
             )

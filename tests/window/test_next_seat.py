@@ -1,0 +1,105 @@
+"""A person copied to the next seat: what belongs to it comes along, what is there touches it, nobody sits in another's lap."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import manikin as mk
+from app.editing.next_seat import Beside, CannotCopy, beside
+from app.editing.persons import Person, people
+from solver.project import LISTS, Project
+from solver.project.checks import check
+from solver.project.contact import surfaces_of
+from solver.project.pose import start_pose
+from solver.project.references import keys_in
+from solver.results.spoken import spoken_name
+
+
+def copied(project: Project, number: int = 0) -> Beside:
+    return beside(project, people(project)[number])
+
+
+def belongs(project: Project, one: Person) -> Counter[str]:
+    """Count what leads to somebody, by list."""
+    mine = {("segments", s) for s in one.segments}
+    return Counter(
+        name for name in LISTS for item in getattr(project, name) if mine & set(keys_in(item))
+    )
+
+
+def touched(project: Project, one: Person) -> Counter[str]:
+    """Count with what surfaces somebody may collide that are no body's."""
+    ends = ([s.segment for s in surfaces_of(c)] for c in project.contacts)
+    return Counter(s for pair in ends if set(pair) & set(one.segments) for s in pair)
+
+
+@pytest.mark.parametrize("sample", ["sled", "braking", "fall", "variseg_occupant", "rear_seat"])
+def test_all_that_belongs_to_somebody_comes_along(sample: str) -> None:
+    """Bodies without a prefix, on a joint instead of free, with symmetry, belts or nothing: all can be copied."""
+    project = mk.sample(sample).project
+    done = copied(project)
+    (first, second) = (belongs(done.project, one) for one in (people(done.project)[0], done.made))
+    blocks = first - second
+    # the sled's own blocks stand before its one seat only, and runs are not copied
+    assert set(blocks) <= ({"contacts", "runs"} if sample == "sled" else set())
+    assert done.missing == (("Dash board",) if sample == "sled" else ())
+    assert all(one.prefix for one in people(done.project)), "figures tell them apart by name"
+    assert not [p for p in check(done.project) if p.severity != "note"]
+
+
+def test_what_is_wide_is_touched_by_the_copy_and_what_is_not_is_told() -> None:
+    """The front of a car strikes both; a wheel is before the driver alone, and the sentence says so."""
+    project = mk.sample("pedestrian").project
+    done = copied(project)
+    first = touched(done.project, people(project)[0])["car_car_front_shape"]
+    assert touched(done.project, done.made)["car_car_front_shape"] == first > 0
+    assert done.missing == ()
+    driver = copied(mk.sample("frontal").project)
+    assert driver.missing == ("Steering wheel", "Dashboard", "Driver airbag, 45 l, hot gas")
+    assert "car_steering_wheel" not in touched(driver.project, driver.made)
+
+
+def test_nobody_is_put_where_somebody_sits() -> None:
+    """The next seat of a passenger is the driver's: a third one goes beside both."""
+    done = copied(mk.sample("frontal").project)
+    more = beside(done.project, done.made)
+    at = start_pose(more.project)
+    hips = np.array([at[one.root].p_W for one in people(more.project)])
+    apart = np.linalg.norm(hips[:, None] - hips, axis=2) + np.eye(len(hips))
+    assert len(hips) == 3
+    assert apart.min() > 0.35
+
+
+def test_one_who_hangs_on_a_joint_hangs_beside_it() -> None:
+    """The joint of the seat is copied as far to the side as the body."""
+    project = mk.sample("braking").project
+    done = copied(project)
+    at = start_pose(done.project)
+    away = at[done.made.root].p_W - at[people(project)[0].root].p_W
+    assert away == pytest.approx((0.0, done.aside_m, 0.0), abs=1e-9)
+    assert f"{done.made.prefix}_seat" in {joint.id for joint in done.project.joints}
+
+
+def test_one_who_carries_something_is_told_so() -> None:
+    """A root that neither starts somewhere nor hangs on a joint has no seat."""
+    project = mk.sample("fall").project
+    loose = project.model_copy(update={"initial": project.initial.model_copy(update={"roots": ()})})
+    with pytest.raises(CannotCopy, match="nobody can be put beside"):
+        copied(loose)
+
+
+@pytest.mark.parametrize("sample", ["sled", "frontal", "braking"])
+def test_curves_of_two_have_two_names(sample: str) -> None:
+    """A legend with both heads says whose each is, and so do contacts and recorded channels."""
+    project = mk.sample(sample).project
+    project = project if len(people(project)) > 1 else copied(project).project
+    names = [spoken_name(project, f"segments/{s.id}/position/x") for s in project.segments]
+    names += [spoken_name(project, f"contacts/{c.id}/normal") for c in project.contacts]
+    names += [spoken_name(project, f"{output.id}_x") for output in project.outputs]
+    assert [name for name, often in Counter(names).items() if often > 1] == []
+    assert any(
+        name.startswith(("Head (Driver)", "Head (Occupant)", "Head (Braced)")) for name in names
+    )
