@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from solver.bodies.dummies import DUMMIES, masses
 from solver.injury import Assessment, assess, reference
+from solver.injury.saying import figure_name, said_figure
 from solver.injury.who import WHOLE
 from solver.places import samples
 from solver.project import validated
@@ -312,3 +314,10 @@ def test_straps_are_limited_whoever_wears_them() -> None:
     assert limits(assess(simulate(validated(data))), "one") == {}, "a car's belt is no aircraft's"
     bare = figures(78.0, "x", -40.0, case="aircraft").under(["cfr_14"])
     assert "14 CFR 23.562" in str(dict(bare.missing)["strap_tension"])
+
+
+def test_one_of_several_bodies_is_said_as_people_write_it() -> None:
+    (first, *_) = figures(78.0, "x", -40.0).figures
+    second = replace(first, body="occupant_2", name=f"occupant_2.{first.name}")
+    assert figure_name(second) == f"{figure_name(first)}, Occupant 2"
+    assert "Occupant 2: " in said_figure(second)

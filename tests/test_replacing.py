@@ -9,7 +9,7 @@ import manikin as mk
 from solver.bodies import adult_dimensions, human, library_body
 from solver.equilibrium import reseated
 from solver.library import LibraryError
-from solver.library.replacing import replaced, segments_of
+from solver.library.replacing import left_out, replaced, segments_of
 from solver.library.reseating import hips_of
 from solver.project import Project
 from solver.project.checks import check
@@ -99,3 +99,14 @@ def test_hands_hold_again_what_arms_reach(frontal: Project, who: str, holds: boo
     away = np.linalg.norm(before["driver_left_hand"].p_W - after["driver_left_hand"].p_W)
     assert (away < 1e-3) == holds
     assert all(stop.beyond_rad < np.radians(15.0) for stop in done.health.stops)
+
+
+def test_what_a_new_body_has_nothing_for_is_named(frontal: Project) -> None:
+    """A dummy without ribs at its sides measures none; one of another size measures as much as before."""
+    side = mk.sample("side_impact").project
+    small = library_body("hybrid_iii_5f")
+    said = str(left_out(side, replaced(side, "driver", small), "driver"))
+    gone = paths(side) - paths(replaced(side, "driver", small))
+    assert "outputs/driver_left_rib_deflection" in gone
+    assert next(o.name for o in side.outputs if o.id == "driver_right_rib_deflection") in said
+    assert left_out(frontal, replaced(frontal, "driver", small), "driver") is None

@@ -58,23 +58,29 @@ def said_figure(figure: Figure) -> str:
     """
     where, is_short = _where(figure)
     if is_short:
-        head = ", ".join(filter(None, (figure.criterion, where, figure.body)))
+        head = ", ".join(filter(None, (figure.criterion, where, _whose(figure))))
         return f"{head}: {tr(figure.title)}"
     if where and _own(figure).endswith(figure.criterion):
-        head = ", ".join(filter(None, (where[:1].upper() + where[1:], figure.body)))
+        head = ", ".join(filter(None, (where[:1].upper() + where[1:], _whose(figure))))
         return f"{head}: {tr(figure.title)}"
-    return ", ".join(filter(None, (tr(figure.title), where, figure.body)))
+    return ", ".join(filter(None, (tr(figure.title), where, _whose(figure))))
 
 
 def figure_name(figure: Figure, whose: bool = True) -> str:
     """Name a figure where there is less room: 'HIC15, Driver', 'Chest 3 ms'; the body only if that is wanted."""
     where, is_short = _where(figure)
-    body = figure.body if whose else ""
+    body = _whose(figure) if whose else ""
     if is_short:
         return ", ".join(filter(None, (figure.criterion, where, body)))
     if where and _own(figure).endswith(figure.criterion):
         return ", ".join(filter(None, (short_figure(_own(figure)), body)))
     return ", ".join(filter(None, (tr(figure.title), where, body)))
+
+
+def _whose(figure: Figure) -> str:
+    """Name the body as people do: 'Passenger 2'."""
+    words = figure.body.replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def _own(figure: Figure) -> str:

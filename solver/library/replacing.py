@@ -19,11 +19,13 @@ from solver.project.coordinates import JointCoordinate
 from solver.project.document import LISTS, Project
 from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.joint_table import driven_axes, law_axes
+from solver.project.names import name_of
 from solver.project.pose import Placed, start_pose
 from solver.project.problems import listed
 from solver.project.references import keys_in, without
 from solver.project.segments import GROUND
 from solver.project.start import Initial, RootStart
+from solver.words import Sentence
 
 _LAWS = ("functions", "contact_laws")
 
@@ -126,6 +128,25 @@ def replaced(
         }
     )
     return _tidied(project, done, piece)
+
+
+_FOLLOW = ("segments", "joints", "functions", "contact_laws", "contacts", "symmetry")
+"""Lists of what is the body's own, or follows from what it is made of."""
+
+
+def left_out(before: Project, after: Project, prefix: str) -> Sentence | None:
+    """Say what measured, held or moved the old body and finds nothing in the new one; None where that is nothing."""
+    own = set(own_of(before, prefix))
+    gone = [
+        name_of(one)
+        for name in LISTS
+        if name not in _FOLLOW
+        for one in getattr(before, name)
+        if f"{name}/{one.id}" not in own and all(x.id != one.id for x in getattr(after, name))
+    ]
+    if not gone:
+        return None
+    return Sentence("Left out, as this body has nothing for it: {things}.", things=listed(gone))
 
 
 def _who(project: Project, prefix: str) -> Occupant:

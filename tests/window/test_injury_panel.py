@@ -247,7 +247,7 @@ def test_channels_of_a_figure_are_found() -> None:
         ("HIC15", "HIC15", "", "HIC15: Title"),
         ("HIC", "HIC36", "", "HIC36: Title"),
         ("head.HIC", "HIC", "", "HIC: Title"),
-        ("driver.HIC15", "HIC15", "driver", "HIC15, driver: Title"),
+        ("driver.HIC15", "HIC15", "driver", "HIC15, Driver: Title"),
         ("seat_DRI", "DRI", "", "DRI, seat: Title"),
         ("head_3ms", "3ms", "", "Head: Title"),
         ("tibia_index_upper_left", "tibia_index", "", "Title, upper left"),

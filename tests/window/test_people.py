@@ -93,3 +93,25 @@ def test_a_driver_is_one_thing(window: Any, qtbot: Any) -> None:
     while document.history.canUndo():
         window.menus.run("edit.undo")
     assert document.project == first
+
+
+def test_what_the_new_body_cannot_be_asked_is_said_before_and_after(
+    window: Any, qtbot: Any
+) -> None:
+    """A dummy without ribs at its sides takes the place of a man who has some."""
+    play = Play(window, qtbot, "people", QSize(1280, 800))
+    document = window.bench.document
+    document.adopt(mk.sample("side_impact").project)
+    play.until_checked()
+    first = document.project
+    (driver,) = people(first)
+    document.select(driver.path)
+    window.menus.run("place.replace")
+    dialog = play.dialog(ReplaceDialog)
+    dialog.fields.who.setCurrentIndex(dialog.fields.who.findData("hybrid_iii_5f"))
+    play.until(lambda: "49.0 kg" in dialog.figures.text(), 60.0)
+    assert "'Left ribs, deflection'" in dialog.figures.text()
+    play.click(dialog.replace)
+    play.until(lambda: document.project is not first, 120.0)
+    assert window.notice.isVisible()
+    assert "'Left ribs, deflection'" in window.notice.words.text()

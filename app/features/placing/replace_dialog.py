@@ -19,7 +19,7 @@ from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
 from solver.equilibrium import SettleError, Settlement, reseated
-from solver.library.replacing import replaced
+from solver.library.replacing import left_out, replaced
 from solver.project import Project, ProjectError
 from solver.words import tr
 
@@ -110,7 +110,8 @@ class ReplaceDialog(Sheet):
     def _on_shown(self, found: tuple[Project, str]) -> None:
         self.shown, words = found
         self.problem = ""
-        self.figures.setText(words)
+        lost = left_out(self._base, self.shown, self._one.prefix)
+        self.figures.setText(words if lost is None else f"{words}\n{lost}")
         self.replace.setEnabled(True)
         self._bench.viewport.preview_project(self.shown)
 
@@ -139,7 +140,12 @@ class ReplaceDialog(Sheet):
         made = person_of(project, f"segments/{self._one.root}")
         text = tr("Replace {name}", name=self._one.name)
         document.replace(project, text, select=made.paths if made is not None else None)
-        self._bench.say(f"{sentence} {too_short(project, self._one.prefix)}".strip())
+        said_now = f"{sentence} {too_short(project, self._one.prefix)}".strip()
+        lost = left_out(self._base, project, self._one.prefix)
+        if lost is None:
+            self._bench.say(said_now)
+        else:
+            self._bench.notice.say(f"{said_now} {lost}")
         self.accept()
 
     def _on_finished(self, result: int) -> None:
