@@ -142,6 +142,14 @@ def seen(window: Any, *by: float) -> QPoint:
     return QPoint(round(x), round(y))
 
 
+def point_at(window: Any, qtbot: Any, where: QPoint) -> None:
+    """Move the mouse there, and wait until the tool has seen it: the display tells of it when it likes."""
+    tool = window.features["placing"].strapping
+    before = tool._here
+    QTest.mouseMove(window.bench.viewport, where)
+    qtbot.waitUntil(lambda: tool._here != before, timeout=10_000)
+
+
 @pytest.mark.window
 def test_two_clicks_belt_a_person_and_the_belt_holds(sits: Any, qtbot: Any) -> None:
     document, view, tool = (
@@ -156,7 +164,7 @@ def test_two_clicks_belt_a_person_and_the_belt_holds(sits: Any, qtbot: Any) -> N
     assert tool.first is not None
     assert document.project is before
     other = seen(sits, -0.12, -0.28, 0.1)
-    QTest.mouseMove(view, other)
+    point_at(sits, qtbot, other)
     (shown,) = [item for item in view.stage.items if item.shape.kind == "belt"]
     assert "length" in tool._words()
     QTest.mouseClick(view, LEFT, pos=other)
@@ -207,7 +215,7 @@ def test_enter_takes_the_mirror_image_and_arrows_turn_the_strap(sits: Any) -> No
 
 
 @pytest.mark.window
-def test_a_drag_turns_the_view_and_esc_leaves_everything(sits: Any) -> None:
+def test_a_drag_turns_the_view_and_esc_leaves_everything(sits: Any, qtbot: Any) -> None:
     document, view, tool = (
         sits.bench.document,
         sits.bench.viewport,
@@ -225,7 +233,7 @@ def test_a_drag_turns_the_view_and_esc_leaves_everything(sits: Any) -> None:
     assert view.lens.camera.azimuth != azimuth
     assert tool.first is None
     QTest.mouseClick(view, LEFT, pos=seen(sits, *HIP))
-    QTest.mouseMove(view, seen(sits, -0.12, -0.28, 0.1))
+    point_at(sits, qtbot, seen(sits, -0.12, -0.28, 0.1))
     assert any(item.shape.kind == "belt" for item in view.stage.items)
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert not tool.is_on
@@ -266,7 +274,7 @@ def test_an_anchor_is_taken_from_another_strap_and_the_strap_joins_its_harness(
 
 
 @pytest.mark.window
-def test_a_strap_that_cannot_be_laid_says_why_and_waits(sits: Any) -> None:
+def test_a_strap_that_cannot_be_laid_says_why_and_waits(sits: Any, qtbot: Any) -> None:
     document, view, tool = (
         sits.bench.document,
         sits.bench.viewport,
@@ -275,7 +283,7 @@ def test_a_strap_that_cannot_be_laid_says_why_and_waits(sits: Any) -> None:
     before = document.project
     sits.menus.run("place.strap")
     QTest.mouseClick(view, LEFT, pos=seen(sits, *HIP))
-    QTest.mouseMove(view, seen(sits, -0.12, -0.28, 0.1))
+    point_at(sits, qtbot, seen(sits, -0.12, -0.28, 0.1))
     for _ in range(12):
         # over the iliac crests, and beyond
         QTest.keyClick(view, Qt.Key.Key_Up)

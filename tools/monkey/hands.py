@@ -133,7 +133,9 @@ class Monkey:
         found = sorted(self.folder.rglob(f"*{ending}")) if ending else []
         return (str(self.answers.choice(found)) if found else ""), ""
 
-    def _file_to_save(self, _: object, __: str, ___: str = "", kinds: str = "") -> tuple[str, str]:
+    def _file_to_save(
+        self, _: object, __: str, ___: str = "", kinds: str = "", ____: str = ""
+    ) -> tuple[str, str]:
         ending = _ending(kinds)
         name = f"kept{self.answers.randrange(3)}{ending}"
         return (str(self.folder / name) if self.answers.random() < 0.7 else ""), ""
