@@ -136,13 +136,14 @@ _FOLLOW = ("segments", "joints", "functions", "contact_laws", "contacts", "symme
 
 def left_out(before: Project, after: Project, prefix: str) -> Sentence | None:
     """Say what measured, held or moved the old body and finds nothing in the new one; None where that is nothing."""
-    own = set(own_of(before, prefix))
+    there = {f"{name}/{one.id}" for name in LISTS for one in getattr(after, name)}
+    there.update(own_of(before, prefix))
     gone = [
         name_of(one)
         for name in LISTS
         if name not in _FOLLOW
         for one in getattr(before, name)
-        if f"{name}/{one.id}" not in own and all(x.id != one.id for x in getattr(after, name))
+        if f"{name}/{one.id}" not in there
     ]
     if not gone:
         return None
