@@ -15,9 +15,10 @@ CHOICES = tuple(name for name in Crash.__dataclass_fields__ if name != "case")
 
 
 def crash(case: str, **choices: Any) -> Model:
-    """Give a crash that can be run: frontal, rear, side, rollover, aircraft, ejection, pedestrian or fall.
+    """Give a crash that can be run, of one of the load cases.
 
-    Choices that are not made are those of the load case: `who` (a body, or one of the library by name), `posture`,
+    These are `frontal` (the driver), `passenger`, `rear_seat`, `booster` (a child on one), `child_seat` (a smaller one in a
+    harness), `rear`, `side`, `rollover`, `aircraft`, `ejection`, `pedestrian` and `fall`. Choices that are not made are those of the load case: `who` (a body, or one of the library by name), `posture`,
     `seat`, `surroundings`, `belt`, `bag` (entries of the library, "" for none), `pulse` (which says how severe it is),
     `track_m` and `height_m` of the seat (none: as suits the legs), `tilt_rad`, `duration_s`; of a pedestrian
     `speed_km_per_h`, of a fall `height_of_fall_m`. What is not offered in this load case, lies beyond its bounds
@@ -36,7 +37,7 @@ def crash(case: str, **choices: Any) -> Model:
             raise BodyError("There is no choice '{name}'. There are: {known}.", name=name, known=", ".join(CHOICES))  # fmt: skip
     chosen = replace(first(case), **choices)
     project = built(chosen)
-    for one in oddities(project, chosen.prefix):
+    for one in oddities(project, chosen):
         warnings.warn(str(one), stacklevel=2)
     return Model(project)
 

@@ -15,16 +15,19 @@ from solver.equilibrium import health
 from solver.equilibrium.cases import look_at
 from solver.equilibrium.crash import BOUNDS, CASES, crash, first, oddities, seat_for
 from solver.library.reseating import hips_of
+from solver.maths.rotation import matrices
 from solver.outputs.watch import passages
 from solver.project.checks import check
 from solver.project.document import LISTS
 from solver.project.pose import start_pose
+from validation import passenger
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_every_case_is_sound(case: str) -> None:
-    """Build each with the small woman: no error, nothing unused, everything on the vehicle, head and trunk may touch."""
-    project = crash(replace(first(case), who="hybrid_iii_5f"), rest=False)
+    """Build each with the small woman, or the child it is for: no error, nothing unused, everything on the vehicle, head and trunk may touch."""
+    who = "hybrid_iii_5f" if CASES[case].most_kg > 49.0 else CASES[case].body
+    project = crash(replace(first(case), who=who), rest=False)
     found = check(project)
     assert not [p for p in found if p.severity == "error"]
     assert not [p for p in found if p.code in ("law-unused", "function-unused")]
@@ -66,6 +69,47 @@ def test_seats_follow_legs() -> None:
     assert child == (BOUNDS["track_m"][1], BOUNDS["height_m"][0]), "as far as its seat goes"
     assert "soles" not in crash(replace(first("frontal"), who="hybrid_iii_5f")).note
     assert seat_for(first("aircraft")) == (0.0, 0.0)
+
+
+def test_the_passenger_sits_where_she_was_measured() -> None:
+    """Begin with the small woman, as far from panel and bag as in the car test that the book foretells."""
+    made, held = mk.crash("passenger").project, passenger.scene()
+    ways = []
+    for project in (made, held):
+        at, hips = start_pose(project), hips_of(project, start_pose(project), "passenger_")
+        ways.append([at[f"{one}"].p_W - hips for one in ("car_instrument_panel", "passenger_airbag_module")])  # fmt: skip
+    assert np.abs(np.subtract(*ways)).max() < 0.01
+    assert made.load_case == "frontal"
+    for who, name in (("rear_seat", "hybrid_iii_5f"), ("booster", "hybrid_iii_6y"), ("child_seat", "hybrid_iii_3y")):  # fmt: skip
+        assert first(who).who == name
+
+
+def test_a_seat_in_front_makes_room_for_long_legs() -> None:
+    small, large = (crash(replace(first("rear_seat"), who=f"hybrid_iii_{w}"), rest=False) for w in ("5f", "95m"))  # fmt: skip
+    places = [next(one for one in p.planes if one.id == "car_front_seat_back").placement.p1_m[0] for p in (small, large)]  # fmt: skip
+    assert 0.02 < places[1] - places[0] < 0.08
+    assert "front_seat_back" not in large.note
+
+
+@pytest.mark.parametrize("case", ["rear_seat", "booster", "child_seat"])
+def test_who_sits_behind_is_held_by_his_belt(case: str) -> None:
+    """Fold the chest over the lap belt, keep pelvis and belt in place; only hands and feet may fly where nothing stops them."""
+    model = mk.crash(case, duration_s=0.11)
+    out = mk.run(model).trajectory
+    who = CASES[case].who
+    most = int(np.argmax(np.asarray(out.table("strap_points")["tension"]).max(axis=1)))
+    assert 0.04 < out.time[most] < 0.1
+    lean = {}
+    for part in ("upper_torso", "lower_torso"):
+        R = matrices(out.segment(f"{who}_{part}").quaternion_wxyz)
+        lean[part] = np.degrees(np.arctan2(R[:, 0, 2], R[:, 2, 2]))
+    ahead = lean["lower_torso"] - lean["upper_torso"]
+    assert ahead[most] > ahead[0] + 3.0
+    way = out.channel(f"{who}_lower_torso_position_in_vehicle_x").value
+    assert way.max() - way[0] < 0.2
+    assert not [line for line in out.log if "belly" in line]
+    for one in passages(model.project, out):
+        assert any(part in str(one.what) for part in ("hand", "foot", "forearm")) or "foot" in str(one.into), one  # fmt: skip
 
 
 def test_a_tilted_seat_takes_the_body_along() -> None:
@@ -174,6 +218,8 @@ def test_what_is_taken_changes_the_model(case: str, choices: dict[str, float]) -
         ("frontal", {"posture": "lying"}, "There are: driving, seated"),
         ("frontal", {"who": 3}, "'who' is a body, or one of the library by name: hybrid_iii_50m"),
         ("frontal", {"who": "hybrid_iii_5"}, "There is no body 'hybrid_iii_5'"),
+        ("booster", {"who": "hybrid_iii_5f"}, "a child of up to 36 kg sits, not a body of 49.0 kg"),
+        ("child_seat", {"who": "hybrid_iii_6y"}, "up to 18 kg"),
         ("frontal", {"duration_s": -1}, "between 0.01 and 5, not at -1"),
         ("frontal", {"track_m": 0.25}, "between -0.12 and 0.12"),
         ("fall", {"height_of_fall_m": -1.0}, "between 0.1 and 10"),
@@ -192,14 +238,19 @@ def test_who_starts_inside_the_car_is_told() -> None:
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         project = mk.crash("frontal", track_m=BOUNDS["track_m"][1]).project
-    found = [str(one) for one in oddities(project, "driver")]
+    found = [
+        str(one)
+        for one in oddities(project, replace(first("frontal"), track_m=BOUNDS["track_m"][1]))
+    ]
     assert any("knee_bag" in one for one in found)
     assert [str(one.message) for one in told] == found
     assert all(one in project.note for one in found)
     early = crash(replace(first("frontal"), track_m=0.12), rest=False)
     assert "knee_bag" in early.note, "so deep that it is known before he is at rest"
     large = crash(replace(first("frontal"), who="hybrid_iii_95m"), rest=False)
-    assert not oddities(large, "driver", is_at_rest=False), "rest takes his feet out of the floor"
+    assert not oddities(large, replace(first("frontal"), who="hybrid_iii_95m"), is_at_rest=False), (
+        "rest takes his feet out of the floor"
+    )
 
 
 def test_a_child_takes_a_place_at_the_wheel() -> None:

@@ -50,6 +50,14 @@ def driver() -> Project:
     return insert_body(Project(segments=(cart,)), body, "driver", place)
 
 
+def seated_child() -> Project:
+    """Seat a child of three years there."""
+    cart = Segment(id="vehicle", mass_kg=1000.0, inertia_kgm2=(500.0, 2000.0, 2000.0))
+    place = Place(anchor="hips", relative_to="vehicle", moves_with="vehicle")
+    child = pose(library_body("hybrid_iii_3y"), "driving")
+    return insert_body(Project(segments=(cart,)), child, "driver", place)
+
+
 def test_there_are_enough_entries_of_each_kind() -> None:
     assert len(ALL) >= 60
     assert {e.category for e in ALL} == {c for c in CATEGORIES if entries(c)}
@@ -93,7 +101,9 @@ def test_an_entry_goes_into_a_vehicle_without_an_error(one: Entry, vehicle: Proj
 
 @pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
 def test_an_entry_goes_on_an_occupant_without_an_error(one: Entry, driver: Project) -> None:
-    """What is made for an occupant finds every part of him that it names."""
+    """What is made for an occupant finds every part of him that it names; a child's harness goes on a child."""
+    if one.id == "five_point_child":
+        driver = seated_child()
     new = insert(driver, one.id, "x", attach_to="vehicle", on="driver")
     wrong = [str(p) for p in check(new) if p.severity == "error"]
     assert wrong == []

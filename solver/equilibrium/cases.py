@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from solver.bodies import DUMMIES, LIBRARY, Body, BodyError
+from solver.bodies import DUMMIES, LIBRARY, Body, BodyError, library_body
+from solver.project.document import LoadCase
 from solver.words import Sentence, msgid
 
 BOUNDS: Mapping[str, tuple[float, float]] = {
@@ -44,12 +45,22 @@ class Case:
     bags: tuple[str, ...] = ()
     pulses: tuple[str, ...] = ()
     postures: tuple[str, ...] = ("driving", "seated")
+    thighs_rad: float | None = None
+    """How far thighs lean ahead of hanging; none: as the posture has them."""
     hips_m: tuple[float, float, float] = (0.0, 0.0, 0.0)
     duration_s: float = 0.15
     speed_km_per_h: float | None = None
     """Speed at the start, where it can be chosen."""
     height_of_fall_m: float | None = None
     note: str = ""
+    body: str = "hybrid_iii_50m"
+    """Whom it begins with."""
+    most_kg: float = math.inf
+    """How heavy whoever sits there may be."""
+    feet_hang: bool = False
+    """Whether feet above the floor are as they should be."""
+    load_case: LoadCase = ""
+    """What the project is of; none: as this is named."""
 
     @property
     def may_stand_free(self) -> bool:
@@ -65,7 +76,22 @@ class Case:
         return frozenset(found | ({"track_m", "height_m", "tilt_rad"} if self.seats else set()))
 
 
-CAR = (0.0, -0.36, 0.0)
+CAR, BESIDE, BEHIND = (0.0, -0.36, 0.0), (0.0, 0.36, 0.0), (-0.9, 0.36, 0.0)
+"""Where hips are in a car: those of who drives, of who sits beside, of who sits behind."""
+_SMALL_M = (0.09, 0.0, 0.02)
+OFFSETS_M: Mapping[tuple[str, str], tuple[float, float, float]] = {
+    ("passenger", "car_passenger_10146"): _SMALL_M,
+    ("rear_seat", "rear_of_front_seat"): (0.03, 0.0, 0.0),
+    ("booster", "rear_of_front_seat"): (-0.05, 0.0, 0.1),
+    ("child_seat", "rear_of_front_seat"): (-0.12, 0.0, 0.14),
+}
+"""Parts around that are not placed from the hips of a mid-size man in their place, and how far from there they are (m):
+the small woman's, whose seat is ahead; a front seat that leaves room for knees (assumed); those before a child on a
+booster, whose hips are farther back and higher, and in a seat of its own, whose hips are higher still (assumed)."""
+BAG_OFFSETS_M: Mapping[str, tuple[float, float, float]] = {
+    "car_passenger_10146": (-0.14, 0.0, -0.14),
+}
+"""How far a bag is from its own place in what is around (m): on top of a panel that is nearer (assumed)."""
 _BELTS = (
     "three_point_slip_left",
     "three_point_left",
@@ -73,13 +99,51 @@ _BELTS = (
     "lap_belt",
     "four_point",
 )
+_BELTS_RIGHT = (
+    "three_point_slip_right",
+    "three_point_right",
+    "three_point_plain_right",
+    "lap_belt",
+    "four_point",
+)
 _INSIDE = ("car_driver_10146", "car_driver")
 _SEATS = ("car_seat", "car_seat_yielding", "rigid_seat_test")
+_AHEAD = (
+    "car_10146",
+    "car_full_width_56",
+    "car_full_width_50",
+    "car_offset_56",
+    "car_offset_64",
+    "car_haversine_48",
+    "car_half_sine",
+    "r16",
+)
+_CHILDS = ("child_seat_48", "r44_front")
 CASES: dict[str, Case] = {
     "frontal": Case(
         msgid("Frontal crash of a car"), "driver", _SEATS, _INSIDE, _BELTS, ("driver_airbag_hot", "driver_airbag"),
-        ("car_10146", "car_full_width_56", "car_full_width_50", "car_offset_56", "car_offset_64", "car_haversine_48", "car_half_sine", "r16"),
-        hips_m=CAR, duration_s=0.14, note=msgid("The car is driven by its deceleration; the belt is laid over whoever sits there."),
+        _AHEAD, hips_m=CAR, duration_s=0.14, note=msgid("The car is driven by its deceleration; the belt is laid over whoever sits there."),
+    ),
+    "passenger": Case(
+        msgid("Frontal crash, beside the driver"), "passenger", _SEATS, ("car_passenger_10146", "car_passenger"), _BELTS_RIGHT, ("passenger_airbag",),
+        _AHEAD, body="hybrid_iii_5f", load_case="frontal", hips_m=BESIDE, duration_s=0.14,
+        note=msgid("The front seat on the right, with a bag in the panel."),
+    ),
+    "rear_seat": Case(
+        msgid("Frontal crash, rear seat"), "passenger", ("car_rear_bench",), ("rear_of_front_seat",),
+        ("three_point_locking_right", "three_point_plain_right", "lap_belt"), (), _AHEAD, ("driving",), thighs_rad=1.78,
+        body="hybrid_iii_5f", load_case="frontal", hips_m=BEHIND, duration_s=0.14,
+        note=msgid("The rear seat on the right, with a belt alone, behind a front seat."),
+    ),
+    "booster": Case(
+        msgid("Frontal crash, child on a booster"), "child", ("booster_on_bench",), ("rear_of_front_seat",), ("three_point_booster_right",), (),
+        (*_CHILDS, *_AHEAD), ("driving",), thighs_rad=1.75, body="hybrid_iii_6y", most_kg=36.0, feet_hang=True, load_case="frontal", hips_m=BEHIND, duration_s=0.14,
+        note=msgid("The rear seat on the right, with the car's own belt over a child on a booster."),
+    ),
+    "child_seat": Case(
+        msgid("Frontal crash, child in a seat with a harness"), "child", ("harness_child_seat",), ("rear_of_front_seat",), ("five_point_child",), (),
+        (*_CHILDS, *_AHEAD), ("driving",), thighs_rad=1.83, body="hybrid_iii_3y", most_kg=18.0, feet_hang=True, load_case="frontal", hips_m=BEHIND, duration_s=0.14,
+        note=msgid("The rear seat on the right; the child's seat is fixed to the car and does not give."),
     ),
     "rear": Case(
         msgid("Rear impact"), "driver", ("car_seat_yielding", "car_seat"), ("car_driver",),
@@ -113,7 +177,7 @@ CASES: dict[str, Case] = {
         height_of_fall_m=1.0, note=msgid("The body falls onto the pavement."),
     ),
 }  # fmt: skip
-"""All load cases, in the order in which they are offered."""
+"""All load cases, in the order in which they are offered; children's weights are those of UN R44's groups I, and II and III."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +220,7 @@ def first(case: str) -> Crash:
 
     return Crash(
         case,
+        who=one.body,
         posture=one.postures[0],
         seat=of(one.seats),
         surroundings=of(one.surroundings),
@@ -182,6 +247,13 @@ def look_at(c: Crash) -> None:
                 raise _idle(c.case, name, one)
         elif value is not None or name not in ("track_m", "height_m"):
             _is_within(name, value)
+    if one.most_kg < math.inf:
+        body = library_body(c.who) if isinstance(c.who, str) else c.who
+        if body.mass_kg > one.most_kg:
+            raise BodyError(
+                "In the load case '{case}' a child of up to {most:g} kg sits, not a body of {mass:.1f} kg.",
+                case=c.case, most=one.most_kg, mass=body.mass_kg,
+            )  # fmt: skip
 
 
 def _is_offered(case: str, name: str, value: Any, offered: tuple[str, ...], one: Case) -> None:

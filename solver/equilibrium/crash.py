@@ -6,13 +6,28 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
+
 from solver.bodies import Body, Place, library_body
 from solver.bodies.insert import placed_at
-from solver.equilibrium.cases import BOUNDS, CAR, CASES, Case, Crash, first, look_at
+from solver.equilibrium.cases import (
+    BAG_OFFSETS_M,
+    BEHIND,
+    BESIDE,
+    BOUNDS,
+    CAR,
+    CASES,
+    OFFSETS_M,
+    Case,
+    Crash,
+    first,
+    look_at,
+)
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.scenes import (
     KMH,
     VEHICLE,
+    Vector,
     following,
     free_body,
     in_vehicle,
@@ -72,18 +87,21 @@ def crash(
             done = _struck(choices)
         else:
             done = _seated(choices, rest)
-        done = done.model_copy(update={"load_case": choices.case})
+        kind = CASES[choices.case].load_case or choices.case
+        done = done.model_copy(update={"load_case": kind})
         done = without_unused(done)
-        odd = oddities(done, choices.prefix, is_at_rest=rest)
+        odd = oddities(done, choices, is_at_rest=rest)
     return done.model_copy(update={"note": " ".join([done.note, *map(str, odd)])})
 
 
-def oddities(project: Project, who: str, *, is_at_rest: bool = True) -> tuple[Sentence, ...]:
+def oddities(project: Project, c: Crash, *, is_at_rest: bool = True) -> tuple[Sentence, ...]:
     """Say where somebody's feet do not reach the floor, and what of them starts inside or behind what is around.
 
     Who is at rest may press into a seat, not deep into it; who is not yet may stand a little in the floor as well.
+    A child's feet may hang where its own seat is raised for it.
     """
-    sits = occupant(project, who)
+    who = c.prefix
+    sits = None if CASES[c.case].feet_hang else occupant(project, who)
     short = hanging(project, sits) if sits else None
 
     def counts(one: Problem) -> bool:
@@ -112,19 +130,23 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
     x, y, z = one.hips_m
     track, height = seat_for(c)
     hips = (x + track, y, z - height)
-    turned = on_thighs() if elbows_rad is None else spread(elbows_rad)
+    turned = dict(on_thighs() if elbows_rad is None else spread(elbows_rad))
+    if one.thighs_rad is not None:
+        turned |= {f"{side}_upper_leg": pitched(one.thighs_rad) for side in ("right", "left")}
     project = seated(project, c.posture, hips, who, turned, body)
     project = _leaning(project, who, c.tilt_rad)
     by = pitched(c.tilt_rad) if c.tilt_rad else None
+    around = _around(c)
     project = insert(project, c.seat, "seat", attach_to=VEHICLE, at=hips, turned=by, on=who)
     if c.surroundings:
-        project = insert(project, c.surroundings, "car", attach_to=VEHICLE, at=one.hips_m, on=who)
+        project = insert(project, c.surroundings, "car", attach_to=VEHICLE, at=around, on=who)
     if c.case == "side":
         project = insert(project, "door_left", "left", attach_to=DOOR, at=one.hips_m, on=who)
     if c.case == "rollover" and c.surroundings:
         project = insert(project, LEFT_SIDE, "left", attach_to=VEHICLE, at=one.hips_m, on=who)
     if c.bag:
-        where = hips if c.bag.startswith("side") else one.hips_m
+        ahead = _moved(around, BAG_OFFSETS_M.get(c.surroundings))
+        where = hips if c.bag.startswith("side") else ahead
         project = insert(project, c.bag, who, attach_to=VEHICLE, at=where, on=who)
     if rest:
         wheel = any(s.id == "car_steering_wheel" for s in project.segments)
@@ -163,9 +185,8 @@ def seat_for(c: Crash) -> tuple[float, float]:
     """Give how far a seat is ahead and above its place (m): as chosen, or as suits legs of this length."""
     track, height = c.track_m, c.height_m
     share = 0.0
-    if CASES[c.case].hips_m == CAR and (track is None or height is None):
-        man, small, legs = (_legs(who) for who in ("hybrid_iii_50m", "hybrid_iii_5f", c.who))
-        share = (man - legs) / (man - small)
+    if CASES[c.case].hips_m in (CAR, BESIDE) and (track is None or height is None):
+        share = _shorter(c.who)
     return (
         _on_track("track_m", _AHEAD_M * share) if track is None else track,
         _on_track("height_m", -_BELOW_M * share if share > 0.0 else 0.0)
@@ -178,6 +199,24 @@ def _on_track(name: str, wanted: float) -> float:
     """Give the place that a seat can take which is nearest to the wanted one."""
     low, high = BOUNDS[name]
     return round(min(max(wanted, low), high), 3)
+
+
+def _around(c: Crash) -> Vector:
+    """Give from where parts around are placed: a seat in front makes room for long legs."""
+    one = CASES[c.case]
+    room = _AHEAD_M * max(0.0, -_shorter(c.who)) if one.hips_m == BEHIND else 0.0
+    return _moved(_moved(one.hips_m, OFFSETS_M.get((c.case, c.surroundings))), (room, 0.0, 0.0))
+
+
+def _moved(place: Vector, by: Vector | None) -> Vector:
+    x, y, z = np.add(place, by or (0.0, 0.0, 0.0))
+    return float(x), float(y), float(z)
+
+
+def _shorter(who: str | Body) -> float:
+    """Give by how much legs are shorter than the mid-size man's, the small woman's being shorter by 1."""
+    man, small, legs = (_legs(one) for one in ("hybrid_iii_50m", "hybrid_iii_5f", who))
+    return (man - legs) / (man - small)
 
 
 def _legs(who: str | Body) -> float:

@@ -203,6 +203,27 @@ def test_a_person_of_110_kg_and_children_of_any_age(window: Any, qtbot: Any) -> 
     dialog.reject()
 
 
+def test_a_load_case_begins_with_whom_it_is_made_for(window: Any, qtbot: Any) -> None:
+    """A child sits down on the booster; who was chosen by hand stays, whatever the load case."""
+    play = Play(window, qtbot, "cases")
+    play.click(window.panels["welcome"].crash)
+    dialog = play.dialog(CrashDialog)
+    fields = dialog.fields
+    for words, who in (("on a booster", "hybrid_iii_6y"), ("with a harness", "hybrid_iii_3y"), ("rear seat", "hybrid_iii_5f")):  # fmt: skip
+        chosen(play, fields.case, words)
+        assert fields.who.currentData() == who
+        assert dialog.choices.who == who
+    chosen(play, fields.who, "95th-percentile man")
+    chosen(play, fields.case, "on a booster")
+    assert dialog.choices.who == "hybrid_iii_95m"
+    play.until(lambda: "up to 36 kg" in dialog.figures.text(), 60.0)
+    assert not dialog.create_and_run.isEnabled()
+    play.step("large_man_on_a_booster")
+    chosen(play, fields.case, "rear seat")
+    play.until(dialog.create_and_run.isEnabled, 60.0)
+    dialog.reject()
+
+
 def test_choices_of_earlier_versions_are_read() -> None:
     """They held a height of fall in every load case, and a percentile beside the crash."""
     old = {"case": "frontal", "who": "woman", "percentile": 5.0, "belt": "", "height_of_fall_m": 1.0, "tilt_rad": 0.0, "speed_km_per_h": None}  # fmt: skip

@@ -118,7 +118,7 @@ class CrashDialog(Sheet):
         def work() -> tuple[Project, str, Crash]:
             project = crash(choices, rest=False)
             who = library_body(choices.who) if isinstance(choices.who, str) else choices.who
-            odd = oddities(project, choices.prefix, is_at_rest=False)
+            odd = oddities(project, choices, is_at_rest=False)
             return project, "\n".join([said(who), *map(str, odd)]), choices
 
         self.trying.do(work, self._on_shown, self._on_refused)

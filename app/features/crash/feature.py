@@ -91,7 +91,7 @@ class NewCrash(Feature):
         document.replace(project, tr("New crash: {title}", title=project.title), select=[""])
         self.bench.viewport.fit()
         said = tr("The crash is ready; Place → Change the crash chooses otherwise.")
-        odd = oddities(project, dialog.choices.prefix)
+        odd = oddities(project, dialog.choices)
         self.bench.say(" ".join([*map(str, odd), said]))
         if dialog.wants_run:
             self.bench.study.run()

@@ -49,6 +49,7 @@ class CrashFields(Fields):
         self.duration = _number("duration_s", 1e3, 10.0, 0, " ms")
         self.place = in_row(self.track, self.height, self.tilt, alike=True)
         self._figure = Figure()
+        self._case = ""
         self._own_place = False
         """Whether hands have moved the seat: then it no longer follows the legs."""
         for name, field in (
@@ -80,6 +81,7 @@ class CrashFields(Fields):
     def show_crash(self, crash: Crash, figure: Figure) -> None:
         """Fill all fields with a crash, and offer what its case offers."""
         case = CASES[crash.case]
+        self._case = crash.case
         with QSignalBlocker(self.case):
             self.case.setCurrentIndex(self.case.findData(crash.case))
         for box, offered, value, may_lack in (
@@ -172,8 +174,10 @@ class CrashFields(Fields):
         self.changed.emit()
 
     def _on_case(self) -> None:
-        """Begin with what another load case begins with; the person stays."""
-        self.show_crash(first(self.case.currentData()), self._figure)
+        """Begin with what another load case begins with; the person stays, unless he is whom the last one began with."""
+        begin, was = first(self.case.currentData()), Figure(CASES[self._case].body)
+        stays = self._figure != was
+        self.show_crash(begin, self._figure if stays else Figure(CASES[begin.case].body))
         self.changed.emit()
 
     def _on_moved(self) -> None:
