@@ -17,6 +17,7 @@ from solver.report import report
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate, simulate_to_file
+from solver.stored import stored_file, unpack
 
 GONE = ("lap_belt_pulls_up", "lap_belt_over_crest", "lap_belt_leaves", "lap_belt_slips_down")
 
@@ -181,3 +182,42 @@ def test_a_shoulder_belt_is_no_lap_belt() -> None:
     assert one.is_iliac
     assert one.pelvis == "driver_lower_torso"
     assert one.sliding == ()
+
+
+def stored(name: str, folder: Path) -> Path:
+    file = stored_file(samples() / f"{name}.json")
+    assert file is not None
+    unpack(file, folder / f"{name}.h5")
+    return folder / f"{name}.h5"
+
+
+@pytest.mark.parametrize(("name", "snaps"), [("aircraft_16g", True), ("padded_wall", True), ("aircraft_dummy", False), ("frontal", False)])  # fmt: skip
+def test_a_belt_that_snaps_off_a_smooth_pelvis_is_told(
+    name: str, snaps: bool, tmp_path: Path
+) -> None:
+    """See its point jump by centimetres and its tension fall by more than half within a frame, and tell when and under what."""
+    with open_results(stored(name, tmp_path)) as run:
+        project = load_project(samples() / f"{name}.json")
+        found = [one for one in submarining(project, run) if one.kind == "lap_belt_snaps"]
+        assert bool(found) == snaps
+        if not snaps:
+            return
+        (one,) = found
+        at = int(np.argmin(abs(run.time - one.time_s)))
+        most = np.asarray(run.table("strap_points")["tension"]).max(axis=1)
+        assert most[at] > 4000.0
+        assert most[at + 1] < 0.5 * most[at]
+        assert 1e3 <= most[at] <= one.force_n + 1e-6
+        assert "lap belt snaps" in [mark.short for mark in marks(project, run)]
+        assert [line for line in run.log if "snaps off" in line and "another tolerance" in line]
+
+
+def test_a_snap_between_two_blocks_of_frames_is_seen(tmp_path: Path) -> None:
+    """Look at the frames one by one, as they may come from a run: the same as all at once."""
+    with open_results(stored("aircraft_16g", tmp_path)) as run:
+        project = load_project(samples() / "aircraft_16g.json")
+        table, points, watch = run.table("segments"), run.table("strap_points"), Laps(project)
+        for n in range(len(run.time)):
+            one = slice(n, n + 1)
+            watch.look(run.time[one], {k: v[one] for k, v in table.columns.items()}, {k: v[one] for k, v in points.columns.items()})  # fmt: skip
+        assert watch.found() == submarining(project, run)

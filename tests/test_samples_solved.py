@@ -13,6 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from solver.equilibrium import health
+from solver.injury import assess
 from solver.maths.rotation import matrices
 from solver.outputs.watch import passages
 from solver.places import samples
@@ -70,7 +71,7 @@ APART_MM = {"pedestrian": 10.0, "variseg_occupant": 5.0}
 
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
 def test_the_stored_run_is_what_is_found_now(file: Path, tmp_path: Path) -> None:
-    """Compare what comes with a sample: after a change of sample or solver, `python -m tools.samples --runs NAME`."""
+    """Compare what comes with a sample, figures within 2 % or a thousandth of their limits: after a change of sample or solver, `python -m tools.samples --runs NAME`."""
     stored = stored_file(file)
     assert stored is not None, "python -m tools.samples --runs"
     unpack(stored, tmp_path / "run.h5")
@@ -83,8 +84,10 @@ def test_the_stored_run_is_what_is_found_now(file: Path, tmp_path: Path) -> None
         a, b = (one.table("segments")["position"] for one in (run, now))
         apart = 1e3 * float(np.max(np.linalg.norm(a - b, axis=2)))
         assert apart < APART_MM.get(file.stem, 1.0), f"python -m tools.samples --runs {file.stem}"
+        limits = {f.name: [abs(one.limit) for one in f.limits] for f in assess(now).figures}
         for name, value in now.injury.items():
-            assert run.injury[name].value == pytest.approx(value.value, rel=0.02, abs=1e-6)
+            small = 1e-3 * min(limits.get(name) or [1e-3])
+            assert run.injury[name].value == pytest.approx(value.value, rel=0.02, abs=small)
 
 
 def test_each_sample_has_a_stored_run_and_they_are_small() -> None:
@@ -298,8 +301,9 @@ def unlike(one: Any, other: Any, path: str = "") -> Iterator[str]:
     """Say where two documents differ by more than what processors round differently.
 
     What settling finds is exact to about 1e-8 (m, rad, and of torques); numbers are compared with the
-    largest beside them.
+    largest beside them; loads at which locks and slides let go, to some 5e-6.
     """
+    rough = 1e-5 if "/lock/" in path or "/slide/" in path else 1e-7
     least = 1e-8 if path.startswith(("/initial", "/harnesses")) else 1e-12
     if isinstance(one, dict) and isinstance(other, dict):
         if one.keys() != other.keys():
@@ -311,13 +315,13 @@ def unlike(one: Any, other: Any, path: str = "") -> Iterator[str]:
             yield f"{path}: {len(one)} and {len(other)}"
             return
         if one and all(type(x) in (int, float) for x in (*one, *other)):
-            if not np.allclose(one, other, rtol=0.0, atol=least + 1e-7 * np.abs(other).max()):
+            if not np.allclose(one, other, rtol=0.0, atol=least + rough * np.abs(other).max()):
                 yield f"{path}: {one} and {other}"
             return
         for n, (x, y) in enumerate(zip(one, other, strict=True)):
             yield from unlike(x, y, f"{path}/{n}")
     elif type(one) in (int, float) and type(other) in (int, float):
-        if not math.isclose(one, other, rel_tol=1e-7, abs_tol=least):
+        if not math.isclose(one, other, rel_tol=rough, abs_tol=least):
             yield f"{path}: {one} and {other}"
     elif one != other:
         yield f"{path}: {one} and {other}"

@@ -15,9 +15,10 @@ pytestmark = pytest.mark.slow
 
 FILES = sorted(samples().glob("*.json"))
 LOOSE, TIGHT = 1e-3, 1e-7
-APART_MM = {"variseg_occupant": 10.0, "aircraft_16g": 10.0}
-"""How far places at the one tolerance may be from those at the other: 5 mm, more of feet that have broken off, and
-of arms that the row in front has thrown back."""
+LOOSEST = {"aircraft_16g": 1e-6}
+"""Of samples whose lap belt snaps off a smooth pelvis, which is told: when it does hangs on the tolerance."""
+APART_MM = {"variseg_occupant": 10.0, "aircraft_16g": 2.0}
+"""How far places at the one tolerance may be from those at the other: 5 mm, more of feet that have broken off."""
 
 FLY, FLY_MM = ("hand", "forearm", "upper_arm"), {"aircraft_dummy": 40.0}
 """Arms that fly, and how far they may be: a knee strikes a hand, and which knee is freed first is chance."""
@@ -40,7 +41,8 @@ def solved(name: str, tolerance: float) -> MemoryTrajectory:
 
 @pytest.mark.parametrize("name", [file.stem for file in FILES])
 def test_a_sample_goes_the_same_way_at_any_tolerance(name: str) -> None:
-    loose, tight = (solved(name, tolerance) for tolerance in (LOOSE, TIGHT))
+    loose = solved(name, LOOSEST.get(name, LOOSE))
+    tight = solved(name, TIGHT)
     a, b = (out.table("segments")["position"] for out in (loose, tight))
     apart = 1e3 * np.max(np.linalg.norm(a - b, axis=2), axis=0)
     segments = [segment.id for segment in load_project(samples() / f"{name}.json").segments]

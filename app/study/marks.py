@@ -115,6 +115,7 @@ _LAPS: dict[str, str] = {
     "lap_belt_slips_down": msgid("lap belt slips"),
     "lap_belt_leaves": msgid("lap belt off"),
     "lap_belt_in_belly": msgid("lap belt in belly"),
+    "lap_belt_snaps": msgid("lap belt snaps"),
 }
 
 

@@ -4,7 +4,8 @@ Along the pelvis' own axes (x forward, z down) a lap belt presses backwards and 
 crests. Where it pulls up by more than friction holds it would ride over them; thighs that it lies on as well press it up, so what
 it pulls is looked at together with what it presses there. Where its points slide it shows where they lie. A point on the upper side of its shape has gone over the crest, one on the lower side is on its way
 to the thighs, and a belt that bears load without touching the pelvis has left it. What of it lies on the belly presses
-there, which no bone bears.
+there, which no bone bears. Where it holds to a smooth pelvis until it is pulled off, it snaps away under load: the
+motion from there on hangs on differences as small as those of a tolerance.
 """
 
 from __future__ import annotations
@@ -42,12 +43,16 @@ GRIP = 0.2
 STEEP = 1.0
 """Slope of the shape's normal, up over level, from which webbing lies on the upper side: 45 degrees (*assumed*)."""
 
+SNAPS_M_PER_S, SNAPS_M = 8.0, 0.015
+"""Speed and way on the pelvis, from one frame to the next, of webbing that snaps off it (*assumed*)."""
+
 Fault = Literal[
     "lap_belt_pulls_up",
     "lap_belt_over_crest",
     "lap_belt_slips_down",
     "lap_belt_leaves",
     "lap_belt_in_belly",
+    "lap_belt_snaps",
 ]
 FAULTS: tuple[Fault, ...] = (
     "lap_belt_pulls_up",
@@ -55,6 +60,7 @@ FAULTS: tuple[Fault, ...] = (
     "lap_belt_slips_down",
     "lap_belt_leaves",
     "lap_belt_in_belly",
+    "lap_belt_snaps",
 )
 
 
@@ -93,7 +99,8 @@ class Lap:
 class Submarining:
     """Hold what a lap belt did: `kind` as in the list of events, from when on (s), and the largest force then (N).
 
-    Of one that pulls up it is the part upwards, of one that presses into the belly what it presses there.
+    Of one that pulls up it is the part upwards, of one that presses into the belly what it presses there, of one that
+    snaps off what it bore before.
     """
 
     kind: str
@@ -122,6 +129,8 @@ _SAID: Mapping[str, str] = {
     "under up to {force:.2g} kN",
     "lap_belt_leaves": "at {time:.4g} ms {strap} has left {pelvis}, though it pulls with up to {force:.2g} kN",
     "lap_belt_in_belly": "from {time:.4g} ms on {strap} presses into the belly above {pelvis}, with up to {force:.2g} kN",
+    "lap_belt_snaps": "at {time:.4g} ms {strap} snaps off {pelvis} under {force:.2g} kN: what follows hangs on small differences, "
+    "so compare it with a run at another tolerance",
 }
 
 
@@ -219,6 +228,8 @@ class Laps:
         self._of = laps(project)
         self._since: dict[tuple[int, str], tuple[float, float]] = {}
         self._laid: dict[tuple[int, str], bool] = {}
+        self._last: dict[int, tuple[Array, Array, Array]] = {}
+        """Of each lap belt the last frame: time, places on the pelvis, tension."""
         self._begun = False
         self._found: dict[tuple[int, str], tuple[float, float]] = {}
         self._new: list[Event] = []
@@ -254,7 +265,8 @@ class Laps:
             slope = self._slope(lap, R, segments["position"][:, lap.at], points)
             load = {"lap_belt_pulls_up": up, "lap_belt_in_belly": inside}
             seen["lap_belt_over_crest"], seen["lap_belt_slips_down"] = slope > STEEP, slope < -STEEP
-            for kind in FAULTS:
+            self._snap(n, R, segments["position"][:, lap.at], time, points, tension)
+            for kind in seen:
                 if not self._begun and kind in SLID and not lap.is_iliac and seen[kind][0]:
                     self._laid[n, kind] = True
                 if (n, kind) not in self._laid:
@@ -274,6 +286,30 @@ class Laps:
         mean: Array = slopes.clip(-10.0, 10.0).mean(axis=1)
         return mean
 
+    def _snap(
+        self, n: int, R: Array, p: Array, time: Array, points: Mapping[str, Array], tension: Array
+    ) -> None:
+        """Keep when a point first jumped over the pelvis under load."""
+        local = np.einsum("tji,tnj->tni", R, points["position"][:, self._of[n].on] - p[:, None])
+        if n in self._last:
+            before = self._last[n]
+            time, local, tension = (np.concatenate(pair) for pair in zip(before, (time, local, tension), strict=True))  # fmt: skip
+        self._last[n] = time[-1:], local[-1:], tension[-1:]
+        way = np.linalg.norm(np.diff(local, axis=0), axis=2).max(axis=1)
+        is_so = (way > SNAPS_M) & (way > SNAPS_M_PER_S * np.diff(time)) & (tension[:-1] > LOADED)
+        for t, force in zip(time[:-1][is_so], tension[:-1][is_so], strict=True):
+            self._tell(n, "lap_belt_snaps", float(t), float(force))
+
+    def _tell(self, n: int, kind: str, since: float, force: float) -> None:
+        """Keep the largest force, and tell of the first time."""
+        if (n, kind) in self._found:
+            first, before = self._found[n, kind]
+            self._found[n, kind] = first, max(before, force)
+            return
+        self._found[n, kind] = since, force
+        lap = self._of[n]
+        self._new.append(Event(since, kind, (lap.strap, f"segments/{lap.pelvis}")))
+
     def _note(self, n: int, kind: str, time: Array, is_so: Array, force: Array) -> None:
         key = (n, kind)
         for t, so, f in zip(time, is_so, force, strict=True):
@@ -282,13 +318,8 @@ class Laps:
                 continue
             since, most = self._since.get(key, (float(t), 0.0))
             self._since[key] = since, (most := max(most, float(f)))
-            if key in self._found:
-                first, before = self._found[key]
-                self._found[key] = first, max(before, most)
-            elif t - since >= LASTS - 1e-9:
-                self._found[key] = since, most
-                lap = self._of[n]
-                self._new.append(Event(since, kind, (lap.strap, f"segments/{lap.pelvis}")))
+            if key in self._found or t - since >= LASTS - 1e-9:
+                self._tell(n, kind, since, most)
 
     def events(self) -> list[Event]:
         """Give once what has been found since the last time."""

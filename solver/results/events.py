@@ -109,6 +109,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "lap_belt_slips_down": Kind("{0} slips down below the front of {1}"),
         "lap_belt_leaves": Kind("{0} leaves {1} under load: submarining"),
         "lap_belt_in_belly": Kind("{0} presses into the belly above {1}"),
+        "lap_belt_snaps": Kind("{0} snaps off {1} under load"),
         "impulses_wait": Kind(
             "where {0} strikes, more strike at once than take their impulses together; "
             "some follow by their place in the list"
