@@ -104,7 +104,9 @@ def test_who_sits_behind_is_held_by_his_belt(case: str) -> None:
         R = matrices(out.segment(f"{who}_{part}").quaternion_wxyz)
         lean[part] = np.degrees(np.arctan2(R[:, 0, 2], R[:, 2, 2]))
     ahead = lean["lower_torso"] - lean["upper_torso"]
-    assert ahead[most] > ahead[0] + 3.0
+    # a harness holds the chest as early as the pelvis: it folds later
+    assert ahead[most] > ahead[0] + 3.0 or case == "child_seat"
+    assert ahead.max() > ahead[0] + 15.0
     way = out.channel(f"{who}_lower_torso_position_in_vehicle_x").value
     assert way.max() - way[0] < 0.2
     assert not [line for line in out.log if "belly" in line]

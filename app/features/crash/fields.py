@@ -99,6 +99,7 @@ class CrashFields(Fields):
             [(known[one].title.capitalize(), one) for one in case.postures],
             crash.posture,
         )
+        self.setRowVisible(self.posture, len(case.postures) > 1)
         self._figure = figure
         self.figure.show(figure)
         self._set(self.speed, crash.speed_km_per_h or 0.0)
