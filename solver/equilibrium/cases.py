@@ -78,9 +78,11 @@ class Case:
 
 CAR, BESIDE, BEHIND = (0.0, -0.36, 0.0), (0.0, 0.36, 0.0), (-0.9, 0.36, 0.0)
 """Where hips are in a car: those of who drives, of who sits beside, of who sits behind."""
-_SMALL_M = (0.09, 0.0, 0.02)
+AHEAD_M, BELOW_M = 0.09, 0.02
+"""How far the small woman's seat is ahead of the mid-size man's, and below it, so that her soles reach the floor
+(assumed); others' as their legs are, nobody's higher than his."""
 OFFSETS_M: Mapping[tuple[str, str], tuple[float, float, float]] = {
-    ("passenger", "car_passenger_10146"): _SMALL_M,
+    ("passenger", "car_passenger_10146"): (AHEAD_M, 0.0, BELOW_M),
     ("rear_seat", "rear_of_front_seat"): (0.03, 0.0, 0.0),
     ("booster", "rear_of_front_seat"): (-0.05, 0.0, 0.1),
     ("child_seat", "rear_of_front_seat"): (-0.12, 0.0, 0.14),

@@ -11,8 +11,10 @@ import numpy as np
 from solver.bodies import Body, Place, library_body
 from solver.bodies.insert import placed_at
 from solver.equilibrium.cases import (
+    AHEAD_M,
     BAG_OFFSETS_M,
     BEHIND,
+    BELOW_M,
     BESIDE,
     BOUNDS,
     CAR,
@@ -64,9 +66,6 @@ _ELBOWS_RAD = (0.3, 0.9)
 _BEYOND_RAD = math.radians(2.0)
 _STARTS, _DEEP_MM = ("start-deep", "start-behind"), 5.0
 """Findings of the check that tell of overlap; feet and hands at rest press in less deep than this."""
-_AHEAD_M, _BELOW_M = 0.09, 0.02
-"""How far the small woman's seat is ahead of the mid-size man's, and below it, so that her soles reach the floor
-(assumed); others' as their legs are, nobody's higher than his."""
 
 
 def crash(
@@ -188,8 +187,8 @@ def seat_for(c: Crash) -> tuple[float, float]:
     if CASES[c.case].hips_m in (CAR, BESIDE) and (track is None or height is None):
         share = _shorter(c.who)
     return (
-        _on_track("track_m", _AHEAD_M * share) if track is None else track,
-        _on_track("height_m", -_BELOW_M * share if share > 0.0 else 0.0)
+        _on_track("track_m", AHEAD_M * share) if track is None else track,
+        _on_track("height_m", -BELOW_M * share if share > 0.0 else 0.0)
         if height is None
         else height,
     )
@@ -204,7 +203,7 @@ def _on_track(name: str, wanted: float) -> float:
 def _around(c: Crash) -> Vector:
     """Give from where parts around are placed: a seat in front makes room for long legs."""
     one = CASES[c.case]
-    room = _AHEAD_M * max(0.0, -_shorter(c.who)) if one.hips_m == BEHIND else 0.0
+    room = AHEAD_M * max(0.0, -_shorter(c.who)) if one.hips_m == BEHIND else 0.0
     return _moved(_moved(one.hips_m, OFFSETS_M.get((c.case, c.surroundings))), (room, 0.0, 0.0))
 
 

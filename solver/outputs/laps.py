@@ -294,7 +294,7 @@ class Laps:
         if n in self._last:
             before = self._last[n]
             time, local, tension = (np.concatenate(pair) for pair in zip(before, (time, local, tension), strict=True))  # fmt: skip
-        self._last[n] = time[-1:], local[-1:], tension[-1:]
+        self._last[n] = time[-1:].copy(), local[-1:], tension[-1:]
         way = np.linalg.norm(np.diff(local, axis=0), axis=2).max(axis=1)
         is_so = (way > SNAPS_M) & (way > SNAPS_M_PER_S * np.diff(time)) & (tension[:-1] > LOADED)
         for t, force in zip(time[:-1][is_so], tension[:-1][is_so], strict=True):
