@@ -15,7 +15,11 @@ from solver.project.checks import check
 from solver.project.contact import surfaces_of
 from solver.project.pose import start_pose
 from solver.project.references import keys_in
+from solver.report.gather import Subject
+from solver.report.happenings import happenings
+from solver.report.panels import panels
 from solver.results.spoken import spoken_name
+from solver.simulation import simulate
 
 
 def copied(project: Project, number: int = 0) -> Beside:
@@ -103,3 +107,18 @@ def test_curves_of_two_have_two_names(sample: str) -> None:
     assert any(
         name.startswith(("Head (Driver)", "Head (Occupant)", "Head (Braced)")) for name in names
     )
+
+
+def test_a_report_says_whose_each_curve_is() -> None:
+    """Two people have heads, belts and necks of one name: no two curves of a panel, nor two sentences, are alike."""
+    project = copied(mk.sample("frontal").project).project
+    run = project.runs[0].model_copy(update={"duration_s": 0.025})
+    subject = Subject(simulate(project.model_copy(update={"runs": (run,)})))
+    for panel in panels([subject], "metric"):
+        labels = [curve.label for curve in panel.curves]
+        assert len(set(labels)) == len(labels), panel.title
+    told = [one.words for one in happenings(subject)]
+    assert "The pretensioner of the belt (Driver) fires." in told
+    assert "The pretensioner of the belt (Passenger) fires." in told
+    assert len(set(told)) == len(told)
+    assert not [words for words in told if "Lower torso (Driver) › Lower torso" in words]
