@@ -11,7 +11,7 @@ import numpy as np
 from solver.bodies import Body, Place, insert_body, pose
 from solver.bodies.units import tidy3
 from solver.library.entries import LibraryError
-from solver.library.occupants import FINER, MAIN, Occupant, ahead_of, occupant, occupants
+from solver.library.occupants import FINER, MAIN, Occupant, ahead_of, bearing, occupant, occupants
 from solver.library.rebelting import laid_over
 from solver.library.reseating import feet_of, hips_of, posture_of, sitting, with_feet
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
@@ -54,11 +54,11 @@ def own_of(project: Project, prefix: str) -> tuple[str, ...]:
     What others need as well, and what only touches or measures it, is not among them.
     """
     segments = set(segments_of(project, prefix))
-    ahead = f"{prefix}_" if prefix else ""
+    bears = bearing(project, prefix)
     groups = {s.group for s in project.segments if s.id in segments}
 
     def its(item: Any) -> bool:
-        return item.id.startswith(ahead) and (
+        return bears(item.id) and (
             item.group in groups or item.group.rpartition("/")[0] in groups
         )
 
@@ -68,7 +68,7 @@ def own_of(project: Project, prefix: str) -> tuple[str, ...]:
     found += [f"contacts/{c.id}" for c in project.contacts if _ends(c) and _ends(c) <= segments]
     found += [f"coordinate_forces/{f.id}" for f in project.coordinate_forces if its(f)]
     for name in ("functions", "contact_laws"):
-        found += [f"{name}/{one.id}" for one in getattr(project, name) if ahead and its(one)]
+        found += [f"{name}/{one.id}" for one in getattr(project, name) if prefix and its(one)]
     return tuple(found)
 
 

@@ -112,8 +112,12 @@ def _apart(ids: Sequence[list[str]]) -> list[str]:
     behind = _shared([one[::-1] for one in ids])
     ids = [one[: len(one) - behind] for one in ids]
     before = _shared(ids)
-    left = (" ".join(one[before:]) for one in ids)
-    return [f"{one[:1].upper()}{one[1:]}" for one in left]
+    return [read_as_words("_".join(one[before:])) for one in ids]
+
+
+def read_as_words(id_: str) -> str:
+    """Read an id as it was written: 'Max_M' as 'Max M', 'left_arm' as 'Left arm'."""
+    return f"{id_[:1].upper()}{id_[1:]}".replace("_", " ")
 
 
 def _shared(words: Sequence[Sequence[str]]) -> int:

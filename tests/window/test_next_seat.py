@@ -9,10 +9,12 @@ import pytest
 
 import manikin as mk
 from app.editing.next_seat import Beside, CannotCopy, beside
-from app.editing.persons import Person, people
+from app.editing.persons import Person, people, person_renamed
+from solver.injury import occupants
 from solver.project import LISTS, Project
 from solver.project.checks import check
 from solver.project.contact import surfaces_of
+from solver.project.names import read_as_words
 from solver.project.pose import start_pose
 from solver.project.references import keys_in
 from solver.report.gather import Subject
@@ -122,3 +124,18 @@ def test_a_report_says_whose_each_curve_is() -> None:
     assert "The pretensioner of the belt (Passenger) fires." in told
     assert len(set(told)) == len(told)
     assert not [words for words in told if "Lower torso (Driver) › Lower torso" in words]
+
+
+def test_a_name_is_told_as_it_was_written_and_no_longer_one_is_taken_along() -> None:
+    """Max and Max M are two people: each has a name of its own, and renaming one leaves the other alone."""
+    project = copied(mk.sample("sled").project).project
+    for number, name in enumerate(("Max M", "Max", "Max M")):
+        project, _ = person_renamed(project, people(project)[number % 2], name)
+    assert [one.name for one in people(project)] == ["Max M", "Max"]
+    project, _ = person_renamed(project, people(project)[1], "Bob")
+    assert [one.name for one in people(project)] == ["Max M", "Bob"]
+    assert spoken_name(project, "segments/Max_M_head/position/x") == "Head (Max M) · position · x"
+    assert [read_as_words(body.name) for body in occupants(project)] == ["Max M", "Bob"]
+    project, _ = person_renamed(project, people(project)[1], "Max M")
+    assert [one.name for one in people(project)] == ["Max M", "Max M 2"]
+    assert not [p for p in check(project) if p.severity != "note"]
