@@ -72,7 +72,7 @@ def add_to(commands: Commands) -> None:
         help=tr("ISO-MME channel codes by name of the quantity, where ours do not fit"),
     )
     export.add_argument(
-        "--position", metavar="DIGIT", default="1", help=tr("seat position in ISO-MME codes; 1 if not given")
+        "--position", metavar="DIGITS", default="134652", help=tr("seat positions in ISO-MME codes, one of each person; 134652 if not given")
     )  # fmt: skip
     export.add_argument(
         "--dummy", metavar="CODE", default="00", help=tr("dummy in ISO-MME codes, as H3; 00 if not given")

@@ -58,9 +58,7 @@ def own_of(project: Project, prefix: str) -> tuple[str, ...]:
     groups = {s.group for s in project.segments if s.id in segments}
 
     def its(item: Any) -> bool:
-        return bears(item.id) and (
-            item.group in groups or item.group.rpartition("/")[0] in groups
-        )
+        return bears(item.id) and (item.group in groups or item.group.rpartition("/")[0] in groups)
 
     joints = {j.id for j in project.joints if {j.parent, j.child} <= segments}
     found = [f"segments/{s.id}" for s in project.segments if s.id in segments]
