@@ -45,17 +45,20 @@ def called_at(project: Project, path: str) -> str:
 
 
 def said(project: Project, sentence: Sentence | str) -> str:
-    """Put names in place of ids in quotes, where only one element has the id and another name."""
+    """Put names in place of ids in quotes, where all that have the id have one other name."""
 
-    def name(quoted: re.Match[str]) -> str:
+    def word(quoted: re.Match[str]) -> str:
         id_, dot, axis = quoted["id"].partition(".")
         found = [
-            item for list_name in LISTS for item in getattr(project, list_name) if item.id == id_
+            called(project, item) if name == "contacts" else distinct(project, name, id_)
+            for name in LISTS
+            for item in getattr(project, name)
+            if item.id == id_
         ]
-        words = called(project, found[0]) if len(found) == 1 else id_
+        words = found[0] if len(set(found)) == 1 else id_
         return f"‘{words}{dot and ', '}{axis}’" if words != id_ else quoted[0]
 
-    return _QUOTED.sub(name, str(sentence))
+    return _QUOTED.sub(word, str(sentence))
 
 
 def told_apart(names: Sequence[str]) -> tuple[str, list[str]]:

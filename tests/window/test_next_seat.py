@@ -17,6 +17,7 @@ from solver.project.contact import surfaces_of
 from solver.project.names import read_as_words
 from solver.project.pose import start_pose
 from solver.project.references import keys_in
+from solver.report import report
 from solver.report.gather import Subject
 from solver.report.happenings import happenings
 from solver.report.panels import panels
@@ -124,6 +125,9 @@ def test_a_report_says_whose_each_curve_is() -> None:
     assert "The pretensioner of the belt (Passenger) fires." in told
     assert len(set(told)) == len(told)
     assert not [words for words in told if "Lower torso (Driver) › Lower torso" in words]
+    (log,) = [lines for title, lines in report(subject.run).content.lists if title[:3] == "Log"]
+    assert "0 ms: ‘Right upper leg (Passenger) on seat cushion (2)’ touches" in log
+    assert not [line for line in log if "'" in line], "ids are no names"
 
 
 def test_a_name_is_told_as_it_was_written_and_no_longer_one_is_taken_along() -> None:
