@@ -19,7 +19,7 @@ from solver.project.coordinates import JointCoordinate
 from solver.project.document import LISTS, Project
 from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.joint_table import driven_axes, law_axes
-from solver.project.names import name_of
+from solver.project.names import distinct
 from solver.project.pose import Placed, start_pose
 from solver.project.problems import listed
 from solver.project.references import keys_in, without
@@ -137,7 +137,7 @@ def left_out(before: Project, after: Project, prefix: str) -> Sentence | None:
     there = {f"{name}/{one.id}" for name in LISTS for one in getattr(after, name)}
     there.update(own_of(before, prefix))
     gone = [
-        name_of(one)
+        distinct(before, name, one.id)
         for name in LISTS
         if name not in _FOLLOW
         for one in getattr(before, name)
