@@ -216,7 +216,7 @@ def test_no_legend_lies_on_curves_or_is_cut(count: int) -> None:
         legend = axes.get_legend()
         assert legend is not None
         box = legend.get_window_extent()
-        assert figure.bbox.x0 <= box.x0 and box.x1 <= figure.bbox.x1
+        assert figure.bbox.x0 <= box.x0 < box.x1 <= figure.bbox.x1
         drawn = [line.get_path().transformed(axes.transData) for line in axes.lines]
         assert not any(path.intersects_bbox(box, filled=False) for path in drawn)
 

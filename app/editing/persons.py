@@ -135,7 +135,9 @@ def person_renamed(project: Project, one: Person, name: str) -> tuple[Project, s
     bodies = {segment for p in people(project) for segment in p.segments}
     used = {s.id.split("_", 1)[0] for s in project.segments if s.id not in bodies}
     used |= {p.prefix for p in people(project) if p.root != one.root}
-    new = free_id(id_from(name, keep_case=True), used | {GROUND})
+    written, plain = id_from(name, keep_case=True), id_from(name)
+    is_read_alike = read_as_words(written) == read_as_words(plain)
+    new = free_id(plain if is_read_alike else written, used | {GROUND})
     old = f"{one.prefix}_" if one.prefix else ""
     own = set(own_of(project, one.prefix)) if one.is_ours else set(one.paths)
     ways: dict[Key, Key] = {}

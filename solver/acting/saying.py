@@ -12,7 +12,7 @@ from solver.acting.account import Account
 from solver.acting.rows import Row, rows
 from solver.project import Project
 from solver.project.kept import kept
-from solver.project.names import called, distinct, name_of
+from solver.project.names import distinct, in_full, name_of
 from solver.units import convert, display_unit, plain, pretty
 from solver.words import tr
 
@@ -61,10 +61,7 @@ def _webbing(project: Project) -> Mapping[str, str]:
 @kept
 def _short(project: Project, list_: str) -> Mapping[str, str]:
     """Name the elements of a list up to the first comma, and in full where that is not one's own."""
-    whole = {
-        item.id: called(project, item) if list_ == "contacts" else distinct(project, list_, item.id)
-        for item in getattr(project, list_, ())
-    }
+    whole = {item.id: in_full(project, list_, item) for item in getattr(project, list_, ())}
     short = {id_: name.partition(", ")[0] for id_, name in whole.items()}
     count = Counter(short.values())
     return {id_: name if count[name] == 1 else whole[id_] for id_, name in short.items()}

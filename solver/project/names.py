@@ -50,7 +50,7 @@ def said(project: Project, sentence: Sentence | str) -> str:
     def word(quoted: re.Match[str]) -> str:
         id_, dot, axis = quoted["id"].partition(".")
         found = [
-            called(project, item) if name == "contacts" else distinct(project, name, id_)
+            in_full(project, name, item)
             for name in LISTS
             for item in getattr(project, name)
             if item.id == id_
@@ -59,6 +59,13 @@ def said(project: Project, sentence: Sentence | str) -> str:
         return f"‘{words}{dot and ', '}{axis}’" if words != id_ else quoted[0]
 
     return _QUOTED.sub(word, str(sentence))
+
+
+def in_full(project: Project, list_name: str, item: Any) -> str:
+    """Give what people read of an element so that no other one reads the same: 'Head (Driver)'."""
+    return (
+        called(project, item) if list_name == "contacts" else distinct(project, list_name, item.id)
+    )
 
 
 def told_apart(names: Sequence[str]) -> tuple[str, list[str]]:
