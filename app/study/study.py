@@ -74,8 +74,7 @@ class Study(QObject):
         self.judges = Judges(self)
         self.apart: tuple[RunRecord, ...] = ()
         """The runs that are seen in views of their own."""
-        self.is_on = self._follows = self.reads = False
-        """`reads`: whether the runs of a project that has just been opened are still on their way."""
+        self.is_on = self._follows = False
         self._ends: list[tuple[str, float]] = []
         self._over: list[str] = []
         self._age = Age()

@@ -129,7 +129,8 @@ class Plots(Feature):
 
     def ask_for_plot(self) -> None:
         """Save what the plots show: as a picture of the page, as slides of all pages, or as numbers."""
-        if self.bench.study.reads and self.bench.study.runs.current is None:
+        runs = self.bench.study.runs
+        if runs.reads and runs.current is None:
             self.bench.say(tr(_READS))
             return
         name = self.bench.ask_name(
