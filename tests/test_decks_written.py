@@ -179,3 +179,15 @@ def test_a_universal_joint_is_an_euler_joint_whose_spin_is_held() -> None:
     for axis in "xyz":
         name = f"segments/{turned.joints[0].child}/position/{axis}"
         assert np.abs(first[name].value - second[name].value).max() < 1e-7
+
+
+def test_a_place_that_takes_no_deck_is_told_in_a_sentence(
+    capsys: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("solver.exchange.decks.exporting.write_whole", full)
+    target = str(tmp_path / "belt.ain")
+    assert main(["export", str(samples() / "lap_belt.json"), "--ain", target]) == 1
+    assert capsys.readouterr().err.endswith(f"'{target}' cannot be written: No space left on device.\n")  # fmt: skip

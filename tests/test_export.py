@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -12,11 +13,16 @@ import openpyxl
 import pyarrow.parquet as pq
 import pytest
 
+from app.editing.next_seat import beside, people
 from solver.cli import main
 from solver.export import ExportError, as_csv, printed, write_excel, write_mme, write_parquet
 from solver.export.mme_codes import Place, code_of, told_apart
+from solver.export.mme_meaning import meaning
+from solver.places import samples
+from solver.project import Project, load_project
 from solver.results import Channel, Quantities, open_results
 from solver.results.selection import by_time, select
+from solver.stored import stored_file, unpack
 
 NAMES = ["head_resultant", "neck_x", "segments/head/velocity/*", "contacts/*/penetration"]
 NAMES += ["integrator/step"]
@@ -155,7 +161,9 @@ def read_mme(folder: Path) -> dict[str, dict[str, object]]:
 def test_iso_mme_is_read_back(results_file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "test_1"
     with open_results(results_file) as run:
-        channels = select(run, ["head_resultant", "neck_x", "segments/head/velocity/z"])
+        (raw,) = select(run, ["head_resultant"])
+        chosen = select(run, ["neck_x", "segments/head/velocity/z"])
+        channels = [raw.filtered(), *chosen]
         steps = Channel("uneven", np.array([0.0, 0.1, 0.3]), np.array([1.0, 2.0, -3.0]), "s")
         codes = write_mme(folder, run, [*channels, steps], Place("1", "3", "H3"))
     assert codes["head_resultant"] == "13HEADCG00H3ACRA"
@@ -203,6 +211,68 @@ def test_channel_codes(name: str, unit: str, axis: str, code: str) -> None:
     made = code_of(Channel(name, t, t, unit, axis=axis), Place())
     assert made == code
     assert re.fullmatch(r"[A-Z0-9]{16}", made)
+
+
+def test_a_class_is_told_only_of_what_is_filtered(results_file: Path, tmp_path: Path) -> None:
+    """A channel of class 1000 that nobody has filtered is not one of class 1000, in any file."""
+    with open_results(results_file) as run:
+        (raw,) = select(run, ["head_resultant"])
+        (done,) = select(run, ["head_resultant"], filtered=True)
+        assert write_mme(tmp_path / "raw", run, [raw])["head_resultant"][-1] == "0"
+        assert write_mme(tmp_path / "done", run, [done])["head_resultant"][-1] == "A"
+        for name, channel in (("raw", raw), ("done", done)):
+            write_parquet(tmp_path / f"{name}.parquet", run, [channel])
+        assert "CFC" not in printed(run, [raw])
+        assert "CFC 1000" in printed(run, [done])
+    classes = {
+        name: [dict(pq.read_schema(tmp_path / f"{name}.parquet").field(1).metadata)[b"cfc"],
+               read_mme(tmp_path / name).popitem()[1]["head"]["Channel frequency class"]]  # type: ignore[index]
+        for name in ("raw", "done")
+    }  # fmt: skip
+    assert classes == {"raw": [b"0", "NOVALUE"], "done": [b"1000", "1000"]}
+    with pytest.raises(ExportError, match="Positions are digits"):
+        write_mme(tmp_path / "bad", run, [raw], Place(dummy="H350"))
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "axis", "code"),
+    [
+        ("passenger_condyles.force_x", "N", "x", "13NECKUP0000FOX0"),
+        ("passenger_disc_1.torque_y", "N*m", "y", "13NECKLO0000MOY0"),
+        ("driver_bag_state_pressure", "Pa", "", "11AIRB000000PR00"),
+        ("passenger_three_point_belt_load_belt_tension_1", "N", "", "13SEBE000000FO00"),
+        ("harnesses/driver_three_point_belt/tension/1", "N", "", "11SEBE000000FO00"),
+        ("driver_head_acceleration_x", "m/s2", "x", "11HEADCG0000ACX0"),
+        ("driver_head.acceleration_at_driver_condyles_x", "m/s2", "x", "11HEAD000000ACX0"),
+        ("driver_head.touch_force_x", "N", "x", "11HEAD000000FOX0"),
+        ("segments/passenger_head/velocity/z", "m/s", "z", "13HEADCG0000VEZ0"),
+        ("segments/vehicle/velocity/x", "m/s", "x", "10VEHC000000VEX0"),
+    ],
+)
+def test_what_words_do_not_say_the_model_does(name: str, unit: str, axis: str, code: str) -> None:
+    """Two people have positions of their own; necks, belts and bags are known by what they are."""
+    t = np.zeros(2)
+    channel = Channel(name, t, t, unit, axis=axis)
+    assert code_of(channel, Place(), meaning(two_in_a_car(), channel)) == code
+
+
+@cache
+def two_in_a_car() -> Project:
+    """Put a passenger beside the driver."""
+    project = load_project(samples() / "frontal.json")
+    return beside(project, people(project)[0]).project
+
+
+def test_what_an_accelerometer_shows_has_the_plain_code(tmp_path: Path) -> None:
+    """The same without gravity comes first by its name, and is numbered."""
+    stored = stored_file(samples() / "frontal.json")
+    assert stored is not None
+    unpack(stored, tmp_path / "f.h5")
+    with open_results(tmp_path / "f.h5") as run:
+        names = ["driver_head.acceleration_x", "driver_head_acceleration_x"]
+        codes = write_mme(tmp_path / "test", run, select(run, names))
+    assert list(codes) == names
+    assert [codes[name] for name in names] == ["11HEADCG0200ACX0", "11HEADCG0000ACX0"]
 
 
 def test_codes_are_told_apart() -> None:
@@ -280,7 +350,7 @@ def test_commands_write_all_formats(
         assert main(["export", str(results_file), option, str(target), "--units", "metric"]) == 0
         assert target.stat().st_size > 500
     assert main(["export", str(results_file), "--mme", str(tmp_path / "mme")]) == 0
-    assert set(read_mme(tmp_path / "mme")) == {"11HEADCG0000ACRA", "11NECKLO0000DSX0"}
+    assert set(read_mme(tmp_path / "mme")) == {"11HEADCG0000ACR0", "11NECKLO0000DSX0"}
     capsys.readouterr()
     assert main(["table", str(results_file), "neck_x", "--every", "50", "--lines", "0"]) == 0
     assert "neck" in capsys.readouterr().out

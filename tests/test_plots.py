@@ -12,9 +12,11 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from solver.cli import main
+from solver.places import samples
 from solver.plots import Curve, PlotError, curves_figure, save_figure
 from solver.plots.curves import MOST_POINTS, clear_legend, draw_panel
 from solver.plots.style import styled
+from solver.stored import stored_file, unpack
 from solver.words import tr
 
 T = np.linspace(0.0, 100.0, 201)
@@ -199,3 +201,34 @@ def test_a_legend_of_a_report_lies_on_no_curve(number: int) -> None:
         assert box.y1 <= axes.bbox.y1
         for line in axes.lines:
             assert not line.get_path().transformed(axes.transData).intersects_bbox(box, False)
+
+
+@pytest.mark.parametrize("count", [4, 5])
+def test_no_legend_lies_on_curves_or_is_cut(count: int) -> None:
+    """A panel of many curves has its legend beside it, and then so has every other; few have room above their curves."""
+    x = np.linspace(0.0, 100.0, 50)
+    label = "Three-point belt of one webbing (Passenger), tension at end"
+    curves = [Curve(x, 1.0 + np.cos(x + n), "g", f"{n} {label}") for n in range(count)]
+    curves += [Curve(x, 1.0 + np.cos(x + n), "kN", f"{label} {n} of four") for n in range(4)]
+    figure = curves_figure(curves, "time [ms]", peaks=True)
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        legend = axes.get_legend()
+        assert legend is not None
+        box = legend.get_window_extent()
+        assert figure.bbox.x0 <= box.x0 < box.x1 <= figure.bbox.x1
+        drawn = [line.get_path().transformed(axes.transData) for line in axes.lines]
+        assert not any(path.intersects_bbox(box, filled=False) for path in drawn)
+
+
+def test_a_plot_names_quantities_as_people_do(tmp_path: Path) -> None:
+    """What leaves the program for others has no ids in it."""
+    stored = stored_file(samples() / "frontal.json")
+    assert stored is not None
+    unpack(stored, tmp_path / "run.h5")
+    wanted = ["driver_head_acceleration_x", "harnesses/*/tension/1"]
+    file = tmp_path / "a.svg"
+    assert main(["plot", str(tmp_path / "run.h5"), "--y", *wanted, "-o", str(file)]) == 0
+    text = file.read_text(encoding="utf-8")
+    assert "Head acceleration · x" in text
+    assert "driver_" not in text

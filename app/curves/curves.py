@@ -93,8 +93,8 @@ def curve(project: Project, quantities: Quantities, wanted: Wanted, system: str)
     unit = display_unit(channel.unit, system)
     values = np.asarray(convert(np.asarray(channel.value, float), channel.unit, unit))
     label = spoken_name(project, wanted.name)
-    if channel.cfc:
-        label += " " + tr("(CFC {cfc})", cfc=channel.cfc)
+    if channel.filtered_to:
+        label += " " + tr("(CFC {cfc})", cfc=channel.filtered_to)
     time_ms = 1e3 * np.asarray(channel.time)
     return Curve(wanted, label, unit, time_ms, values, said(channel.quantity))
 

@@ -44,9 +44,10 @@ def free_name(wanted: str, used: Collection[str]) -> str:
     return fresh
 
 
-def id_from(name: str) -> str:
+def id_from(name: str, keep_case: bool = False) -> str:
     """Turn what people call a thing into an id: 'Left Upper arm' is left_upper_arm."""
-    plain = unicodedata.normalize("NFC", name).strip().lower()
+    plain = unicodedata.normalize("NFC", name).strip()
+    plain = plain if keep_case else plain.lower()
     return re.sub(r"[^\w-]+", "_", plain).strip("_")[:80]
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from app.editing.naming import free_id, id_from
 from solver.injury.parts import occupants as told
-from solver.library.occupants import occupants
+from solver.library.occupants import bearing, occupants
 from solver.library.replacing import own_of, segments_of
 from solver.project import LISTS, Project
 from solver.project.kept import kept
+from solver.project.names import read_as_words
 from solver.project.references import Key, keys_in, redirected
 from solver.project.segments import GROUND
 from solver.words import tr
@@ -110,12 +111,14 @@ def _laws_of(project: Project, one: Person, gone: Sequence[str]) -> list[str]:
     for path in gone:
         left.pop(path, None)
     found: list[str] = []
+    bears = bearing(project, one.prefix)
     while one.prefix:
         used = {"/".join(key) for keys in left.values() for key in keys}
         spare = [
             path
             for path in left
-            if path.startswith((f"functions/{one.prefix}_", f"contact_laws/{one.prefix}_"))
+            if path.startswith(("functions/", "contact_laws/"))
+            and bears(path.partition("/")[2])
             and path not in used
         ]
         if not spare:
@@ -128,18 +131,19 @@ def _laws_of(project: Project, one: Person, gone: Sequence[str]) -> list[str]:
 
 def person_renamed(project: Project, one: Person, name: str) -> tuple[Project, str]:
     """Give the project with a person called otherwise, in all ids that begin with its prefix; and its root."""
-    used = {
-        segment.id.split("_", 1)[0]
-        for segment in project.segments
-        if segment.id not in one.segments
-    }
-    new = free_id(id_from(name), used | {GROUND})
+    bears = bearing(project, one.prefix)
+    bodies = {segment for p in people(project) for segment in p.segments}
+    used = {s.id.split("_", 1)[0] for s in project.segments if s.id not in bodies}
+    used |= {p.prefix for p in people(project) if p.root != one.root}
+    written, plain = id_from(name, keep_case=True), id_from(name)
+    is_read_alike = read_as_words(written) == read_as_words(plain)
+    new = free_id(plain if is_read_alike else written, used | {GROUND})
     old = f"{one.prefix}_" if one.prefix else ""
     own = set(own_of(project, one.prefix)) if one.is_ours else set(one.paths)
     ways: dict[Key, Key] = {}
     for to in LISTS:
         for item in getattr(project, to):
-            if item.id.startswith(old) if old else f"{to}/{item.id}" in own:
+            if bears(item.id) if old else f"{to}/{item.id}" in own:
                 ways[to, item.id] = (to, f"{new}_{item.id.removeprefix(old)}")
     lists = {
         to: tuple(
@@ -164,4 +168,4 @@ def belts_over(project: Project, one: Person) -> list[Any]:
 
 
 def _said(prefix: str) -> str:
-    return prefix.replace("_", " ").capitalize() if prefix else tr("Occupant")
+    return read_as_words(prefix) or tr("Occupant")

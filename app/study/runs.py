@@ -43,6 +43,8 @@ class Runs(QObject):
         super().__init__(parent)
         self.records: list[RunRecord] = []
         self.current: RunRecord | None = None
+        self.reads = False
+        """Whether runs of a project that has just been opened are still on their way."""
         self._watched: RunRecord | None = None
         self._told_at = self._spent = 0.0
         self._tells = 0

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from solver.acting.account import Account
 from solver.acting.rows import Row, rows
 from solver.project import Project
-from solver.project.names import called_at
+from solver.project.kept import kept
+from solver.project.names import distinct, in_full, name_of
 from solver.units import convert, display_unit, plain, pretty
 from solver.words import tr
 
 G = 9.80665
-_TWICE = re.compile(r"([^›]+) › \1(?= |$)")
-"""A surface that is named as its segment."""
+_TWICE = re.compile(r"([^›(]+)( \([^)]*\))? › \1(?= |$)")
+"""A surface that is named as its segment: 'Lower torso (Driver) › Lower torso'."""
 SAID = 0.03
 """Part of mass times acceleration from which an element is named."""
 MOST = 5
@@ -33,14 +35,36 @@ def shares_at(project: Project, account: Account, frame: int) -> list[tuple[Row,
 
 
 def brief(project: Project, path: str) -> str:
-    """Call an element as in a sentence: the only belt 'belt'; others by their names up to the first comma."""
-    list_, belts = path.partition("/")[0], len(project.belts) + len(project.harnesses)
-    if list_ in ("belts", "harnesses") and belts == 1:
-        return tr("belt")
+    """Call an element as in a sentence: the only belt 'belt'; others by their names up to the first comma, and whose they are."""
+    list_, _, id_ = path.partition("/")
+    if list_ in ("belts", "harnesses"):
+        return _webbing(project).get(path, id_)
     if list_ == "airbags" and len(project.airbags) == 1:
         return tr("airbag")
-    name = _TWICE.sub(r"\1", called_at(project, path).partition(", ")[0])
+    name = _TWICE.sub(r"\1\2", _short(project, list_).get(id_, id_))
     return tr("{name} (joint)", name=name) if list_ == "joints" else name
+
+
+@kept
+def _webbing(project: Project) -> Mapping[str, str]:
+    """Name belts and harnesses; where all have one name and differ by whose they are, each is somebody's belt."""
+    lists = [name for name in ("belts", "harnesses") if getattr(project, name)]
+    names = {f"{name}/{id_}": word for name in lists for id_, word in _short(project, name).items()}
+    items = [item for name in lists for item in getattr(project, name)]
+    if len(lists) == 1 and len({name_of(item) for item in items}) == 1:
+        name = name_of(items[0])
+        marks = [distinct(project, lists[0], item.id).removeprefix(name) for item in items]
+        return {path: tr("belt") + mark for path, mark in zip(names, marks, strict=True)}
+    return names
+
+
+@kept
+def _short(project: Project, list_: str) -> Mapping[str, str]:
+    """Name the elements of a list up to the first comma, and in full where that is not one's own."""
+    whole = {item.id: in_full(project, list_, item) for item in getattr(project, list_, ())}
+    short = {id_: name.partition(", ")[0] for id_, name in whole.items()}
+    count = Counter(short.values())
+    return {id_: name if count[name] == 1 else whole[id_] for id_, name in short.items()}
 
 
 def cancel(parts: Iterable[float], total: float) -> bool:

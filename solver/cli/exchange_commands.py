@@ -129,6 +129,10 @@ def export_model(path: str, output: str, kind: str) -> int:
             told = [str(one) for one in write_tree(project, target)]
     except (DeckError, TreeError, VarisegError) as failure:
         raise CommandError(str(failure)) from None
+    except OSError as failure:
+        raise CommandError(
+            "'{file}' cannot be written: {strerror}.", file=output, strerror=failure.strerror
+        ) from None
     for line in told:
         print(line)
     print(tr("Wrote {target}.", target=target))

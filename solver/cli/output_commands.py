@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,7 +72,7 @@ def add_to(commands: Commands) -> None:
         help=tr("ISO-MME channel codes by name of the quantity, where ours do not fit"),
     )
     export.add_argument(
-        "--position", metavar="DIGIT", default="1", help=tr("seat position in ISO-MME codes; 1 if not given")
+        "--position", metavar="DIGITS", default="134652", help=tr("seat positions in ISO-MME codes, one of each person; 134652 if not given")
     )  # fmt: skip
     export.add_argument(
         "--dummy", metavar="CODE", default="00", help=tr("dummy in ISO-MME codes, as H3; 00 if not given")
@@ -262,12 +262,13 @@ def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: l
     from solver.units import convert
 
     channels = _chosen(run, arguments, arguments.y, arguments.units)
+    say = _speaker(run)
     if arguments.x == "time":
         clock = display_unit("s", arguments.units)
         for channel in channels:
             x = convert(channel.time, "s", clock)
             curves.append(
-                Curve(x, channel.value, channel.unit, channel.name, name, channel.quantity)
+                Curve(x, channel.value, channel.unit, say(channel.name), name, channel.quantity)
             )
         return f"time [{pretty(clock)}]"
     try:
@@ -279,9 +280,22 @@ def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: l
         fine = channel if len(channel.time) >= len(across.time) else across
         x, y = at_times(across, fine.time), at_times(channel, fine.time)
         both = np.isfinite(x) & np.isfinite(y)
-        curves.append(Curve(x[both], y[both], channel.unit, channel.name, name, channel.quantity))
+        label = say(channel.name)
+        curves.append(Curve(x[both], y[both], channel.unit, label, name, channel.quantity))
     unit = pretty(across.unit)
-    return across.name + (f" [{unit}]" if unit else "")
+    return say(across.name) + (f" [{unit}]" if unit else "")
+
+
+def _speaker(run: Trajectory) -> Callable[[str], str]:
+    """Give what names quantities as people do; by their ids where the project of a run cannot be read."""
+    from solver.project import ProjectError, parse
+    from solver.results.spoken import spoken_name
+
+    try:
+        project = parse(run.project_json.decode()).project
+    except (ProjectError, UnicodeDecodeError):
+        return str
+    return lambda name: spoken_name(project, name)
 
 
 def _table(arguments: argparse.Namespace) -> int:

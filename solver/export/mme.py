@@ -10,6 +10,8 @@ import numpy as np
 
 from solver.export.errors import ExportError, writing
 from solver.export.mme_codes import UNITS, Place, code_of, told_apart
+from solver.export.mme_meaning import Meaning, meaning
+from solver.project import ProjectError, parse
 from solver.results.facts import Facts, facts
 from solver.results.selection import by_time
 from solver.results.trajectory import Array, Channel, Trajectory
@@ -36,6 +38,8 @@ def write_mme(
     """
     place = place or Place()
     given = codes or {}
+    if not re.fullmatch(r"[0-9]+/[A-Z0-9?]{2}", f"{place.position}/{place.dummy}"):
+        raise ExportError("Positions are digits, and a dummy is two capitals or digits, as H3.")
     for name, code in given.items():
         if not re.fullmatch(r"[A-Z0-9?]{16}", code):
             raise ExportError(
@@ -55,7 +59,13 @@ def write_mme(
             most=MOST,
             count=len(chosen),
         )
-    made = told_apart([given.get(c.name) or _code(c, place) for c in chosen])
+    means = _meanings(run, chosen)
+    # of two that are alike that comes first which a sensor shows
+    order = sorted(range(len(chosen)), key=lambda n: not (found := means[n]) or not found.is_felt)
+    codes_ = told_apart(
+        [given.get(chosen[n].name) or _code(chosen[n], place, means[n]) for n in order]
+    )
+    made = [code for _, code in sorted(zip(order, codes_, strict=True))]
     name = re.sub(r"[^A-Za-z0-9_-]", "_", folder.name) or "test"
     with writing(folder) as part:
         (part / "Channel").mkdir(parents=True, exist_ok=True)
@@ -68,10 +78,19 @@ def write_mme(
     return {channel.name: code for channel, code in zip(chosen, made, strict=True)}
 
 
-def _code(channel: Channel, place: Place) -> str:
+def _meanings(run: Trajectory, channels: Sequence[Channel]) -> list[Meaning | None]:
+    """Say what channels are of, where the project of the run can be read."""
+    try:
+        project = parse(run.project_json.decode()).project
+    except (ProjectError, UnicodeDecodeError):
+        return [None] * len(channels)
+    return [meaning(project, channel) for channel in channels]
+
+
+def _code(channel: Channel, place: Place, means: Meaning | None) -> str:
     if channel.quantity == "time" and channel.unit == "s":
         return f"{place.test_object}0TIRS000000TI00"
-    return code_of(channel, place)
+    return code_of(channel, place, means)
 
 
 def _line(name: str, value: object) -> str:
@@ -128,7 +147,7 @@ def _channel(channel: Channel, code: str, place: Place, clock: str) -> list[str]
         _line("Name of the channel", channel.name),
         _line("Location", channel.segment),
         _line("Direction", channel.axis),
-        _line("Channel frequency class", channel.cfc or "NOVALUE"),
+        _line("Channel frequency class", channel.filtered_to or "NOVALUE"),
         _line("Reference system", "NOVALUE"),
         _line("Unit", UNITS.get(channel.unit, channel.unit or "1")),
         _line("Sampling interval", "NOVALUE" if even is None else repr(even)),

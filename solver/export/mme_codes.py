@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from solver.export.mme_meaning import Meaning
 from solver.results.trajectory import Channel
 
 _MAIN: tuple[tuple[str, str], ...] = (
@@ -59,6 +60,7 @@ _DIMENSIONS = {
     "N*m": "MO", "Pa": "PR", "J": "EN", "s": "TI", "K": "TE", "kg": "MA", "m3": "VU", "N*s": "IM",
     "kg*m/s": "IM", "m2": "AR", "kg/s": "MF",
 }  # fmt: skip
+_MOTIONS = {"AC", "VE", "DS", "AN", "AV", "AA"}
 _DIRECTIONS = {
     "x": "X", "y": "Y", "z": "Z", "resultant": "R", "roll": "X", "pitch": "Y", "yaw": "Z",
 }  # fmt: skip
@@ -72,25 +74,31 @@ UNITS = {
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Say what was tested: test object, seat position, dummy (fine location 3)."""
+    """Say what was tested: test object, seat positions of people in the order of the model, dummy (fine location 3)."""
 
     test_object: str = "1"
-    position: str = "1"
+    position: str = "134652"
     dummy: str = "00"
 
+    def of(self, owner: int) -> str:
+        """Give the position of somebody, counted from 1; who is nobody in particular sits on the first."""
+        return self.position[min(max(owner, 1), len(self.position)) - 1]
 
-def code_of(channel: Channel, place: Place) -> str:
-    """Give the channel code of a channel in SI."""
+
+def code_of(channel: Channel, place: Place, means: Meaning | None = None) -> str:
+    """Give the channel code of a channel in SI, by the words of its name and by what the model says it is of."""
+    means = means or Meaning(is_central="[" not in channel.name)
     words = channel.name.partition("@")[0].replace("_", " ").lower()
-    main = _main(words)
-    position = "0" if main in _VEHICLE or main == "0000" else place.position
+    main = means.main or _main(words)
+    position = "0" if main in _VEHICLE or main == "0000" else place.of(means.owner)
     dummy = "00" if main in _VEHICLE | _SEAT_PARTS or main == "0000" else place.dummy
-    fine = _side(words) + (_level(words, main) if not _side(words) else "00")
-    fine = (fine + "0000")[:4]
     dimension = _dimension(channel)
+    is_central = means.is_central and dimension in _MOTIONS
+    level = means.fine if means.fine and main == means.main else _level(words, main, is_central)
+    fine = ((_side(words) or level) + "0000")[:4]
     axis = (channel.axis or "").rpartition("_")[2]
     direction = _DIRECTIONS.get(axis, "0")
-    filter_class = _FILTERS.get(channel.cfc, "S")
+    filter_class = _FILTERS.get(channel.filtered_to, "S")
     return f"{place.test_object}{position}{main}{fine}{dummy}{dimension}{direction}{filter_class}"
 
 
@@ -107,10 +115,10 @@ def _side(words: str) -> str:
     return "RI" if re.search(r"\bright\b", words) else ""
 
 
-def _level(words: str, main: str) -> str:
+def _level(words: str, main: str, is_central: bool) -> str:
     if main == "NECK":
         return "UP" if re.search(r"head ?pivot|upper|occipital|atlas", words) else "LO"
-    if main == "HEAD" and "[" not in words:
+    if main == "HEAD" and is_central:
         return "CG"
     return "00"
 

@@ -36,7 +36,7 @@ def write_parquet(path: Path, run: Trajectory, channels: Sequence[Channel]) -> N
         for channel in base.channels:
             about = {
                 "unit": channel.unit or "1", "quantity": channel.quantity, "axis": channel.axis,
-                "segment": channel.segment, "cfc": str(channel.cfc),
+                "segment": channel.segment, "cfc": str(channel.filtered_to),
             }  # fmt: skip
             fields.append(pa.field(channel.name, pa.float64(), metadata=about))
             values, missing = np.zeros(len(time)), np.ones(len(time), bool)

@@ -98,7 +98,7 @@ def _heading(channel: Channel) -> tuple[str, str]:
     """Split a name into the vector and the component."""
     plain, mark, frame = channel.name.partition("@")
     seen = f" seen from {frame}" if mark else ""
-    filter_ = f", CFC {channel.cfc}" if channel.cfc else ""
+    filter_ = f", CFC {channel.filtered_to}" if channel.filtered_to else ""
     if "/" in plain and channel.axis and plain.endswith("/" + channel.axis):
         plain = plain.removesuffix("/" + channel.axis)
     elif channel.axis and plain.endswith("_" + channel.axis):

@@ -82,7 +82,7 @@ def occupants(project: Project) -> list[Occupant]:
         root = trees[segment.id]
         parts = [p for s, p, _ in found if trees[s.id] == root]
         # two bodies in one tree, such as on one sled, are told by what is before their parts' names
-        key = (root, stem if len(set(parts)) < len(parts) else "")
+        key = (root, stem.lower() if len(set(parts)) < len(parts) else "")
         groups.setdefault(key, {}).setdefault(part, segment.id)
         stems.setdefault(key, stem)
     return [Occupant(name, groups[key]) for key, name in _names(groups, stems).items()]
@@ -134,7 +134,9 @@ def _names(
 def _part(id_: str, name: str) -> tuple[str, str]:
     """Give a segment's part and what stands beside it in its id."""
     for text in (id_, name):
-        words = re.findall(r"[^\W\d_]+|\d+", re.sub(r"([a-z])([A-Z])", r"\1 \2", text).lower())
+        written = re.findall(r"[^\W\d_]+|\d+", re.sub(r"([a-z])([A-Z])", r"\1 \2", text))
+        words = [word.lower() for word in written]
+        written = written if text is id_ else words
         if _NO_BODY & set(words):
             return "", ""
         for part, needed in _RULES:
@@ -143,7 +145,7 @@ def _part(id_: str, name: str) -> tuple[str, str]:
                 sides = [w for w in words if w in _SIDES]
                 side = f"{_SIDES[sides[0]]}_" if sides and part in _SIDED else ""
                 used = {*hit, *sides} if part in _SIDED else set(hit)
-                return side + part, "_".join(w for w in words if w not in used)
+                return side + part, "_".join(w for w in written if w.lower() not in used)
     return "", ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from solver.injury.figures import Figure
 from solver.project import Project
-from solver.project.names import called, name_of
+from solver.project.names import called, name_of, read_as_words
 from solver.results.layout import said
 from solver.results.spoken import spoken_name
 from solver.units import plain, pretty
@@ -79,8 +79,7 @@ def figure_name(figure: Figure, whose: bool = True) -> str:
 
 def _whose(figure: Figure) -> str:
     """Name the body as people do: 'Passenger 2'."""
-    words = figure.body.replace("_", " ")
-    return words[:1].upper() + words[1:]
+    return read_as_words(figure.body)
 
 
 def _own(figure: Figure) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from solver.project.document import Project
@@ -149,6 +149,14 @@ class Occupant:
 def ahead_of(prefix: str) -> str:
     """Give what stands before the plain ids of an occupant."""
     return f"{prefix}_" if prefix else ""
+
+
+def bearing(project: Project, prefix: str) -> Callable[[str], bool]:
+    """Tell which ids bear an occupant's prefix: 'max_m_head' is Max M's, not Max's."""
+    ahead = ahead_of(prefix)
+    roots = (s.id.removesuffix("lower_torso") for s in project.segments)
+    longer = tuple(r for r in roots if r != ahead and r.startswith(ahead) and r.endswith("_"))
+    return lambda id_: id_.startswith(ahead) and not (longer and id_.startswith(longer))
 
 
 def occupant(project: Project, prefix: str = "") -> Occupant | None:

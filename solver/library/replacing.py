@@ -11,7 +11,7 @@ import numpy as np
 from solver.bodies import Body, Place, insert_body, pose
 from solver.bodies.units import tidy3
 from solver.library.entries import LibraryError
-from solver.library.occupants import FINER, MAIN, Occupant, ahead_of, occupant, occupants
+from solver.library.occupants import FINER, MAIN, Occupant, ahead_of, bearing, occupant, occupants
 from solver.library.rebelting import laid_over
 from solver.library.reseating import feet_of, hips_of, posture_of, sitting, with_feet
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
@@ -19,7 +19,7 @@ from solver.project.coordinates import JointCoordinate
 from solver.project.document import LISTS, Project
 from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.joint_table import driven_axes, law_axes
-from solver.project.names import name_of
+from solver.project.names import distinct
 from solver.project.pose import Placed, start_pose
 from solver.project.problems import listed
 from solver.project.references import keys_in, without
@@ -54,13 +54,11 @@ def own_of(project: Project, prefix: str) -> tuple[str, ...]:
     What others need as well, and what only touches or measures it, is not among them.
     """
     segments = set(segments_of(project, prefix))
-    ahead = f"{prefix}_" if prefix else ""
+    bears = bearing(project, prefix)
     groups = {s.group for s in project.segments if s.id in segments}
 
     def its(item: Any) -> bool:
-        return item.id.startswith(ahead) and (
-            item.group in groups or item.group.rpartition("/")[0] in groups
-        )
+        return bears(item.id) and (item.group in groups or item.group.rpartition("/")[0] in groups)
 
     joints = {j.id for j in project.joints if {j.parent, j.child} <= segments}
     found = [f"segments/{s.id}" for s in project.segments if s.id in segments]
@@ -68,7 +66,7 @@ def own_of(project: Project, prefix: str) -> tuple[str, ...]:
     found += [f"contacts/{c.id}" for c in project.contacts if _ends(c) and _ends(c) <= segments]
     found += [f"coordinate_forces/{f.id}" for f in project.coordinate_forces if its(f)]
     for name in ("functions", "contact_laws"):
-        found += [f"{name}/{one.id}" for one in getattr(project, name) if ahead and its(one)]
+        found += [f"{name}/{one.id}" for one in getattr(project, name) if prefix and its(one)]
     return tuple(found)
 
 
@@ -139,7 +137,7 @@ def left_out(before: Project, after: Project, prefix: str) -> Sentence | None:
     there = {f"{name}/{one.id}" for name in LISTS for one in getattr(after, name)}
     there.update(own_of(before, prefix))
     gone = [
-        name_of(one)
+        distinct(before, name, one.id)
         for name in LISTS
         if name not in _FOLLOW
         for one in getattr(before, name)

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".pdf", ".png")
 _MOST_LEGEND = 0.6
 """Part of a panel's height that its legend may take from the curves."""
+_MANY = 4
+"""From more curves on a legend has no room among them."""
+_INCH_OF_LETTER = 0.06
 _MOST_WORDS = 3
 """So many quantities are named at an axis."""
 _MARKS = "/_@.·, "
@@ -94,16 +97,25 @@ def curves_figure(
             units=units,
         )
     with styled():
-        figure = Figure(figsize=size or (7.6, 1.3 + 2.6 * len(panels)), layout="constrained")
+        # where one legend stands beside its panel, all do: every panel is as narrow
+        beside = any(len(members) > _MANY for members in panels)
+        letters = max(len(c.label + c.run) for c in curves) if beside else 0
+        width = 7.6 + min(_INCH_OF_LETTER * letters, 5.0)
+        figure = Figure(figsize=size or (width, 1.3 + 2.6 * len(panels)), layout="constrained")
         rows = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
         for axes, members in zip(rows, panels, strict=True):
             behind = [band for band in bands if band.unit == members[0].unit]
-            draw_panel(axes, members, bands=behind, peaks=peaks, against_time=against_time)
+            draw_panel(
+                axes, members, bands=behind, peaks=peaks, against_time=against_time, beside=beside
+            )
         rows[-1].set_xlabel(x_label)
         if title or note:
             figure.suptitle(title, x=0.012, ha="left", fontsize=11, fontweight="bold", color=INK)
         if note:
             rows[0].set_title(note, loc="right", fontsize=7.5, fontweight="normal", color=QUIET)
+        figure.draw_without_rendering()
+        for axes in rows if not beside else ():
+            clear_legend(axes)
         return figure
 
 
@@ -121,9 +133,9 @@ def draw_panel(
     bands: Sequence[Band] = (),
     peaks: bool = False,
     against_time: bool = True,
-    beside: bool = True,
+    beside: bool = False,
 ) -> None:
-    """Draw the curves and bands of one unit; `beside` lets a long legend stand beside the panel."""
+    """Draw the curves and bands of one unit; with `beside` the legend stands beside the panel."""
     for band in bands:
         drawn = axes.fill_between(
             band.x, band.low, band.high, color=QUIET, alpha=0.22, linewidth=0, zorder=1
@@ -159,8 +171,8 @@ def draw_panel(
         )
         return
     axes.set_title(common if len(labels) > 1 else labels[0])
-    many = len(curves) > 4
-    if many and beside:
+    many = len(curves) > _MANY
+    if beside:
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.0, fontsize=7)
     else:
         axes.legend(loc="best", handlelength=1.6, fontsize=6.5 if many else 8, borderaxespad=0.3)

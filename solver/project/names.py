@@ -45,17 +45,27 @@ def called_at(project: Project, path: str) -> str:
 
 
 def said(project: Project, sentence: Sentence | str) -> str:
-    """Put names in place of ids in quotes, where only one element has the id and another name."""
+    """Put names in place of ids in quotes, where all that have the id have one other name."""
 
-    def name(quoted: re.Match[str]) -> str:
+    def word(quoted: re.Match[str]) -> str:
         id_, dot, axis = quoted["id"].partition(".")
         found = [
-            item for list_name in LISTS for item in getattr(project, list_name) if item.id == id_
+            in_full(project, name, item)
+            for name in LISTS
+            for item in getattr(project, name)
+            if item.id == id_
         ]
-        words = called(project, found[0]) if len(found) == 1 else id_
+        words = found[0] if len(set(found)) == 1 else id_
         return f"‘{words}{dot and ', '}{axis}’" if words != id_ else quoted[0]
 
-    return _QUOTED.sub(name, str(sentence))
+    return _QUOTED.sub(word, str(sentence))
+
+
+def in_full(project: Project, list_name: str, item: Any) -> str:
+    """Give what people read of an element so that no other one reads the same: 'Head (Driver)'."""
+    return (
+        called(project, item) if list_name == "contacts" else distinct(project, list_name, item.id)
+    )
 
 
 def told_apart(names: Sequence[str]) -> tuple[str, list[str]]:
@@ -112,8 +122,12 @@ def _apart(ids: Sequence[list[str]]) -> list[str]:
     behind = _shared([one[::-1] for one in ids])
     ids = [one[: len(one) - behind] for one in ids]
     before = _shared(ids)
-    left = (" ".join(one[before:]) for one in ids)
-    return [f"{one[:1].upper()}{one[1:]}" for one in left]
+    return [read_as_words("_".join(one[before:])) for one in ids]
+
+
+def read_as_words(id_: str) -> str:
+    """Read an id as it was written: 'Max_M' as 'Max M', 'left_arm' as 'Left arm'."""
+    return f"{id_[:1].upper()}{id_[1:]}".replace("_", " ")
 
 
 def _shared(words: Sequence[Sequence[str]]) -> int:

@@ -15,6 +15,7 @@ from solver.maths.rotation import Array
 from solver.project.belts import StrapEnd, TimeTrigger
 from solver.project.contact import PlaneContact
 from solver.project.joint_table import is_cut
+from solver.project.names import read_as_words
 from solver.report.gather import Subject, Touch
 from solver.units import convert, display_unit, plain, pretty
 from solver.words import msgid, tr
@@ -189,7 +190,7 @@ def _peaks(s: Subject, units: str) -> Iterator[Happening]:
                 part=tr(name), size=said_acceleration(found, frame),
                 shares=said_shares(s.project, found, frame, units),
             )  # fmt: skip
-            lead = f"{body.name}: " if len(bodies) > 1 else ""
+            lead = f"{read_as_words(body.name)}: " if len(bodies) > 1 else ""
             yield Happening(float(found.time[frame]), lead + words, 3)
 
 

@@ -162,7 +162,11 @@ def _content(
         for s in subjects
         if s.passages
     ]
-    lists += [(tr("Log of {run}", run=s.label), tuple(s.run.log)) for s in subjects if s.run.log]
+    lists += [
+        (tr("Log of {run}", run=s.label), tuple(said(s.project, line) for line in s.run.log))
+        for s in subjects
+        if s.run.log
+    ]
     for s in subjects:
         words = [w for w in (s.project.note, s.project.source) if w]
         if words and len(subjects) == 1:

@@ -9,6 +9,7 @@ import numpy as np
 from solver.injury import occupants
 from solver.injury.parts import Occupant
 from solver.maths.rotation import Array, matrices
+from solver.project.names import read_as_words
 from solver.report.content import Cell, Table
 from solver.report.gather import Instant, Subject
 from solver.report.scene import driven
@@ -57,7 +58,7 @@ def posture_table(s: Subject, units: str) -> Table | None:
     unit = display_unit("m", units)
     rows = []
     for body in bodies:
-        lead = f"{body.name}: " if len(bodies) > 1 else ""
+        lead = f"{read_as_words(body.name)}: " if len(bodies) > 1 else ""
         for words, values in _rows(s, body, unit, pretty(unit)):
             rows.append((Cell(lead + words), *(Cell(f"{values[k]:.0f}", number=True) for k in at)))
     heads = (tr("at [ms]"), *(f"{1e3 * one.time:.0f}" for one in when))
@@ -96,7 +97,7 @@ def _told(s: Subject, body: Occupant) -> list[str]:
     least = int(np.argmin(np.where(held, bend, np.inf)))
     if bend[least] > BEND_DEG:
         return []
-    lead = f"{body.name}: " if body.name else ""
+    lead = f"{read_as_words(body.name)}: " if body.name else ""
     said = tr(
         "the spine bends backwards by {angle:.0f}° under belt load, at {time:.0f} ms; figures of the chest lie partly along it",
         angle=-bend[least], time=1e3 * float(s.time[least]),

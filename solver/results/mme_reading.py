@@ -45,13 +45,15 @@ def read_mme_channel(file: Path) -> Channel:
         raise ResultsError("'{file}' holds fewer than two samples.", file=file.name)
     name = about.get("name of the channel", "") or about.get("channel code", file.name)
     si, numbers = _to_si(values, about.get("unit", "1"), file)
+    class_ = _filter_class(about.get("channel frequency class", ""))
     return Channel(
         name,
         _times(file, about, count),
         numbers,
         si,
         axis=about.get("direction", "").lower(),
-        cfc=_filter_class(about.get("channel frequency class", "")),
+        cfc=class_,
+        filtered_to=class_,
     )
 
 

@@ -9,7 +9,7 @@ from solver.project.belts import Strap
 from solver.project.document import LISTS
 from solver.project.joint_table import JOINTS, is_free, row_of
 from solver.project.kept import kept
-from solver.project.names import called, distinct, name_of
+from solver.project.names import called, distinct, in_full, name_of
 from solver.results.layout import FRAME_GROUPS, said
 from solver.results.quantity_names import XYZR
 from solver.words import msgid, tr
@@ -59,7 +59,7 @@ def element_name(project: Project, group: str, element: str) -> str:
     item = _find(project, _LISTS.get(group, group), whole)
     if item is None:
         return element
-    name = _name(project, _LISTS.get(group, group), item)
+    name = in_full(project, _LISTS.get(group, group), item)
     if not part:
         return name
     if group in ("harnesses", "strap_points"):
@@ -91,13 +91,6 @@ def spoken_signal(project: Project, text: str) -> str:
     first, *others = text.split(", ")
     words = spoken_name(project, first)
     return words.rpartition(APART)[0] or words if others and APART in words else words
-
-
-def _name(project: Project, list_name: str, item: Any) -> str:
-    """Name an element so that no other one has the same name; contacts are named by what meets, which is so already."""
-    return (
-        called(project, item) if list_name == "contacts" else distinct(project, list_name, item.id)
-    )
 
 
 def _find(project: Project, list_name: str, id_: str) -> Any:
@@ -164,7 +157,7 @@ def _of_harness(project: Project, straps: tuple[Strap, ...], part: str) -> str:
     item = _find(project, "segments", segment)
     if item is not None:
         words = tr(
-            "point {n} on {segment}", n=int(number) + 1, segment=_name(project, "segments", item)
+            "point {n} on {segment}", n=int(number) + 1, segment=in_full(project, "segments", item)
         )
     return f"{out}, {words}"
 
@@ -172,7 +165,7 @@ def _of_harness(project: Project, straps: tuple[Strap, ...], part: str) -> str:
 def _part_of(project: Project, id_: str) -> str:
     """Name a part of an element: a segment by its name, anything else by what it is called there."""
     item = _find(project, "segments", id_)
-    return said(id_) if item is None else _name(project, "segments", item)
+    return said(id_) if item is None else in_full(project, "segments", item)
 
 
 def _bag_contact(project: Project, element: str) -> str:
@@ -194,7 +187,7 @@ def _recorded(project: Project, name: str) -> str:
     output = output_of(project, name)
     if output is not None:
         rest = name[len(output.id) :].strip("_")
-        return APART.join(filter(None, (_name(project, "outputs", output), _rest(output, rest))))
+        return APART.join(filter(None, (in_full(project, "outputs", output), _rest(output, rest))))
     place, _, rest = name.partition(".")
     if not rest:
         return said(name)
@@ -202,7 +195,7 @@ def _recorded(project: Project, name: str) -> str:
     for joint in sorted(project.joints, key=lambda one: -len(one.id)):
         if what.endswith(f"_at_{joint.id}"):
             what = what.removesuffix(f"_at_{joint.id}")
-            what = tr("{what} at {joint}", what=said(what), joint=_name(project, "joints", joint))
+            what = tr("{what} at {joint}", what=said(what), joint=in_full(project, "joints", joint))
             break
     else:
         what = said(what)

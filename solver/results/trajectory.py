@@ -37,6 +37,8 @@ class Channel:
     cfc: int = 0
     components: tuple[Array, ...] = ()
     """Of a resultant: values of x, y and z, where the run has them."""
+    filtered_to: int = 0
+    """Filter class of the values, 0 while they are as the run gave them; `cfc` is what they should be filtered to."""
 
     def filtered(self, cfc: int | None = None) -> Self:
         """Give the channel filtered to a class of SAE J211; without one, to its own.
@@ -52,7 +54,7 @@ class Channel:
             value = np.sqrt(sum(part**2 for part in parts))
         else:
             value = filter_cfc(self.time, self.value, class_)
-        return replace(self, value=value, cfc=class_, components=parts)
+        return replace(self, value=value, cfc=class_, components=parts, filtered_to=class_)
 
 
 def component_names(name: str, axis: str, names: Collection[str]) -> tuple[str, ...]:

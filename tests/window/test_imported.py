@@ -11,7 +11,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from solver.exchange.decks import read_ain
+from solver.exchange.decks import read_ain, write_ain
+from solver.places import samples
+from solver.project import load_project
 from tests.decks import FOLDER, SLED
 from tests.test_deck_cards import INCH, resting
 from tests.test_printed import SEEN, page, rows
@@ -151,3 +153,15 @@ def test_cards_of_variseg_and_what_atb_printed(
     told.write_text("nothing")
     window.bench.printed_asked.emit(told)
     assert window.bench.notice.isVisible()
+
+
+def test_numbers_that_lose_digits_are_told_in_the_window_too(
+    window: Any, feature: Any, tmp_path: Path
+) -> None:
+    """As the command says it, with the card of the largest change; what is nearly nothing is no change."""
+    window.bench.document.adopt(load_project(samples() / "frontal.json"))
+    feature.write(tmp_path / "car.ain")
+    words = window.notice.words.text()
+    told = write_ain(window.bench.document.project, tmp_path / "b.ain").lines()
+    assert f"{len(told)} things" in words
+    assert "the largest change is 1.9e-03 of a number, on card B.5.a" in told[-1]

@@ -9,13 +9,20 @@ import pytest
 
 import manikin as mk
 from app.editing.next_seat import Beside, CannotCopy, beside
-from app.editing.persons import Person, people
+from app.editing.persons import Person, people, person_renamed
+from solver.injury import occupants
 from solver.project import LISTS, Project
 from solver.project.checks import check
 from solver.project.contact import surfaces_of
+from solver.project.names import read_as_words
 from solver.project.pose import start_pose
 from solver.project.references import keys_in
+from solver.report import report
+from solver.report.gather import Subject
+from solver.report.happenings import happenings
+from solver.report.panels import panels
 from solver.results.spoken import spoken_name
+from solver.simulation import simulate
 
 
 def copied(project: Project, number: int = 0) -> Beside:
@@ -103,3 +110,36 @@ def test_curves_of_two_have_two_names(sample: str) -> None:
     assert any(
         name.startswith(("Head (Driver)", "Head (Occupant)", "Head (Braced)")) for name in names
     )
+
+
+def test_a_report_says_whose_each_curve_is() -> None:
+    """Two people have heads, belts and necks of one name: no two curves of a panel, nor two sentences, are alike."""
+    project = copied(mk.sample("frontal").project).project
+    run = project.runs[0].model_copy(update={"duration_s": 0.025})
+    subject = Subject(simulate(project.model_copy(update={"runs": (run,)})))
+    for panel in panels([subject], "metric"):
+        labels = [curve.label for curve in panel.curves]
+        assert len(set(labels)) == len(labels), panel.title
+    told = [one.words for one in happenings(subject)]
+    assert "The pretensioner of the belt (Driver) fires." in told
+    assert "The pretensioner of the belt (Passenger) fires." in told
+    assert len(set(told)) == len(told)
+    assert not [words for words in told if "Lower torso (Driver) › Lower torso" in words]
+    (log,) = [lines for title, lines in report(subject.run).content.lists if title[:3] == "Log"]
+    assert "0 ms: ‘Right upper leg (Passenger) on seat cushion (2)’ touches" in log
+    assert not [line for line in log if "'" in line], "ids are no names"
+
+
+def test_a_name_is_told_as_it_was_written_and_no_longer_one_is_taken_along() -> None:
+    """Max and Max M are two people: each has a name of its own, and renaming one leaves the other alone."""
+    project = copied(mk.sample("sled").project).project
+    for number, name in enumerate(("Max M", "Max", "Max M")):
+        project, _ = person_renamed(project, people(project)[number % 2], name)
+    assert [one.name for one in people(project)] == ["Max M", "Max"]
+    project, _ = person_renamed(project, people(project)[1], "Bob")
+    assert [one.name for one in people(project)] == ["Max M", "Bob"]
+    assert spoken_name(project, "segments/Max_M_head/position/x") == "Head (Max M) · position · x"
+    assert [read_as_words(body.name) for body in occupants(project)] == ["Max M", "Bob"]
+    project, _ = person_renamed(project, people(project)[1], "Max M")
+    assert [one.name for one in people(project)] == ["Max M", "Max M 2"]
+    assert not [p for p in check(project) if p.severity != "note"]

@@ -165,3 +165,43 @@ def test_a_browser_plays_it(page: Path, tmp_path: Path) -> None:
     dark = (seen.max(axis=-1) < 110).sum()
     assert warm > 1500
     assert dark > 1500
+
+
+STUBS = """
+Array.prototype.flatMap = function (make) { return [].concat(...this.map(make)); };
+const state = { time: 0 }, window = {}, drawn = [];
+const floats = (values) => values, go = () => {};
+const pen = new Proxy({}, { get: (kept, name) => name === "measureText" ? (text) => ({ width: 6 * text.length })
+  : name === "fillText" ? (...what) => drawn.push(what) : name in kept ? kept[name] : () => {} , set: (kept, name, value) => { kept[name] = value; return true; } });
+const canvas = { style: {}, clientWidth: 600, get clientHeight() { return parseFloat(this.style.height || "230"); }, getContext: () => pen, addEventListener: () => {} };
+"""
+
+
+@pytest.mark.parametrize(("count", "length"), [(2, 10), (4, 60), (12, 200)])
+def test_names_of_curves_lie_not_on_each_other_nor_beyond_the_page(
+    qapp: Any, count: int, length: int
+) -> None:
+    """Names in two columns, or below each other; the curves keep their height, however many there are."""
+    from PySide6.QtQml import QJSEngine
+
+    script = (Path(moving.__code__.co_filename).parent / "page.js").read_text(encoding="utf-8")
+    part = script.split("// --- the curves")[1].split("const plots")[0]
+    curves = [
+        {"label": f"{n} {'x' * length}", "unit": "kN", "x": [0.0, 1.0], "y": [-2e-6, 3.0 * n]}
+        for n in range(count)
+    ]
+    panel = json.dumps({"title": "T", "x_label": "time", "per_second": 1000.0, "curves": curves})
+    engine = QJSEngine()
+    out = engine.evaluate(
+        f"{STUBS}{part}; plot(canvas, {panel})(); JSON.stringify([drawn, canvas.clientHeight])"
+    )
+    assert not out.isError(), out.toString()
+    drawn, height = json.loads(out.toString())
+    names = [(text, x, y) for text, x, y in drawn if " kN" in text]
+    assert len(names) == count
+    assert all("e−6" in text for text, _, _ in names)
+    for text, x, y in names:
+        right = x + 6 * len(text)
+        assert right <= 600
+        assert not [o for o in names if o[2] == y and x < o[1] < right]
+    assert height - max(y for _, _, y in names) > 130

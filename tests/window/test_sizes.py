@@ -15,7 +15,9 @@ from app.editing.persons import people
 from app.features.placing.sizes import sized
 from solver import equilibrium
 from solver.bodies import Body
+from solver.library import replacing
 from solver.project import Project
+from solver.words import Sentence
 from tests.window.playing import Play
 
 pytestmark = pytest.mark.window
@@ -25,6 +27,11 @@ def test_three_sizes_compared_in_four_clicks(
     window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Click the driver, Three sizes, Report…, Save."""
+    monkeypatch.setattr(
+        replacing,
+        "left_out",
+        lambda old, new, _: None if new is old else Sentence("Left out: Tape."),
+    )
     play = Play(window, qtbot, "sizes", QSize(1280, 800))
     document, study = window.bench.document, window.bench.study
     model = mk.sample("frontal").with_values({"runs/run/duration_s": 0.06})
@@ -42,6 +49,9 @@ def test_three_sizes_compared_in_four_clicks(
     assert all(record.status == "completed" for record in study.compared)
     assert study.compared[1].project == document.project, "who sits there already is run as he is"
     assert all("percentile" in record.name for record in study.compared)
+    # what a size has nothing for is said, and of which size
+    told = window.notice.words.text().splitlines()
+    assert told == [f"{study.compared[n].name}: Left out: Tape." for n in (0, 2)]
     play.step("compared")
     # what differs in results and size stands first; within the bodies there are hundreds of fields, folded
     tree = window.panels["compare"].tree
@@ -77,13 +87,17 @@ def test_who_was_edited_is_none_of_the_sizes(monkeypatch: pytest.MonkeyPatch) ->
 
     def reseat(project: Project, prefix: str, body: Body) -> Any:
         seated.append(body.title)
-        return SimpleNamespace(project=project)
+        bare = tuple(one for one in project.outputs if "chest" not in one.id)
+        return SimpleNamespace(project=project.model_copy(update={"outputs": bare}))
 
     monkeypatch.setattr(equilibrium, "reseated", reseat)
     (driver,) = people(model.project)
     found = sized(model.project, driver)
     assert found[1].project is model.project
     assert len(seated) == 2
+    # what a size has nothing for is told of that size
+    assert found[1].lost is None
+    assert "Chest acceleration" in str(found[0].lost)
     edited = model.with_value("joints/driver_condyles/friction/viscous_nms_per_rad", 2.0).project
     seated.clear()
     sized(edited, driver)

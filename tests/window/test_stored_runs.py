@@ -26,7 +26,7 @@ CHANGED = (
 )
 
 
-def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
+def test_a_sample_plays_at_once(window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Click the tile: its run is seen. Space plays it, F5 solves it, and the stored one stays beside."""
     play = Play(window, qtbot, "stored", QSize(1280, 800))
     study = window.bench.study
@@ -35,8 +35,15 @@ def test_a_sample_plays_at_once(window: Any, qtbot: Any) -> None:
     told: list[str] = []
     bar = window.panels["timeline"].bar
     window.features["runs"].keeping.reading.connect(lambda _: told.append(bar.without))
+    said: list[str] = []
+    monkeypatch.setattr(window.bench, "say", lambda words, *_: said.append(words))
+    monkeypatch.setattr(window.bench, "ask_name", lambda *_, **__: "")
+    save = window.features["plots"].ask_for_plot
+    window.features["runs"].keeping.reading.connect(lambda reads: save() if reads else None)
     play.click(card)
     assert "Reading the stored run …" in told
+    # who saves curves now is told why there are none, and asked for no file
+    assert any("is still being read" in words for words in said)
     play.until(lambda: study.runs.current is not None and study.replay is not None)
     record = study.runs.current
     assert (record.name, bool(record.stored), record.solving) == ("Stored run", True, None)

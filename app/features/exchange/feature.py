@@ -177,10 +177,7 @@ class Exchange(Feature):
         try:
             if file.suffix.lower() in (*DECKS, CARDS):
                 write = write_variseg if file.suffix.lower() == CARDS else write_ain
-                losses = [
-                    Sentence("{path}: {why}", path=path, why=why)
-                    for path, why in write(document.project, file).losses
-                ]
+                losses = write(document.project, file).told()
             else:
                 losses = list(write_tree(document.project, file))
         except (DeckError, TreeError, VarisegError) as failure:

@@ -160,20 +160,30 @@ function ticks(low, high, most) {
   for (let n = Math.ceil(low / step - 1e-9); n * step <= high + 1e-9 * span; n++) out.push(n * step);
   return out;
 }
-const short = (value) => (Math.abs(value) < 1e-12 ? "0" : String(Number(value.toPrecision(4))));
+const short = (value) => {
+  if (Math.abs(value) < 1e-12) return "0";
+  const size = Math.abs(value), text = size < 1e-3 ? Number(value.toPrecision(4)).toExponential() : String(Number(value.toPrecision(4)));
+  return text.replace("e-", "e−");
+};
 
 function plot(canvas, panel) {
-  const curves = panel.curves.map((one, n) => ({ ...one, x: floats(one.x), y: floats(one.y), tone: TONES[n % TONES.length] }));
+  const curves = panel.curves.map((one, n) => Object.assign({}, one, { x: floats(one.x), y: floats(one.y), tone: TONES[n % TONES.length] }));
   const all = (name) => curves.flatMap((one) => Array.from(one[name]).filter(Number.isFinite));
   const ends = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
   const [x0, x1] = ends(all("x")), [low, high] = ends(all("y")), room = 0.05 * (high - low || 1), y0 = low - room, y1 = high + room;
-  const pen = canvas.getContext("2d"), box = { left: 56, top: 22 + 15 * Math.ceil(curves.length / 2), right: 10, bottom: 34 };
+  const pen = canvas.getContext("2d"), box = { left: 56, top: 0, right: 10, bottom: 34 };
+  const said = (one, k) => `${one.label}  ${short(one.y[k])} ${one.unit}`;
+  // two names in a row, or each in its own where one is wider than half of it
+  const inRow = (wide) => { pen.font = "11px system-ui, sans-serif"; return curves.some((one) => pen.measureText(`${one.label}  -0.000000 ${one.unit}`).width > 0.48 * wide) ? 1 : 2; };
+  const cut = (text, room) => { let n = text.length; while (n > 8 && pen.measureText(text).width > room) { n -= 1; text = `${text.slice(0, n >> 1)}…${text.slice(-(n >> 1))}`; } return text; };
   const time = (event) => (x0 + (event.offsetX - box.left) / (canvas.clientWidth - box.left - box.right) * (x1 - x0)) / panel.per_second;
   canvas.addEventListener("pointerdown", (event) => { canvas.setPointerCapture(event.pointerId); go(time(event)); });
   canvas.addEventListener("pointermove", (event) => { if (event.buttons) go(time(event)); });
   return () => {
-    const ratio = window.devicePixelRatio || 1, wide = canvas.clientWidth, tall = canvas.clientHeight;
-    if (canvas.width !== Math.round(wide * ratio)) { canvas.width = Math.round(wide * ratio); canvas.height = Math.round(tall * ratio); }
+    const ratio = window.devicePixelRatio || 1, wide = canvas.clientWidth, across = inRow(wide);
+    box.top = 22 + 15 * Math.ceil(curves.length / across); canvas.style.height = `${Math.max(230, box.top + box.bottom + 110)}px`;
+    const tall = canvas.clientHeight, [w, h] = [Math.round(wide * ratio), Math.round(tall * ratio)];
+    if (canvas.width !== w || canvas.height !== h) { canvas.width = w; canvas.height = h; }
     pen.setTransform(ratio, 0, 0, ratio, 0, 0); pen.clearRect(0, 0, wide, tall);
     const px = (x) => box.left + (x - x0) / (x1 - x0 || 1) * (wide - box.left - box.right);
     const py = (y) => tall - box.bottom - (y - y0) / (y1 - y0) * (tall - box.top - box.bottom);
@@ -193,7 +203,7 @@ function plot(canvas, panel) {
       let k = 0; while (k < one.x.length - 1 && one.x[k + 1] <= now) k++;
       if (k < one.x.length - 1 && Math.abs(one.x[k + 1] - now) < Math.abs(one.x[k] - now)) k++;
       pen.fillStyle = one.tone; pen.textAlign = "left";
-      pen.fillText(`${one.label}  ${short(one.y[k])} ${one.unit}`, 2 + (n % 2) * 0.5 * wide, 20 + 15 * Math.floor(n / 2));
+      pen.fillText(cut(said(one, k), 0.98 * wide / across), 2 + (n % across) * 0.5 * wide, 20 + 15 * Math.floor(n / across));
     });
     pen.strokeStyle = "#1e2833"; pen.lineWidth = 1; pen.beginPath(); pen.moveTo(px(now), box.top); pen.lineTo(px(now), tall - box.bottom); pen.stroke();
   };

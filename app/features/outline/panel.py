@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.editing.persons import Person, chosen_person, people
-from app.elements import PROJECT, START, called, element_path, elements, kind_word
+from app.elements import PROJECT, START, element_path, elements, kind_word
 from app.features.outline.element_tree import MARK, NAME, PATH, PEOPLE, WORDS, ElementTree
 from app.icons import icon, severity_icon
 from app.look import LIGHT, Theme
 from app.widgets.items import children_of
-from solver.project import Problem, Project
+from solver.project import LISTS, Problem, Project
+from solver.project.names import called_at, in_full
 from solver.words import msgid, tr
 
 _OUTLINE_SEARCH = msgid("Search the model")
@@ -299,11 +300,13 @@ class Outline(QWidget):
         path = item.data(NAME, PATH)
         if column == NAME and path:
             old = next((text for one, text, _ in self._rows if one == path), "")
-            new = item.text(NAME).strip()
+            # whose it is stands behind the name, and is none of it
+            name = called_at(self._project, path) if path.partition("/")[0] in LISTS else old
+            new = item.text(NAME).strip().removesuffix(old.removeprefix(name)).strip()
             self.tree.blockSignals(True)
             item.setText(NAME, old)
             self.tree.blockSignals(False)
-            if new and new != old:
+            if new and new != name:
                 self.renamed.emit(str(path), new)
 
     def _on_drop(self, paths: list[str], item: QTreeWidgetItem | None) -> None:
@@ -319,7 +322,8 @@ class Outline(QWidget):
 def _rows(project: Project) -> list[tuple[str, str, str]]:
     rows = [(PROJECT, project.title, "")]
     rows += [(one.path, one.name, "|".join(one.segments)) for one in people(project)]
-    rows += [(path, called(project, item), item.group) for path, item in elements(project)]
+    for path, item in elements(project):
+        rows.append((path, in_full(project, path.partition("/")[0], item), item.group))
     return rows
 
 

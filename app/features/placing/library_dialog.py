@@ -42,6 +42,7 @@ from solver.library import Entry, LibraryError, entry
 from solver.library.occupants import occupants
 from solver.maths.rotation import Array
 from solver.project import ProjectError
+from solver.project.names import read_as_words
 from solver.project.segments import GROUND
 from solver.scene.placing import pose_at_start
 from solver.units import convert, display_unit, pretty
@@ -122,7 +123,7 @@ class LibraryDialog(Sheet):
             self.carrier.addItem(spoken(self._base, f"segments/{segment.id}"), segment.id)
         self.on.addItem(tr("nobody yet"), None)
         for who in occupants(self._base):
-            name = who.prefix.replace("_", " ").capitalize() or tr("the body")
+            name = read_as_words(who.prefix) or tr("the body")
             self.on.addItem(name, who.prefix)
 
     def _lay_out(self) -> None:

@@ -133,6 +133,9 @@ class People(Feature):
                 self._crowd.append(record)
             study.began.emit()
             self.bench.say(tr("Running three sizes of {name} …", name=one.name))
+            lost = [f"{who.name}: {who.lost}" for who in found if who.lost is not None]
+            if lost:
+                self.bench.notice.say("\n".join(lost))
 
         self._task.done.connect(seated)
         self._task.failed.connect(self._on_failed)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app import texts
 from app.editing.persons import Person
 from solver.project import Project
-from solver.words import tr
+from solver.words import Sentence, tr
 
 SIZES = ("hybrid_iii_5f", "hybrid_iii_50m", "hybrid_iii_95m")
 """Small woman, mid-size man, large man."""
@@ -15,10 +15,11 @@ SIZES = ("hybrid_iii_5f", "hybrid_iii_50m", "hybrid_iii_95m")
 
 @dataclass(frozen=True, slots=True)
 class Sized:
-    """Hold a model with one size, and what its run is called."""
+    """Hold a model with one size, what its run is called, and what of the old body it has nothing for."""
 
     name: str
     project: Project
+    lost: Sentence | None = None
 
 
 def sized(project: Project, one: Person) -> list[Sized]:
@@ -27,6 +28,7 @@ def sized(project: Project, one: Person) -> list[Sized]:
     from solver.bodies.certificates import changed
     from solver.equilibrium import reseated
     from solver.library.occupants import ahead_of
+    from solver.library.replacing import left_out
 
     found = []
     for who in SIZES:
@@ -35,5 +37,6 @@ def sized(project: Project, one: Person) -> list[Sized]:
             project, ahead_of(one.prefix), who
         )
         done = project if is_there else reseated(project, one.prefix, body).project
-        found.append(Sized(f"{one.name}: {tr(texts.elements.DUMMIES[who])}", done))
+        lost = left_out(project, done, one.prefix)
+        found.append(Sized(f"{one.name}: {tr(texts.elements.DUMMIES[who])}", done, lost))
     return found

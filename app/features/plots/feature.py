@@ -33,6 +33,7 @@ from solver.words import msgid, tr
 if TYPE_CHECKING:
     from app.curves.csv_dialog import CsvDialog
 
+_READS = msgid("The run of this project is still being read: save again once its curves are seen.")
 _TEST_TITLE = msgid("Curve of a test")
 
 
@@ -128,6 +129,10 @@ class Plots(Feature):
 
     def ask_for_plot(self) -> None:
         """Save what the plots show: as a picture of the page, as slides of all pages, or as numbers."""
+        runs = self.bench.study.runs
+        if runs.reads and runs.current is None:
+            self.bench.say(tr(_READS))
+            return
         name = self.bench.ask_name(
             "curves",
             tr("Save the curves"),

@@ -176,7 +176,7 @@ class RunFeature(Feature):
 
     def _on_reading(self, reads: bool) -> None:
         """Say that a run is on its way, as long as there is none."""
-        self.timeline.reads = reads
+        self.timeline.reads = self._study.runs.reads = reads
         if self._study.runs.current is None:
             self.show_run()
 

@@ -42,14 +42,18 @@ class Exported:
 
     def lines(self) -> list[str]:
         """Write what the deck cannot say, one thing a line, and how many numbers lost digits."""
-        told = [f"{path}: {why}" for path, why in self.losses]
+        return list(map(str, self.told()))
+
+    def told(self) -> list[Sentence]:
+        """Say what the deck cannot say, and how many numbers lost digits."""
+        out = [Sentence("{path}: {why}", path=path, why=why) for path, why in self.losses]
         if self.text.shortened:
-            count, most = len(self.text.shortened), self.text.largest
-            told.append(str(Sentence(
-                "{count} numbers have more digits than their columns; the largest changes by {most:.1e} of itself. "
-                "Free form (.lin) keeps all digits.", count=count, most=most,
-            )))  # fmt: skip
-        return told
+            most, card = self.text.largest
+            out.append(Sentence(
+                "{count} numbers have more digits than their columns; the largest change is {most:.1e} of a number, on card {card}. "
+                "Free form (.lin) keeps all digits.", count=len(self.text.shortened), most=most, card=card,
+            ))  # fmt: skip
+        return out
 
 
 def write_ain(project: Project, path: Path | str) -> Exported:

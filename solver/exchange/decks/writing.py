@@ -30,6 +30,10 @@ class DeckError(Refusal):
     """Say in one sentence why a deck cannot be written."""
 
 
+DUST = 1e-9
+"""What is smaller in the units of a deck is a rest of arithmetic."""
+
+
 @dataclass
 class Text:
     """Hold the lines of a deck, and which numbers had more digits than their columns."""
@@ -39,9 +43,10 @@ class Text:
     """Card, field, the number and what became of it."""
 
     @property
-    def largest(self) -> float:
-        """Give the largest relative change of a number."""
-        return max((abs(b - a) / abs(a) for _, _, a, b in self.shortened if a), default=0.0)
+    def largest(self) -> tuple[float, str]:
+        """Give the largest relative change of a number, and its card; what is nearly nothing may become so."""
+        found = ((abs(b - a) / max(abs(a), DUST), card) for card, _, a, b in self.shortened)
+        return max(found, default=(0.0, ""))
 
 
 def write_deck(rows: Iterable[Row], free: bool = False, whole: bool = True) -> Text:

@@ -36,7 +36,11 @@ class Written:
 
     def lines(self) -> list[str]:
         """Write what the cards cannot say, one thing a line."""
-        return [f"{path}: {why}" for path, why in self.losses]
+        return list(map(str, self.told()))
+
+    def told(self) -> list[Sentence]:
+        """Say what the cards cannot say."""
+        return [Sentence("{path}: {why}", path=path, why=why) for path, why in self.losses]
 
 
 def write_variseg(project: Project, path: Path | str) -> Written:
