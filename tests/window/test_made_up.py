@@ -195,6 +195,8 @@ def data_of_files() -> set[str]:
     found |= set(texts_in(json.loads((resources() / "bodies" / "poses.json").read_text("utf-8"))))
     found |= set(texts_in(reference()))  # dummies and sources
     found |= set(texts_in(json.loads((resources() / "dummies" / "bench.json").read_text("utf-8"))))
+    # what tells elements of one name apart is of their ids
+    found |= {end for text in found for end in re.findall(r"(?<=_)[a-z]+-\d+$", text)}
     found |= {text[:1].upper() + text[1:] for text in found}  # as names are said at a beginning
     sentences = {one for text in found for one in re.split(r"(?<=\.) ", text)}
     return {text for text in found | sentences if len(text.strip()) > 2}

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Signal
 
-from app.editing.figures import Figure
+from app.editing.figures import WHO, Figure
 from app.forms.choices import Choice
 from app.forms.figures import FigureFields
 from app.forms.numbers import Number
@@ -176,9 +176,8 @@ class CrashFields(Fields):
 
     def _on_case(self) -> None:
         """Begin with what another load case begins with; the person stays, unless he is whom the last one began with."""
-        begin, was = first(self.case.currentData()), Figure(CASES[self._case].body)
-        stays = self._figure != was
-        self.show_crash(begin, self._figure if stays else Figure(CASES[begin.case].body))
+        begin, was = first(self.case.currentData()), _made_for(self._case)
+        self.show_crash(begin, _made_for(begin.case) if self._figure == was else self._figure)
         self.changed.emit()
 
     def _on_moved(self) -> None:
@@ -196,6 +195,11 @@ class CrashFields(Fields):
     def _set(field: Number, value: float) -> None:
         with QSignalBlocker(field):
             field.setValue(value)
+
+
+def _made_for(case: str) -> Figure:
+    """Give whom a load case begins with."""
+    return Figure(next(one for one in WHO if one == CASES[case].body))
 
 
 def _number(name: str, factor: float, step: float, digits: int, unit: str) -> Number:
