@@ -13,8 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 import numpy as np
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QEventLoop, QRect, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from tests.window.playing import CTRL, Play
@@ -30,7 +29,10 @@ class Patience:
         until = time.monotonic() + 1e-3 * timeout
         while not holds():
             assert time.monotonic() < until, "it never came to that"
-            QTest.qWait(5)
+            # QTest.qWait keeps other threads of Python from working
+            loop = QEventLoop()
+            QTimer.singleShot(5, loop.quit)
+            loop.exec()
 
 
 def all_is_seen(window: QWidget) -> None:

@@ -35,7 +35,7 @@ def chosen(play: Play, box: Any, words: str) -> None:
             play.until(view.isVisible)
         # Qt takes no click within the time of a double click, nor until the window has heard that it is over:
         # where the window was busy just then, the list stays open
-        QTest.qWait(QApplication.doubleClickInterval() + 50)
+        play.qtbot.wait(QApplication.doubleClickInterval() + 50)
         view.scrollTo(index)
         QTest.mouseClick(
             view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center()
@@ -60,7 +60,7 @@ def test_a_newcomer_reads_hic(window: Any, qtbot: Any, tmp_path: Path) -> None:
     dialog._preview()
     play.click(dialog.fields.belt)
     play.until(lambda: dialog.fields.belt.view().isVisible() and not dialog.trying.is_busy, 30.0)
-    QTest.qWait(200)
+    qtbot.wait(200)
     assert dialog.shown is before, "what arrives late waits while a list is open"
     chosen(play, dialog.fields.belt, "Plain three-point")
     play.until(lambda: not dialog._rest.isActive() and not dialog.trying.is_busy, 30.0)
