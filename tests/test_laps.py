@@ -207,7 +207,7 @@ def test_a_belt_that_snaps_off_a_smooth_pelvis_is_told(
         most = np.asarray(run.table("strap_points")["tension"]).max(axis=1)
         assert most[at] > 4000.0
         assert most[at + 1] < 0.5 * most[at]
-        assert 1e3 <= most[at] <= one.force_n + 1e-6
+        assert most[at] <= one.force_n + 1e-6
         assert "lap belt snaps" in [mark.short for mark in marks(project, run)]
         assert [line for line in run.log if "snaps off" in line and "another tolerance" in line]
 
