@@ -59,6 +59,7 @@ class Small:
         self.late: list[Row] = []
         self.start = card("G.1")
         self.roots = [card("G.2")]
+        self.turns = [card("G.3", orders=(3, 2, 1)) for _ in range(segments)]
         self.more: list[Row] = []
 
     def rows(self) -> list[Row]:
@@ -115,7 +116,7 @@ class Small:
             *self.late,
             self.start,
             *self.roots,
-            *(card("G.3", orders=(3, 2, 1)) for _ in range(n)),
+            *self.turns,
             *self.more,
         ]
         out += [card(name) for k in range(1, 4) for name in (f"H.{k}", f"H.{k} end")]

@@ -212,7 +212,7 @@ def test_text_that_is_not_utf8_and_comments_are_kept_and_said() -> None:
         (23, 6, "  1a", "line 23, columns 7-10: Card B.3.a, field inner"),
         (7, 0, "    -5", "line 7, columns 1-6: Card B.1, field segments: -5 cannot be a count"),
         (8, 30, "-5.168", "line 8, columns 31-48: Card B.2.a, field semi_axes"),
-        (36, 68, " 3 3 1", "Card B.3.b, field inner_angles: the axes"),
+        (36, 68, " 3 3 1", "columns 69-80: Card B.3.b, field orders: 3 3 1 turns about one axis twice in a row"),
         (4, 0, " MI.", "line 4, columns 1-4: Card A.3, field length: 'MI.' is no unit"),
         (212, 4, "  77", "line 212, columns 5-8: Card F.1.b, field carrier: 77 is no segment"),
         (212, 16, "  99", "Card F.1.b, field functions: there is no function 99"),

@@ -53,7 +53,7 @@ def _airbag(taking: Taking, block: list[Row], number: int, on: Row | None) -> No
         factor = 1.0
     path = taking.add(
         "airbags", a, id=name, name=a["title"].strip(), group="Restraints", panels=refs,
-        deployment_point_m=taking.lengths(c["point"]), orientation=taking.turn(c, "angles", c["angles"]),
+        deployment_point_m=taking.lengths(c["point"]), orientation=taking.turn(c, "angles"),
         semi_axes_m=taking.lengths(b["semi_axes"]), centre_offset_m=taking.lengths(b["centre"]),
         fabric_mass_kg=d["weight"] * units.mass, mass_factor=factor,
         trigger={"kind": "time", "time_s": d["time"] * units.time},
@@ -89,7 +89,7 @@ def _panel(taking: Taking, g: Row, h: Row, vehicle: str, bag: int, number: int) 
         "id": name, "kind": "ellipsoid", "semi_axes_m": taking.lengths(g["semi_axes"]),
         "centre_m": centre, "source": f"line {g.line}, card {g.name}",
     }  # fmt: skip
-    turn = taking.turn(h, "angles", h["angles"])
+    turn = taking.turn(h, "angles")
     if turn:
         shape["orientation"] = turn
     taking.element("segments", vehicle)["surfaces"].append(shape)

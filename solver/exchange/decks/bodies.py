@@ -30,7 +30,7 @@ def take_segments(taking: Taking) -> None:
         row = block[0]
         name = taking.named("segments", row["name"], f"segment_{number}")
         taking.segments.append(name)
-        axes = taking.turn(block[1], "angles", block[1]["angles"]) if len(block) > 1 else None
+        axes = taking.turn(block[1], "angles") if len(block) > 1 else None
         own = taking.ellipsoids.get(number)
         shape = _replaced(taking, own) if own else _own(taking, row)
         path = taking.add(
@@ -78,7 +78,7 @@ def shape_of(taking: Taking, row: Row, name: str) -> dict[str, Any] | None:
         "semi_axes_m": taking.lengths(row["semi_axes"]),
         "centre_m": taking.lengths(row["centre"]),
     }  # fmt: skip
-    turn = taking.turn(row, "angles", row["angles"])
+    turn = taking.turn(row, "angles")
     if turn:
         made["orientation"] = turn
     powers = [power or row["powers"][0] for power in row["powers"]]

@@ -206,7 +206,7 @@ _TABLE: tuple[tuple[str, str, str], ...] = (
      "position:3F10 velocity:3F10 moves_with:I3 reference:I3"),
     ("G.3", "turn and angular velocity of a segment; order of axes, reference",
      "angles:3F10 rate:3F10 orders:3I3 reference:I3"),
-    ("G.3.b", "behind a G.3 whose first axis is below zero: angles as pictures show them",
+    ("G.3.b", "behind a G.3 whose first axis is below zero: two axes by their projections; plane and axis of each",
      "a:6F10 numbers:4I3"),
     ("G.4", "equilibrium: variables, constraints", "variables:I4 constraints:I4"),
     ("G.5", "a variable of the equilibrium",

@@ -10,13 +10,12 @@ import numpy as np
 
 from solver.exchange.decks.cards import CARDS
 from solver.exchange.decks.order import Row
+from solver.exchange.decks.turns import fields_of, given_orders
 from solver.exchange.decks.units import DEGREE, Units, undone
 from solver.project.document import Project
 from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.pose import start_pose
 from solver.words import Sentence, said
-
-LETTERS = {"x": 1, "y": 2, "z": 3}
 
 
 class Giving:
@@ -82,9 +81,11 @@ class Giving:
         return self.numbers(values, self.units.length)
 
     def turn(self, orientation: Orientation) -> tuple[tuple[float, ...], tuple[int, ...]]:
-        """Give angles and the axes that they turn about."""
-        axes = tuple(LETTERS[letter] for letter in orientation.order)
-        return self.numbers(orientation.angles_rad, DEGREE), axes
+        """Give angles, each in the field of its axis, and the order in which they turn."""
+        orders = given_orders(orientation.order)
+        _, fields = fields_of(orders)
+        angles = self.numbers(orientation.angles_rad, DEGREE)
+        return tuple(angles[fields.index(field)] for field in range(3)), orders
 
     def is_at_origin(self, name: str) -> bool:
         """Tell whether a segment starts with the ground's place and axes."""

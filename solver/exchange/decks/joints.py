@@ -105,8 +105,8 @@ class _Joint:
     def _frame(self, side: str, first: int) -> dict[str, Any]:
         taking = self.taking
         made: dict[str, Any] = {"position_m": taking.lengths(self.row[f"{side}_point"])}
-        orders = self.axes["orders"][first : first + 3]
-        turn = taking.turn(self.axes, f"{side}_angles", self.axes[f"{side}_angles"], orders)
+        which = slice(first, first + 3)
+        turn = taking.turn(self.axes, f"{side}_angles", "orders", which)
         if turn:
             made["orientation"] = turn
         return made
@@ -161,6 +161,8 @@ class _Joint:
         card, last = self.springs
         sets = ((card, card["first"], card["first_stop"]), (card, card["second"], card["second_stop"]),
                 (last, last["third"], last["third_stop"]))  # fmt: skip
+        if any(last["start"]):
+            self.taking.rule(last, "Its start angles are not used: cards G.3 say where it stands.")
         made: dict[str, Any] = {}
         for axis, told, rubs, is_held, centre in zip(
             EULER_AXES, sets, self.frictions, held, self.axes["centre_angles"], strict=True

@@ -40,6 +40,11 @@ card, field and what was expected; where there is one, no project is written.
   read too.
 - Versions differ in little: joint functions stand on F.5 before V and on E.7 since; V.3 counts deformable bodies on B.1, which are
   refused; it lists joints alone on H.7 where older decks have pairs, in columns that read the same; `.lin` came with it, and 3I writes it.
+- The order of a start's turns is the same in all versions we know. CVS-IV has no fields for it and turns about roll, pitch, yaw in this
+  sequence (section 3.4.1 of its manual; the free body there, turned otherwise, has its momentum not along z); V.3 does so where the fields
+  are 0. Axes of joints are the usual yaw, pitch, roll in both (section 6). Of V.1 and V.2 no source lies here; their decks are read alike.
+  Before, this program took `0 0 0` on G.3 as yaw first: read such decks anew where more than one angle of a card is not zero (the report
+  names these cards).
 
 ## Rules
 
@@ -53,7 +58,9 @@ card, field and what was expected; where there is one, no project is written.
 | B.3 | of a slip joint the lower limit opens the slide below it, the higher one above |
 | B.4 | s1 below zero: the function of cards E.7 with that number. No stop angle: only s1, of which s4 is given back. Coefficients below zero as they stand |
 | B.7 | angle i of an inner segment is half of a'H a, with a' = (yaw, pitch, roll of the chain's end, 1); three symmetric matrices H side by side |
-| B.3 | centre angles (third triple) count for Euler joints only |
+| B.3 | centre angles (third triple) count for Euler joints only; their start angles (B.4) are not used: cards G.3 say where they stand |
+| B.3, G.3 | the angle of axis k stands in field 4 - k: yaw, pitch, roll; the order only says which axis is turned about first, second, third, the axes moving along. A third turn about the first axis again has a minus, and the field that is left: of 3 1 -3 precession, spin, nutation. Orders that turn about one axis twice in a row, or about it again without the minus, are refused |
+| B.3, G.3 | no order (0 0 0): cards G.3 turn about 1, 2, 3, so roll comes first; joint axes of B.3 about 3, 2, 1, so yaw comes first, as do all angles of other cards |
 | B.5 | factor f of an impulse: restitution 2f - 1. No rate of full friction: 30 deg/s. With a torque to lock at, the rate to lock at does nothing |
 | C.2 | the vehicle slows along the x axis turned by yaw and pitch. No points: half a sine takes away the whole speed within the duration (*assumed*). After the last point its value stays |
 | C.4, C.5 | points below zero: six components. Linear ones along the ground's axes, angular ones about the vehicle's own. Places and speeds are joined by cubics without a jump of curvature (not by curves of the degree that C.2.b says), decelerations by lines; after the last point the acceleration stays |
@@ -63,7 +70,7 @@ card, field and what was expected; where there is one, no project is written.
 | D.5 | an ellipsoid is put on each segment that uses it; a number of a segment replaces that segment's own. Powers left out are the first one; 2 and less is an ellipsoid |
 | D.6 | types 1 and 2: zero and fixed distance. Type 5: a heavy string on two cards, its masses as force by acceleration. Others have no like: rolling and sliding come from contacts without a base function |
 | D.8 | stiffness not above zero: it only pulls. Rest length below zero: its numbers are functions |
-| D.9 | along the first of the axes that its angles turn (*assumed*) |
+| D.9 | along the first of the axes that its angles turn |
 | E | a function is made once for each use, with units. A table that ends before D1 keeps its last value. One that nobody uses is kept with plain numbers |
 | E.7 | angles and start angles in degrees, coefficients by radian (*assumed*). Torsion and pins know azimuth 0 and 180 degrees |
 | F.1 | edge option above 0: edge effect; 0: contact point inside the edges; -1: no edges; -2: no edges, force stays behind the plane; -3 and less: inside, and stays |
@@ -75,7 +82,8 @@ card, field and what was expected; where there is one, no project is written.
 | F.8 | on an ellipsoid a point counts from its centre; friction: D2 across, D4 along; below zero: it never leaves. Between the ends a point without an ellipsoid is a ring |
 | F.10 | an actuator drives the angle of a pin; each has a sum of its own, all terms with their right signs |
 | G.1 | 15 asks for an equilibrium: `manikin import`, `mk.read_ain` and the window settle the model with what cards G.5 let move, unless told `--as-it-stands` (undo in the window); forces of single contacts are not held to their targets. 0: bodies move with the vehicle; 1: as cards G say; 2: so do those without a segment of reference |
-| G.3 | first axis below zero: angles as in pictures (G.3.b), not taken |
+| G.3 | first axis below zero: two axes of the segment by their projections (G.3.b): by two angles, tan A1 = z1/z3 and tan A2 = z2/z1 along the plane's axis and the two that follow it, or by components (plane below zero). The second axis is made square to the first |
+| G.3 | reference below zero: turned about the axes of its joint, from those in the inner segment to those in the outer; of an Euler joint with 3 1 -3 from its centre angles |
 | H.1 | segment below zero: as an accelerometer shows it. Else along the axes of the reference |
 | H.12 | HIC of 36 or 15 ms, HSI, CSI, filtered here by their classes |
 

@@ -11,6 +11,7 @@ from solver.exchange.decks.components import take_six
 from solver.exchange.decks.components_back import give_six
 from solver.exchange.decks.giving import Giving, card, many
 from solver.exchange.decks.order import Row
+from solver.exchange.decks.turns import YAW_FIRST, taken_turn
 from solver.maths import profile
 from solver.project.functions import Table
 from solver.project.histories import curve_of, shape
@@ -86,7 +87,7 @@ def _motion(taking: Taking, block: list[Row], name: str) -> None:
     else:
         pulse = {"kind": "function", "function": _table(taking, block), "scale": -1.0}
     component = {"component": "x", "pulse": pulse, "start_rate": speed}
-    _add(taking, block, name, [component], taking.turn(row, "angles", angles))
+    _add(taking, block, name, [component], taken_turn(angles, (), YAW_FIRST))
 
 
 def _add(

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from solver.exchange.decks.giving import Giving, card
+from solver.exchange.decks.joints import EULER_AXES
 from solver.exchange.decks.order import Row
+from solver.exchange.decks.turns import (
+    JOINT_ANGLES,
+    ROLL_FIRST,
+    NoTurn,
+    matrix,
+    projected,
+    taken_turn,
+    told,
+)
 from solver.exchange.decks.units import DEGREE
 from solver.project.angles import angles_from
 from solver.project.geometry import Orientation
@@ -60,21 +70,47 @@ def take_start(taking: Taking) -> None:
             root["velocity_m_per_s"] = [v * taking.units.speed for v in row["velocity"]]
         start["roots"].append(root)
         taking.took(row, "initial")
-    for number, row in enumerate(deck.of("G.3")):
-        _attitude(taking, row, taking.segments[number], kept)
-    for row in deck.of("G.3.b"):
-        taking.impossible(row, "Angles as they show in pictures; give yaw, pitch and roll.")
+    for number, block in enumerate(deck.blocks("G.3", "G.3.b")):
+        _attitude(taking, block, number, kept)
     _equilibrium(taking, head)
 
 
-def _attitude(taking: Taking, row: Row, name: str, kept: int) -> None:
+def _attitude(taking: Taking, block: list[Row], number: int, kept: int) -> None:
+    row, name = block[0], taking.segments[number]
     if any(one["segment"] == name for one in taking.data["initial"]["attitudes"]):
-        taking.note(row, "The segment moves as prescribed by cards C.")
+        for one in block:
+            taking.note(one, "The segment moves as prescribed by cards C.")
         return
-    orders = row["orders"] if row["orders"][0] >= 0 else ()
-    turn = taking.turn(row, "angles", row["angles"], orders)
-    made: dict[str, Any] = {"segment": name, "orientation": turn or {}}
-    reference = taking.segment(row, "reference")
+    made: dict[str, Any] = {"segment": name}
+    joint = _joint_of(taking, row, number) if row["reference"] < 0 else None
+    if row["reference"] < 0 and joint is None:
+        return
+    reference = joint["parent"] if joint else taking.segment(row, "reference")
+    angles, rule = row["angles"], False
+    if joint and joint["kind"] == "euler" and tuple(map(abs, row["orders"])) == JOINT_ANGLES:
+        # in the fields' order: precession, spin, nutation
+        p, n, s = (joint[axis].get("centre_rad", 0.0) / DEGREE for axis in EULER_AXES)
+        angles = tuple(a + b for a, b in zip(angles, (p, s, n), strict=True))
+    try:
+        if row["orders"][0] < 0:
+            turn = told(projected(block[1]))
+            taking.took(block[1], f"segments/{name}")
+            rule = True
+        else:
+            turn = taken_turn(angles, row["orders"], ROLL_FIRST) or {}
+    except NoTurn as failure:
+        which = (block[1], "numbers") if len(block) > 1 else (row, "orders")
+        taking.refuse(*which, failure.sentence)
+        return
+    if rule and any(row["angles"]):
+        taking.rule(row, "Its angles are not used: cards G.3.b tell the attitude.")
+    if not row["orders"][0] and sum(1 for angle in angles if angle) > 1:
+        taking.rule(row, "No order of axes: turned about 1, 2, 3, roll first.")
+    if joint:
+        inner, outer = (joint[f"{side}_frame"].get("orientation") for side in ("parent", "child"))
+        turn = told(matrix(inner) @ matrix(turn) @ matrix(outer).T)
+        taking.rule(row, "A segment of reference below zero: turned about the axes of its joint.")
+    made["orientation"] = turn
     if reference != "ground":
         made["relative_to"] = reference
     if any(row["rate"]):
@@ -88,6 +124,17 @@ def _attitude(taking: Taking, row: Row, name: str, kept: int) -> None:
             )
     taking.data["initial"]["attitudes"].append(made)
     taking.took(row, f"segments/{name}")
+
+
+def _joint_of(taking: Taking, row: Row, number: int) -> dict[str, Any] | None:
+    """Give the joint that carries a segment, where a card names its inner segment with a minus."""
+    name = taking.joints[number - 1] if 0 < number <= len(taking.joints) else ""
+    joint = taking.element("joints", name) if name else None
+    if joint is None or joint["parent"] not in taking.segments[-1 - row["reference"] :][:1]:
+        why = Sentence("{value} is not the segment that carries this one.", value=row["reference"])
+        taking.refuse(row, "reference", why)
+        return None
+    return joint
 
 
 def _equilibrium(taking: Taking, head: Row) -> None:

@@ -9,14 +9,13 @@ from typing import Any
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.reading import Deck
 from solver.exchange.decks.reports import WORST, CardNote, How
-from solver.exchange.decks.units import DEGREE, Units
+from solver.exchange.decks.turns import YAW_FIRST, NoTurn, taken_turn
+from solver.exchange.decks.units import Units
 from solver.project.problems import Problem, error
 from solver.words import Sentence, said
 
 GROUND = "ground"
 _NOT_IN_ID = re.compile(r"[^\w+-]+")
-AXES = {1: "x", 2: "y", 3: "z"}
-ORDERS = {"zyx", "zxy", "yxz", "yzx", "xyz", "xzy", "zxz", "zyz", "xyx", "xzx", "yxy", "yzy"}
 
 
 class Taking:
@@ -148,19 +147,16 @@ class Taking:
         return [value * self.units.length for value in values]
 
     def turn(
-        self, row: Row, field: str, angles: Sequence[float], orders: Sequence[int] = (3, 2, 1)
-    ) -> dict[str, Any] | None:
-        """Give an orientation from three angles in degrees and the axes that they turn about."""
-        if not any(angles):
+        self, row: Row, field: str, orders: str = "", which: slice = slice(3),
+        default: Sequence[int] = YAW_FIRST,
+    ) -> dict[str, Any] | None:  # fmt: skip
+        """Give an orientation from the angles of a field, and the field that says which axes they turn about."""
+        told = row[orders][which] if orders else ()
+        if any(told) and not told[0]:
+            said_ = " ".join(str(one) for one in default)
+            self.rule(row, Sentence("The first axis is 0: turned about {orders}.", orders=said_))
+        try:
+            return taken_turn(row[field], told, default)
+        except NoTurn as failure:
+            self.refuse(row, orders, failure.sentence)
             return None
-        order = "".join(AXES.get(one, "?") for one in (orders if any(orders) else (3, 2, 1)))
-        if order not in ORDERS:
-            why = Sentence(
-                "the axes {orders} are no order to turn about.", orders=str(list(orders))
-            )
-            self.refuse(row, field, why)
-            return None
-        made: dict[str, Any] = {"angles_rad": [a * DEGREE for a in angles]}
-        if order != "zyx":
-            made["order"] = order
-        return made
