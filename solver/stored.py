@@ -74,11 +74,12 @@ _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 0
 
 def pack(results: Path, file: Path) -> None:
     """Write a results file small: shorter numbers, no checkpoints, compressed."""
-    import h5py
+    from solver.results.gate import opened
+    from solver.results.hdf5 import written
 
     with TemporaryDirectory() as folder:
         small = Path(folder) / "small.h5"
-        with h5py.File(results, "r") as source, h5py.File(small, "w") as target:
+        with opened(results, "results file") as source, written(small, libver=None) as target:
             _copy(source, target)
         write_whole(file, lzma.compress(small.read_bytes(), filters=_FILTERS))
 

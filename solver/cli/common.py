@@ -22,10 +22,6 @@ Commands = Any
 """What `add_subparsers` gives; argparse keeps its type private."""
 
 
-HDF5 = b"\x89HDF\r\n\x1a\n"
-"""How results files begin."""
-
-
 class CommandError(Refusal):
     """Say in one sentence why a command cannot do its work."""
 
@@ -155,6 +151,8 @@ def opened_results(path: str) -> FileTrajectory:
 
 def is_results(file: Path) -> bool:
     """Say whether a file holds results, by how it begins."""
+    from solver.results.gate import HDF5
+
     try:
         with file.open("rb") as stream:
             return stream.read(len(HDF5)) == HDF5

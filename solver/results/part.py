@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 
 from solver.results.claims import Taken, hold
+from solver.results.gate import HDF5
 from solver.results.layout import ChannelSpec, ResultsError
 from solver.results.trajectory import Array
 
 MAGIC = b"Manikin part 1\n"
-HDF5 = b"\x89HDF\r\n\x1a\n"
 MOST_WAITING = 8 * 2**20
 """Bytes that wait in memory at most before they are written."""
 SOONEST, LATEST, PAUSE = 0.02, 0.5, 20.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import zip_longest
@@ -16,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from solver.results.events import KINDS, Event, is_of_event, log_of, read_words
+from solver.results.gate import attribute, beginning, opened, words
 from solver.results.layout import (
     CHECKPOINT_GROUP,
     EVENT_GROUP,
@@ -27,7 +27,7 @@ from solver.results.layout import (
     InjuryValue,
     ResultsError,
 )
-from solver.results.part import HDF5, MAGIC
+from solver.results.part import MAGIC
 from solver.results.sealing import OF_CHANNEL, OF_FILE, sealed
 from solver.results.soundness import check, instants, own
 from solver.results.trajectory import (
@@ -40,6 +40,7 @@ from solver.results.trajectory import (
 )
 from solver.words import Note, Sentence, msgid, read
 
+KIND = msgid("results file")
 _NEEDED = ("project", "time", "channels")
 
 
@@ -63,30 +64,12 @@ def open_results(path: Path | str) -> FileTrajectory:
 
 def open_file(path: Path) -> Any:
     """Open the HDF5 file behind results, or say in one sentence why it is none of ours."""
-    import h5py
-
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        raise ResultsError("There is no file '{path}'.", path=path) from None
-    except (OSError, ValueError):
-        raise ResultsError("'{path}' cannot be opened.", path=path) from None
-    if stat.S_ISDIR(mode):
-        raise ResultsError("'{path}' is a folder, not a results file.", path=path)
-    if not stat.S_ISREG(mode):
-        raise ResultsError("'{path}' is not a results file: it is no ordinary file.", path=path)
-    try:
-        start = _start(path)
-        if start == MAGIC:
-            raise ResultsError(
-                "'{path}' is what a run keeps while it goes on; if it was left by a crash, salvage it.",
-                path=path,
-            )
-        if not start.startswith(HDF5):
-            raise ResultsError("'{path}' is not a results file: it is not HDF5.", path=path)
-        file = h5py.File(path, "r")
-    except (OSError, RuntimeError) as failure:
-        raise ResultsError(_why_not(str(failure)), path=path) from None
+    if beginning(path, KIND, len(MAGIC)) == MAGIC:
+        raise ResultsError(
+            "'{path}' is what a run keeps while it goes on; if it was left by a crash, salvage it.",
+            path=path,
+        )
+    file = opened(path, KIND)
     try:
         with _damage(path, "its head"):
             _look(file, path)
@@ -94,16 +77,6 @@ def open_file(path: Path) -> Any:
         file.close()
         raise
     return file
-
-
-def _why_not(failure: str) -> str:
-    if "truncated" in failure:
-        return msgid("'{path}' is damaged: it is cut off.")
-    if "flag" in failure or "lock" in failure:
-        return msgid("'{path}' is being written by another program.")
-    if "Permission" in failure:
-        return msgid("'{path}' cannot be read: this is not allowed.")
-    return msgid("'{path}' is damaged and cannot be opened.")
 
 
 def _note(line: str, data: str) -> Note:
@@ -126,15 +99,10 @@ def _templates(note: Sentence) -> Iterator[str]:
             yield from _templates(value)
 
 
-def _start(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(len(MAGIC))
-
-
 def _look(file: Any, path: Path) -> None:
-    if file.attrs.get("format") != FORMAT:
+    if "format" not in file.attrs or attribute(file.attrs, "format") != FORMAT:
         raise ResultsError("'{path}' is HDF5 of another program, not Manikin results.", path=path)
-    version = int(file.attrs.get("schema_version", 0))
+    version = int(attribute(file.attrs, "schema_version"))
     if version > SCHEMA_VERSION:
         raise ResultsError(
             "'{path}' has results version {version}; this program knows up to {schema_version}. Open it with a newer version of the program.",
@@ -172,7 +140,7 @@ class FileTrajectory:
                 self.created_utc = str(head.get("created_utc", ""))
                 self.app_version = str(head.get("app_version", ""))
                 self.run_id = str(head.get("run", ""))
-                self.project_json = bytes(own(file, "project", path)[()])
+                (self.project_json,) = words(own(file, "project", path))
                 lines = _texts(own(file, "log", path)) if "log" in file else ()
                 # in files of version 1 the log tells events, too
                 told = "events" not in file
@@ -290,10 +258,10 @@ class FileTrajectory:
         if "integrator/event" not in self._file:
             return
         belts = self._ids("belts") if "belts" in self._file else ()
-        words = self._file["integrator/event"][()]
-        for row in np.flatnonzero(words != b""):
-            time = float(self._file["integrator/time"][row])
-            yield from read_words(time, words[row].decode("utf-8", "replace"), belts)
+        times = self._read("integrator/time").tolist()
+        for time, said in zip(times, words(self._file["integrator/event"]), strict=True):
+            if said:
+                yield from read_words(time, said.decode("utf-8", "replace"), belts)
 
     def channel_spec(self, name: str) -> ChannelSpec:
         """Say what a channel holds, without reading its samples."""
@@ -347,7 +315,7 @@ def _same_project(project: bytes, path: Path, wanted: str) -> None:
 
 
 def _texts(data: Any) -> tuple[str, ...]:
-    return tuple(str(text) for text in data.asstr()[()])
+    return tuple(text.decode("utf-8") for text in words(data))
 
 
 def _injury(file: Any, path: Path) -> Mapping[str, InjuryValue]:

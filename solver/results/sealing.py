@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from solver.results.gate import attribute
+
 SEAL = "checksum"
 """Attribute that holds the checksum of others beside it."""
 OF_FILE = ("app_version", "created_utc", "message", "project_sha256", "run", "status")
@@ -27,8 +29,8 @@ def sealed(attrs: Any, names: Sequence[str]) -> dict[str, Any]:
 
     Files of older versions have no seal, and may lack some.
     """
-    found = {name: attrs[name] for name in names if name in attrs}
-    if SEAL in attrs and int(attrs[SEAL]) != _sum(found):
+    found = {name: attribute(attrs, name) for name in names if name in attrs}
+    if SEAL in attrs and int(attribute(attrs, SEAL)) != _sum(found):
         raise ValueError("changed")
     return found
 
