@@ -12,9 +12,10 @@ from app.document import Document
 from app.jobs.task import Task
 from app.jobs.turns import Turns
 from app.study.catalogue import Catalogue
-from app.study.record import RunRecord
-from app.study.runs import Runs
+from app.study.record import Age, RunRecord
+from app.study.runs import Runs, newest
 from app.study.shelf import Shelf, drop
+from solver.project import Project
 from solver.results import ResultsError
 from solver.words import msgid, tr
 
@@ -101,7 +102,9 @@ class Keeping(QObject):
         shelf, load = self._shelf, self._loads
         self.reading.emit(shelf.has_runs)
         # behind what is still to be written or deleted
-        task = Task(self._pool.submit(_ready, shelf, self._catalogue).result, self)
+        task = Task(
+            self._pool.submit(_ready, shelf, self._catalogue, document.project).result, self
+        )
         task.done.connect(lambda records: self._on_loaded(records, load))
         task.failed.connect(lambda failure: self._on_not_read(failure, load))
         task.start()
@@ -181,10 +184,11 @@ def _drop(record: RunRecord) -> None:
         drop(record.kept)
 
 
-def _ready(shelf: Shelf, catalogue: Catalogue) -> list[RunRecord]:
+def _ready(shelf: Shelf, catalogue: Catalogue, project: Project) -> list[RunRecord]:
     """Read what is kept, and look through the run that is shown first: the window would wait for it a second."""
-    records = shelf.records()
-    if records:
-        records[-1].assess()
-        catalogue.look_through(records[-1])
+    records, age = shelf.records(), Age()
+    first = newest(records, lambda record: not age.is_outdated(record, project))
+    if first is not None:
+        first.assess()
+        catalogue.look_through(first)
     return records

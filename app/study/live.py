@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.study.record import RunRecord
 from app.study.solving import Solving
 from app.study.study import Study
-from solver.words import tr
+from solver.project import Project
+from solver.words import msgid, tr
 
 _GATHER_MS = 20
 """Changes within so long are solved as one."""
@@ -16,12 +17,13 @@ _PATIENCE_S = 0.15
 answers then follow each other instead of being given up one after the other."""
 
 NAME = "Live"
+_BASE = msgid("As it was")
 
 
 class Live(QObject):
     """While it is on, an edit runs in the background and replaces the curves and numbers.
 
-    The run that was shown when it was switched on stays as the ghost to compare with.
+    The run of the model as it was when it was switched on stays as the ghost to compare with.
     """
 
     switched = Signal(bool)
@@ -31,7 +33,9 @@ class Live(QObject):
         self.study, self.is_on = study, False
         self._record: RunRecord | None = None
         self._base: RunRecord | None = None
-        """The run of the model as it was at first, where there was none to compare with."""
+        """The run of the model as it was when this was switched on."""
+        self._first: Project | None = None
+        """That model, as long as its run has not begun."""
         self.is_drawn = False
         """Whether a slider changes the project just now: the scene then stays as it is."""
         self._again = False
@@ -41,19 +45,20 @@ class Live(QObject):
         study.document.opened.connect(lambda: self.switch(False))
         study.runs.ended.connect(self._on_ended)
 
+    @property
+    def is_pending(self) -> bool:
+        """Tell whether an answer is on its way that takes the place of what is shown."""
+        coming = self.study.coming is not None
+        return self.is_on and (coming or self._again or self._wait.isActive())
+
     def switch(self, on: bool) -> None:
         """Begin or stop to follow changes."""
         if on == self.is_on:
             return
         self.is_on = on
         study = self.study
-        current = study.runs.current
         if on:
-            is_whole = current is not None and current.status == "completed"
-            study.set_ghost(current if is_whole else None)
-            if not is_whole or current is None or study.is_outdated(current):
-                self._solve()
-                self._base = None if is_whole else self._record
+            self._begin()
         else:
             self._wait.stop()
             study.viewport.follow(False)
@@ -61,10 +66,29 @@ class Live(QObject):
             study.set_ghost(None)
         self.switched.emit(on)
 
+    def _begin(self) -> None:
+        """Find the run of the model as it is, be it one that goes on, or solve it: answers are compared with that."""
+        study, current = self.study, self.study.runs.current
+        found = [
+            record
+            for record in reversed(study.runs.records)
+            if record.status in ("completed", "running", "waiting")
+            and record.run in ("", study.chosen_run())
+            and study.runs.fits(record)
+        ]
+        self._base = current if current in found else next(iter(found), None)
+        is_whole = self._base is not None and self._base.status == "completed"
+        study.set_ghost(self._base if is_whole else None)
+        if self._base is None:
+            self._first = study.document.project
+            self._solve()
+        else:
+            study.runs.show(self._base)
+
     def _give_up(self) -> None:
         """Take away an answer that is on its way: nobody would see it."""
         record, runs = self._record, self.study.runs
-        self._record = self._base = self.study.coming = None
+        self._record = self._base = self._first = self.study.coming = None
         self._again = False
         if (
             record is not None
@@ -91,12 +115,17 @@ class Live(QObject):
             return
         self._again = False
         if study.obstacle():
+            self._first = None
             study.spoke.emit(tr("Live waits: {why}", why=study.obstacle()))
+            # what is shown is not replaced for now
+            study.run_shown.emit()
             return
+        project, first = study.document.project, self._first
         old = self._record if self._record is not study.ghost else None
-        self._record = study.runs.start(
-            study.document.project, study.chosen_run(), name=NAME, show=False
-        )
+        name = NAME if first is None else tr(_BASE)
+        self._record = study.runs.start(first or project, study.chosen_run(), name=name, show=False)
+        if first is not None:
+            self._base, self._first, self._again = self._record, None, first is not project
         study.coming = self._record
         # smooth edges can wait: drawing them would hold up the answer
         study.viewport.follow(True)
@@ -107,10 +136,10 @@ class Live(QObject):
         if record is self._record:
             self.study.coming = None
             self.study.viewport.follow(False)
+        if self.is_on and record is self._base and record.status == "completed":
+            self.study.set_ghost(record)
         if self.is_on and record is self._record and record.status == "completed":
             before = self.study.runs.current
-            if self.study.ghost is None:
-                self.study.set_ghost(record)
             self.study.runs.show(record)
             if before is not None and before.fleeting and before is not self.study.ghost:
                 self.study.runs.remove(before)

@@ -118,6 +118,14 @@ class RunRecord:
         return Effort(one.wall_s, one.steps, one.evaluations, one.energy_balance_J)
 
     @property
+    def run(self) -> str:
+        """Give the id of the project's run that it is; empty where a file does not tell."""
+        if self.solving is not None and self.solving.run is not None:
+            return self.solving.run
+        found = self.trajectory
+        return str(getattr(found, "run_id", ""))
+
+    @property
     def duration_s(self) -> float:
         """Give how long the run is to last (s)."""
         wanted = None if self.solving is None else self.solving.run

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -43,6 +44,8 @@ class Runs(QObject):
         super().__init__(parent)
         self.records: list[RunRecord] = []
         self.current: RunRecord | None = None
+        self.fits: Callable[[RunRecord], bool] = lambda _: True
+        """Tells whether a run is of the model as it is: no other is shown unasked."""
         self.reads = False
         """Whether runs of a project that has just been opened are still on their way."""
         self._watched: RunRecord | None = None
@@ -83,19 +86,19 @@ class Runs(QObject):
         self.show(record)
 
     def add_kept(self, records: list[RunRecord]) -> None:
-        """List runs of earlier days before the others; the last is shown where none is."""
+        """List runs of earlier days before the others; where none is shown, the newest of this model is."""
         self.records[:0] = records
         self.listed.emit()
-        if self.current is None and self.records:
-            self.show(self.records[-1])
+        if self.current is None:
+            self.show(newest(self.records, self.fits))
 
     def put_back(self, records: list[tuple[int, RunRecord]]) -> None:
         """List runs again that were removed, where they stood."""
         for place, record in sorted(records, key=lambda one: one[0]):
             self.records.insert(place, record)
         self.listed.emit()
-        if self.current is None and self.records:
-            self.show(self.records[-1])
+        if self.current is None:
+            self.show(newest(self.records, self.fits))
 
     def show(self, record: RunRecord | None) -> None:
         """Choose the run that the scene, the plots and the numbers show."""
@@ -131,7 +134,7 @@ class Runs(QObject):
             record.solving.cancel()
         self.records.remove(record)
         if record is self.current:
-            self.show(self.records[-1] if self.records else None)
+            self.show(newest(self.records, self.fits))
         self.listed.emit()
 
     def clear(self) -> None:
@@ -195,3 +198,8 @@ class Runs(QObject):
         self._next()
         if self._watched is None:
             self._watch.stop()
+
+
+def newest(records: list[RunRecord], fits: Callable[[RunRecord], bool]) -> RunRecord | None:
+    """Give the last of some runs that is of the model as it is; None where all are of other models."""
+    return next((record for record in reversed(records) if fits(record)), None)

@@ -144,9 +144,6 @@ class Shelf:
         if old or not own:
             new = self._stored([one.stored for one in old])
             found = [*new, *self._without(old, new), *own]
-        if found:
-            # the last one is shown at once: whoever reads them in the background has time for it
-            found[-1].assess()
         return found
 
     def _stored(self, there: Collection[str] = ()) -> list[RunRecord]:

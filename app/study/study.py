@@ -78,6 +78,7 @@ class Study(QObject):
         self._ends: list[tuple[str, float]] = []
         self._over: list[str] = []
         self._age = Age()
+        self.runs.fits = lambda record: not self.is_outdated(record)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._let_go)
         self.runs.shown.connect(self._show_run)

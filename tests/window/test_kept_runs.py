@@ -113,6 +113,47 @@ def test_a_run_of_a_project_with_curves_in_files_is_outdated_once_it_changes(
     assert study.is_outdated(again)
 
 
+def test_a_run_comes_back_only_with_the_model_that_it_is_of(
+    window: Any, qtbot: Any, project: Path
+) -> None:
+    """Whoever changed, ran and did not save finds the run of the file; the newest stands in the list by name."""
+    first = solved(window, qtbot, project)
+    bench, study = window.bench, window.bench.study
+    bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    study.run()
+    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=60_000)
+    changed = (
+        first.trajectory.injury["HIC"].value,
+        study.runs.current.trajectory.injury["HIC"].value,
+    )
+    assert changed[0] != pytest.approx(changed[1], rel=0.01)
+    bench.document.history.setClean()
+    assert [r.name for r in reopened(window, qtbot, project)] == ["Run 1", "Run 2"]
+    shown = study.runs.current
+    assert shown.name == "Run 1"
+    assert shown.trajectory.injury["HIC"].value == pytest.approx(changed[0])
+    # another's is shown where somebody asks for it, under its name
+    plate = window.features["runs"].plate
+    study.switch(True)
+    assert not plate.isVisible()
+    study.runs.show(study.runs.records[1])
+    assert plate.isVisible()
+    assert (plate.name.text(), plate.remark.text()) == ("Run 2", "of another model")
+    corner = window.panels.docks.corner_of("plots")
+    assert corner.sentence == "Outdated: Run 2. F5 solves."
+    # the next best of this model takes the place of what is deleted, and no other
+    window.panels["runs"].delete_asked.emit([study.runs.records[1]])
+    assert study.runs.current.name == "Run 1"
+    bench.document.edit("segments/head/mass_kg", 5.0, "Change the mass")
+    bench.document.save(project)
+    reopened(window, qtbot, project)
+    assert study.runs.records
+    assert study.runs.current is None
+    assert "None of the runs kept is of this model" in window.status.words.text()
+    QTest.keyClick(window, Qt.Key.Key_Space)
+    assert not study.is_on, "nothing plays"
+
+
 def test_a_list_of_earlier_runs_goes_on_counting(window: Any, qtbot: Any, project: Path) -> None:
     solved(window, qtbot, project)
     reopened(window, qtbot, project)

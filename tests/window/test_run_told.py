@@ -167,7 +167,7 @@ def test_figures_and_curves_of_an_older_model_are_said_to_be_old(window: Any, qt
     bright = window.panels["injury"].tree.topLevelItem(0).foreground(1)
     window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
     corner = window.panels.docks.corner_of("plots")
-    assert corner.remark.text() == "Outdated: F5 runs this model."
+    assert corner.remark.text() == "Outdated: Run 1. F5 solves."
     # beside the tabs, all of which are seen
     bar = window.panels.docks.strip(window.panels.docks.docks["plots"])[0].bar
     assert sum(bar.tabRect(n).width() for n in range(bar.count())) <= bar.width()
@@ -178,7 +178,7 @@ def test_figures_and_curves_of_an_older_model_are_said_to_be_old(window: Any, qt
     assert corner.remark.text().startswith("Outdated")
     assert corner.remark.sizeHint().width() <= corner.remark.width(), "no letter is cut"
     assert sum(bar.tabRect(n).width() for n in range(bar.count())) <= bar.width()
-    assert corner.remark.toolTip() == "Outdated: F5 runs this model."
+    assert corner.remark.toolTip() == "Outdated: Run 1. F5 solves."
     window.resize(whole)
     assert window.panels["injury"].tree.topLevelItem(0).foreground(1) != bright
     window.features["elements"].undo()

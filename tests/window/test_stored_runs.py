@@ -77,7 +77,7 @@ def test_a_sample_plays_the_next_time_too(shelf: Shelf) -> None:
 
 def test_the_run_that_is_shown_first_is_assessed_before(shelf: Shelf) -> None:
     catalogue = Catalogue()
-    (record,) = _ready(shelf, catalogue)
+    (record,) = _ready(shelf, catalogue, load_project(shelf._project))
     assert record.is_assessed, "else the window assesses it, and stands still meanwhile"
     found = catalogue.of(record)
     assert found is not None

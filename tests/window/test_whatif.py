@@ -103,6 +103,34 @@ def test_a_drag_solves_again_beside_the_run_before(
     assert not document.history.canUndo()
 
 
+def test_before_is_the_model_before_whatever_run_is_shown(window: Any, qtbot: Any) -> None:
+    """Back at its start a slider has changed nothing, though a run of another model stood there."""
+    solved(window, qtbot)
+    study, document, panel = window.bench.study, window.bench.document, window.panels["whatif"]
+    path = "segments/head/mass_kg"
+    document.edit(path, 3.0, "Change the mass")
+    pinned(window, path)
+    figures = panel.figures
+    assert "another model: Run 1" in figures.state.text()
+    assert figures.tree.headerItem().text(2) == "Run 1"
+    panel.set_value(path, 4.0)
+    panel.set_value(path, 3.0)
+    qtbot.waitUntil(lambda: not window.bench.live.is_pending, timeout=60_000)
+    assert (study.ghost.name, study.runs.current.name) == ("As it was", "Live")
+    assert not study.is_outdated(study.ghost)
+    assert [figures.tree.headerItem().text(n) for n in (1, 2)] == ["Before: As it was", "Now"]
+    assert {line.cells[1].change for line in figures.lines} == {"same"}
+    # a run of a study, say, is shown by its name also while Live is on
+    study.runs.show(study.runs.records[0])
+    assert [figures.tree.headerItem().text(n) for n in (1, 2)] == ["Before: As it was", "Run 1"]
+    assert "another model: Run 1" in figures.state.text()
+    # of several runs that of the model is found
+    window.bench.live.switch(False)
+    window.bench.live.switch(True)
+    assert study.runs.current is study.ghost
+    assert not study.is_outdated(study.ghost)
+
+
 def test_keys_typed_values_and_reset_move_it_too(window: Any, qtbot: Any) -> None:
     window.open_file(CATCH)
     row = pinned(window)

@@ -19,6 +19,7 @@ from app.features.runs.solving import solving
 from app.features.runs.timeline import Timeline
 from app.jobs.task import Task
 from app.panel import Panel
+from app.scene.name_plate import NamePlate
 from app.studio import with_versions
 from app.study.keeping import Keeping
 from app.study.lanes import Lane, lanes
@@ -107,6 +108,7 @@ class RunFeature(Feature):
         self.control = RunControl(bench)
         self.timeline = Timeline(bench)
         self.panel = RunsPanel(study)
+        self.plate = NamePlate(bench.viewport)
         self._add_panels()
         self._connect()
         shown = {name: bench.settings.sight(name) for name in OVERLAYS}
@@ -183,6 +185,10 @@ class RunFeature(Feature):
     def _on_loaded(self) -> None:
         """Show the run that came with a sample, and say what can be done with it."""
         record, history = self._study.runs.current, self.bench.document.history
+        others = self._study.runs.records
+        if record is None and others:
+            told = tr("None of the runs kept is of this model as it is; F5 solves it, and Runs lists the others.")  # fmt: skip
+            self.bench.say(told)
         if record is not None and record.stored:
             if not history.count():
                 # who has begun to change the model goes on with that
@@ -191,10 +197,16 @@ class RunFeature(Feature):
             self.bench.say(" ".join(filter(None, (told, record.note))))
 
     def show_age(self) -> None:
-        """Say beside curves and figures that they belong to an older model."""
+        """Say in the scene and beside curves and figures whose they are, where that is another model."""
         study, record = self._study, self._study.runs.current
-        is_old = record is not None and study.is_outdated(record) and not self.bench.live.is_on
-        words = tr("Outdated: F5 runs this model.") if is_old else ""
+        is_old = record is not None and study.is_outdated(record)
+        # an answer that is being replaced stands there for a moment
+        is_others = is_old and not self.bench.live.is_pending
+        self.plate.setVisible(is_others and study.is_on and not study.apart)
+        words = ""
+        if record is not None and is_others:
+            self.plate.say(record.name, tr("of another model"))
+            words = tr("Outdated: {name}. F5 solves.", name=record.name)
         self.bench.panels.remark(words)
 
     def compare(self) -> None:

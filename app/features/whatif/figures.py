@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtGui import QBrush, QColor, QShowEvent
 from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.comparing.runs import Line, as_far_as, in_brief
 from app.features.whatif.so_far import Measuring
 from app.fonts import wide
+from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
 from app.study.live import Live
@@ -16,7 +17,7 @@ from app.study.study import Study
 from solver.injury.saying import short_figure
 from solver.words import tr
 
-_WIDTHS = (170, 92, 92, 80)
+_WIDTHS = (140, 124, 84, 76)
 
 
 class Figures(QWidget):
@@ -57,8 +58,10 @@ class Figures(QWidget):
         self.system, self._shown = system, None
         self._look()
 
-    def refresh(self) -> None:
-        """Write what is there now."""
+    @guard
+    def showEvent(self, event: QShowEvent) -> None:
+        """Write what came while nobody looked."""
+        super().showEvent(event)
         self._look()
 
     def _look(self) -> None:
@@ -70,10 +73,13 @@ class Figures(QWidget):
         so_far = self.measuring.so_far
         self._say_state()
         current, ghost = self.study.runs.current, self.study.ghost
-        before = ghost if ghost is not None and ghost is not current and ghost.has_ended else None
-        if so_far is not None and before is None and current is not None and current.has_ended:
-            before = current
-        key = (before, current, current is not None and current.has_ended, so_far)
+        before = ghost if ghost is not None and ghost.has_ended else None
+        if ghost is current and so_far is None:
+            before = None
+        is_old = (
+            current is not None and self.study.is_outdated(current) and not self.live.is_pending
+        )
+        key = (before, current, current is not None and current.has_ended, so_far, is_old)
         if key == self._shown:
             return
         self._shown = key
@@ -82,7 +88,13 @@ class Figures(QWidget):
         self.lines = in_brief(records, self.system) if records else []
         if so_far is not None:
             self.lines = as_far_as(so_far.found, self.lines)
-        self.tree.headerItem().setText(2, tr("Now") if so_far is None else tr("So far"))
+        was = "" if before is None else tr("Before: {name}", name=before.name)
+        now = tr("Now") if so_far is None else tr("So far")
+        if is_old and so_far is None and current is not None:
+            now = current.name
+        for column, words in ((1, was or tr("Before")), (2, now)):
+            self.tree.headerItem().setText(column, words)
+            self.tree.headerItem().setToolTip(column, words)
         self.tree.clear()
         for line in self.lines:
             self._add(line, before is not None)
@@ -117,10 +129,10 @@ class Figures(QWidget):
                     solving=words,
                     ms=1e3 * so_far.until_s,
                 )
+        elif current is not None and self.study.is_outdated(current):
+            words = tr("These figures are of another model: {name}. The first drag solves this one, as it is and as it becomes.", name=current.name)  # fmt: skip
         elif current is None or not self.live.is_on:
             words = tr("The first drag solves the model; what was there before stays beside it.")
-        elif self.study.is_outdated(current):
-            words = tr("The model has changed since these figures.")
         else:
             words = tr("These are the figures of the model as it is.")
         self.state.setText(words)

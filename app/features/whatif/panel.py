@@ -26,7 +26,6 @@ from app.features.whatif.figures import Figures
 from app.features.whatif.row import PinRow
 from app.forms.pins import Pin, bounds, is_whole, number_at, pin, words
 from app.forms.units import Units
-from app.guard import guard
 from app.having import having
 from app.home import home
 from app.look import LIGHT, Theme
@@ -155,11 +154,6 @@ class WhatIfPanel(QWidget):
         self._theme = theme
         self.figures.set_theme(theme)
         self._build()
-
-    @guard
-    def showEvent(self, event: object) -> None:
-        """Show what came while the panel was hidden."""
-        self.figures.refresh()
 
     def _set(self, pins: list[Pin]) -> None:
         same = [one.path for one in pins] == [one.path for one in self.pins]
