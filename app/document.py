@@ -16,9 +16,11 @@ from app.editing.removing import removed
 from app.elements import PROJECT, START, element_path, find, spoken
 from app.history import ReplaceProject, Version
 from app.jobs.checker import Checker
-from solver.project import Problem, Project, ProjectError, open_project, save_project
+from solver.project import Problem, Project, ProjectError, open_project, save_project, to_json
 from solver.project.changes import with_value
+from solver.project.reading import digest_of, digest_on_disk
 from solver.project.references import renamed
+from solver.whole import is_same
 from solver.words import tr
 
 if TYPE_CHECKING:
@@ -60,6 +62,8 @@ class Document(QObject):
         self.field = ""
         """The path of the field that was pointed at last, inside the selected element."""
         self.recovered = False
+        self.stood = ""
+        """Digest of the file as it was read or written here last."""
         self.draft = ""
         """What a project that was never saved is known by; its runs are kept under it."""
         self.draft_has_runs = False
@@ -77,7 +81,7 @@ class Document(QObject):
     def open(self, path: Path) -> None:
         """Open a project file; raises ProjectError with all problems."""
         opened = open_project(path)
-        self.adopt(opened.project, path, opened.notes)
+        self.adopt(opened.project, path, opened.notes, stood=opened.digest)
 
     def adopt(
         self,
@@ -87,14 +91,17 @@ class Document(QObject):
         *,
         recovered: bool = False,
         draft: str = "",
+        stood: str | None = None,
     ) -> None:
         """Show another project with an empty history; `recovered` counts as unsaved work.
 
-        `draft` is what it was known by where it was never saved.
+        `draft` is what it was known by where it was never saved; `stood` tells the file that it was made from,
+        as it was then: without it that is the file as it is.
         """
         self.history.clear()
         self.draft = "" if path is not None else draft or uuid.uuid4().hex
         self.draft_has_runs = False
+        self.stood = digest_on_disk(path) if stood is None and path is not None else stood or ""
         self.path, self.project, self.notes = path, project, tuple(notes)
         self.recovered, self.has_project = recovered, True
         self.problems = self.notes
@@ -104,15 +111,33 @@ class Document(QObject):
         self.named.emit()
         self._checker.ask(project, at_once=True)
 
-    def save(self, path: Path, *, copy: bool = False) -> Path | None:
-        """Write the project; a copy leaves name and unsaved mark alone. Raises ProjectError."""
-        backup = save_project(self.project, path)
-        if not copy:
-            self.path = path
-            self.recovered = False
-            self.history.setClean()
-            self.named.emit()
+    def save(self, path: Path, *, copy: bool = False, keep: bool = False) -> Path | None:
+        """Write the project; a copy leaves name and unsaved mark alone. Raises ProjectError.
+
+        With `keep` the file in its place is kept as a backup, whose path is given.
+        """
+        backup = save_project(self.project, path, keep=keep)
+        if not copy or (self.path is not None and is_same(path, self.path)):
+            self._hold(path, digest_of(to_json(self.project).encode()))
         return backup
+
+    def take(self, theirs: Project, digest: str, text: str) -> None:
+        """Let what stands on the disk be the model, as one step: undo brings back what was here."""
+        self.replace(theirs, text)
+        if self.path is not None:
+            self._hold(self.path, digest)
+
+    def _hold(self, path: Path, digest: str) -> None:
+        """Count as what stands on the disk."""
+        self.path, self.stood, self.recovered = path, digest, False
+        self.history.setClean()
+        self.named.emit()
+
+    def is_written_by_others(self, path: Path) -> bool:
+        """Tell whether a file is this project's own, and no longer what was read or written here."""
+        if self.path is None or not is_same(path, self.path):
+            return False
+        return digest_on_disk(path) not in ("", self.stood)
 
     @property
     def name(self) -> str:

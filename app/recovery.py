@@ -32,6 +32,8 @@ class Left:
     when: float
     draft: str = ""
     """What a project without a file was known by."""
+    stood: str = ""
+    """Digest of the file that it was made from."""
 
     def project(self) -> Project:
         """Read the work; raises ProjectError where it cannot be read."""
@@ -81,7 +83,7 @@ class Recovery(QObject):
             return
         self._kept = document.project
         self._writing = self._pool.submit(
-            _write, self.place, document.project, document.path, document.draft
+            _write, self.place, document.project, document.path, document.draft, document.stood
         )
 
     def close(self) -> None:
@@ -121,7 +123,8 @@ def left_behind() -> list[Left]:
                 continue
             file = Path(data["file"]) if data["file"] else None
             draft = str(data.get("draft", ""))
-            found.append(Left(place, file, str(data["title"]), float(data["when"]), draft))
+            title, stood = str(data["title"]), str(data.get("stood", ""))
+            found.append(Left(place, file, title, float(data["when"]), draft, stood))
         except (OSError, ValueError, KeyError, TypeError):
             continue
     return sorted(found, key=lambda one: -one.when)
@@ -137,17 +140,18 @@ def recover(left: Left, document: Document) -> None:
         raise ProjectError(
             [error("file-unreadable", "", tr("It cannot be read: {why}", why=failure))]
         ) from None
-    document.adopt(project, left.file, recovered=True, draft=left.draft)
+    document.adopt(project, left.file, recovered=True, draft=left.draft, stood=left.stood)
     left.forget()
 
 
-def _write(place: Path, project: Project, file: Path | None, draft: str) -> None:
+def _write(place: Path, project: Project, file: Path | None, draft: str, stood: str) -> None:
     data = {
         "format": FORMAT,
         "file": str(file.resolve()) if file else None,
         "title": project.title,
         "when": time.time(),
         "draft": draft,
+        "stood": stood,
         # a CSV file beside a project that was never saved cannot be found again
         "project": to_json(project, embed_curves=file is None),
     }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import stat
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +29,28 @@ class Opened:
     project: Project
     file_version: int
     notes: tuple[Problem, ...] = ()
+    digest: str = ""
+    """Of the file's bytes, which tells later whether somebody else has written it."""
 
 
 def open_project(path: Path | str) -> Opened:
     """Open a project file; raises ProjectError with all problems. Never runs or changes anything."""
     file = Path(path)
-    return parse(_text(file), file.parent)
+    raw = _bytes(file)
+    return replace(parse(_text(file, raw), file.parent), digest=digest_of(raw))
+
+
+def digest_of(content: bytes) -> str:
+    """Give what tells one content of a file from any other."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def digest_on_disk(file: Path) -> str:
+    """Give the digest of a file as it stands there; empty where there is none to read."""
+    try:
+        return digest_of(file.read_bytes()) if file.is_file() else ""
+    except OSError:
+        return ""
 
 
 def load_project(path: Path | str) -> Project:
@@ -87,12 +104,13 @@ def _too_deep() -> Problem:
     )
 
 
-def _text(file: Path) -> str:
-    """Read the file's text, or say in one sentence why not."""
+def _refusal(code: str, sentence: Words, hint: Words = NOTHING) -> ProjectError:
+    return ProjectError([error(code, "", sentence, hint)])
 
-    def refused(code: str, sentence: Words, hint: Words = NOTHING) -> ProjectError:
-        return ProjectError([error(code, "", sentence, hint)])
 
+def _bytes(file: Path) -> bytes:
+    """Read the file, or say in one sentence why not."""
+    refused = _refusal
     name = str(file)
     try:
         status = file.stat()
@@ -119,20 +137,24 @@ def _text(file: Path) -> str:
         )
         raise refused("file-too-large", sentence, "Put long curves into CSV files.")
     try:
-        raw = file.read_bytes()
+        return file.read_bytes()
     except OSError as failure:
         reason = failure.strerror or "no reason given"
         raise refused(
             "file-unreadable",
             Sentence("'{name}' cannot be read: {reason}.", name=name, reason=reason),
         ) from None
+
+
+def _text(file: Path, raw: bytes) -> str:
+    """Read bytes as text, or say in one sentence why not."""
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as failure:
         sentence = Sentence(
-            "'{name}' is not UTF-8 text (byte {start}).", name=name, start=failure.start + 1
+            "'{name}' is not UTF-8 text (byte {start}).", name=str(file), start=failure.start + 1
         )
-        raise refused("file-not-text", sentence, "Was it saved by another program?") from None
+        raise _refusal("file-not-text", sentence, "Was it saved by another program?") from None
 
 
 class _Refused(ValueError):

@@ -12,8 +12,8 @@ from solver.whole import write_whole
 from solver.words import Sentence
 
 
-def save_project(project: Project, path: Path | str) -> Path | None:
-    """Write the project; an older file in its place is kept as a backup, whose path is given.
+def save_project(project: Project, path: Path | str, *, keep: bool = False) -> Path | None:
+    """Write the project; a file of an older version in its place, or with `keep` any, is kept as a backup, whose path is given.
 
     Raises ProjectError where the place cannot be written; the old file is then untouched.
     """
@@ -30,7 +30,7 @@ def save_project(project: Project, path: Path | str) -> Path | None:
             ]
         )
     try:
-        backup = _back_up(file)
+        backup = _back_up(file, keep)
         write_whole(file, to_json(project))
     except OSError as failure:
         reason = failure.strerror or "no reason given"
@@ -40,15 +40,17 @@ def save_project(project: Project, path: Path | str) -> Path | None:
     return backup
 
 
-def _back_up(file: Path) -> Path | None:
-    """Copy a file of an older schema version to NAME.v1.json, NAME.v1-2.json and so on."""
+def _back_up(file: Path, keep: bool) -> Path | None:
+    """Copy a file of an older schema version to NAME.v1.json, NAME.v1-2.json and so on; any other to NAME.before.json."""
     version = _version_on_disk(file)
-    if version is None or version >= SCHEMA_VERSION:
+    is_older = version is not None and version < SCHEMA_VERSION
+    if not is_older and not (keep and file.is_file()):
         return None
+    first = f"v{version}" if is_older else "before"
     content = file.read_bytes()
     number = 1
     while True:
-        mark = f"v{version}" if number == 1 else f"v{version}-{number}"
+        mark = first if number == 1 else f"{first}-{number}"
         backup = file.with_name(f"{file.stem}.{mark}{file.suffix}")
         if not backup.exists():
             write_whole(backup, content)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 from app import texts
 from app.command import Command
 from app.features.feature import Feature
+from app.features.files.conflict import ask, see_both, theirs_of
 from app.features.files.gallery import shipped_samples
 from app.features.files.pages import TEMPLATES, Unreadable, Welcome
 from app.panel import Panel
@@ -22,7 +23,8 @@ from app.study.shelf import Shelf
 from app.widgets.asking import ask_where
 from app.workbench import IMPORTED, Workbench
 from solver.places import is_shipped, resources
-from solver.project import Problem, ProjectError, load_project
+from solver.project import Problem, Project, ProjectError, load_project
+from solver.project.reading import digest_on_disk
 from solver.results import ResultsError
 from solver.words import msgid, tr
 
@@ -150,15 +152,18 @@ class Files(Feature):
             return self.save_as(tr("Save the sample under a name of your own"))
         return self._write(file)
 
-    def save_as(self, title: str = "") -> bool:
+    def save_as(self, title: str = "", name: str = "") -> bool:
         """Ask for a name and save under it."""
-        file = self._ask_where(title or tr("Save the project"))
+        file = self._ask_where(title or tr("Save the project"), name)
         return file is not None and self._write(file)
 
     def save_copy(self) -> None:
         """Save under another name and go on with the present one."""
         file = self._ask_where(tr("Save a copy"))
         if file is None:
+            return
+        if self._document.is_written_by_others(file):
+            self._write(file)
             return
         try:
             self._document.save(file, copy=True)
@@ -242,8 +247,23 @@ class Files(Feature):
         self.offer_recovery()
 
     def _write(self, file: Path) -> bool:
+        """Save, unless somebody else has written the file meanwhile: then ask first."""
+        keep = False
+        if self._document.is_written_by_others(file):
+            theirs, digest = theirs_of(file), digest_on_disk(file)
+            if theirs is None or theirs != self._document.project:
+                answer = ask(self.bench.window, file, self._document.project, theirs, self.bench.settings.units)  # fmt: skip
+                if answer == "theirs" and theirs is not None:
+                    return self._take(file, theirs, digest)
+                if answer == "both":
+                    see_both(self.bench, file)
+                if answer == "copy":
+                    return self.save_as(tr("Save yours under another name"), f"{file.stem}-mine")
+                if answer != "mine":
+                    return False
+                keep = True
         try:
-            backup = self._document.save(file)
+            backup = self._document.save(file, keep=keep)
         except ProjectError as failure:
             self._say_why(failure.problems)
             return False
@@ -254,8 +274,15 @@ class Files(Feature):
         self.bench.say(sentence)
         return True
 
-    def _ask_where(self, title: str) -> Path | None:
-        start = Path(self._folder()) / f"{Path(self._document.name).stem}.json"
+    def _take(self, file: Path, theirs: Project, digest: str) -> bool:
+        self._document.take(
+            theirs, digest, tr("Take {file} as it stands on the disk", file=file.name)
+        )
+        self.bench.say(tr("The model is {file} as it stands on the disk; undo brings yours back.", file=file.name))  # fmt: skip
+        return True
+
+    def _ask_where(self, title: str, name: str = "") -> Path | None:
+        start = Path(self._folder()) / f"{name or Path(self._document.name).stem}.json"
         name = ask_where(self.bench.window, title, str(start), tr(_PROJECT_FILES))
         return Path(name) if name else None
 
