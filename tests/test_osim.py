@@ -127,3 +127,13 @@ def test_import_from_the_shell(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert "Cylinders are hyperellipsoids" in capsys.readouterr().out
     assert len(mk.load(out).project.joints) == 15
     assert (DATA / "every_joint.osim").read_bytes() == before
+
+
+def test_a_property_that_nothing_reads_is_named() -> None:
+    forces = "<SpringGeneralizedForce name='s'><coordinate>angle</coordinate><stiffness>3</stiffness><hysteresis>2</hysteresis></SpringGeneralizedForce>"
+    made = pendulum(forces, **{"<default_value>": "<backlash>1</backlash><range>-1 1</range><default_value>"})  # fmt: skip
+    told = " ".join(map(str, made.notes))
+    assert "<Coordinate>: not read: <backlash> (first on line" in told
+    assert "<SpringGeneralizedForce>: not read: <hysteresis>" in told
+    assert "range" not in told
+    assert not pendulum().notes

@@ -151,7 +151,7 @@ class Taking:
         default: Sequence[int] = YAW_FIRST,
     ) -> dict[str, Any] | None:  # fmt: skip
         """Give an orientation from the angles of a field, and the field that says which axes they turn about."""
-        told = row[orders][which] if orders else ()
+        told: Sequence[int] = row[orders][which] if orders else ()
         if any(told) and not told[0]:
             said_ = " ".join(str(one) for one in default)
             self.rule(row, Sentence("The first axis is 0: turned about {orders}.", orders=said_))

@@ -56,6 +56,10 @@ class Axis:
     """Range of the coordinate, of which the file says no stiffness."""
     end_time: float = 0.02
     """Time (s) within which its ends bring it back."""
+    armature: float = 0.0
+    """Inertia of its drive (kg m2, kg)."""
+    springdamper: tuple[float, float] | None = None
+    """Time (s) and damping ratio from which stiffness and damping follow."""
 
 
 @dataclass

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.exchange.trees import mjcf, osim, urdf
+from solver.exchange.trees import mjcf, mjcf_back, osim, urdf
 from solver.exchange.trees.body import Model
 from solver.exchange.trees.giving import bodies_from, ground_planes, without_links
 from solver.exchange.trees.taking import project_of
@@ -49,7 +49,7 @@ def tree_of(data: bytes, source: str = "") -> ReadTree:
         )
     read = {"robot": urdf.read_urdf, "OpenSimDocument": osim.read_osim}.get(top.tag, mjcf.read_mjcf)
     model = read(top, told)
-    return ReadTree(project_of(model, source, told), tuple(told.lines))
+    return ReadTree(project_of(model, source, told), told.close())
 
 
 def write_tree(project: Project, path: Path | str) -> tuple[Sentence, ...]:
@@ -67,6 +67,6 @@ def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Senten
     model = Model(bodies, np.array(project.gravity_m_per_s2), project.title)
     if not as_urdf:
         model.bodies, model.planes = without_links(bodies), ground_planes(project, told)
-        return mjcf.write_mjcf(model), tuple(told.lines)
+        return mjcf_back.write_mjcf(model), tuple(told.lines)
     model.bodies = urdf.at_joints(bodies)
     return urdf.write_urdf(model, told), tuple(told.lines)

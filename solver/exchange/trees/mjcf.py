@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from solver.exchange.trees.body import Axis, Body, Model, Motion, Shape, moved_inertia, solid
+from solver.exchange.trees.mjcf_options import CONTACT, DRAWN, IDLE, Options
+from solver.exchange.trees.reference import spring_up
 from solver.exchange.trees.told import Told
-from solver.exchange.trees.xml import Element, TreeError, escaped
-from solver.maths.rotation import Array, from_angles, matrix, quaternion
+from solver.exchange.trees.xml import Element, TreeError
+from solver.maths.rotation import Array, from_angles, matrix
 
 DENSITY = 1000.0
-LEFT_OUT = {
-    "actuator": "Actuators are left out.", "tendon": "Tendons are left out.", "equality": "Equality constraints are left out.",
-    "sensor": "Sensors are left out.", "contact": "Pairs and exclusions of contact are left out: allow contacts here.",
-    "keyframe": "Key frames are left out.", "deformable": "Deformable parts are left out.", "extension": "Plugins are left out.",
-}  # fmt: skip
 MOTIONS = {"hinge", "slide", "ball"}
+PARTIAL = {"size", "solreflimit"}
+"""Attributes of which an element may give the first numbers only; its class gives the others."""
+ON_FREE = ("stiffness", "damping", "springdamper", "frictionloss", "armature")
 KINDS = {"sphere", "ellipsoid", "capsule", "cylinder", "box", "plane"}
 
 
@@ -32,24 +32,13 @@ def read_mjcf(top: Element, told: Told) -> Model:
 class _Reader:
     def __init__(self, top: Element, told: Told) -> None:
         self.top, self.told = top, told
-        compiler: dict[str, str] = {}
-        for one in top.all("compiler"):
-            compiler |= one.given
-        self.degree = math.pi / 180.0 if compiler.get("angle", "degree") == "degree" else 1.0
-        self.order = compiler.get("eulerseq", "xyz")
-        self.from_geom = compiler.get("inertiafromgeom", "auto")
-        self.auto_limits = compiler.get("autolimits", "true") == "true"
-        if compiler.get("coordinate", "local") != "local":
-            raise TreeError(
-                "Places in global coordinates were given up by MuJoCo; write them local first."
-            )
-        for name in ("settotalmass", "boundmass", "boundinertia", "balanceinertia"):
-            if float(compiler.get(name, "0").replace("true", "1").replace("false", "0") or 0) > 0:
-                told.say("The compiler's {name} is not carried out.", name=name)
+        self.all = Options(top, told)
+        self.degree = self.all.degree
         self.classes: dict[str, dict[str, dict[str, str]]] = {"main": {}}
         for one in top.all("default"):
             self._defaults(one, one.given.get("class", "main"), {})
         self.bodies, self.planes = list[Body](), list[Shape]()
+        self.touches = False
 
     def read(self) -> Model:
         """Read all of it."""
@@ -59,22 +48,28 @@ class _Reader:
                     "Line {line}: other files are not opened; put <include> in place first.",
                     line=one.line,
                 )
-        gravity = np.array([0.0, 0.0, -9.81])
-        for one in self.top.all("option"):
-            gravity = np.array(one.numbers("gravity", 3, tuple(gravity)))
-            for name in ("wind", "density", "viscosity", "magnetic"):
-                if any(one.numbers(name, 0, (0.0,))):
-                    self.told.say("The option {name} is left out.", name=name)
-        for one in self.top.children:
-            if one.tag in LEFT_OUT and one.children:
-                self.told.say(LEFT_OUT[one.tag])
         for world in self.top.all("worldbody"):
             class_ = world.given.get("childclass", "main")
             self._inside(world, -1, class_)
             self._on_ground([shape for shape, _ in self._shapes(world, class_)])
         if not self.bodies:
             raise TreeError("The model has no body.")
-        return Model(self.bodies, gravity, self.top.given.get("model", ""), self.planes)
+        spring_up(self.bodies)
+        for axis in (axis for body in self.bodies for axis in body.joints):
+            self._switch_off(axis)
+        if self.touches:
+            self.told.say(
+                "In the file shapes touch each other; here nothing does before contacts are allowed."
+            )
+        return Model(self.bodies, self.all.gravity, self.top.given.get("model", ""), self.planes)
+
+    def _switch_off(self, axis: Axis) -> None:
+        """Take off a joint what the file's flags switch off."""
+        flags = self.all
+        axis.stiffness *= flags.springs
+        axis.damping *= flags.dampers
+        axis.friction *= flags.friction
+        axis.ends = axis.ends if flags.limits else None
 
     def _on_ground(self, shapes: list[Shape]) -> None:
         self.planes += [one for one in shapes if one.kind == "plane"]
@@ -113,10 +108,14 @@ class _Reader:
                 for k, v in usual.items()
                 if k not in ("quat", "euler", "axisangle", "xyaxes", "zaxis", "fromto")
             }
-        return Element(one.tag, {**usual, **one.given}, one.line, one.children)
+        given = {**usual, **one.given}
+        for name in PARTIAL & usual.keys() & one.given.keys():
+            more = usual[name].split()[len(one.given[name].split()) :]
+            given[name] = " ".join((given[name], *more))
+        return Element(one.tag, given, one.line, one.children)
 
     def _inside(self, one: Element, number: int, class_: str) -> None:
-        for child in one.all("body", "frame", "replicate", "composite", "flexcomp"):
+        for child in one.all("body", "frame", "replicate", "composite", "flexcomp", "attach"):
             if child.tag != "body":
                 raise TreeError(
                     "Line {line}: <{tag}> is not read; let MuJoCo write the model out first.",
@@ -131,25 +130,29 @@ class _Reader:
         self.bodies.append(body)
         if one.given.get("mocap") == "true":
             self.told.say("Body '{name}' moves as a mocap body; here it is fixed.", name=body.name)
-        if float(one.given.get("gravcomp", "0")):
+        if one.numbers("gravcomp", 1, (0.0,))[0]:
             self.told.say("Body '{name}': compensation of gravity is left out.", name=body.name)
+        self.told.rest(one, IDLE["body"])
         driven = list[Element]()
-        for joint in one.children:
-            if joint.tag == "freejoint" or (
-                joint.tag == "joint"
-                and self._with_defaults(joint, class_).given.get("type") == "free"
-            ):
+        for bare in one.all("freejoint", "joint"):
+            joint = bare if bare.tag == "freejoint" else self._with_defaults(bare, class_)
+            if joint.tag == "freejoint" or joint.given.get("type") == "free":
                 if parent >= 0:
                     raise joint.wrong("type", "only a body of the world is free")
                 body.is_free = True
-            elif joint.tag == "joint":
-                driven.append(self._with_defaults(joint, class_))
-                body.joints.append(self._joint(driven[-1], body))
+                if any(any(joint.numbers(name, 0, (0.0,))) for name in ON_FREE):
+                    self.told.say("Body '{name}': springs, dampers, friction and armature of its free joint are left out.", name=body.name)  # fmt: skip
+            else:
+                driven.append(joint)
+                body.joints.append(self._joint(joint, body))
         shapes = self._shapes(one, class_)
         body.shapes = [shape for shape, _ in shapes]
         self._inertia(one, body, shapes)
-        self._add_armature(driven, body)
+        self._add_armature(body)
+        for joint in driven:
+            self.told.rest(joint, IDLE["joint"])
         self._inside(one, number, class_)
+        self.told.rest_within(one, DRAWN)
 
     def _joint(self, one: Element, body: Body) -> Axis:
         motion: Any = one.given.get("type", "hinge")
@@ -170,8 +173,14 @@ class _Reader:
         made = Axis(
             name, motion, axis, np.array(one.numbers("pos", 3, (0.0, 0.0, 0.0))), damping[0],
             one.numbers("frictionloss", 1, (0.0,))[0], stiff[0], (rest - reference) * turns, ends=ends,
+            armature=one.numbers("armature", 1, (0.0,))[0],
         )  # fmt: skip
-        time, ratio = one.numbers("solreflimit", 2, (0.02, 1.0))
+        period, share = one.numbers("springdamper", 2, (0.0, 0.0))
+        if period or share:
+            if min(period, share) <= 0.0:
+                raise one.wrong("springdamper", "its two numbers are above zero")
+            made.springdamper = period, share
+        time, ratio = one.some("solreflimit", (0.02, 1.0))
         # below zero it is a stiffness by the inertia
         made.end_time = time * ratio if time > 0.0 else 1.0 / math.sqrt(max(-time, 1e-9))
         made.end_time = max(made.end_time, 1e-4)
@@ -181,9 +190,9 @@ class _Reader:
         self, one: Element, name: str, motion: Motion, reference: float, turns: float
     ) -> tuple[float, float] | None:
         """Give the range of a joint, counted from the drawn pose."""
-        low, high = one.numbers("range", 2, (0.0, 0.0))
+        low, high = one.ends("range", (0.0, 0.0))
         limited = one.given.get("limited", "auto")
-        if limited == "false" or (limited == "auto" and not (self.auto_limits and "range" in one.given)):  # fmt: skip
+        if limited == "false" or (limited == "auto" and not (self.all.auto_limits and "range" in one.given)):  # fmt: skip
             return None
         if motion == "ball":
             self.told.say("Joint '{name}': the limit of a ball joint is left out.", name=name)
@@ -192,10 +201,10 @@ class _Reader:
             raise one.wrong("range", "its ends are not in order")
         return (low - reference) * turns, (high - reference) * turns
 
-    def _add_armature(self, joints: list[Element], body: Body) -> None:
+    def _add_armature(self, body: Body) -> None:
         """Add the inertia of a drive to what it turns, where that is the same: about a fixed axis."""
-        for one, axis in zip(joints, body.joints, strict=True):
-            (more,) = one.numbers("armature", 1, (0.0,))
+        for axis in body.joints:
+            more = axis.armature
             if more and axis.motion == "hinge" and body.parent < 0 and len(body.joints) == 1:
                 e = axis.axis / np.linalg.norm(axis.axis)
                 # a disc about the axis: what it has across does nothing where the axis is fixed
@@ -216,12 +225,12 @@ class _Reader:
             return place, _about(np.array([x, y, z]), angle * self.degree, one)
         if "euler" in given:
             angles = [a * self.degree for a in one.numbers("euler", 3)]
-            if len(self.order) != 3 or set(self.order.lower()) - set("xyz"):
+            if len(self.all.order) != 3 or set(self.all.order.lower()) - set("xyz"):
                 raise one.wrong("euler", "the compiler's eulerseq is no order of axes")
             # capital letters: about axes that stay; the same turns the other way round about axes that move
-            if self.order.isupper():
-                return place, from_angles(angles[::-1], self.order[::-1].lower())
-            return place, from_angles(angles, self.order.lower())
+            if self.all.order.isupper():
+                return place, from_angles(angles[::-1], self.all.order[::-1].lower())
+            return place, from_angles(angles, self.all.order.lower())
         if "xyaxes" in given:
             six = np.array(one.numbers("xyaxes", 6))
             return place, _from_axes(six[:3], six[3:], one)
@@ -234,15 +243,18 @@ class _Reader:
         for n, bare in enumerate(one.all("geom"), 1):
             geom = self._with_defaults(bare, class_)
             made = self._shape(geom, bare.given.get("name", f"geom_{n}"))
+            self.told.rest(geom, IDLE["geom"])
             if made is not None:
                 found.append(made)
         return found
 
     def _shape(self, geom: Element, name: str) -> tuple[Shape, float] | None:
+        contact = [geom.given.get(name) for name in CONTACT]
+        self.touches = self.touches or contact[:2] != ["0", "0"]
         kind: Any = geom.given.get("type", "sphere" if "mesh" not in geom.given else "mesh")
         if kind not in KINDS:
             self.told.say("Geoms of kind {kind} are left out.", kind=kind)
-            if self.from_geom != "false":
+            if self.all.from_geom != "false":
                 self.told.say("Their mass is missing where a body has no <inertial>.")
             return None
         size = list(geom.numbers("size", 0, (0.0,)))
@@ -262,16 +274,22 @@ class _Reader:
         if kind != "plane" and min(needed) <= 0.0:
             raise geom.wrong("size", "it is not above zero")
         volume, _ = solid(shape[0], shape[1])
-        mass = geom.numbers("mass", 1, (-1.0,))[0]
+        mass, density = (
+            geom.numbers("mass", 1, (-1.0,))[0],
+            geom.numbers("density", 1, (DENSITY,))[0],
+        )
         if mass < 0.0:
-            mass = geom.numbers("density", 1, (DENSITY,))[0] * volume
+            mass = density * volume
+        low, high = self.all.groups
+        if not low <= geom.numbers("group", 1, (0.0,))[0] <= high:
+            mass = 0.0
         if geom.given.get("shellinertia") == "true":
             self.told.say("Geom '{name}' is hollow in the file; here its mass fills it.", name=name)
         return Shape(name, shape[0], shape[1], place, R), mass
 
     def _inertia(self, one: Element, body: Body, shapes: list[tuple[Shape, float]]) -> None:
         given = one.first("inertial")
-        if given is not None and self.from_geom != "true":
+        if given is not None and self.all.from_geom != "true":
             place, R = self._pose(given)
             body.mass, body.centre = given.numbers("mass", 1)[0], place
             if "fullinertia" in given.given:
@@ -279,9 +297,10 @@ class _Reader:
                 inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
             else:
                 inertia = np.diag(given.numbers("diaginertia", 3, (0.0, 0.0, 0.0)))
+            self.told.rest(given, IDLE["inertial"])
             body.inertia = R @ inertia @ R.T
             return
-        if self.from_geom == "false":
+        if self.all.from_geom == "false":
             return
         total = sum(mass for _, mass in shapes)
         body.mass = total
@@ -323,73 +342,3 @@ def _to_z(axis: Array, one: Element) -> Array:
     if float(np.linalg.norm(cross)) < 1e-12:
         return np.eye(3) if e[2] > 0.0 else np.diag([1.0, -1.0, -1.0])
     return _about(cross, math.atan2(float(np.linalg.norm(cross)), float(e[2])), one)
-
-
-def write_mjcf(model: Model) -> list[str]:
-    """Write bodies as a model of MuJoCo; the start stands in a key frame."""
-    bodies, gravity, title = model.bodies, model.gravity, model.title
-    out = [f'<mujoco model="{escaped(title) or "model"}">', '  <compiler angle="radian" autolimits="true"/>',
-           f'  <option gravity="{_row(gravity)}"/>', "  <worldbody>"]  # fmt: skip
-    out += [_geom_line(plane, plane.name, "    ") for plane in model.planes]
-    children: dict[int, list[int]] = {}
-    for number, body in enumerate(bodies):
-        children.setdefault(body.parent, []).append(number)
-    start = list[float]()
-    waiting: list[tuple[int, int] | str] = [(n, 2) for n in reversed(children.get(-1, []))]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, str):
-            out.append(here)
-            continue
-        number, depth = here
-        body, lead = bodies[number], "  " * depth
-        out.append(
-            f'{lead}<body name="{escaped(body.name)}" pos="{_row(body.place)}" quat="{_row(quaternion(body.R))}">'
-        )
-        out += _body_lines(body, lead + "  ", start)
-        waiting.append(f"{lead}</body>")
-        waiting += [(n, depth + 1) for n in reversed(children.get(number, []))]
-    out += [
-        "  </worldbody>",
-        "  <keyframe>",
-        f'    <key name="start" qpos="{_row(start)}"/>',
-        "  </keyframe>",
-        "</mujoco>",
-    ]
-    return out
-
-
-def _body_lines(body: Body, lead: str, start: list[float]) -> list[str]:
-    out = list[str]()
-    if body.is_free:
-        out.append(f"{lead}<freejoint/>")
-        start += [*map(float, body.place), *map(float, quaternion(body.R))]
-    for one in body.joints:
-        more = f' damping="{one.damping!r}"' if one.damping else ""
-        more += f' frictionloss="{one.friction!r}"' if one.friction else ""
-        more += f' stiffness="{one.stiffness!r}" springref="{one.rest!r}"' if one.stiffness else ""
-        axis = "" if one.motion == "ball" else f' axis="{_row(one.axis)}"'
-        out.append(
-            f'{lead}<joint name="{escaped(one.name)}" type="{one.motion}" pos="{_row(one.place)}"{axis}{more}/>'
-        )
-        start += [float(v) for v in quaternion(one.turn)] if one.motion == "ball" else [one.start]
-    if body.mass > 0.0:
-        J = body.inertia
-        full = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
-        out.append(
-            f'{lead}<inertial pos="{_row(body.centre)}" mass="{body.mass!r}" fullinertia="{_row(full)}"/>'
-        )
-    out += [_geom_line(shape, f"{body.name}.{shape.name}", lead) for shape in body.shapes]
-    return out
-
-
-def _geom_line(shape: Shape, name: str, lead: str) -> str:
-    size = (shape.size[0], shape.size[2]) if shape.kind in ("capsule", "cylinder") else shape.size
-    return (
-        f'{lead}<geom name="{escaped(name)}" type="{shape.kind}" size="{_row(size)}" pos="{_row(shape.place)}" '
-        f'quat="{_row(quaternion(shape.R))}" contype="0" conaffinity="0"/>'
-    )
-
-
-def _row(values: Any) -> str:
-    return " ".join(repr(float(v)) for v in values)

@@ -24,10 +24,28 @@ SIMPLE: dict[str, tuple[tuple[Motion, Array], ...]] = {
 """Joints by what their coordinates move, in their order."""
 FREE = (("hinge", X), ("hinge", Y), ("hinge", Z), ("slide", X), ("slide", Y), ("slide", Z))
 PLANAR = (("hinge", Z), ("slide", X), ("slide", Y))
+MODEL = {
+    "assembly_accuracy",
+    "defaults",
+    "ground",
+    "inertia",
+    "ModelVisualPreferences",
+    "socket_ground",
+    "Ground",
+    "AnalysisSet",
+}
+"""Parts of a model that are not read: they draw it, or solve and write in another program."""
 SETS = {
     "ConstraintSet": "Constraints", "MarkerSet": "Markers", "ContactGeometrySet": "Contact geometry", "ControllerSet": "Controllers",
     "ProbeSet": "Probes", "ComponentSet": "Further components",
 }  # fmt: skip
+
+
+IDLE = {
+    "components", "frame_geometry", "display_preference", "display_geometry", "parent_body",
+    "range", "clamped", "motion_type", "is_free_to_satisfy_constraints", "prescribed_function",
+}  # fmt: skip
+"""Properties that do nothing to a motion, in OpenSim or because another one says whether they count."""
 
 
 @dataclass
@@ -110,6 +128,7 @@ def read_osim(top: Element, told: Told) -> Model:
     gravity = np.array(model.values("gravity", 3, (0.0, -9.80665, 0.0)))
     found = Model(reader.bodies, gravity, model.given.get("name", ""))
     found.links = read_forces(objects(model, "ForceSet"), reader.coordinates, reader.frame, told)
+    told.rest_within(model, MODEL)
     found.note = " ".join(f"{model.told('credits')}\n{model.told('publications')}".split(" "))[:20_000].strip()  # fmt: skip
     _order(found)
     return found
@@ -140,6 +159,7 @@ def _body(one: Element, reader: Reader) -> None:
         reader.told.say("Wrap objects are left out; paths run straight from point to point.")
     if one.first("VisibleObject") is not None:
         reader.told.say("Meshes and other drawn geometry of files are left out.")
+    reader.told.rest_within(one, {*IDLE, "Joint"})
     reader.bodies.append(body)
 
 
@@ -196,6 +216,7 @@ def _join(joints: list[Element], reader: Reader) -> None:
         if child[0] < 0 or not reader.bodies[child[0]].is_free:
             raise one.wrong("child", "it carries ground, or what another joint carries: rings of joints are not read")  # fmt: skip
         _joint(one, parent, child, reader)
+        reader.told.rest_within(one, IDLE)
 
 
 def _ends(one: Element, reader: Reader) -> tuple[End, End]:
@@ -229,6 +250,7 @@ def _coordinates(one: Element, reader: Reader) -> list[Coordinate]:
         if name in reader.coordinates:
             raise child.wrong("name", "two coordinates have it")
         reader.coordinates[name] = made
+        reader.told.rest_within(child, IDLE)
         found.append(made)
     return found
 

@@ -18,6 +18,18 @@ from solver.maths.rotation import from_angles
 Frames = Callable[[str, Element], End]
 DEGREE = math.pi / 180.0
 ZERO = (0.0, 0.0, 0.0)
+IDLE = {
+    "Appearance",
+    "components",
+    "compute_dissipation_energy",
+    "max_force",
+    "min_force",
+    "optimal_force",
+    "transition",
+    "damping",
+    "dissipation",
+}
+"""Properties of forces that draw them or steer optimizers, or of which a sentence of their own tells."""
 
 
 def read_forces(
@@ -41,13 +53,15 @@ def read_forces(
                 links += [made] if made else []
             case _:
                 left[one.tag] += 1
+                continue
+        told.rest_within(one, IDLE)
     for tag, count in left.items():
         told.say("Forces of kind {kind} are left out ({count}).", kind=tag, count=count)
     return links
 
 
 def _name(one: Element) -> str:
-    return one.given.get("name", one.tag)
+    return str(one.given.get("name", one.tag))
 
 
 def _bushing(one: Element, frame: Frames) -> Link:
@@ -124,12 +138,12 @@ def _path(one: Element, frame: Frames, told: Told) -> Link | None:
             told.say("Dissipation of springs along paths is left out.")
         pull = [(10.0, 10.0 * rest * one.values("stiffness", 1)[0])]
     else:
-        pull = _curve(one)
+        pull = _curve(one, told)
     kind: Any = "spring" if len(ends) == 2 else "path"
     return Link(_name(one), kind, ends, rest=rest, pull=pull)
 
 
-def _curve(one: Element) -> list[tuple[float, float]]:
+def _curve(one: Element, told: Told) -> list[tuple[float, float]]:
     """Give strain and force of a ligament: its curve is of length and force in parts of its own."""
     force = one.values("pcsa_force", 1)[0]
     held = one.first("force_length_curve")
@@ -137,6 +151,9 @@ def _curve(one: Element) -> list[tuple[float, float]]:
     curve = curve or next((c for c in one.children if c.given.get("name") == "force_length_curve"), None)  # fmt: skip
     if curve is None:
         raise one.wrong("force_length_curve", "it is missing")
+    curve.seen = True
+    if curve.tag != "PiecewiseLinearFunction":
+        told.say("'{name}': the points of its curve ({kind}) are joined by lines.", name=_name(one), kind=curve.tag)  # fmt: skip
     x, y = curve.values("x", 0, ()), curve.values("y", 0, ())
     if len(x) < 2 or len(x) != len(y) or any(b <= a for a, b in itertools.pairwise(x)):
         raise curve.wrong("x", "its points cannot be read")

@@ -31,8 +31,8 @@ def read_urdf(top: Element, told: Told) -> Model:
     if len(links) != len(top.all("link")):
         raise TreeError("Two links have one name.")
     joints = {_named(one, "child", "link", links): one for one in top.all("joint")}
-    for tag in ("transmission", "gazebo", "sensor"):
-        if top.all(tag):
+    for tag in dict.fromkeys(one.tag for one in top.children):
+        if tag not in ("link", "joint", "material"):
             told.say("Parts of the kind {tag} are left out.", tag=tag)
     bodies, number = list[Body](), dict[str, int]()
     waiting = list(links)
@@ -48,8 +48,20 @@ def read_urdf(top: Element, told: Told) -> Model:
             waiting.remove(name)
             number[name] = len(bodies)
             bodies.append(_body(links[name], joints.get(name), number, links, told))
+    for one in (*links.values(), *joints.values()):
+        _rest(one, told)
     told.say("Gravity is along -z, {g} m/s2: such files do not say.", g=GRAVITY)
     return Model(bodies, np.array([0.0, 0.0, -GRAVITY]), top.given.get("name", ""))
+
+
+def _rest(one: Element, told: Told) -> None:
+    """Note what nothing has read of a link or joint; drives and what is drawn do nothing here."""
+    told.rest(one, {"name"})
+    told.rest_within(one, {"visual", "calibration"})
+    for child in one.children:
+        if child.seen and child.tag not in ("visual", "collision", "mimic"):
+            told.rest(child, {"name", "effort", "velocity"}, f"{one.tag}> <{child.tag}")
+            told.rest_within(child, ())
 
 
 def _named(joint: Element, tag: str, attribute: str, links: dict[str, Element]) -> str:
@@ -112,7 +124,7 @@ def _axis(joint: Element, motion: Any, told: Told) -> Axis:
     rubs = joint.first("dynamics")
     limit, ends = joint.first("limit"), None
     if limit is not None and joint.given.get("type") != "continuous":
-        (low,), (high,) = limit.numbers("lower", 1, (0.0,)), limit.numbers("upper", 1, (0.0,))
+        (low,), (high,) = limit.ends("lower", (0.0,)), limit.ends("upper", (0.0,))
         if low < high:
             ends = low, high
         else:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass, field
+from typing import Any
 from xml.parsers import expat
 
 from solver.words import Refusal
@@ -12,10 +14,37 @@ LARGEST = 20 * 10**6
 DEEPEST = 200
 MOST = 200_000
 """Elements of a file."""
+BOUND = 1e15
+"""No number of a model lies beyond it."""
 
 
 class TreeError(Refusal):
     """Say in one sentence why a tree of bodies cannot be read or written."""
+
+
+class Given(dict[str, str]):
+    """Hold attributes, and know which of them nobody has asked for."""
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        super().__init__(given)
+        self._asked = set[str]()
+
+    def __getitem__(self, name: str) -> str:
+        self._asked.add(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self._asked.add(str(name))
+        return super().__contains__(name)
+
+    def get(self, name: str, usual: Any = None) -> Any:
+        """Give an attribute, or what is usual."""
+        self._asked.add(name)
+        return super().get(name, usual)
+
+    def unread(self) -> list[str]:
+        """Give the names that nobody has asked for."""
+        return [name for name in self if name not in self._asked]
 
 
 @dataclass
@@ -23,19 +52,28 @@ class Element:
     """Hold an element: its tag, attributes, children, and on which line it begins."""
 
     tag: str
-    given: dict[str, str]
+    told_: InitVar[Mapping[str, str]]
     line: int = 0
     children: list[Element] = field(default_factory=list)
     text: str = ""
     """What stands between its tags."""
+    seen: bool = False
+    """Whether anybody has asked for it by its tag."""
+    given: Given = field(init=False)
+
+    def __post_init__(self, told_: Mapping[str, str]) -> None:
+        self.given = Given(told_)
 
     def all(self, *tags: str) -> list[Element]:
         """Give the children with some tags."""
-        return [one for one in self.children if one.tag in tags]
+        found = [one for one in self.children if one.tag in tags]
+        for one in found:
+            one.seen = True
+        return found
 
     def first(self, tag: str) -> Element | None:
         """Give the first child with a tag."""
-        return next((one for one in self.children if one.tag == tag), None)
+        return next(iter(self.all(tag)), None)
 
     def told(self, tag: str, usual: str = "") -> str:
         """Give the text of the first child with a tag."""
@@ -64,14 +102,32 @@ class Element:
             return usual
         return self.parsed(name, text, count)
 
-    def parsed(self, name: str, text: str, count: int) -> tuple[float, ...]:
+    def some(self, name: str, usual: tuple[float, ...]) -> tuple[float, ...]:
+        """Give the numbers of an attribute that may be fewer than there are; the usual ones fill it up."""
+        found = self.numbers(name, 0, usual)
+        if not 0 < len(found) <= len(usual):
+            raise self.wrong(name, "it does not hold as many numbers as it should")
+        return found + usual[len(found) :]
+
+    def ends(self, name: str, usual: tuple[float, ...]) -> tuple[float, ...]:
+        """Give the ends of ranges: what is endless, or beyond all bounds, is a bound without a meaning."""
+        text = self.given.get(name)
+        if text is None:
+            return usual
+        return self.parsed(name, text, len(usual), endless=True)
+
+    def parsed(self, name: str, text: str, count: int, endless: bool = False) -> tuple[float, ...]:
         """Read so many numbers; with count 0 as many as there are."""
         try:
             values = tuple(float(one) for one in text.split())
         except ValueError:
             raise self.wrong(name, "it holds what is no number") from None
-        if not all(math.isfinite(one) and abs(one) < 1e15 for one in values):
+        if any(math.isnan(one) or (math.isinf(one) and not endless) for one in values):
             raise self.wrong(name, "its numbers are not finite")
+        if endless:
+            values = tuple(max(-BOUND, min(one, BOUND)) for one in values)
+        if any(abs(one) > BOUND for one in values):
+            raise self.wrong(name, "its numbers are beyond 1e15")
         if count and len(values) != count:
             raise self.wrong(name, "it does not hold as many numbers as it should")
         return values

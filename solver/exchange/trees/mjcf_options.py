@@ -1,0 +1,128 @@
+"""What a model of MuJoCo says of itself as a whole (compiler, options, flags), and which attributes do nothing here."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from solver.exchange.trees.told import Told
+from solver.exchange.trees.xml import BOUND, Element, TreeError
+from solver.maths.rotation import Array
+from solver.words import Sentence, msgid
+
+NAMES = {"name", "class", "childclass", "user", "group"}
+"""Attributes that order a model, or draw it."""
+IDLE = {
+    "compiler": {
+        "alignfree", "assetdir", "conflict", "convexhull", "discardvisual", "exactmeshinertia", "fitaabb", "fusestatic",
+        "meshdir", "passthrough", "savecanonical", "savecompiled", "saveinertial", "strippath", "texturedir", "usethread",
+    },
+    "option": {
+        "actuatorgroupdisable", "apirate", "ccd_iterations", "ccd_tolerance", "cone", "impratio", "integrator", "iterations",
+        "jacobian", "ls_iterations", "ls_tolerance", "mpr_iterations", "mpr_tolerance", "noslip_iterations",
+        "noslip_tolerance", "o_friction", "o_margin", "o_solimp", "o_solref", "sdf_initpoints", "sdf_iterations",
+        "sleep_tolerance", "solver", "timestep", "tolerance",
+    },
+    "flag": {
+        "actuation", "autoreset", "clampctrl", "contact", "diagexact", "energy", "equality", "eulerdamp", "filterparent", "fwdinv",
+        "invdiscrete", "ipc", "island", "midphase", "multiccd", "nativeccd", "override", "refsafe", "sensor", "sleep",
+        "speculative", "warmstart",
+    },
+    "body": {*NAMES, "fuse", "simple", "sleep"},
+    "freejoint": {*NAMES, "align"},
+    "joint": NAMES,
+    "inertial": NAMES,
+    "geom": {*NAMES, "castshadow", "fitscale", "hfield", "material", "mesh", "rgba"},
+}  # fmt: skip
+"""By tag: attributes that do nothing to a motion here: names, drawing, MuJoCo's own numerics, contacts, drives."""
+CONTACT = (
+    "contype", "conaffinity", "condim", "priority", "friction", "solmix", "solref", "solimp", "margin", "gap", "adhesion", "surfacevel",
+)  # fmt: skip
+LEFT_OUT = {
+    "actuator": "Actuators are left out.", "tendon": "Tendons are left out.", "equality": "Equality constraints are left out.",
+    "sensor": "Sensors are left out.", "contact": "Pairs and exclusions of contact are left out: allow contacts here.",
+    "keyframe": "Key frames are left out.", "deformable": "Deformable parts are left out.", "extension": "Plugins are left out.",
+}  # fmt: skip
+KNOWN = {
+    "asset",
+    "compiler",
+    "custom",
+    "default",
+    "option",
+    "size",
+    "statistic",
+    "visual",
+    "worldbody",
+}
+DRAWN = {"site", "camera", "light"}
+OFF = {
+    "gravity": msgid("gravity"), "spring": msgid("springs of joints"), "damper": msgid("dampers of joints"),
+    "passive": msgid("springs and dampers of joints"), "limit": msgid("limits of joints"),
+    "frictionloss": msgid("dry friction of joints"), "constraint": msgid("limits and dry friction of joints"),
+}  # fmt: skip
+"""Flags that change how a model moves, and what they switch off."""
+
+
+class Options:
+    """Hold what holds for all of a model."""
+
+    def __init__(self, top: Element, told: Told) -> None:
+        self.told = told
+        self._compiler(top)
+        self._options(top)
+        for one in top.children:
+            if one.tag in LEFT_OUT:
+                if one.children:
+                    told.say(LEFT_OUT[one.tag])
+            elif one.tag not in KNOWN:
+                told.say("Line {line}: <{tag}> is left out.", line=one.line, tag=one.tag)
+
+    def _compiler(self, top: Element) -> None:
+        given = dict[str, str]()
+        for one in top.all("compiler"):
+            given |= one.given
+        first = top.first("compiler")
+        one = Element("compiler", given, first.line if first else 0)
+        self.degree = math.pi / 180.0 if one.given.get("angle", "degree") == "degree" else 1.0
+        self.order = one.given.get("eulerseq", "xyz")
+        self.from_geom = one.given.get("inertiafromgeom", "auto")
+        self.auto_limits = one.given.get("autolimits", "true") == "true"
+        low, high = one.numbers("inertiagrouprange", 2, (-BOUND, BOUND))
+        self.groups = low, high
+        if one.given.get("coordinate", "local") != "local":
+            raise TreeError(
+                "Places in global coordinates were given up by MuJoCo; write them local first."
+            )
+        if one.given.get("balanceinertia", "false") == "true":
+            self.told.say("The compiler's {name} is not carried out.", name="balanceinertia")
+        for name in ("settotalmass", "boundmass", "boundinertia"):
+            if one.numbers(name, 1, (0.0,))[0] > 0.0:
+                self.told.say("The compiler's {name} is not carried out.", name=name)
+        self.told.rest(one, IDLE["compiler"])
+
+    def _options(self, top: Element) -> None:
+        self.gravity: Array = np.array([0.0, 0.0, -9.81])
+        flags = dict[str, bool]()
+        for one in top.all("option"):
+            self.gravity = np.array(one.numbers("gravity", 3, tuple(self.gravity)))
+            for name in ("wind", "density", "viscosity", "magnetic"):
+                if any(one.numbers(name, 0, (0.0,))):
+                    self.told.say("The option {name} is left out.", name=name)
+            for flag in one.all("flag"):
+                for name in OFF:
+                    value = flag.given.get(name)
+                    if value not in (None, "enable", "disable"):
+                        raise flag.wrong(name, "it is neither enable nor disable")
+                    if value is not None:
+                        flags[name] = value == "disable"
+                self.told.rest(flag, IDLE["flag"])
+            self.told.rest(one, IDLE["option"])
+        off = {name for name, is_off in flags.items() if is_off}
+        for name in OFF:
+            if name in off:
+                self.told.say("The file switches off the {what}.", what=Sentence(OFF[name]))
+        if "gravity" in off:
+            self.gravity = np.zeros(3)
+        self.springs, self.dampers = (not off & {name, "passive"} for name in ("spring", "damper"))
+        self.limits, self.friction = (not off & {name, "constraint"} for name in ("limit", "frictionloss"))  # fmt: skip
