@@ -11,6 +11,7 @@ from solver.tracking import (
     Followed,
     PoseFit,
     Tracks,
+    Weigh,
     driven,
     fit_pose,
     follow,
@@ -39,11 +40,13 @@ def pose_from_markers(
     free: Sequence[str] = ("all",),
     hold: Sequence[str] = (),
     weights: Mapping[str, float] | None = None,
+    weigh: Weigh = "distances",
 ) -> PoseFit:
     """Find the pose in which a model's markers lie nearest to where they were seen (m, ground axes).
 
     `seen` is what `Tracks.at` or `Tracks.mean` gives. The pose is in `project`, with misses, deviations
-    and what is weakly determined beside it. Raises TrackError.
+    and what is weakly determined beside it. `weights` multiply distances, so a weight of 3 counts 9 times in
+    the sum of squares; with `weigh="squares"` it counts 3 times, as OpenSim's weights do. Raises TrackError.
 
     >>> model = mk.sample("double_pendulum").add_marker("tip", segment="lower", point_m=(0.0, 0.0, 0.5))
     >>> found = mk.pose_from_markers(model, {"tip": (0.0, 0.0, 1.9)})
@@ -55,7 +58,7 @@ def pose_from_markers(
     import numpy as np
 
     places = {name: np.asarray(place, float) for name, place in seen.items()}
-    return fit_pose(the_model(model).project, places, free, hold, weights)
+    return fit_pose(the_model(model).project, places, free, hold, weights, weigh=weigh)
 
 
 def motion_from_markers(
@@ -64,9 +67,13 @@ def motion_from_markers(
     free: Sequence[str] = ("all",),
     hold: Sequence[str] = (),
     weights: Mapping[str, float] | None = None,
+    weigh: Weigh = "distances",
 ) -> Followed:
-    """Find the motion of a model from tracks, each pose from the one before. Raises TrackError."""
-    return follow(the_model(model).project, seen, free, hold, weights)
+    """Find the motion of a model from tracks, each pose from the one before.
+
+    `weights` and `weigh` count as in `pose_from_markers`. Raises TrackError.
+    """
+    return follow(the_model(model).project, seen, free, hold, weights, weigh=weigh)
 
 
 def curves_of_motion(motion: Followed) -> list[Curve]:

@@ -189,6 +189,12 @@ def test_a_free_body_is_placed_as_kabsch_does() -> None:
     placed, wanted = start_pose(found.project)["body"], rigid_fit(here, seen, squares).placed
     assert np.allclose(placed.R_WS, wanted.R_WS, atol=1e-6)
     assert placed.p_W == pytest.approx(wanted.p_W, abs=1e-6)
+    # OpenSim's weights multiply squares, as those of a rigid fit do
+    free_body = project(base(segments=[segment("body")], markers=markers))
+    plain = fit_pose(free_body, seen, weights=weights, weigh="squares")
+    placed, alike = start_pose(plain.project)["body"], rigid_fit(here, seen, weights).placed
+    assert np.allclose(placed.R_WS, alike.R_WS, atol=1e-6)
+    assert np.abs(alike.R_WS - wanted.R_WS).max() > 1e-3
     other = rigid_fit(here, seen).placed
     assert np.abs(other.R_WS - wanted.R_WS).max() > 1e-3
 
@@ -331,6 +337,34 @@ def test_a_table_of_another_program_is_read(tmp_path: Path) -> None:
     assert back.at(0.005)["head"] == pytest.approx([1.0, 2.0, 3.0])
 
 
+@pytest.mark.parametrize(
+    ("heads", "values"),
+    [
+        (
+            "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate",
+            "60\t60\t238\t1\tmm\t60",
+        ),
+        (
+            "DataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\tOrigDataRate",
+            "60\t\t60\t\t238\t\t1\t\tmm\t60",
+        ),
+        ("DataRate CameraRate NumFrames NumMarkers Units", "60.0 60.0 238 1 mm"),
+    ],
+)
+def test_units_of_motion_analysis_are_found_however_spaced(
+    heads: str, values: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "evart.trc"
+    rows = "Frame#\tTime\tLASI\t\t\n\t\tX1\tY1\tZ1\n\n1\t0.000\t100\t200\t300\n2\t0.017\t101\t\t\n"
+    file.write_text(f"PathFileType\t4\t(X/Y/Z)\twalk.trc\n{heads}\n{values}\n{rows}")
+    back = read_tracks(file)
+    assert back.of("LASI")[0] == pytest.approx([0.1, 0.2, 0.3])
+    assert back.seen.tolist() == [[True], [False]]
+    file.write_text(file.read_text().replace("mm", "lb"))
+    with pytest.raises(TrackError, match="'lb' is no unit of length"):
+        read_tracks(file)
+
+
 def test_a_rigid_frame_is_found_by_kabsch() -> None:
     rng = np.random.default_rng(2)
     here = {f"m{n}": rng.normal(size=3) for n in range(4)}
@@ -365,6 +399,7 @@ SEEN = seen_at(REST)
         (lambda _: fit_pose(KNUTSON, SEEN, free=["bodies"]), "Nothing is left that may move"),
         (lambda _: fit_pose(KNUTSON, SEEN, weights={"M9": 1.0}), "There is no marker 'M9'"),
         (lambda _: fit_pose(KNUTSON, SEEN, weights={"M1": -1.0}), "not below zero"),
+        (lambda _: fit_pose(KNUTSON, SEEN, weigh="both"), "distances or squares, not 'both'"),
         (lambda m: m.at(5.0), "go from 0 to 0.6 s; 5 s is outside"),
         (lambda m: m.mean(5.0, 0.1), "no instant within 0.05 s of 5 s"),
         (lambda m: m.of("M1"), "There is no track 'M1'"),
@@ -434,6 +469,8 @@ def test_the_commands_pose_and_move(
             "--free", "joints", "--hold", "rail", "--weights", "fore0=2", "--json",
         )
     )  # fmt: skip
+    told = said_by(capsys, "pose", model, "--from-markers", file, "--at", "0.3", "--weigh", "squares", "--json")  # fmt: skip
+    assert json.loads(told)["rms_m"] < 1e-8
     assert list(found["coordinates"]) == [
         "shoulder.yaw", "shoulder.pitch", "shoulder.roll", "elbow.angle",
     ]  # fmt: skip

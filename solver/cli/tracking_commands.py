@@ -80,7 +80,11 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hold", metavar="NAME", nargs="+", default=[], help=tr("what of that may not move after all"))  # fmt: skip
     parser.add_argument(
         "--weights", metavar="MARKER=W", nargs="+", default=[],
-        help=tr("how much a marker counts; 1 if not given, 0 leaves it out"),
+        help=tr("weight of a marker; 1 if not given, 0 leaves it out"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--weigh", choices=("distances", "squares"), default="distances",
+        help=tr("what weights multiply: distances (a weight of 3 counts 9 times in the sum of squares), or squares (3 times, as in OpenSim)"),
     )  # fmt: skip
     parser.add_argument("--json", action="store_true", help=tr("print the numbers as JSON"))
 
@@ -127,7 +131,9 @@ def _pose(arguments: argparse.Namespace) -> int:
     target = _target(arguments, project, arguments.output, "project")
     try:
         seen = tracks.mean(arguments.at, arguments.over)
-        found = fit_pose(project, seen, arguments.free, arguments.hold, weights)
+        found = fit_pose(
+            project, seen, arguments.free, arguments.hold, weights, weigh=arguments.weigh
+        )
     except (TrackError, PoseError) as failure:
         raise CommandError(str(failure)) from None
     print(json.dumps(_data(found), indent=2) if arguments.json else "\n".join(_lines(found)))
@@ -216,7 +222,9 @@ def _motion(arguments: argparse.Namespace) -> int:
         begin = -math.inf if arguments.begin is None else arguments.begin
         end = math.inf if arguments.end is None else arguments.end
         used = tracks.filled(arguments.fill).between(begin, end)
-        found = follow(project, used, arguments.free, arguments.hold, weights)
+        found = follow(
+            project, used, arguments.free, arguments.hold, weights, weigh=arguments.weigh
+        )
         if arguments.low_pass is not None:
             found = found.smoothed(arguments.low_pass)
         made = driven(project, found) if project_file is not None else None

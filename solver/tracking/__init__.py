@@ -3,7 +3,7 @@
 from solver.tracking.chain import Chain, Coordinate
 from solver.tracking.driving import driven
 from solver.tracking.files import read_tracks, write_tracks
-from solver.tracking.fitting import Direction, PoseFit, fit_pose
+from solver.tracking.fitting import Direction, PoseFit, Weigh, fit_pose
 from solver.tracking.following import Followed, follow
 from solver.tracking.rigid import RigidFit, rigid_fit
 from solver.tracking.tracks import TrackError, Tracks
@@ -17,6 +17,7 @@ __all__ = [
     "RigidFit",
     "TrackError",
     "Tracks",
+    "Weigh",
     "driven",
     "fit_pose",
     "follow",

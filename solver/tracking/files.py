@@ -159,9 +159,8 @@ def _read_trc(file: Path, unit: str | None) -> Tracks:
         raise TrackError(
             "'{file}' is no TRC file: it does not begin with PathFileType.", file=file.name
         )
-    facts = dict(zip(lines[1].split("\t"), lines[2].split("\t"), strict=False))
     names = tuple(word.strip() for word in lines[3].split("\t")[2:] if word.strip())
-    scale = _factor(unit or facts.get("Units", "").strip() or "m")
+    scale = _factor(unit or _trc_unit(lines[1], lines[2]) or "m")
     rows = []
     for number, line in enumerate(lines[5:], 6):
         if not line.strip():
@@ -177,6 +176,22 @@ def _read_trc(file: Path, unit: str | None) -> Tracks:
         rows.append(row + [np.nan] * (1 + 3 * len(names) - len(row)))
     table = np.array(rows, float).reshape(len(rows), 1 + 3 * len(names))
     return Tracks(table[:, 0], names, scale * table[:, 1:].reshape(len(table), len(names), 3))
+
+
+def _trc_unit(heads: str, values: str) -> str:
+    """Give the unit of lengths: the one word among numbers; some programs part these by several tabs."""
+    words = [word for word in values.split() if not _is_number(word)]
+    if len(words) == 1:
+        return words[0]
+    return dict(zip(heads.split("\t"), values.split("\t"), strict=False)).get("Units", "").strip()
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
 
 
 def _library() -> Any:

@@ -1,6 +1,7 @@
 """The pose of a model from markers: least squares over its freedoms, and what the markers leave open.
 
-Least is the sum of squares of weight times distance (trust region reflective, `scipy.optimize.least_squares`).
+Least is the sum of squares of weight times distance (`weigh` distances), or of weight times squared distance
+(squares, as OpenSim's inverse kinematics has it), by `scipy.optimize.least_squares` (trust region reflective).
 What is determined is read from the singular values of the weighted Jacobian at the pose that was found, where
 a way of 0.1 m counts as much as a turn of one radian (*assumed*).
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -20,6 +22,8 @@ from solver.tracking.chain import Chain
 from solver.tracking.rigid import rigid_fit
 from solver.tracking.tracks import TrackError
 
+Weigh = Literal["distances", "squares"]
+"""What a marker's weight multiplies: its distance, whose square then counts, or the square of its distance."""
 UNIT_WAY = 0.1
 """Way (m) that counts as much as a radian."""
 WEAK = 0.02
@@ -96,15 +100,17 @@ def fit_pose(
     free: Sequence[str] = ("all",),
     hold: Sequence[str] = (),
     weights: Mapping[str, float] | None = None,
+    weigh: Weigh = "distances",
 ) -> PoseFit:
     """Find the pose in which the markers of a project lie nearest to where they were seen (m, ground).
 
     What may move is named as in settling: bodies, joints, all, a root, a joint, or one axis of them
     (`hip.pitch`). Joints that carry no marker stay as they are, and so do coordinates that the markers do
-    not determine. Constraints, contacts and stops are not looked at.
+    not determine. Constraints, contacts and stops are not looked at. By default weights multiply distances,
+    so that a weight of 3 counts 9 times; with `weigh="squares"` it counts 3 times, as in OpenSim.
     """
     chain = Chain(project, free, hold)
-    weight = weights_of(chain, weights)
+    weight = weights_of(chain, weights, weigh)
     laid_over(chain, seen, weight)
     solved = solve(chain, seen, weight)
     pose = chain.pose(solved.q)
@@ -165,15 +171,19 @@ def absolute(chain: Chain, q: Array, pose: Mapping[str, Placed]) -> list[float]:
     return out
 
 
-def weights_of(chain: Chain, given: Mapping[str, float] | None) -> dict[str, float]:
-    """Give the weight of each marker, or say which name or number is none."""
+def weights_of(
+    chain: Chain, given: Mapping[str, float] | None, weigh: Weigh = "distances"
+) -> dict[str, float]:
+    """Give what multiplies the distance of each marker, or say which name or number is no weight."""
+    if weigh not in get_args(Weigh):
+        raise TrackError("Weights multiply distances or squares, not '{word}'.", word=weigh)
     out = dict.fromkeys(chain.markers, 1.0)
     for name, value in (given or {}).items():
         if name not in out:
             raise TrackError("There is no marker '{name}' in the model.", name=name)
         if not (np.isfinite(value) and value >= 0.0):
             raise TrackError("The weight of a marker is not below zero; {value:g} is.", value=value)
-        out[name] = float(value)
+        out[name] = float(value if weigh == "distances" else np.sqrt(value))
     return out
 
 

@@ -12,7 +12,7 @@ from solver.project.document import Project
 from solver.project.pose import Placed
 from solver.project.posing import with_pose
 from solver.tracking.chain import Chain, Coordinate
-from solver.tracking.fitting import absolute, carried_on, laid_over, solve, weights_of
+from solver.tracking.fitting import Weigh, absolute, carried_on, laid_over, solve, weights_of
 from solver.tracking.tracks import TrackError, Tracks
 
 Told = Callable[[float], None]
@@ -87,6 +87,7 @@ def follow(
     hold: Sequence[str] = (),
     weights: Mapping[str, float] | None = None,
     told: Told | None = None,
+    weigh: Weigh = "distances",
 ) -> Followed:
     """Find the pose at each time of the tracks, each from the one before.
 
@@ -94,7 +95,7 @@ def follow(
     markers was seen are left out. `told` is called with the part that is done.
     """
     chain = Chain(project, free, hold)
-    weight = weights_of(chain, weights)
+    weight = weights_of(chain, weights, weigh)
     names = [name for name in tracks.names if weight.get(name, 0.0) > 0.0]
     if not names:
         raise TrackError(

@@ -35,7 +35,7 @@ def rigid_fit(
 ) -> RigidFit:
     """Place a segment so that its markers (m, segment axes) lie nearest to where they were seen (ground).
 
-    The sum of weighted squares is least. Three markers or more that do not lie in one line are needed.
+    The sum of weight times squared distance is least (of `fit_pose` by default that of squared weights). Three markers or more that do not lie in one line are needed.
     """
     from scipy.spatial.transform import Rotation
 
