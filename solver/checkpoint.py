@@ -76,13 +76,29 @@ def from_bytes(data: bytes, project: Project) -> State:
             raise ValueError("format")
         arrays = _arrays(told["arrays"], raw[8 + size :])
         parts = {name: _decoded(value, arrays) for name, value in told["state"].items()}
-        return State(project=project, **parts)
+        return _whole(State(project=project, **parts))
     except (
         ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, OverflowError, zlib.error,
     ) as failure:  # fmt: skip
         raise SimulationError(
             "The checkpoint cannot be read: it is torn, or of another version of the program."
         ) from failure
+
+
+def _whole(state: State) -> State:
+    """Give a state whose parts are of their kinds; ValueError where they are not."""
+    forces = (*state.forces.items(), *state.wanted.items())
+    outcome = state.memories[-1]
+    told = (outcome.message, *outcome.notes, *outcome.gains, *outcome.guesses, *outcome.lacks)
+    if not (
+        all(isinstance(one, float) and math.isfinite(one) for one in (state.time, state.sampled))
+        and all(isinstance(one, np.ndarray) for one in (state.breaks, *state.arrays))
+        and all(isinstance(name, str) and isinstance(one, Force) for name, one in forces)
+        and all(isinstance(one, Event) for one in outcome.happened)
+        and all(isinstance(one, str | Sentence) for one in told)
+    ):
+        raise ValueError("kinds")
+    return state
 
 
 def _arrays(told: Any, raw: bytes) -> list[Array]:
@@ -150,7 +166,27 @@ def _decoded(data: Any, arrays: list[Array]) -> Any:
     }
     if key in simple:
         return simple[key]()
-    made = object.__new__(CLASSES[key[1:]])
-    for name, one in value.items():
-        object.__setattr__(made, name, _decoded(one, arrays))
+    kind = CLASSES[key[1:]]
+    parts = {name: _decoded(one, arrays) for name, one in value.items()}
+    made = object.__new__(kind)
+    for name, one in parts.items():
+        object.__setattr__(made, name, one)
+    if is_dataclass(kind) and set(parts) != {one.name for one in fields(kind)}:
+        raise ValueError(key)
+    if isinstance(made, Event | Force):
+        _check_plain(made)
     return made
+
+
+def _check_plain(made: Event | Force) -> None:
+    """Raise ValueError where what happened, or a force, is not of names and numbers."""
+    if isinstance(made, Event):
+        names, numbers = (made.kind, *made.elements), (made.time, *made.values)
+    else:
+        names, numbers = (made.segment, made.axes, made.kind), (*made.value, *made.point)
+        if len(made.value) != 3 or len(made.point) != 3:
+            raise ValueError("three")
+    if not all(isinstance(one, str) for one in names):
+        raise ValueError("names")
+    if not all(isinstance(one, float | int) and math.isfinite(one) for one in numbers):
+        raise ValueError("numbers")

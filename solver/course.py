@@ -17,6 +17,7 @@ import numpy as np
 
 from solver.checkpoint import keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
+from solver.fitting_state import alike, check, unfit
 from solver.forces.system import System, Work, make_work
 from solver.found import STEPS_AT_ONCE, STEPS_LATER, Found, Gathered, joined
 from solver.integrate.advance import advance
@@ -110,7 +111,8 @@ class Course:
             return False
         # where kernels were stopped while they correct constraints, they would begin with that anew
         phase = int(self._flow.counters[PHASE])
-        return phase == IDLE or (phase in UNDER_WAY and not self._work.rows.used[0])
+        stands = phase == IDLE or (phase in UNDER_WAY and not self._work.rows.used[0])
+        return stands and self._held.is_finite(self._system)
 
     @property
     def last_unhurried(self) -> float:
@@ -331,11 +333,16 @@ class Course:
         """Give the state of kernels together with what outputs have followed up to there."""
         return State(**stand, memories=deepcopy(self._recorder.memory()), layout=self._held.layout)
 
-    def set_state(self, state: State) -> None:
-        """Go on from a state of the same model; raises SimulationError where it is of another."""
+    def set_state(self, state: State, is_read: bool = False) -> None:
+        """Go on from a state of the same model; raises SimulationError where it is of another.
+
+        One that was read from a file is looked at, every number of it.
+        """
         theirs, ours = state.project, self._project
         if theirs is not ours and lasting(theirs) != lasting(ours):
             raise SimulationError("The state belongs to another model; it cannot go on here.")
+        if is_read:
+            self._check(state)
         self._pushers, self._is_ready = {}, True
         self._forces, self._wanted = dict(state.forces), dict(state.wanted)
         self._system = with_forces(self._model, self._forces)
@@ -351,6 +358,16 @@ class Course:
         self._breaks, self.sampled = state.breaks.copy(), state.sampled
         self._grid, self._left = instants(self._run), None
         self._recorder.recall(deepcopy(state.memories))
+
+    def _check(self, state: State) -> None:
+        """Raise SimulationError where a state could not be one of this run."""
+        for force in (*state.forces.values(), *state.wanted.values()):
+            refuse_unknown(self._model, force.segment)
+        now = list(self._held.named(with_forces(self._model, state.forces)))
+        if state.layout == self._held.layout and len(now) == len(state.arrays):
+            check(state.arrays, state.breaks, now, self._held.start)
+            if not alike(state.memories, self._recorder.memory()):
+                raise unfit("memories")
 
     def push(self, name: str, force: Force | None, pusher: Pusher | None = None) -> None:
         """Let a force act from the next step on, or no longer; a pusher gives its value for each step."""

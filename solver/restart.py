@@ -78,7 +78,7 @@ class Restart:
         self, course: Course, state: State, groups: Iterable[str], sinks: Sequence[Sink]
     ) -> None:
         """Set a run to a state, and hand over what was found before."""
-        course.set_state(state)
+        course.set_state(state, is_read=True)
         out = course.outcome
         out.status, out.message = "completed", ""
         out.notes.append(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.dynamics.tree import Array
+from solver.fitting_state import is_finite
 from solver.forces.system import System, Work
 from solver.integrate.flow import Flow
 from solver.integrate.plan import Method
@@ -62,15 +63,28 @@ class Held:
         return found
 
     @cached_property
+    def start(self) -> dict[str, Array]:
+        """Give the arrays of the model at its start by name, and of the rest how they are."""
+        return dict(self.named(self._start))
+
+    def is_finite(self, system: System) -> bool:
+        """Say whether all numbers are such that a run could be taken up with them."""
+        return all(
+            one.dtype.kind != "f" or is_finite(name, one, self.start)
+            for name, one in self.named(system)
+        )
+
+    @cached_property
     def layout(self) -> str:
         """Tell the model at its start, in this version of the program, from all others."""
-        words = [f"{name} {one.dtype.str} {one.ndim}" for name, one in self._named(self._start)]
+        words = [f"{name} {one.dtype.str} {one.ndim}" for name, one in self.named(self._start)]
         sum_ = hashlib.sha256("\n".join(words).encode())
         for _, one in leaves("", self._start):
             sum_.update(one.tobytes())
         return sum_.hexdigest()
 
-    def _named(self, system: System) -> Iterator[tuple[str, Array]]:
+    def named(self, system: System) -> Iterator[tuple[str, Array]]:
+        """Give all arrays by name, in the order of `arrays`."""
         for bundle in (system, *self._beside):
             for name, one in leaves(type(bundle).__name__, bundle):
                 if id(one) not in self._ids:

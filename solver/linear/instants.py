@@ -59,7 +59,7 @@ def course_of_results(results: Trajectory, at: float | None = None) -> Course:
     if before:
         _, data = max(before, key=lambda one: one[0])
         try:
-            course.set_state(from_bytes(data, project.project))
+            course.set_state(from_bytes(data, project.project), is_read=True)
         except SimulationError:
             # of another version: from the start, the run takes the same way
             course = simulation.begin()
