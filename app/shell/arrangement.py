@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 
-from PySide6.QtCore import QByteArray, QRect
+from PySide6.QtCore import QByteArray, QMargins, QRect
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QWidget
 
@@ -55,15 +55,20 @@ def restore(page: QMainWindow, names: Iterable[str], data: QByteArray) -> int | 
     return None
 
 
-def bring_on_screen(window: QWidget) -> None:
-    """Move a window of its own so that all of it, or its title, is on a screen that is there."""
-    place = window.geometry()
+def bring_on_screen(window: QWidget, title_px: int = 0) -> None:
+    """Move a window of its own so that all of it, or its title, is on a screen that is there.
+
+    A window that was never shown has no title yet; `title_px` is the room that the desktop takes for one.
+    """
+    place = window.geometry().adjusted(0, 0, 0, title_px)
     areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]
     seen = [area.intersected(place) for area in areas]
     if not areas or any(one.contains(place) for one in areas):
         return
     most = max(range(len(areas)), key=lambda n: seen[n].width() * seen[n].height())
-    window.setGeometry(_inside(place, areas[most]))
+    inside = _inside(place, areas[most])
+    window.move(inside.topLeft())
+    window.resize(inside.size().shrunkBy(QMargins(0, 0, 0, title_px)))
 
 
 def _inside(place: QRect, area: QRect) -> QRect:

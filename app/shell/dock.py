@@ -77,6 +77,10 @@ class Dock(QDockWidget):
         self.panel.widget.setVisible(is_front)
         self._holder.setMinimumHeight(0 if is_folded else _NEEDED.height())
         self._holder.setMaximumHeight(0 if is_folded else _NO_LIMIT)
+        layout = self.layout()
+        if layout is not None:
+            # the dock's own limits follow at once: it would keep no height at all where it is given one now
+            layout.activate()
         edge = 1 if self.isFloating() else 0
         self.setContentsMargins(edge, edge, edge, edge)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 
 from app.document import Document
 from app.editing.naming import counted
 from app.elements import PROJECT, START, kind_word, spoken
 from app.having import having
+from app.widgets.brief import Brief
 from solver.words import msgid, tr
 
 _HINT_NOTHING = msgid(
@@ -27,7 +28,7 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 10, 2)
-        self.words = having(QLabel(tr(_HINT_NOTHING)), objectName="muted")
+        self.words = having(Brief(tr(_HINT_NOTHING)), objectName="muted")
         self.addWidget(self.words, 1)
         self.open, self.folder = QPushButton(tr("Open")), QPushButton(tr("Show folder"))
         for button in (self.open, self.folder):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QMainWindow
+from PySide6.QtWidgets import QDialog, QMainWindow, QStyle, QWidget
 
 from app.features.all import FEATURES
 from app.features.feature import Feature
@@ -14,6 +14,7 @@ from app.guard import guard
 from app.look import Theme
 from app.memory import give_back
 from app.shell.appearance import Appearance
+from app.shell.arrangement import bring_on_screen
 from app.shell.commands import WindowCommands
 from app.shell.menus import Menus
 from app.shell.notice import Notice
@@ -40,8 +41,14 @@ def new_window(studio: Studio) -> MainWindow:
     if len(studio.windows) > 1:
         last = studio.windows[-2].pos()
         window.move(last.x() + _ASIDE_PX, last.y() + _ASIDE_PX)
+        bring_on_screen(window, title_px(window))
     window.show()
     return window
+
+
+def title_px(window: QWidget) -> int:
+    """Give the height that a desktop takes for the title of a window, which Qt does not know before it is shown."""
+    return window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
 
 
 class MainWindow(QMainWindow):
@@ -51,7 +58,8 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setAcceptDrops(True)
         self.setMinimumSize(_LEAST)
-        self.resize(self.screen().availableSize().boundedTo(_USUAL).expandedTo(_LEAST))
+        room = self.screen().availableSize() - QSize(0, title_px(self))
+        self.resize(room.boundedTo(_USUAL).expandedTo(_LEAST))
         self.studio = studio or Studio()
         self.studio.windows.append(self)
         self.notice, self.status = Notice(), StatusLine(self)
@@ -174,7 +182,16 @@ class MainWindow(QMainWindow):
 
     @guard
     def focusNextPrevChild(self, ahead: bool) -> bool:
-        """Let Tab go through the parts of the window as one reads them."""
+        """Let Tab go through the parts of the window as one reads them.
+
+        Qt asks this too where what has the keyboard is hidden or disabled: it goes to the scene then, as letters
+        and Space are commands there, and not into whatever field comes next.
+        """
+        here = self.focusWidget()
+        if here is not None and not (here.isVisible() and here.isEnabled()):
+            scene = self.bench.viewport
+            (scene if scene.isVisible() else self).setFocus()
+            return True
         found = neighbour(self, (self.notice, *self.panels.in_order()), ahead)
         if found is None:
             return False

@@ -356,3 +356,39 @@ def test_the_scene_keeps_half_of_a_narrow_window_and_names_have_room_in_a_wide_o
     assert sum(narrow.values()) <= 512
     assert wide["left"] > 300
     assert wide["right"] > 440
+
+
+def test_a_drawer_has_its_height_back_at_once(opened: Any) -> None:
+    """Folded and unfolded by clicks on the same tab, and unfolded by what takes all the room."""
+    main = opened()
+    docks = main.panels.docks
+    main.panels.open("runs")
+    dock = docks.docks["runs"]
+    strip, tab = docks.strip(dock)
+    whole = dock.height()
+    assert whole > 150
+    for _ in range(2):
+        QTest.mouseClick(strip.bar, LEFT, pos=strip.bar.tabRect(tab).center())
+        QTest.qWait(20)
+    assert not docks.is_folded
+    assert dock.height() == whole
+    docks.fold(True)
+    main.panels.toggle_below_alone()
+    assert dock.height() > docks.height() - 60
+    main.panels.toggle_below_alone()
+    assert dock.height() == whole
+
+
+@pytest.mark.parametrize("corner", [(0, 0), (900, 600)])
+def test_another_window_opens_on_the_screen(opened: Any, corner: tuple[int, int]) -> None:
+    from app.shell.window import new_window, title_px
+
+    main = opened(None)
+    main.move(*corner)
+    screen = main.screen().availableGeometry()
+    main.resize(screen.size())
+    other = new_window(main.studio)
+    place = other.geometry().adjusted(0, 0, 0, title_px(other))
+    assert screen.contains(place)
+    assert title_px(other) > 10
+    other.close()

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
@@ -446,16 +446,50 @@ def test_runs_of_a_draft_go_with_it_when_it_is_given_up(
     assert kept(remembered) == []
 
 
-def test_runs_of_a_draft_go_when_its_recovery_is_declined(window: Any, remembered: Path) -> None:
-    data = {"format": "manikin-recovery", "file": None, "title": "", "when": 1.0, "draft": "d1",
-            "project": to_json(load_project(CATCH))}  # fmt: skip
-    place = remembered / "recovery" / "1-1-1.json"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(json.dumps(data), encoding="utf-8")
-    folder = Shelf.of_draft("d1").folder
-    folder.mkdir(parents=True)
-    (folder / "a.h5").write_bytes(b"")
+def test_what_is_discarded_can_be_had_back_until_the_window_is_closed(
+    window: Any, remembered: Path
+) -> None:
+    """Two are left: a second click on the same place undoes, and never discards the next one unseen."""
+    project = to_json(load_project(CATCH))
+    places, folders = [], []
+    for n, draft in enumerate(("d1", "d2")):
+        data = {"format": "manikin-recovery", "file": None, "title": f"Work {n}", "when": 1.0 + n,
+                "draft": draft, "project": project}  # fmt: skip
+        place = remembered / "recovery" / f"1-1-{n}.json"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(json.dumps(data), encoding="utf-8")
+        folder = Shelf.of_draft(draft).folder
+        folder.mkdir(parents=True)
+        (folder / "a.h5").write_bytes(b"")
+        places.append(place)
+        folders.append(folder)
     window.bench.begun.emit()
-    window.notice.buttons[1].click()
-    assert not place.exists()
-    assert kept(remembered) == []
+    QTest.qWait(50)
+
+    def words() -> list[str]:
+        return [button.text() for button in window.notice.buttons]
+
+    def click(words: str) -> QPoint:
+        """Click a button, and tell where it is."""
+        button = next(one for one in window.notice.buttons if one.text() == words)
+        at = button.mapTo(window, button.rect().center())
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        QTest.qWait(50)
+        return at
+
+    assert "Work 1" in window.notice.words.text()
+    at = click("Discard it")
+    assert "Work 1 was discarded." in window.notice.words.text()
+    assert window.childAt(at).text() == "Bring it back"
+    assert all(place.exists() for place in (*places, *folders))
+    click("Bring it back")
+    assert "Work 1" in window.notice.words.text()
+    click("Discard it")
+    click("Next")
+    assert "Work 0" in window.notice.words.text()
+    click("Discard it")
+    assert words() == ["Bring it back"]
+    click("Bring it back")
+    window.features["files"].leftovers.end()
+    assert [place.exists() for place in (*places, *folders)] == [True, False, True, False]
+    assert [place.parent.name.startswith("draft-d1") for place in kept(remembered)] == [True]

@@ -10,10 +10,11 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QStyle, QStyleOption
+from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QStyleOption
 
 from app.study.marks import marks
 from app.study.solving import Solving
+from app.widgets.brief import Brief
 from solver.forces.strikes import AT_ONCE
 from solver.places import samples
 from solver.project import load_project, to_json
@@ -212,6 +213,70 @@ def test_after_a_notice_the_keyboard_is_in_the_scene(window: Any, qtbot: Any) ->
     window.bench.notice.say("Something else.")
     QTest.mouseClick(window.notice._close, Qt.MouseButton.LeftButton)
     assert window.focusWidget() is window.features["elements"].outline.search
+
+
+def test_what_goes_gives_the_keyboard_to_the_scene(window: Any, qtbot: Any) -> None:
+    """A button that hides or is greyed out hands it on; Space plays then, and is typed nowhere."""
+    window.open_file(CATCH)
+    search = window.features["elements"].outline.search
+
+    def click(button: Any) -> None:
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow, timeout=20_000)
+        button.setFocus()
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        QTest.qWait(20)
+
+    study, control = window.bench.study, window.panels["run_control"]
+    click(control.run)
+    assert window.focusWidget() is window.bench.viewport
+    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
+    study.player.pause()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert study.player.is_playing
+    window.panels.open("modes")
+    click(window.panels["modes"].go)
+    assert window.focusWidget() is window.bench.viewport
+    # where there is no scene, no field takes the letters either
+    window.panels.toggle_below_alone()
+    control.live.setFocus()
+    control.live.setEnabled(False)
+    assert window.focusWidget() is not search
+    assert not isinstance(window.focusWidget(), QLineEdit)
+    control.live.setEnabled(True)
+    window.panels.toggle_below_alone()
+    assert search.text() == ""
+    # Tab goes on as ever
+    search.setFocus()
+    QTest.keyClick(search, Qt.Key.Key_Tab)
+    assert window.focusWidget() is not search
+    assert window.focusWidget() is not window.bench.viewport
+
+
+def test_long_names_of_runs_push_nothing(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot)
+    study, runs, inspector = window.bench.study, window.panels["runs"], window.panels["inspector"]
+    window.bench.document.edit("segments/head/mass_kg", 3.0, "Change the mass")
+    study.run()
+    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
+    study.switch(True)
+    window.bench.document.select("segments/head")
+    window.panels.open("runs")
+    name = "optimum_of_belt_and_bag_" * 10
+    study.runs.rename(study.runs.current, name)
+    study.runs.rename(record, name)
+    study.run_shown.emit()
+    title = inspector.area.findChildren(Brief)[0]
+    qtbot.waitUntil(lambda: name in title.text(), timeout=20_000)
+    assert "…" in title.shown
+    assert title.shown.endswith("ms")
+    form = inspector.area.widget()
+    QTest.qWait(50)
+    assert form.width() <= inspector.area.viewport().width() < 420
+    assert runs.minimumSizeHint().width() < 600
+    assert window.status.words.minimumSizeHint().width() == 0
+    window.bench.document.edit("segments/head/name", "x" * 200, "Name")
+    assert inspector.minimumSizeHint().width() < 400
 
 
 def test_a_menu_is_one_column_also_on_a_low_screen(window: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -15,11 +14,11 @@ from app.command import Command
 from app.features.feature import Feature
 from app.features.files.conflict import ask, see_both, theirs_of
 from app.features.files.gallery import shipped_samples
+from app.features.files.leftovers import Leftovers
 from app.features.files.pages import TEMPLATES, Unreadable, Welcome
 from app.panel import Panel
-from app.recovery import Left, Recovery, left_behind, recover
+from app.recovery import Recovery
 from app.study.record import read_record
-from app.study.shelf import Shelf
 from app.widgets.asking import ask_where
 from app.workbench import IMPORTED, Workbench
 from solver.places import is_shipped, resources
@@ -42,6 +41,7 @@ class Files(Feature):
         super().__init__(bench)
         self._document = bench.document
         self.recovery = Recovery(bench.document)
+        self.leftovers = Leftovers(bench, self._free)
         self._add_commands()
         self.welcome = Welcome(bench.commands, shipped_samples())
         self.unreadable = Unreadable(bench.commands)
@@ -71,7 +71,7 @@ class Files(Feature):
         self.unreadable.open_asked.connect(self.ask_for_file)
         self.unreadable.back_asked.connect(self.back)
         bench.ready.connect(self.show_welcome)
-        bench.begun.connect(self.offer_recovery)
+        bench.begun.connect(self.leftovers.offer)
         bench.file_asked.connect(self.open)
         bench.unreadable.connect(self._explain)
         bench.theme_changed.connect(lambda _: self._card_timer.start())
@@ -200,6 +200,7 @@ class Files(Feature):
     def end(self) -> None:
         """Forget what was kept of the work, and give the graphics memory of the samples back."""
         self.recovery.close()
+        self.leftovers.end()
         self.welcome.gallery.close_graphics()
 
     def show_welcome(self) -> None:
@@ -211,40 +212,6 @@ class Files(Feature):
     def back(self) -> None:
         """Go back from a page to the project, or to the welcome."""
         self.bench.panels.show_page("" if self._document.has_project else "welcome")
-
-    def offer_recovery(self) -> None:
-        """Offer the newest work that an earlier program left unsaved."""
-        found = left_behind()
-        if not found:
-            return
-        left = found[0]
-        name = left.file.name if left.file else left.title or tr(texts.words.NEW_NAME)
-        when = time.strftime("%d %B, %H:%M", time.localtime(left.when))
-        self.bench.notice.say(
-            tr(
-                "The program ended without saving {name} ({when}). Nothing is lost: shall it be opened?",
-                name=name,
-                when=when,
-            ),
-            (tr("Open it"), partial(self._recover, left)),
-            (tr("Discard it"), partial(self._discard, left)),
-        )
-
-    def _recover(self, left: Left) -> None:
-        bench = self._free()
-        try:
-            recover(left, bench.document)
-        except ProjectError as failure:
-            why = failure.problems[0].sentence
-            self.bench.notice.say(tr("What was left could not be read: {why}", why=why))
-            return
-        bench.begun.emit()
-
-    def _discard(self, left: Left) -> None:
-        left.forget()
-        if left.draft:
-            Shelf.of_draft(left.draft).clear()
-        self.offer_recovery()
 
     def _write(self, file: Path) -> bool:
         """Save, unless somebody else has written the file meanwhile: then ask first."""

@@ -63,6 +63,8 @@ class Inspector(QWidget):
         self.commands = FormCommands(document, Units(system))
         self.commands.go.connect(self.chosen)
         self.heading = having(QLabel(), objectName="heading", wordWrap=True)
+        # one long word must not make the form wider than its place
+        self.heading.setMinimumWidth(1)
         self.kind = having(QLabel(), objectName="muted")
         self.note = Note()
         self.area = having(QScrollArea(), widgetResizable=True, objectName="form")

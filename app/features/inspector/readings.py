@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from app import texts
 from app.curves.curves import Curve, Wanted, curve, number, numbers
@@ -29,6 +29,7 @@ from app.guard import guard
 from app.having import having
 from app.look import LIGHT, LINES, Theme
 from app.study.study import Study
+from app.widgets.brief import Brief
 from app.widgets.carrying import QUANTITY, Handle
 from solver.results import ResultsError
 from solver.units import pretty
@@ -210,7 +211,7 @@ class Readings(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
-        self.title = having(QLabel(), objectName="section")
+        self.title = having(Brief(cut=Qt.TextElideMode.ElideMiddle), objectName="section")
         column.addWidget(self.title)
         self._column = column
         self._rows: list[ReadingRow] = []

@@ -25,6 +25,7 @@ from app.having import having
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
+from app.widgets.brief import Brief
 from app.widgets.own_keys import OwnKeys
 from solver.words import plural, tr
 
@@ -96,7 +97,7 @@ class RunsPanel(QWidget):
             checkable=True,
         )
         self.beside.clicked.connect(self._ask_beside)
-        self.choice = having(QLabel(), objectName="muted")
+        self.choice = having(Brief(), objectName="muted")
         self._lay_out()
         self._show_heads()
         self._sort_as_made()
