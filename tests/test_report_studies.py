@@ -265,7 +265,7 @@ def test_only_the_newest_finished_file_of_a_study_counts(
     lead = "A study file beside the run was left out: "
     assert told == [
         f"{lead}'s.h5' is of the study 'a_sample', which is cancelled",
-        "A file beside the run, which may hold a study, was left out: 'broken.h5' cannot be read: it is damaged",
+        "A file beside the run, which may hold a study, was left out: 'broken.h5' is not a study file: it is not HDF5.",
     ]
     with open_results(tmp_path / "run.h5") as run:
         made = report(run, studies=beside.studies, left_out=beside.left_out)

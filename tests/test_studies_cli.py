@@ -75,6 +75,6 @@ def test_a_file_takes_no_options_of_a_project(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["study", str(project.with_name("none.h5"))]) == 1
-    assert "none.h5' cannot be read" in capsys.readouterr().err
+    assert "There is no file" in capsys.readouterr().err
     assert main(["study", str(project.with_name("none.h5")), "--resume"]) == 1
     assert "--resume needs a project" in capsys.readouterr().err

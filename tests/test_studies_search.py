@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,8 @@ import pytest
 
 import manikin as mk
 from solver.project import validated
-from solver.studies import StudyResult
+from solver.studies import StudyError, StudyResult
+from solver.studies.printed import printed
 from tests.balls_and_floors import ball
 from tests.studying import (  # fmt: skip
     FAST,
@@ -143,6 +147,33 @@ def test_what_cannot_be_told_apart_is_named() -> None:
     assert apart["parts"]["one"] == pytest.approx(-apart["parts"]["other"], abs=1e-3)
 
 
+def told_otherwise(whole: StudyResult) -> None:
+    """Put something else in each place of what a file tells of a fit: it is refused, or can be printed."""
+    stored, refused = whole._stored, 0
+    told: Any = {"fit": whole.answers["fit"] | {"not_told_apart": [{"ratio": 1e-4, "parts": {"k": 0.7, "m, slow": -0.7}}]}}  # fmt: skip
+    for path in _places(told):
+        for other in (None, "a", -7, math.nan, [], {}, {"a": None}, [[1]]):
+            crafted = copy.deepcopy(told)
+            holder = crafted
+            for key in path[:-1]:
+                holder = holder[key]
+            holder[path[-1]] = other
+            found = StudyResult(dataclasses.replace(stored, answers=crafted))
+            try:
+                list(printed(found))
+            except StudyError:
+                refused += 1
+    assert refused > 100
+    assert StudyResult(dataclasses.replace(stored, answers=told)).answers["fit"] == told["fit"]
+
+
+def _places(told: Any) -> Iterator[tuple[Any, ...]]:
+    inner = told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ()  # fmt: skip
+    for key, one in inner:
+        yield (key,)
+        yield from ((key, *rest) for rest in _places(one))
+
+
 def test_a_fit_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     file, count = tmp_path / "fit.h5", [0]
 
@@ -158,7 +189,8 @@ def test_a_fit_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert 2 <= done < len(whole.rows)
     assert again.rows.outputs.tobytes() == whole.rows.outputs.tobytes()
     assert again.rows.inputs.tobytes() == whole.rows.inputs.tobytes()
-    assert again.answers == whole.answers
+    assert again.answers == whole.answers == mk.open_study(file).answers
+    told_otherwise(whole)
     few = mk.study(block_tests(most_runs=9), "fit", workers=0)
     assert len(few.rows) <= 9
     assert few.answers["fit"]["ended"] == "most_runs"

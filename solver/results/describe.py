@@ -81,6 +81,10 @@ is told when it is read, and is never a number. On opening, a file with a datase
 another shape, or with times that are no numbers or run backwards, is refused in one sentence.
 Data are not compressed: a run is read far more often than it is stored.
 
+A file may come from anywhere. Before anything in it is read, all of its links and datasets are looked at: what
+leads into another file (external and soft links, virtual datasets, external storage), and what promises more
+values than the file has bytes for, is refused. Every HDF5 file that the program reads passes this gate.
+
 ## Groups
 
 `N` counts the group's elements, in the order of its dataset `ids`. Groups without elements are left out.

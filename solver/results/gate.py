@@ -20,6 +20,8 @@ from solver.words import Sentence, msgid
 HDF5 = b"\x89HDF\r\n\x1a\n"
 """How HDF5 files begin."""
 
+BUSY = msgid("'{path}' is being written by another program.")
+
 _DENSEST = 1100
 """Bytes of values that one stored byte can stand for: zlib, the densest of HDF5's own, reaches 1032."""
 
@@ -79,7 +81,7 @@ def _why_not(failure: str) -> str:
     if "truncated" in failure:
         return msgid("'{path}' is damaged: it is cut off.")
     if "flag" in failure or "lock" in failure:
-        return msgid("'{path}' is being written by another program.")
+        return BUSY
     if "Permission" in failure:
         return msgid("'{path}' cannot be read: this is not allowed.")
     return msgid("'{path}' is damaged and cannot be opened.")

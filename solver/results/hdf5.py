@@ -9,11 +9,14 @@ reads meanwhile is what it wrote: its own tables stay in memory from the failure
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from solver.words import Sentence
 
 FORMAT = ("v110", "v110")
 """All that HDF5 keeps for itself has checksums in this format; programs since 2016 read it."""
@@ -38,6 +41,13 @@ def written(path: Path, libver: Any = FORMAT) -> Iterator[Any]:
         kept.raise_failure()
     finally:
         kept.close()
+
+
+def cannot_write(path: Path, failure: OSError) -> Sentence:
+    """Say why a file cannot be written."""
+    full = failure.errno in (errno.ENOSPC, errno.EDQUOT)
+    reason = Sentence("the disk is full" if full else failure.strerror or str(failure))
+    return Sentence("'{path}' cannot be written: {reason}.", path=path, reason=reason)
 
 
 class _Kept(io.RawIOBase):

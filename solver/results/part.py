@@ -1,19 +1,14 @@
-"""Keep a run while it goes: a plain file that only grows, made of records with checksums.
+"""Keep a run while it goes: a plain file of records that only grows.
 
-What a record holds is whole or not there: a kill, a full disk or a flipped bit costs the record that
-it hits, and what follows it. The first record says what the run is and which streams of numbers it
-has; each of the others brings further values of some of them.
+The first record says what the run is and which streams of numbers it has; each of the others brings
+further values of some of them.
 """
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
-import struct
 import time
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -24,6 +19,7 @@ import numpy as np
 from solver.results.claims import Taken, hold
 from solver.results.gate import HDF5
 from solver.results.layout import ChannelSpec, ResultsError
+from solver.results.records import Growing, Records
 from solver.results.trajectory import Array
 
 MAGIC = b"Manikin part 1\n"
@@ -31,9 +27,6 @@ MOST_WAITING = 8 * 2**20
 """Bytes that wait in memory at most before they are written."""
 SOONEST, LATEST, PAUSE = 0.02, 0.5, 20.0
 """Seconds between two writes, at least and at most; between them `PAUSE` times what the last one took."""
-
-_FRAME = struct.Struct("<QI")
-"""Before each record: its length in bytes, and its CRC-32."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +70,20 @@ class PartWriter:
         """Values of each stream that are written."""
         self._waiting: list[list[Array]] = [[] for _ in head.streams]
         self._bytes, self._spent, self._last = 0, 0.0, time.monotonic()
-        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        self._handle = os.open(path, flags, 0o666)
-        self.size = 0
-        """Bytes that are written."""
+        self._records = Growing(path, MAGIC)
         try:
-            hold(self._handle, alone=False)
+            self._records.hold()
             text = json.dumps(asdict(head), ensure_ascii=False).encode("utf-8", "surrogatepass")
-            self._write(MAGIC + _record(text))
+            self._records.add(text)
         except BaseException:
             self.close()
             path.unlink(missing_ok=True)
             raise
+
+    @property
+    def size(self) -> int:
+        """Give the bytes that are written."""
+        return self._records.size
 
     def add(self, stream: int, values: Array) -> None:
         """Take values of a stream; they are written with the next record."""
@@ -123,7 +118,7 @@ class PartWriter:
                 table.append((number, len(values), len(parts[-1])))
         self.drop()
         head = np.array([len(table), *(n for row in table for n in row)], "<u8").tobytes()
-        self._write(_record(head + b"".join(parts)))
+        self._records.add(head, *parts)
         for number, count, _ in table:
             self.counts[number] += count
         self._last = time.monotonic()
@@ -137,34 +132,11 @@ class PartWriter:
 
     def is_ours(self) -> bool:
         """Tell whether the file at our name is the one that we wrote."""
-        try:
-            there = self.path.stat()
-        except OSError:
-            return False
-        ours = os.fstat(self._handle)
-        return os.path.samestat(there, ours) and ours.st_size == self.size
+        return self._records.is_ours()
 
     def close(self) -> None:
         """Let go of the file, and of its lock."""
-        if self._handle >= 0:
-            os.close(self._handle)
-            self._handle = -1
-
-    def _write(self, data: bytes) -> None:
-        rest = memoryview(data)
-        try:
-            while rest:
-                rest = rest[os.write(self._handle, rest) :]
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._handle, self.size)
-                os.lseek(self._handle, self.size, os.SEEK_SET)
-            raise
-        self.size += len(data)
-
-
-def _record(content: bytes) -> bytes:
-    return _FRAME.pack(len(content), zlib.crc32(content)) + content
+        self._records.close()
 
 
 class Part:
@@ -172,7 +144,7 @@ class Part:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = path.open("rb")
+        self._records = Records(path, len(MAGIC))
         try:
             self._look()
         except BaseException:
@@ -180,7 +152,7 @@ class Part:
             raise
 
     def _look(self) -> None:
-        start = self._file.read(len(MAGIC))
+        start = self._records.magic
         if start.startswith(HDF5):
             raise ResultsError(
                 "'{path}' is HDF5: a finished results file needs no salvage, and a part of an older version is salvaged with that version.",
@@ -188,7 +160,7 @@ class Part:
             )
         if start != MAGIC:
             raise ResultsError("'{path}' is not a part of a run.", path=self.path)
-        content = self._record()
+        content = self._records.next()
         if content is None:
             raise ResultsError(
                 "'{path}' is damaged at its head: nothing can be saved.", path=self.path
@@ -197,7 +169,7 @@ class Part:
             self.head = _head(json.loads(content))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             raise ResultsError("'{path}' is damaged at its head.", path=self.path) from None
-        self._start = self._file.tell()
+        self._start = self._records.place
         self.counts = [0] * len(self.head.streams)
         self.digests = {
             number: hashlib.blake2b()
@@ -216,35 +188,21 @@ class Part:
                     self.digests[number].update(values.data)
             if clock in block:
                 self.last_time = float(block[clock][-1])
-        self.is_whole = self._file.tell() == os.fstat(self._file.fileno()).st_size
+        self.is_whole = self._records.place == self._records.length
 
     def take(self) -> None:
         """Hold the part; raises `Taken` while its run goes on."""
-        hold(self._file.fileno(), alone=True)
+        self._records.take()
 
     def blocks(self) -> Iterator[dict[int, Array]]:
         """Give the records in their order, each as values by the number of their stream."""
-        self._file.seek(self._start)
-        while (content := self._record()) is not None:
+        self._records.go(self._start)
+        while (content := self._records.next()) is not None:
             yield self._values(content)
 
     def close(self) -> None:
         """Let go of the file."""
-        self._file.close()
-
-    def _record(self) -> bytes | None:
-        """Give the next record; None at the end, and where it is not whole."""
-        start = self._file.tell()
-        left = os.fstat(self._file.fileno()).st_size - start - _FRAME.size
-        frame = self._file.read(_FRAME.size)
-        if len(frame) == _FRAME.size:
-            length, checksum = _FRAME.unpack(frame)
-            if length <= left:
-                content = self._file.read(length)
-                if zlib.crc32(content) == checksum:
-                    return content
-        self._file.seek(start)
-        return None
+        self._records.close()
 
     def _values(self, content: bytes) -> dict[int, Array]:
         try:

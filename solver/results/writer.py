@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import errno
 import glob
 import shutil
 import uuid
@@ -16,7 +15,7 @@ import numpy as np
 
 from solver.results.claims import Claim, Taken
 from solver.results.events import KINDS, MOST_ELEMENTS, MOST_VALUES, Event
-from solver.results.hdf5 import written
+from solver.results.hdf5 import cannot_write, written
 from solver.results.layout import (
     FRAME_GROUPS,
     GROWING,
@@ -113,7 +112,7 @@ class ResultsWriter:
                 path=self.path,
             ) from None
         except OSError as failure:
-            raise ResultsError(_cannot_write(self.path, failure)) from None
+            raise ResultsError(cannot_write(self.path, failure)) from None
         self._open = True
 
     @property
@@ -248,7 +247,7 @@ class ResultsWriter:
             self._let_go()
             raise ResultsError(
                 self._and_kept(
-                    _cannot_write(self.path, failure),
+                    cannot_write(self.path, failure),
                     Sentence(
                         "The run is kept in '{part}': make room, then 'manikin salvage' makes a file of it.",
                         part=self.part,
@@ -325,7 +324,7 @@ class ResultsWriter:
             self._part.flush()
         except OSError as failure:
             self._part.drop()
-            raise ResultsError(self._and_kept(_cannot_write(self.path, failure), BEFORE)) from None
+            raise ResultsError(self._and_kept(cannot_write(self.path, failure), BEFORE)) from None
 
     def _and_kept(self, why: Sentence, kept: Sentence) -> Sentence:
         return joined(" ", (why, kept if self._keeps else NOTHING))
@@ -389,9 +388,3 @@ def _seen(file: Path) -> tuple[int, int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino, found.st_mtime_ns
-
-
-def _cannot_write(path: Path, failure: OSError) -> Sentence:
-    full = failure.errno in (errno.ENOSPC, errno.EDQUOT)
-    reason = Sentence("the disk is full" if full else failure.strerror or str(failure))
-    return Sentence("'{path}' cannot be written: {reason}.", path=path, reason=reason)

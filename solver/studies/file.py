@@ -1,49 +1,46 @@
-"""The study file: inputs, outputs, seed, versions, the project and its hash in one HDF5 file.
+"""The study file: inputs, outputs, seed, versions, the project and its hash.
 
-While a study runs, the file stands under its name in HDF5's mode of one writer and many readers: whatever
-kills the writer, it opens, and lacks half a second at most. Once the study ends it is written anew beside
-and takes its own place, with its answers (docs/studies.md).
+While a study runs, what it has stands under its name as a journal (`journal`), which only grows: whatever ends
+the writer, it can be read, and gone on with. Once the study ends, an HDF5 file is made of it beside, with its
+answers, and takes its place (docs/studies.md).
 """
 
 from __future__ import annotations
 
 import json
 import platform
-import subprocess
-import sys
-import time
-from collections.abc import Sequence
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
-import h5py
 import numpy as np
 
 from solver.project.document import Project
 from solver.project.problems import ProjectError
 from solver.project.reading import parse
 from solver.project.studies import Study
+from solver.results.claims import Claim, Taken
+from solver.results.gate import BUSY, attribute, beginning, opened, words
+from solver.results.hdf5 import cannot_write, written
+from solver.results.layout import ResultsError
+from solver.results.sealing import SEAL, seal, sealed
+from solver.studies import journal
 from solver.studies.errors import StudyError
-from solver.studies.rows import CURVE_SAMPLES, LONGEST, Array, Found, Layout, Rows
+from solver.studies.rows import Array, Found, Layout, Rows, check_layout, check_rows, columns_of
 from solver.studies.work import Setup, model_hash
 from solver.version import __version__
-from solver.whole import ordinary, replaced
+from solver.whole import beside, discard, ordinary, publish
+from solver.words import Sentence, msgid
 
-LONGEST_S = 10.0
-"""Time after which a file that cannot be read is given up."""
-_READ_ALL = """
-import sys, h5py
-with h5py.File(sys.argv[1], "r", libver="latest", swmr=True) as file:
-    dict(file.attrs)
-    file.visititems(lambda _, found: found[...] if isinstance(found, h5py.Dataset) else None)
-"""
-
-FORMAT, FORMAT_VERSION = "manikin-study", 1
-FLUSH_S = 0.4
-"""A kill loses what came since then."""
+KIND = msgid("study file")
+FORMAT, FORMAT_VERSION = "manikin-study", 2
+"""Version 1 had no checksums, and was HDF5 also while it was written."""
 STATES = ("running", "completed", "cancelled")
-_CHUNK = 256
+SEALED = ("format", "format_version", "layout", "project_sha256", "seed", "state", "study", "versions")  # fmt: skip
+"""Attributes with a checksum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,131 +74,135 @@ def head_of(setup: Setup, project: Project, study: Study, layout: Layout) -> Hea
     return Head(setup.project, study.id, layout, model_hash(project), seed, versions())
 
 
-def _columns(about: Layout) -> dict[str, tuple[tuple[int, ...], str]]:
-    """Give the shape of a row in each dataset, and its type."""
-    return {
-        "inputs": ((len(about.parameters),), "f8"),
-        "outputs": ((len(about.responses),), "f8"),
-        "status": ((), "i1"),
-        "phase": ((), "i1"),
-        "test": ((), "i2"),
-        "seconds": ((), "f8"),
-        "curves": ((len(about.curves), CURVE_SAMPLES), "f8"),
-        "residuals": ((about.residuals,), "f8"),
-    }
-
-
-def _begun(file: h5py.File, head: Head) -> None:
-    """Write the head, and room for rows."""
-    file.attrs["format"], file.attrs["format_version"] = FORMAT, FORMAT_VERSION
-    file.attrs["study"], file.attrs["seed"] = head.study, head.seed
-    file.attrs["project_sha256"] = head.project_sha256
-    file.attrs["versions"] = json.dumps(head.versions)
-    file.attrs["layout"] = json.dumps(asdict(head.layout))
-    file.create_dataset("project", data=np.frombuffer(head.project, np.uint8))
-    file.create_dataset("state", data=np.zeros(1, "i1"))
-    rows = file.create_group("rows")
-    for name, (shape, kind) in _columns(head.layout).items():
-        if 0 in shape:
-            continue
-        fill = np.nan if kind == "f8" and name != "seconds" else 0
-        rows.create_dataset(
-            name, (0, *shape), kind, maxshape=(None, *shape), fillvalue=fill,
-            # a row of curves is large, and read by itself
-            chunks=(_CHUNK if int(np.prod(shape)) < 200 else 4, *(max(n, 1) for n in shape)),
-        )  # fmt: skip
-    rows.create_dataset(
-        "message", (0,), f"S{LONGEST}", maxshape=(None,), chunks=(_CHUNK,), compression="gzip"
-    )
-
-
 class StudyWriter:
-    """Write a study file as its runs come back."""
+    """Write a study file as its runs come back; nobody else has its name meanwhile."""
 
-    def __init__(self, path: Path, head: Head, rows: Rows) -> None:
-        """Begin a file with the rows that there are; raises StudyError where it cannot be written.
-
-        A file that stood there, and that the study goes on with, goes only once the new one is whole.
-        """
-        self.path, self._head = path, head
+    def __init__(self, path: Path) -> None:
+        """Take the name; raises StudyError where another study has it, or where it cannot be written."""
+        self.path = path
         try:
             self._target = ordinary(path)
-            with replaced(self._target) as part, h5py.File(part, "w", libver="latest") as file:
-                _begun(file, head)
-                _fill(file, rows)
-            self._file = h5py.File(self._target, "r+", libver="latest")
-        except OSError as failure:
+            self._claim = Claim(self._target)
+        except Taken:
             raise StudyError(
-                "'{path}' cannot be written: {failure}", path=path, failure=failure
+                "'{path}' is being written by another study; wait for its end, or give another name.",
+                path=path,
             ) from None
-        self._file.swmr_mode = True
-        # looked up once: that takes as long as all that is written of a row
-        self._rows: dict[str, h5py.Dataset] = dict(self._file["rows"].items())
-        self._flushed = time.monotonic()
+        except OSError as failure:
+            raise StudyError(cannot_write(path, failure)) from None
+        self._journal: journal.Journal | None = None
+        self._stays = True
+
+    def __enter__(self) -> StudyWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def begin(self, head: Head, rows: Rows, *, stays: bool) -> None:
+        """Begin the file with the rows that there are; what stood there goes only once the new one is whole.
+
+        Unless it `stays`, it goes when no run comes back: nothing then stands in the way of another try.
+        """
+        self._head, self._asked, self._stays = head, len(rows), stays
+        made = beside(self._target)
+        data = _as_data(head) | {"project": head.project.decode()}
+        try:
+            journal.Journal.begin(made, data, rows)
+            publish(made, self._target)
+            self._journal = journal.Journal(self._target)
+        except OSError as failure:
+            raise StudyError(cannot_write(self.path, failure)) from None
+        finally:
+            discard(made)
 
     def add(self, rows: Rows) -> None:
-        """Take over rows that are waited for, from where the file ends; those found already with what they hold."""
-        begin, count = len(self._rows["status"]), len(rows)
-        if begin == count:
-            return
-        for name, data in self._rows.items():
-            data.resize(count, axis=0)
-            more = _packed(rows.messages[begin:]) if name == "message" else getattr(rows, name)[begin:]  # fmt: skip
-            data[begin:] = more
-        self.flush()
+        """Take over rows that are waited for, from where the file ends."""
+        assert self._journal is not None
+        if self._asked < len(rows):
+            with self._telling():
+                self._journal.asked(rows, self._asked)
+            self._asked = len(rows)
 
     def put(self, found: Found, rows: Rows) -> None:
-        """Write one row, and now and then all of them to the disk."""
-        i = found.number
-        for name, data in self._rows.items():
-            if name in ("inputs", "phase", "test", "status") or (
-                name == "message" and not found.message
-            ):
-                continue
-            data[i] = _packed([found.message])[0] if name == "message" else getattr(rows, name)[i]
-        # last: who finds a row done finds it whole
-        self._rows["status"][i] = rows.status[i]
-        if time.monotonic() - self._flushed > FLUSH_S:
-            self.flush()
-
-    def flush(self) -> None:
-        """Bring all that is known to the disk."""
-        for data in self._rows.values():
-            data.flush()
-        self._flushed = time.monotonic()
+        """Write one row."""
+        assert self._journal is not None
+        with self._telling():
+            self._journal.found(rows, found.number)
+        self._stays = True
 
     def close(self) -> None:
         """Leave the file as it is: it can be gone on with."""
-        self._file.close()
+        if self._journal is not None:
+            if not self._stays and self._journal.is_ours():
+                discard(self._target)
+            self._journal.close()
+            self._journal = None
+        self._claim.release()
 
     def seal(self, rows: Rows, state: str, answers: dict[str, Any]) -> None:
-        """Write the file anew, with its answers, and let it take its own place."""
-        self.close()
-        with replaced(self._target) as part:
-            sealed(part, self._head, rows, state, answers)
+        """Write the whole file, with its answers, and let it take the journal's place."""
+        assert self._journal is not None
+        others = self._target.exists() and not self._journal.is_ours()
+        self._journal.close()
+        self._journal = None
+        made, target = beside(self._target), self._target
+        if others:
+            name = f"{target.stem[:50]}-{uuid.uuid4().hex[:8]}{target.suffix}"
+            target = target.with_name(name)
+        try:
+            with self._telling():
+                save(made, self._head, rows, state, answers)
+                publish(made, target)
+        finally:
+            discard(made)
+            self.close()
+        if others:
+            raise StudyError(
+                "'{path}' was changed by somebody else while the study went on; the study is in '{other}'.",
+                path=self.path,
+                other=target,
+            )
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Say what becomes of the study where the disk takes no more."""
+        try:
+            yield
+        except OSError as failure:
+            raise StudyError(
+                "{why} What came before is kept in it: make room, then go on with --resume.",
+                why=cannot_write(self.path, failure),
+            ) from None
 
 
-def sealed(path: Path, head: Head, rows: Rows, state: str, answers: dict[str, Any]) -> None:
-    """Write a whole file at once."""
-    with h5py.File(path, "w") as file:
-        _begun(file, head)
-        _fill(file, rows)
-        file["state"][0] = STATES.index(state)
-        file.create_dataset("answers", data=np.frombuffer(json.dumps(answers).encode(), np.uint8))
+def save(path: Path, head: Head, rows: Rows, state: str, answers: dict[str, Any]) -> None:
+    """Write a whole study file as HDF5, with checksums; raises OSError where the disk does not take it."""
+    from solver.results.making import texts
+    from solver.results.placing import Dataset
+
+    def numbers(name: str, values: Array) -> None:
+        Dataset(file, name, "", values.dtype.str, values.shape).add(values)
+
+    with written(path) as file:
+        attributes = {"format": FORMAT, "format_version": FORMAT_VERSION, "state": state}
+        seal(file.attrs, attributes | _as_data(head), SEALED)
+        numbers("project", np.frombuffer(head.project, np.uint8))
+        numbers("answers", np.frombuffer(json.dumps(answers).encode(), np.uint8))
+        for name, (shape, _) in columns_of(head.layout).items():
+            if 0 not in shape:
+                numbers(f"rows/{name}", getattr(rows, name))
+        texts(file, "rows/message", rows.messages)
 
 
-def _fill(file: h5py.File, rows: Rows) -> None:
-    """Write all rows at once."""
-    for name, data in file["rows"].items():
-        data.resize(len(rows), axis=0)
-        if len(rows):
-            data[:] = _packed(rows.messages) if name == "message" else getattr(rows, name)
-
-
-def _packed(messages: Sequence[str]) -> Array:
-    """Give messages as bytes; a long one is cut between two letters."""
-    cut = (one.encode()[:LONGEST].decode(errors="ignore").encode() for one in messages)
-    return np.array(list(cut), f"S{LONGEST}")
+def _as_data(head: Head) -> dict[str, Any]:
+    return {
+        "study": head.study,
+        "seed": head.seed,
+        "project_sha256": head.project_sha256,
+        "versions": json.dumps(head.versions),
+        "layout": json.dumps(asdict(head.layout)),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,14 +228,24 @@ class Stored:
 def read_study(path: Path) -> Stored:
     """Read a study file, also one that is being written or whose writer was killed."""
     try:
-        with _opened(path) as file:
-            if file.attrs.get("format") != FORMAT:
-                raise StudyError("'{path}' is no study file.", path=path)
-            if int(file.attrs["format_version"]) > FORMAT_VERSION:
-                raise StudyError("'{path}' is of a newer version of Manikin.", path=path)
-            return _read(file)
-    except (OSError, KeyError, ValueError, TypeError, RuntimeError) as failure:
-        raise StudyError("'{path}' cannot be read: {failure}", path=path, failure=failure) from None
+        if beginning(path, KIND, len(journal.MAGIC)) == journal.MAGIC:
+            return _read_journal(path)
+        with opened(path, KIND) as file:
+            return _read(file, path)
+    except ResultsError as failure:
+        said = failure.said
+        if said.template == BUSY:
+            said = Sentence(
+                "'{path}' is being written by another program, or was left by a study of an older version that was killed: go on with it in that version.",
+                path=path,
+            )
+        raise StudyError(said) from None
+    except Exception as failure:
+        if isinstance(failure, StudyError):
+            raise
+        raise StudyError(
+            "'{path}' is damaged and cannot be read: {failure}", path=path, failure=failure
+        ) from None
 
 
 def is_study(path: Path) -> bool:
@@ -244,53 +255,59 @@ def is_study(path: Path) -> bool:
 
 
 def kind_of(path: Path) -> Literal["study", "other"] | None:
-    """Look what a file is; None where it cannot be looked into: it is being written, or damaged."""
+    """Look what a file is; None where it cannot be looked into: it is damaged, or of another program at work."""
     try:
-        with h5py.File(path, "r") as file:
-            return "study" if file.attrs.get("format") == FORMAT else "other"
-    except (OSError, KeyError, ValueError, TypeError, RuntimeError):
+        if beginning(path, KIND, len(journal.MAGIC)) == journal.MAGIC:
+            return "study"
+        with opened(path, KIND) as file:
+            return "study" if _format(file) == FORMAT else "other"
+    except (ResultsError, ValueError):
         return None
 
 
-def _opened(path: Path) -> h5py.File:
-    try:
-        return h5py.File(path, "r")
-    except OSError:
-        # its writer is at work, or was killed
-        if not _is_readable(path):
-            raise OSError("it is damaged") from None
-        return h5py.File(path, "r", libver="latest", swmr=True)
+def _format(file: Any) -> object:
+    return attribute(file.attrs, "format") if "format" in file.attrs else None
 
 
-def _is_readable(path: Path) -> bool:
-    """Read a file that is open for writing in a process of its own: HDF5 tries again without end what is damaged."""
-    try:
-        done = subprocess.run(
-            [sys.executable, "-c", _READ_ALL, str(path)], capture_output=True, timeout=LONGEST_S, check=False
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+def _read_journal(path: Path) -> Stored:
+    told = journal.head_of(path) or {}
+    head = _head(told, str(told["project"]).encode())
+    return Stored(head, _checked(journal.rows_of(path, head.layout)), STATES[0], None)
 
 
-def _read(file: h5py.File) -> Stored:
-    layout = _layout(json.loads(file.attrs["layout"]))
-    head = Head(
-        bytes(file["project"][:]),
-        str(file.attrs["study"]),
-        layout,
-        str(file.attrs["project_sha256"]),
-        int(file.attrs["seed"]),
-        json.loads(file.attrs["versions"]),
-    )
-    rows, stored = Rows(layout), file["rows"]
-    count = min(len(data) for data in stored.values())
-    for name, (shape, kind) in _columns(layout).items():
-        there = stored[name][:count] if name in stored else np.zeros((count, *shape), kind)
-        setattr(rows, name, there)
-    rows.messages = [one.decode(errors="replace") for one in stored["message"][:count].tolist()]
+def _read(file: Any, path: Path) -> Stored:
+    if _format(file) != FORMAT:
+        raise StudyError("'{path}' is no study file.", path=path)
+    version = int(attribute(file.attrs, "format_version"))
+    if version > FORMAT_VERSION:
+        raise StudyError("'{path}' is of a newer version of Manikin.", path=path)
+    if version > 1 and SEAL not in file.attrs:
+        raise ValueError("its head has no checksum")
+    told = sealed(file.attrs, SEALED)
+    head = _head(told, bytes(file["project"][:]))
+    layout, stored = head.layout, file["rows"]
+    rows, count = Rows(layout), len(stored["status"])
+    for name, (shape, kind) in columns_of(layout).items():
+        there = np.zeros((count, *shape), kind) if 0 in shape else stored[name][:]
+        setattr(rows, name, there.astype(kind, casting="same_kind", copy=False))
+    rows.messages = [one.decode(errors="replace") for one in words(stored["message"])]
     answers = json.loads(bytes(file["answers"][:])) if "answers" in file else None
-    return Stored(head, rows, STATES[int(file["state"][0])], answers)
+    state = str(told["state"]) if version > 1 else STATES[int(file["state"][0])]
+    if state not in STATES or not isinstance(answers, dict | None):
+        raise ValueError("it does not say how it ended")
+    return Stored(head, _checked(rows), state, answers)
+
+
+def _head(told: Mapping[str, Any], project: bytes) -> Head:
+    layout = _layout(json.loads(told["layout"]))
+    check_layout(layout)
+    found = {str(k): str(v) for k, v in json.loads(told["versions"]).items()}
+    return Head(project, str(told["study"]), layout, str(told["project_sha256"]), int(told["seed"]), found)  # fmt: skip
+
+
+def _checked(rows: Rows) -> Rows:
+    check_rows(rows)
+    return rows
 
 
 def _layout(data: dict[str, Any]) -> Layout:

@@ -17,9 +17,10 @@ import numpy as np
 
 from solver.project.document import Project
 from solver.project.studies import OptimumStudy
+from solver.studies.answers.stored import optimum
 from solver.studies.drawing import present, sample_shares
 from solver.studies.evaluate import Evaluator
-from solver.studies.judging import front, losses
+from solver.studies.judging import losses
 from solver.studies.rows import Array, Phase
 from solver.studies.spreads import ends, values_at
 
@@ -123,14 +124,7 @@ def found_optimum(project: Project, study: OptimumStudy, evaluator: Evaluator) -
             _several(search, numbers)
     except _Enough:
         ended = "most_runs"
-    rows = evaluator.rows
-    best = front(study, rows)
-    out: dict[str, Any] = {"ended": ended, "runs": len(rows), "front": best}
-    if len(best) == 1:
-        names = [one.id for one in study.parameters]
-        out["design"] = dict(zip(names, rows.inputs[best[0]].tolist(), strict=True))
-        out["responses"] = dict(zip(rows.layout.responses, rows.outputs[best[0]].tolist(), strict=True))  # fmt: skip
-    return out
+    return optimum(study, evaluator.rows, ended)
 
 
 def _one_goal(search: _Search, numbers: Sequence[int]) -> None:

@@ -16,6 +16,7 @@ from solver.project.varying import changes_of
 from solver.results.memory import MemoryTrajectory
 from solver.results.saving import save_run
 from solver.studies.answers import answers_of
+from solver.studies.answers.stored import found_by_search
 from solver.studies.errors import StudyError
 from solver.studies.file import Stored, read_study
 from solver.studies.judging import kept
@@ -56,7 +57,15 @@ class StudyResult:
     @cached_property
     def study(self) -> Study:
         """Give the study as it was asked for."""
-        return next(s for s in self.project.studies if s.id == self._stored.head.study)
+        found = next((s for s in self.project.studies if s.id == self._stored.head.study), None)
+        about = self.layout
+        if found is None or (
+            tuple(one.id for one in found.parameters) != about.parameters
+            or tuple(one.id for one in found.responses) != about.responses
+            or found.curves != about.curves
+        ):
+            raise StudyError("The file is damaged: its columns are not those of its study.")
+        return found
 
     @property
     def seed(self) -> int:
@@ -83,9 +92,13 @@ class StudyResult:
     @cached_property
     def answers(self) -> Mapping[str, Any]:
         """Give the answers (docs/studies.md), of what has been run so far."""
-        if self._stored.answers:
-            return self._stored.answers
-        return answers_of(self.study, self.layout, self.rows)
+        told = answers_of(self.study, self.layout, self.rows)
+        try:
+            return told | found_by_search(self._stored.answers, self.study, self.rows)
+        except ValueError as failure:
+            raise StudyError(
+                "The answers in the file are damaged: {failure}", failure=failure
+            ) from None
 
     @property
     def kept(self) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -68,6 +69,20 @@ class Layout:
     residuals: int = 0
 
 
+def columns_of(layout: Layout) -> dict[str, tuple[tuple[int, ...], str]]:
+    """Give the shape of a row in each column of numbers, and its type."""
+    return {
+        "inputs": ((len(layout.parameters),), "<f8"),
+        "outputs": ((len(layout.responses),), "<f8"),
+        "status": ((), "<i1"),
+        "phase": ((), "<i1"),
+        "test": ((), "<i2"),
+        "seconds": ((), "<f8"),
+        "curves": ((len(layout.curves), CURVE_SAMPLES), "<f8"),
+        "residuals": ((layout.residuals,), "<f8"),
+    }
+
+
 @dataclass
 class Rows:
     """Hold the table of a study; rows that have not come back are `waiting`, without numbers."""
@@ -84,13 +99,8 @@ class Rows:
     messages: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        about = self.layout
-        self.inputs = np.zeros((0, len(about.parameters)))
-        self.outputs = np.zeros((0, len(about.responses)))
-        self.status, self.phase = np.zeros(0, "i1"), np.zeros(0, "i1")
-        self.test, self.seconds = np.zeros(0, "i2"), np.zeros(0)
-        self.curves = np.zeros((0, len(about.curves), CURVE_SAMPLES))
-        self.residuals = np.zeros((0, about.residuals))
+        for name, (shape, kind) in columns_of(self.layout).items():
+            setattr(self, name, np.zeros((0, *shape), kind))
         self.messages = []
 
     def __len__(self) -> int:
@@ -98,16 +108,23 @@ class Rows:
 
     def add(self, tasks: Sequence[Task]) -> None:
         """Make room for rows that are waited for."""
-        n = len(tasks)
-        values = np.array([task.values for task in tasks]).reshape(n, self.inputs.shape[1])
-        self.inputs = np.concatenate([self.inputs, values])
+        values = np.array([task.values for task in tasks])
+        self.extend(
+            values.reshape(len(tasks), self.inputs.shape[1]),
+            np.array([PHASES.index(task.phase) for task in tasks], "i1"),
+            np.array([task.test for task in tasks], "i2"),
+        )
+
+    def extend(self, inputs: Array, phase: Array, test: Array) -> None:
+        """Make room for rows that are waited for, column by column."""
+        n = len(inputs)
+        self.inputs = np.concatenate([self.inputs, inputs])
         self.outputs = _longer(self.outputs, n)
         self.curves = _longer(self.curves, n)
         self.residuals = _longer(self.residuals, n)
         self.status = np.concatenate([self.status, np.zeros(n, "i1")])
-        phases = np.array([PHASES.index(task.phase) for task in tasks], "i1")
-        self.phase = np.concatenate([self.phase, phases])
-        self.test = np.concatenate([self.test, np.array([task.test for task in tasks], "i2")])
+        self.phase = np.concatenate([self.phase, phase])
+        self.test = np.concatenate([self.test, test])
         self.seconds = np.concatenate([self.seconds, np.zeros(n)])
         self.messages += [""] * n
 
@@ -116,7 +133,8 @@ class Rows:
         i = found.number
         self.outputs[i] = found.outputs
         self.status[i] = STATUSES.index(found.status)
-        self.messages[i] = found.message
+        # a long one is cut between two letters
+        self.messages[i] = found.message.encode()[:LONGEST].decode(errors="ignore")
         self.seconds[i] = found.seconds
         if found.curves is not None:
             self.curves[i] = found.curves
@@ -158,6 +176,43 @@ class Rows:
         out["test"] = np.array(about.tests, object)[self.test]
         out["message"] = np.array(self.messages, object)
         return out
+
+
+def check_layout(layout: Layout) -> None:
+    """Raise ValueError where the columns of a file do not go together."""
+    names = (
+        *layout.parameters, *layout.paths, *layout.responses, *layout.parameter_units,
+        *layout.response_units, *layout.curves, *layout.curve_units, *layout.tests,
+    )  # fmt: skip
+    if not all(isinstance(one, str) for one in names):
+        raise ValueError("a column has no name")
+    alike = (
+        (layout.parameters, layout.paths, layout.parameter_units),
+        (layout.responses, layout.response_units),
+        (layout.curves, layout.curve_units),
+        (layout.tests, layout.durations),
+    )
+    if any(len({len(one) for one in group}) > 1 for group in alike) or not layout.tests:
+        raise ValueError("its columns do not go together")
+    durations = [float(one) for one in layout.durations]
+    if not all(0.0 < one < math.inf for one in durations) or not int(layout.residuals) >= 0:
+        raise ValueError("its columns do not go together")
+
+
+def check_rows(rows: Rows) -> None:
+    """Raise ValueError where rows hold what no study has."""
+    about, n = rows.layout, len(rows.inputs)
+    for name, (shape, _) in columns_of(about).items():
+        if getattr(rows, name).shape != (n, *shape):
+            raise ValueError(f"'{name}' has another number of values")
+    if len(rows.messages) != n:
+        raise ValueError("'message' has another number of values")
+    for name, most in (("status", STATUSES), ("phase", PHASES), ("test", about.tests)):
+        values = getattr(rows, name)
+        if np.any((values < 0) | (values >= len(most))):
+            raise ValueError(f"'{name}' holds a number that stands for nothing")
+    if not (np.isfinite(rows.inputs).all() and np.isfinite(rows.seconds).all()):
+        raise ValueError("it holds a number that is none")
 
 
 def _longer(values: Array, n: int) -> Array:

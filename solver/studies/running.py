@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,8 @@ from solver.studies.file import Head, Stored, StudyWriter, head_of, read_study
 from solver.studies.machines import Here, Machines, Stopped, Within
 from solver.studies.prepare import prepared, study_of
 from solver.studies.result import StudyResult
-from solver.studies.rows import Rows
+from solver.studies.rows import Layout, Rows
 from solver.studies.work import Setup, work_of
-from solver.whole import discard
 
 
 def run_study(
@@ -44,49 +44,52 @@ def run_study(
     asked = study_of(project, study)
     setup, layout = prepared(project, asked)
     head = head_of(setup, project, asked, layout)
-    old = _before(path, head, asked, resume)
-    rows = Rows(layout)
-    is_open = isinstance(asked, FitStudy | OptimumStudy)
-    if is_open and old is not None:
+
+    def solved(rows: Rows, writer: StudyWriter | None) -> StudyResult:
+        most = asked.most_runs if isinstance(asked, FitStudy | OptimumStudy) else None
+        solvers = partial(machines, setup, workers, scheduler, cancel)
+        evaluator = Evaluator(rows, solvers, writer, watch, cancel, most)
+        state, more = "completed", dict[str, Any]()
+        try:
+            more = _all(project, asked, evaluator)
+        except Stopped:
+            state = "cancelled"
+        except KeyboardInterrupt:
+            _seal(writer, rows, "cancelled", {})
+            raise
+        finally:
+            evaluator.close()
+        answers = answers_of(asked, layout, rows) | more
+        _seal(writer, rows, state, answers)
+        return StudyResult(Stored(head, rows, state, answers), path)
+
+    if path is None:
+        if resume:
+            raise StudyError("Only a study with a file can be gone on with.")
+        return solved(_rows(project, asked, layout, None), None)
+    with StudyWriter(path) as writer:
+        old = _before(path, head, asked, resume)
+        rows = _rows(project, asked, layout, old)
+        writer.begin(head, rows, stays=old is not None)
+        return solved(rows, writer)
+
+
+def _rows(project: Project, study: Study, layout: Layout, old: Stored | None) -> Rows:
+    """Give the rows of a study, as far as they are known, with what there is of them."""
+    if isinstance(study, FitStudy | OptimumStudy):
+        if old is None:
+            return Rows(layout)
         if old.head.layout != layout:
             raise StudyError("The study has other columns than the file; give another name.")
-        rows = old.rows
-    elif not is_open:
-        rows.add(design(project, asked))
-        if old is not None:
-            taken_over(rows, old.rows, present(project, asked), present(project, _study_of(old)))
-    writer = None if path is None else StudyWriter(path, head, rows)
-    evaluator = Evaluator(
-        rows,
-        lambda: machines(setup, workers, scheduler, cancel),
-        writer,
-        watch,
-        cancel,
-        asked.most_runs if isinstance(asked, FitStudy | OptimumStudy) else None,
-    )
-    state, more = "completed", dict[str, Any]()
-    try:
-        more = _all(project, asked, evaluator)
-    except (Stopped, KeyboardInterrupt) as stop:
-        state = "cancelled"
-        if isinstance(stop, KeyboardInterrupt):
-            _sealed(writer, rows, state, {})
-            raise
-    except BaseException:
-        if writer is not None:
-            writer.close()
-            if old is None and not (rows.status > 0).any():
-                # nothing was run: nothing stands in the way of another try
-                discard(writer.path)
-        raise
-    finally:
-        evaluator.close()
-    answers = answers_of(asked, layout, rows) | more
-    _sealed(writer, rows, state, answers)
-    return StudyResult(Stored(head, rows, state, answers), path)
+        return old.rows
+    rows = Rows(layout)
+    rows.add(design(project, study))
+    if old is not None:
+        taken_over(rows, old.rows, present(project, study), present(project, _study_of(old)))
+    return rows
 
 
-def _sealed(writer: StudyWriter | None, rows: Rows, state: str, answers: dict[str, Any]) -> None:
+def _seal(writer: StudyWriter | None, rows: Rows, state: str, answers: dict[str, Any]) -> None:
     if writer is not None:
         writer.seal(rows, state, answers)
 
@@ -107,12 +110,8 @@ def _all(project: Project, study: Study, evaluator: Evaluator) -> dict[str, Any]
             return {}
 
 
-def _before(path: Path | None, head: Head, study: Study, resume: bool) -> Stored | None:
+def _before(path: Path, head: Head, study: Study, resume: bool) -> Stored | None:
     """Read what a study goes on with; refuse what it cannot."""
-    if path is None:
-        if resume:
-            raise StudyError("Only a study with a file can be gone on with.")
-        return None
     if not path.exists():
         return None
     if not resume:
