@@ -10,7 +10,7 @@ from solver.project.document import Project
 from solver.project.problems import ProjectError
 from solver.studies.errors import StudyError
 from solver.studies.file import kind_of
-from solver.studies.result import StudyResult, open_study
+from solver.studies.result import StudyResult, open_whole
 from solver.studies.work import model_hash
 from solver.words import Sentence, msgid
 
@@ -44,7 +44,7 @@ def studies_beside(folder: Path, project: Project, files: Iterable[Path] | None 
         if kind == "other":
             continue
         try:
-            one = open_study(file)
+            one = open_whole(file)
             is_ours = one.study.id in wanted and (
                 one.project.title == project.title or not is_old(one, project)
             )

@@ -175,3 +175,10 @@ class StudyResult:
 def open_study(path: Path | str) -> StudyResult:
     """Open a study file, also while it is written or after its writer was killed; StudyError where it is none."""
     return StudyResult(read_study(Path(path)), Path(path))
+
+
+def open_whole(path: Path) -> StudyResult:
+    """Open a study file and look at all that is shown of it; StudyError where something is damaged."""
+    found = open_study(path)
+    _ = found.answers
+    return found

@@ -280,10 +280,11 @@ class Studies(Feature):
 
     def show_file(self, file: Path) -> None:
         """Show a study file with the model inside."""
-        from solver.studies import StudyError, open_study
+        from solver.studies import StudyError
+        from solver.studies.result import open_whole
 
         try:
-            result = open_study(file)
+            result = open_whole(file)
         except StudyError as failure:
             return self.bench.notice.say(str(failure))
         self.bench.document.adopt(result.project)

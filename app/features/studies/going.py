@@ -211,11 +211,12 @@ def kept_of(project_file: Path | None, study: Study, project: Project) -> Seen |
     )
     if not found:
         return None
-    from solver.studies import StudyError, open_study
+    from solver.studies import StudyError
+    from solver.studies.result import open_whole
 
     for file in found:
         try:
-            seen = seen_of(open_study(file), project)
+            seen = seen_of(open_whole(file), project)
         except (StudyError, ProjectError):
             continue
         if seen.study.id == study.id:
