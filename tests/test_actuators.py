@@ -207,6 +207,19 @@ def test_until_it_has_sensed_anything_it_holds_what_it_felt_at_the_start() -> No
     )
 
 
+def test_a_rate_that_jumps_is_sensed_as_a_jump_a_reflex_time_later() -> None:
+    """Thrown back from its stop at a third of a second with half its rate; the law alone hardly slows it."""
+    law = drive(0.0, 0.0, derivative=1e-4, reflex_s=0.2)
+    data = wheel(1.0, 0.0, 1.0, law)
+    data["joints"][0]["spring"] = {"stop_rad": 1.0 / 3.0, "restitution": 0.5}
+    data["runs"][0]["integrator"] = {"kind": "dopri", "largest_step_s": 0.1}
+    out = simulate(project(data))
+    t, strikes = out.time, 1.0 / 3.0
+    rate = np.where(t < 0.2, 0.0, np.where(t < strikes + 0.2, 1.0, -0.5))
+    felt = (np.abs(t - 0.2) > 1e-3) & (np.abs(t - strikes - 0.2) > 1e-3)
+    assert seen(out, "torque")[felt] == pytest.approx(1e-4 * rate[felt], rel=2e-4)
+
+
 def test_what_was_sensed_is_kept_in_states() -> None:
     model = mk.Model(project(slider(MASS, 0.05, 0.0, drive(0.0, derivative=D, reflex_s=0.05))))
     sim = mk.Simulation(model)

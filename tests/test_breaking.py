@@ -162,6 +162,42 @@ def test_what_breaks_between_two_free_bodies_keeps_all_momentum() -> None:
     assert np.linalg.norm(joints["torque"][later, 0], axis=1).max() > 1.0
 
 
+def pushed(name: str, segment_: str, newtons: float, *way: float) -> tuple[Any, Any]:
+    """Push a segment evenly; gives the history and the load."""
+    form = {"kind": "table", "x": [0.0, 1.0], "y": [newtons, newtons]}
+    load = {"id": name, "segment": segment_, "direction": list(way), "axes": "ground", "history": name}
+    return {"id": name, "x_unit": "s", "y_unit": "N", "form": form}, load
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize(
+    ("limits", "least"), [({"force_n": 80.0}, 80.0), ({"force_n": 80.0, "force_x_n": 60.0}, 60.0)]
+)
+def test_what_breaks_at_one_instant_bears_the_load_of_before(
+    limits: dict[str, float], least: float, order: tuple[int, int]
+) -> None:
+    """Two joints in a row: the second bears 200 N along x, and breaks there at its lowest limit.
+
+    Once the first had gone, the second would bear part of what pushes along y, too.
+    """
+    joints = [
+        {"id": "one", "kind": "locked", "parent": "ground", "child": "a", "breakage": {"force_n": 100.0}},
+        {"id": "two", "kind": "locked", "parent": "a", "child": "b", "breakage": {"ramp_m": 0.05, **limits}},
+    ]  # fmt: skip
+    pushes = [pushed("far", "b", 200.0, 1.0, 0.0, 0.0), pushed("near", "a", 600.0, 0.0, 1.0, 0.0)]
+    data = base(
+        1e-4, segments=[segment("a", 5.0), segment("b", 1.0)], gravity_m_per_s2=[0.0, 0.0, 0.0],
+        joints=[joints[k] for k in order], functions=[f for f, _ in pushes], loads=[p for _, p in pushes],
+        integrator=FINE,
+    )  # fmt: skip
+    data["runs"][0] |= {"frame_interval_s": 1e-4, "channel_rate_hz": 1e4}
+    run = simulate(project(data))
+    assert [e.time for e in run.events() if e.kind == "joint_breaks"] == [0.0, 0.0]
+    for name, expected in (("b", (200.0 - least, 0.0)), ("a", (least / 5.0, 120.0))):
+        speed = run.segment(name).velocity[-1, :2]
+        assert speed / run.time[-1] == pytest.approx(expected, rel=1e-3, abs=1e-2)
+
+
 def test_a_ramp_alone_is_no_limit() -> None:
     data = pulled([(0.0, 0.0), (1.0, 0.0)])
     data["joints"][0]["breakage"] = {"ramp_m": 0.01}

@@ -454,25 +454,52 @@ def test_energy_is_accounted_for_and_friction_takes_it(friction: float) -> None:
         assert np.abs(lost).max() < 2e-2 * turned
 
 
-def test_locks_and_firings_are_events() -> None:
-    motion = {"id": "brake", "segment": "far", "components": [
+def drawn_by_a_pulse(devices: dict[str, Any], **parts: Any) -> tuple[Trajectory, Array, Array]:
+    """Draw a strap from a body that goes as 100 sin(10 pi t) tells; gives webbing drawn, and where 5 N draw it."""
+    motion = {"id": "pulse", "segment": "far", "components": [
         {"component": "z", "quantity": "acceleration",
-         "pulse": {"kind": "half_sine", "amplitude": 100.0, "duration_s": 0.1}}]}  # fmt: skip
-    reel = {
-        "tension_n": 5.0,
-        "spool_m": 0.3,
-        "lock_acceleration_m_per_s2": 50.0,
-        "lock_delay_s": 0.01,
-    }
+         "pulse": {"kind": "half_sine", "amplitude": -100.0, "duration_s": 0.1}}]}  # fmt: skip
     points = [anchor("far", 0.0, 0.0, 0.0), anchor("ground", 0.0, 0.0, 1.0)]
-    data = strapped(points, [body("far", 0.0, 0.0, 0.0)], motions=[motion],
-                    devices={"start_device": {"retractor": reel}})  # fmt: skip
-    run = solved(data, 0.1)
+    data = strapped(points, [body("far", 0.0, 0.0, 0.0)], motions=[motion], **parts,
+                    devices={"start_device": devices})  # fmt: skip
+    run = solved(data, 0.04, 1e-8)
+    w = 10.0 * math.pi
+    far = 1.0 + 100.0 / w**2 * (w * run.time - np.sin(w * run.time))
+    return run, run.table("harnesses")["payout"][:, 0, 0], far / 1.005 - 1.0
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.01])
+def test_a_retractor_holds_what_is_drawn_when_it_locks(delay: float) -> None:
+    reel = {"tension_n": 5.0, "spool_m": 0.5, "lock_acceleration_m_per_s2": 50.0, "lock_delay_s": delay}
+    run, drawn, free = drawn_by_a_pulse({"retractor": reel})
     # 100 sin(10 pi t) = 50
-    assert any("16.6667 ms: the retractor of 'harness.strap0' senses" in line for line in run.log)
-    assert any("26.6667 ms: the retractor of 'harness.strap0' locks" in line for line in run.log)
-    pulled_out = run.table("harnesses")["payout"][:, 0, 0]
-    assert pulled_out[-1] == pytest.approx(pulled_out[40], abs=1e-6)
+    locks = 1.0 / 60.0 + delay
+    senses = any("16.6667 ms: the retractor of 'harness.strap0' senses" in s for s in run.log)
+    assert senses == (delay > 0.0)
+    said = f"{1e3 * locks:.4f} ms: the retractor of 'harness.strap0' locks"
+    assert any(said in line for line in run.log)
+    before = run.time < locks
+    assert drawn[before] == pytest.approx(free[before], abs=1e-6)
+    assert drawn[~before] == pytest.approx(np.interp(locks, run.time, free), abs=2e-5)
+    # tension goes on from the 5 N of the spool
+    pull = run.table("harnesses")["tension"][:, 0, 0][~before]
+    expected = EA * ((free[~before] + 1.0) * 1.005 / (1.0 + drawn[-1]) - 1.0)
+    assert pull == pytest.approx(expected, abs=1e-3)
+
+
+def test_a_pretensioner_that_fires_after_a_delay_holds_what_is_drawn_then() -> None:
+    stroke = function("stroke", [0.0, 0.005], [0.0, 0.01], x_unit="s", y_unit="m")
+    sensor = {"id": "seat", "kind": "point", "segment": "far", "point_m": [0.0, 0.0, 0.0],
+              "quantity": "acceleration"}  # fmt: skip
+    trigger = {"kind": "channel", "output": "seat", "component": "resultant", "level": 50.0, "delay_s": 0.01}
+    devices = {"retractor": {"tension_n": 5.0, "spool_m": 0.5, "lock_payout_m": 10.0},
+               "pretensioner": {"trigger": trigger, "stroke": "stroke"}}  # fmt: skip
+    run, drawn, free = drawn_by_a_pulse(devices, functions=[stroke], outputs=[sensor])
+    fires = 1.0 / 60.0 + 0.01
+    before, held = run.time < fires, np.interp(fires, run.time, free)
+    assert drawn[before] == pytest.approx(free[before], abs=1e-6)
+    pulled = np.clip(2.0 * (run.time - fires), 0.0, 0.01)
+    assert drawn[~before] == pytest.approx((held - pulled)[~before], abs=2e-5)
 
 
 def test_a_loop_of_hysteresis_costs_what_the_law_says() -> None:

@@ -246,6 +246,9 @@ def switch(
     """
     load[5] = 0.0
     kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
+    if tree.kind[switches.last[n]] == FREE and kind not in (PARTS, HEALS):
+        # it broke at this very instant
+        return NOT_SO
     if kind in (UNLOCK, RELEASE_BELOW, RELEASE_ABOVE):
         locked[i] = OPEN
         if switches.keeps[n]:
@@ -300,10 +303,13 @@ def switch(
         return HAPPENED
     if law >= 0:
         carried_load(space, i, load)
-        # a load that jumps beyond the limit breaks it at the limit
-        size = _breaking_load(switches, motion, n, load)
-        part = min(1.0, switches.limit[n] / size)
-        begin_breaking(breakings, law, tree, locked, motion, at, q, load, part)
+        # a load that jumps beyond a limit breaks it at that limit, or the lowest of several
+        most = 1.0
+        for k in range(len(switches.kind)):
+            if switches.body[k] == i and BREAK_FORCE <= switches.kind[k] <= BREAK_TORQUE_PART:
+                size = _breaking_load(switches, motion, k, load)
+                most = max(most, size / switches.limit[k])
+        begin_breaking(breakings, law, tree, locked, motion, at, q, load, 1.0 / most)
         load[5] = 0.0
     set_free(tree, locked, motion, at, i, q, v)
     for k in range(len(switches.kind)):

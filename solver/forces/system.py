@@ -278,7 +278,7 @@ def evaluate(
     work.held[IN_BELTS], powers[BELTS], powers[BELT_PLANES] = sums[0], sums[1], sums[2]
     sums[0] = sums[1] = 0.0
     if len(system.straps.kind):
-        wind_up(system.spools, curves, system.triggers.fires, t)
+        wind_up(system.spools, curves, system.triggers, t)
         strap_forces(
             t, system.straps, system.spools, system.laws, system.surfaces, curves, motion, torque, force,
             work.g, system.first[STRAP_EVENTS], sums,

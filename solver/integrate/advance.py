@@ -20,6 +20,7 @@ from solver.integrate.flow import (
     AT_ONCE,
     EVENTS_NOW,
     FRESH,
+    PENDING,
     PHASE,
     RETAKING,
     SAMPLED_NOW,
@@ -250,7 +251,7 @@ def advance(
         if phase == REFRESHING and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
         if phase == REFRESHING and len(system.coordinates.lag):
-            keep_sensed(system.coordinates, clock[AT])
+            keep_sensed(system.coordinates, clock[AT], counters[AT_ONCE] > 0)
         coordinates = system.coordinates
         if phase == REFRESHING and len(coordinates.period) + len(coordinates.stop_law):
             new = take_samples(
@@ -269,7 +270,7 @@ def advance(
         if counters[STEPS] > steps and counters[FRESH] and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
         if counters[STEPS] > steps and counters[FRESH] and len(system.coordinates.lag):
-            keep_sensed(system.coordinates, clock[AT])
+            keep_sensed(system.coordinates, clock[AT], counters[PENDING] > 0)
         if counters[STEPS] > steps and _off(work) > 0.1 * HELD_TO:
             book(flow, work, _correct(system, work, flow, flow.q, flow.v))
             counters[FRESH] = 0

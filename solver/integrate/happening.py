@@ -15,7 +15,7 @@ from solver.forces.rails import switch_rail
 from solver.forces.rolling import EVENTS as ROLL_TURNS
 from solver.forces.rolling import switch_rolling, touches_now, turn_load
 from solver.forces.straps.memory import turn_straps
-from solver.forces.straps.spools import switch_spool
+from solver.forces.straps.spools import hold_fired, switch_spool
 from solver.forces.strikes import collide
 from solver.forces.switches import AGAIN, HAPPENED, is_stop, switch
 from solver.forces.system import (
@@ -37,7 +37,7 @@ from solver.forces.system import (
     System,
     Work,
 )
-from solver.forces.triggers import switch_trigger
+from solver.forces.triggers import FIRED, switch_trigger
 from solver.integrate.flow import (
     AT,
     AT_ONCE,
@@ -53,6 +53,9 @@ from solver.integrate.flow import (
 from solver.integrate.plan import History
 from solver.maths.copying import copy
 from solver.maths.kernels import inner
+
+NONE_WAITS, NONE_FREED, FREED = range(3)
+"""What comes of all that waits to be set free."""
 
 START_SPEEDS = -1
 """Number of the event that constraints have corrected the speeds at the start."""
@@ -79,16 +82,19 @@ def book(flow: Flow, work: Work, done: float) -> None:
 
 @inner
 def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
-    """Let the first of the waiting events happen, at the state just evaluated.
+    """Let all that waits to be set free go, or else the first of the other waiting events happen.
 
-    Says whether it changed the modes of the tree.
+    The state has just been evaluated; says whether it changed the modes of the tree.
     """
     counters, changed, jumped = flow.counters, True, True
     copy(flow.q, flow.qs)
     copy(flow.v, flow.vs)
-    for k in range(len(flow.fire)):
+    freed = _set_free(system, work, flow, history)
+    changed = jumped = freed == FREED
+    for k in range(len(flow.fire) if freed == NONE_WAITS else 0):
         if flow.fire[k] == 0:
             continue
+        changed = jumped = True
         first = system.first
         if k >= first[DRIVER_EVENTS]:
             n = k - first[DRIVER_EVENTS]
@@ -128,7 +134,8 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             break
         if k >= first[SPOOL_EVENTS]:
             changed = jumped = False
-            what = switch_spool(system.spools, k - first[SPOOL_EVENTS], flow.clock[AT])
+            n = k - first[SPOOL_EVENTS]
+            what = switch_spool(system.straps, system.spools, n, flow.clock[AT])
             flow.fire[k] = flow.armed[k] = 0
             note_event(flow, history, k, what)
             break
@@ -146,7 +153,10 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             break
         if k >= first[TRIGGER_EVENTS]:
             changed = jumped = False
-            what = switch_trigger(system.triggers, k - first[TRIGGER_EVENTS], flow.clock[AT])
+            n = k - first[TRIGGER_EVENTS]
+            what = switch_trigger(system.triggers, n, flow.clock[AT])
+            if what == FIRED:
+                hold_fired(system.straps, system.spools, n)
             flow.fire[k] = flow.armed[k] = 0
             note_event(flow, history, k, what)
             break
@@ -188,16 +198,7 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             counters[WORST] = system.switches.body[k]
             _strike(system, work, flow, history, k)
             break
-        done = switch(
-            k, system.switches, system.joints, system.breakings, system.tree, system.locked, work.motion,
-            work.space, work.rows, flow.q, flow.v, flow.z, work.load,
-        )  # fmt: skip
-        book(flow, work, work.load[5])
-        counters[WORST] = system.switches.body[k]
-        if done != AGAIN:
-            flow.fire[k] = flow.armed[k] = 0
-        if done == HAPPENED:
-            note_event(flow, history, k, 0)
+        _switch_joint(system, work, flow, history, k)
         break
     counters[PENDING] = 0
     for k in range(len(flow.fire)):
@@ -210,6 +211,37 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         flow.clock[H_NEXT] = 0.0
         flow.clock[ERROR] = 1e-4
     return changed
+
+
+@inner
+def _set_free(system: System, work: Work, flow: Flow, history: History) -> int:
+    """Let all go that waits to be set free, each at the load it bears before any has gone."""
+    freed = NONE_WAITS
+    for k in range(len(flow.fire)):
+        if flow.fire[k] == 0 or flow.frees[k] == 0:
+            continue
+        if k >= system.first[PARTING_EVENTS]:
+            done = _part(system, work, flow, history, k)
+        else:
+            done = _switch_joint(system, work, flow, history, k)
+        freed = FREED if done or freed == FREED else NONE_FREED
+    return freed
+
+
+@inner
+def _switch_joint(system: System, work: Work, flow: Flow, history: History, k: int) -> bool:
+    """Let an event of a joint happen that is no strike; says whether it does."""
+    done = switch(
+        k, system.switches, system.joints, system.breakings, system.tree, system.locked, work.motion,
+        work.space, work.rows, flow.q, flow.v, flow.z, work.load,
+    )  # fmt: skip
+    book(flow, work, work.load[5])
+    flow.counters[WORST] = system.switches.body[k]
+    if done != AGAIN:
+        flow.fire[k] = flow.armed[k] = 0
+    if done == HAPPENED:
+        note_event(flow, history, k, 0)
+    return bool(done == HAPPENED)
 
 
 @inner

@@ -42,8 +42,11 @@ def sensed(coords: Coordinates, r: int, t: float, x: float) -> tuple[float, floa
 
 @alone
 @kernel
-def keep_sensed(coords: Coordinates, t: float) -> None:
-    """Keep what actuators that sense late have just seen: it is that of the end of an accepted step."""
+def keep_sensed(coords: Coordinates, t: float, event: bool) -> None:
+    """Keep what actuators that sense late have just seen: it is that of the end of an accepted step.
+
+    At an event none is left out, and a rate that jumps is kept as it was before and as it is after.
+    """
     for r in range(len(coords.lag)):
         n, newest, count, past = (
             coords.late_row[r],
@@ -52,10 +55,12 @@ def keep_sensed(coords: Coordinates, t: float) -> None:
             coords.past,
         )
         if count > 0:
-            apart = t - past[r, newest, 0]
-            if 0.0 < apart < coords.lag[r] / PARTS:
+            apart, spare = t - past[r, newest, 0], past[r, (newest + 2) % PAST, 0]
+            both = event and (count < PAST - 1 or spare < t - coords.lag[r])
+            if 0.0 < apart < coords.lag[r] / PARTS and not both:
                 continue
-            if apart > 0.0:
+            jumps = coords.seen[n, SEEN_RATE] != past[r, newest, 2]
+            if apart > 0.0 or (both and jumps):
                 newest = (newest + 1) % PAST
                 count = min(count + 1, PAST)
         else:

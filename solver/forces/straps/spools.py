@@ -17,7 +17,8 @@ from typing import NamedTuple
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.dynamics.workspace import Workspace
 from solver.forces.points import arm_of
-from solver.forces.triggers import NEVER
+from solver.forces.straps.arrays import Straps
+from solver.forces.triggers import NEVER, Triggers
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_at
@@ -73,13 +74,17 @@ def _stroke(spools: Spools, curves: Curves, d: int, since: float) -> float:
 
 
 @inner
-def wind_up(spools: Spools, curves: Curves, fires: Array, t: float) -> None:
-    """Find what each pretensioner draws in between the memory and now."""
+def wind_up(spools: Spools, curves: Curves, triggers: Triggers, t: float) -> None:
+    """Find what each pretensioner draws in between the memory and now.
+
+    One that waits to fire holds nothing yet, though its step ends a little beyond that instant.
+    """
+    fires = triggers.fires
     for d in range(len(spools.point)):
         spools.pulls[d] = 0.0
         spools.fired[d] = 0
         n = spools.trigger[d]
-        if n >= 0 and fires[n] < NEVER:
+        if n >= 0 and fires[n] < NEVER and not triggers.waits[n]:
             spools.fired[d] = int(t > fires[n])
             before = _stroke(spools, curves, d, spools.time[0] - fires[n])
             spools.pulls[d] = max(_stroke(spools, curves, d, t - fires[n]) - before, 0.0)
@@ -158,11 +163,35 @@ def watch_spools(
 
 
 @inner
-def switch_spool(spools: Spools, d: int, t: float) -> int:
+def _hold_here(straps: Straps, spools: Spools, d: int) -> None:
+    """Take what has been drawn up to now into the memory, if nothing has held the spool yet.
+
+    What is held counts from the memory, which is older than the instant at which it is held.
+    """
+    if spools.locked[d] or spools.fired[d]:
+        return
+    k = spools.point[d]
+    piece, sign = (straps.left[k], -1.0) if straps.last[k] else (k, 1.0)
+    straps.rest[piece] += sign * straps.fed[k]
+    straps.fed[k] = 0.0
+    spools.drawn[d] = spools.present[d, 0]
+
+
+@inner
+def switch_spool(straps: Straps, spools: Spools, d: int, t: float) -> int:
     """Let a retractor sense or lock, and say which it was."""
     if spools.locks[d] == NEVER:
         spools.locks[d] = t + spools.delay[d]
         if spools.delay[d] > 0.0:
             return SENSED
+    _hold_here(straps, spools, d)
     spools.locked[d] = 1
     return LOCKED
+
+
+@inner
+def hold_fired(straps: Straps, spools: Spools, trigger: int) -> None:
+    """Let the pretensioners of a trigger that has just fired hold their spools."""
+    for d in range(len(spools.point)):
+        if spools.trigger[d] == trigger:
+            _hold_here(straps, spools, d)
