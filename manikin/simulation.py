@@ -72,8 +72,8 @@ class Simulation:
     def step_to(self, time_s: float, exactly: bool = False) -> None:
         """Go on to a time (s).
 
-        With `exactly` a step ends at that very time, and a frame is there. That changes the steps, as a
-        break of a history does. It suits forces that are set anew at given times.
+        With `exactly` a step ends at that very time, and a frame is there; a sample of that instant, which
+        differs by rounding alone, is told at this time. That changes the steps, as a break of a history does. It suits forces that are set anew at given times.
         Raises RunFailed where the run cannot go on, and SimulationError for a time it does not have.
         """
         if not 0.0 <= time_s <= self.duration * (1.0 + 1e-12):

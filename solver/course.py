@@ -44,7 +44,7 @@ from solver.model.method import method_of
 from solver.model.refusal import SimulationError
 from solver.outputs.channels import Channels
 from solver.outputs.failures import GOING_ON, why
-from solver.outputs.instants import ROWS, Instants, instants
+from solver.outputs.instants import ROWS, Instants, instants, nearness
 from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
 from solver.project.runs import Run
@@ -55,9 +55,6 @@ from solver.words import tr
 
 AHEAD = 4 * ROWS
 """Samples by which kernels may be ahead of those who take what they found."""
-
-NEAR = 1e-9
-"""Part of the time between samples at which two instants are one."""
 
 Pusher = Callable[[], Sequence[float]]
 """Give a force (N) or a torque (N*m) for the step that begins."""
@@ -70,15 +67,15 @@ class Course:
         self, project: Project, run: Run, compiled: Model, channels: Sequence[Channels],
         wanted: Wanted | None = None,
     ) -> None:  # fmt: skip
-        self._project, self._run = project, run
+        self._project, self._run, self._near = project, run, nearness(run)
         model = self._model = compiled.fresh()
         self._system = model.system
         self._work = make_work(model.system, model.trees.speeds, model.rows)
         self._flow = make_flow(model.q, model.v, model.z, model.states, *model.marks())
         self._method = method_of(run, model)
         self._held = Held(compiled.system, self._work, self._flow, self._method)
-        # rolling pairs may touch together, and impulses have something to say besides
-        more = 2 + 2 * len(model.system.rolls.kind)
+        # rolling pairs may touch together, joints go together, and impulses have something to say besides
+        more = 2 + 2 * len(model.system.rolls.kind) + int(np.sum(model.frees()))
         steps = STEPS_AT_ONCE if wanted is None else STEPS_LATER
         self._block, self._step_by_step = (self._room(most, more) for most in (steps, 1))
         self._recorder = Recorder(compiled, channels, run, wanted)
@@ -207,7 +204,7 @@ class Course:
                 if taken:
                     self.sampled = float(due.times[taken - 1])
                     if self._left is not None:
-                        self._left = self._left.behind(self.sampled)
+                        self._left = self._left.behind(self.sampled + self._near)
             if code in GOING_ON and not kernels.is_asked:
                 continue
             hand_over(gathered.taken())
@@ -252,8 +249,8 @@ class Course:
 
     def _room(self, steps: int, more: int) -> tuple[Samples, History]:
         """Make room for what one call of the kernels finds."""
-        room = self._model.system, self._work, self._flow
-        return make_samples(*room, ROWS), make_history(steps, more)
+        samples = make_samples(self._model.system, self._work, self._flow, ROWS)
+        return samples, make_history(steps, more)
 
     def _get_ready_once(self) -> None:
         if not self._is_ready:
@@ -262,43 +259,47 @@ class Course:
 
     def _due(self, until: float | None) -> Instants | None:
         """Give the instants that are to be sampled next; none if the wanted time has come."""
-        near = NEAR / self._run.channel_rate_hz
-        if until is not None and self.sampled >= until - near:
+        if until is not None and self.sampled >= until - self._near:
             return None
         while self._left is None or not len(self._left.times):
             self._left = next(self._grid, None)
             if self._left is None:
                 return None
-            self._left = self._left.behind(self.sampled)
+            self._left = self._left.behind(self.sampled + self._near)
         left = self._left
         if until is None:
             return left
-        return left.first(int(np.searchsorted(left.times, until - near)) + 1)
+        return left.first(int(np.searchsorted(left.times, until - self._near)) + 1)
 
     def _stop_at(self, time: float) -> float:
-        """Let a step end at a time; raises SimulationError where the last one went past it."""
+        """Let a step end at a time; raises SimulationError where the last one went past it.
+
+        Gives that time, or the end of the last step where it is the same but for rounding.
+        """
+        time = min(time, self._run.duration_s)
+        if abs(time - self.time) <= self._near:
+            return self.time
         if time < self.time:
             raise SimulationError(
                 "The last step ended at {time:.9g} s; only a later time than that can be met exactly.",
                 time=self.time,
             )
-        if time > self.time and time not in self._breaks:
-            self._breaks = np.sort(np.append(self._breaks, time))
+        others = self._breaks[np.abs(self._breaks - time) > self._near]
+        self._breaks = np.sort(np.append(others, time))
         return time
 
     def _due_before(self, time: float) -> Instants | None:
         """Give the instants up to a time, and that time itself as a frame."""
         if self.sampled >= time:
             return None
-        near = NEAR / self._run.channel_rate_hz
         found = self._due(time)
         if found is None:
             return None
-        count = int(np.searchsorted(found.times, time - near))
+        count = int(np.searchsorted(found.times, time - self._near))
         if count == len(found.times):
             return found
-        if abs(found.times[count] - time) <= near:
-            return found.first(count + 1).with_frame_at_end()
+        if abs(found.times[count] - time) <= self._near:
+            return found.first(count + 1).with_frame_at_end(time)
         return found.first(count).and_frame(time)
 
     def finished(self) -> Outcome:

@@ -131,6 +131,32 @@ def test_a_held_force_moves_a_body_as_newton_says() -> None:
     assert accelerations.at(0.4) == 0.0
 
 
+@pytest.mark.parametrize("rate", [1000.0, 3000.0])
+def test_a_time_is_met_exactly_wherever_samples_lie(rate: float) -> None:
+    """Multiples of 0.5 ms differ by a bit from those of a sample's period: 0.0055 is not 11 / 2000 of a second."""
+    model = ball().with_values({"runs/0/channel_rate_hz": rate, "runs/0/frame_interval_s": 1e-3})
+    sim = mk.Simulation(model)
+    wanted = [k * 5e-4 for k in range(1, 61)]
+    for k, time in enumerate(wanted):
+        sim.step_to(time, exactly=True)
+        assert sim.state.time == sim.time == time
+        if k % 7 == 0:
+            # what a bit away is the same instant, and a state goes on from there
+            sim.step_to(np.nextafter(time, 0.0), exactly=True)
+            sim.step_to(np.nextafter(time, 1.0), exactly=True)
+            assert sim.state.time == time
+    sim.set_state(sim.state)
+    sim.step_to(0.04)
+    assert sim.run.time[0] > 0.0301
+    other = mk.Simulation(model)
+    for time in wanted:
+        other.step_to(time, exactly=True)
+    other.step_to(0.04)
+    assert np.isin(wanted, other.run.time).all()
+    for instants in (other.run.time, other.run["segments/ball/velocity/x"].time):
+        assert np.diff(instants).min() > 1e-4
+
+
 def test_a_force_acts_from_the_end_of_the_last_step_on() -> None:
     dense = {"runs/0/frame_interval_s": 2e-4, "runs/0/channel_rate_hz": 5000.0}
     sim = mk.Simulation(ball().with_values(dense))

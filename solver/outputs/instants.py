@@ -32,11 +32,11 @@ class Instants:
         n = int(np.searchsorted(self.times, time, side="right"))
         return Instants(self.times[n:], self.is_frame[n:], self.is_sample[n:])
 
-    def with_frame_at_end(self) -> Instants:
-        """Give the same with a frame at the last."""
-        is_frame = self.is_frame.copy()
-        is_frame[-1] = True
-        return Instants(self.times, is_frame, self.is_sample)
+    def with_frame_at_end(self, time: float) -> Instants:
+        """Give the same with a frame at the last, whose time is told anew: it may be off by rounding."""
+        times, is_frame = self.times.copy(), self.is_frame.copy()
+        times[-1], is_frame[-1] = time, True
+        return Instants(times, is_frame, self.is_sample)
 
     def and_frame(self, time: float) -> Instants:
         """Give the same and a frame behind them."""
@@ -45,10 +45,15 @@ class Instants:
         )  # fmt: skip
 
 
+def nearness(run: Run) -> float:
+    """Give how near each other two instants of a run are one (s)."""
+    return 1e-9 * float(min(1.0 / run.channel_rate_hz, run.frame_interval_s))
+
+
 def instants(run: Run) -> Iterator[Instants]:
     """Give all times in blocks: the two grids merged, and the very end."""
     end, period, interval = run.duration_s, 1.0 / run.channel_rate_hz, run.frame_interval_s
-    near = 1e-9 * min(period, interval)
+    near = nearness(run)
     # of both grids no more than a block is made at once, however different they are
     span = (ROWS - 4) / (1.0 / period + 1.0 / interval)
     from_, last = 0.0, False
