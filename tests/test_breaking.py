@@ -165,7 +165,13 @@ def test_what_breaks_between_two_free_bodies_keeps_all_momentum() -> None:
 def pushed(name: str, segment_: str, newtons: float, *way: float) -> tuple[Any, Any]:
     """Push a segment evenly; gives the history and the load."""
     form = {"kind": "table", "x": [0.0, 1.0], "y": [newtons, newtons]}
-    load = {"id": name, "segment": segment_, "direction": list(way), "axes": "ground", "history": name}
+    load = {
+        "id": name,
+        "segment": segment_,
+        "direction": list(way),
+        "axes": "ground",
+        "history": name,
+    }
     return {"id": name, "x_unit": "s", "y_unit": "N", "form": form}, load
 
 

@@ -470,7 +470,12 @@ def drawn_by_a_pulse(devices: dict[str, Any], **parts: Any) -> tuple[Trajectory,
 
 @pytest.mark.parametrize("delay", [0.0, 0.01])
 def test_a_retractor_holds_what_is_drawn_when_it_locks(delay: float) -> None:
-    reel = {"tension_n": 5.0, "spool_m": 0.5, "lock_acceleration_m_per_s2": 50.0, "lock_delay_s": delay}
+    reel = {
+        "tension_n": 5.0,
+        "spool_m": 0.5,
+        "lock_acceleration_m_per_s2": 50.0,
+        "lock_delay_s": delay,
+    }
     run, drawn, free = drawn_by_a_pulse({"retractor": reel})
     # 100 sin(10 pi t) = 50
     locks = 1.0 / 60.0 + delay
@@ -491,7 +496,13 @@ def test_a_pretensioner_that_fires_after_a_delay_holds_what_is_drawn_then() -> N
     stroke = function("stroke", [0.0, 0.005], [0.0, 0.01], x_unit="s", y_unit="m")
     sensor = {"id": "seat", "kind": "point", "segment": "far", "point_m": [0.0, 0.0, 0.0],
               "quantity": "acceleration"}  # fmt: skip
-    trigger = {"kind": "channel", "output": "seat", "component": "resultant", "level": 50.0, "delay_s": 0.01}
+    trigger = {
+        "kind": "channel",
+        "output": "seat",
+        "component": "resultant",
+        "level": 50.0,
+        "delay_s": 0.01,
+    }
     devices = {"retractor": {"tension_n": 5.0, "spool_m": 0.5, "lock_payout_m": 10.0},
                "pretensioner": {"trigger": trigger, "stroke": "stroke"}}  # fmt: skip
     run, drawn, free = drawn_by_a_pulse(devices, functions=[stroke], outputs=[sensor])
