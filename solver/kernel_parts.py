@@ -12,7 +12,7 @@ from solver.model.drivers import rows_of_drivers
 
 SMALLEST: dict[str, Any] = {
     "format": "manikin-project",
-    "schema_version": 3,
+    "schema_version": 4,
     "segments": [{"id": "body", "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]}],
     "runs": [{"id": "run", "duration_s": 0.01}],
 }

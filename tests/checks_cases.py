@@ -390,6 +390,7 @@ LINKS = [
     case("disc-strained", "springs/pad", {"springs/pad/height_m": 0.12}, {"springs/pad/height_m": 0.06}),
     case("disc-strained", "springs/pad", {"springs/pad/b": {"segment": "box", "frame": {"orientation": {"angles_rad": [0.0, 0.6, 0.0]}}}}, {"springs/pad/b": {"segment": "box", "frame": {"orientation": {"angles_rad": [0.0, 0.4, 0.0]}}}}),
     case("spring-nothing", "springs/strut/force", {"springs/strut/damping": None}, also="function-unused"),
+    case("tension-damps-across", "tension_elements/rope/damping_law", {"tension_elements/rope/damping_ns_per_m": 5.0, "tension_elements/rope/damping_law": "printed"}, {"tension_elements/rope/damping_ns_per_m": 5.0}),
     case("tension-same-segment", "tension_elements/rope/b/segment", "box", "pelvis"),
     case("constraint-same-segment", "constraints/hook/b/segment", {"constraints/hook/b": at("box")}),
     case("constraint-rigid", "constraints/more/b/segment", {"constraints+": zero(at("foot", 0.11, 0.0, 0.0), at("toe"))}),

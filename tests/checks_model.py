@@ -259,7 +259,7 @@ def _base_text() -> str:
     vei = {"kind": "vei", "tests": [{"segment": "head", "vector": "angular_velocity", "magnitude": 1.0}]}  # fmt: skip
     data = {
         "format": "manikin-project",
-        "schema_version": 3,
+        "schema_version": 4,
         "segments": _segments(),
         "joints": _joints(),
         "planes": [

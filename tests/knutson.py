@@ -148,7 +148,7 @@ def project_data(
     }
     cup = {"id": "cup", "kind": "ellipsoid", "semi_axes_m": [R_A] * 3}
     return {
-        "format": "manikin-project", "schema_version": 3, "gravity_m_per_s2": GRAVITY.tolist(),
+        "format": "manikin-project", "schema_version": 4, "gravity_m_per_s2": GRAVITY.tolist(),
         "segments": [
             {"id": "socket", "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0], "surfaces": [cup]},
             {

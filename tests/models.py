@@ -23,7 +23,7 @@ def base(duration: float = 1.0, integrator: dict[str, Any] | None = None, **part
         "integrator": integrator or EXACT,
     }  # fmt: skip
     whole = {
-        "format": "manikin-project", "schema_version": 3, "gravity_m_per_s2": [0.0, 0.0, 9.81],
+        "format": "manikin-project", "schema_version": 4, "gravity_m_per_s2": [0.0, 0.0, 9.81],
         "runs": [run],
     }  # fmt: skip
     return copy.deepcopy(whole | parts)

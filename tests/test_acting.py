@@ -82,7 +82,8 @@ def test_of_segments_that_are_not_there_nothing_is_told(ran: tuple[Project, Traj
     assert account(project, run.time, run.table, ("nobody",)) is None
 
 
-def test_all_else_that_acts_is_told_too() -> None:
+@pytest.mark.parametrize("law", ["along", "printed"])
+def test_all_else_that_acts_is_told_too(law: str) -> None:
     """Strings with mass, lines over points, laws along an axis and of slides, loads, winds, drivers, symmetry."""
     ball = {"id": "ball", "kind": "ellipsoid", "semi_axes_m": [0.2, 0.3, 0.4]}
     data = base(
@@ -94,7 +95,7 @@ def test_all_else_that_acts_is_told_too() -> None:
         tension_elements=[
             {"id": "string", "a": point("a", 0.1, 0.2), "b": point("b", 0.0, 0.1, 0.3), "mass_a_kg": 0.4,
              "mass_b_kg": 0.3, "mass_ab_kg": 0.2, "stiffness_n_per_m": 500.0, "damping_ns_per_m": 3.0,
-             "rest_length_m": 0.8}],
+             "rest_length_m": 0.8, "damping_law": law}],
         coordinate_forces=[
             {"id": "line", "coordinate": {"kind": "distance", "a": point("a"), "via": [point("c", 0.1)], "b": point("b")},
              "zero": 0.1, "laws": [{"kind": "viscous", "damping": 40.0}]},

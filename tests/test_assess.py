@@ -21,7 +21,7 @@ from solver.signals import cfc
 from solver.simulation import simulate, simulate_to_file
 from tests.solved import trajectory
 
-HEAD = {"format": "manikin-project", "schema_version": 3}
+HEAD = {"format": "manikin-project", "schema_version": 4}
 MASSES = {
     "lower_torso": 10.0, "centre_torso": 5.0, "upper_torso": 20.0, "neck": 2.0, "head": 4.0,
     "left_upper_leg": 8.0, "left_lower_leg": 4.0, "left_foot": 1.0,

@@ -64,7 +64,7 @@ def car() -> Project:
     """Give a project with a vehicle, a seat and a law, turned and moving."""
     data: dict[str, Any] = {
         "format": "manikin-project",
-        "schema_version": 3,
+        "schema_version": 4,
         "segments": [{"id": "car", "mass_kg": 1000.0, "inertia_kgm2": [500.0, 2000.0, 2000.0]}],
         "planes": [
             {

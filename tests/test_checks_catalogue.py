@@ -17,7 +17,7 @@ from tests.checks_model import changed
 
 FOLDER = Path(solver.project.__file__).parent
 MAKERS = {"error": 0, "problem": 0, "refused": 0, "CurveError": 0, "Problem": 1}
-HEAD = '"format": "manikin-project", "schema_version": 3'
+HEAD = '"format": "manikin-project", "schema_version": 4'
 
 
 def _trees() -> Iterator[tuple[Path, ast.Module]]:

@@ -86,7 +86,7 @@ from solver.project import validated
 
 def project(joint, **more):
     return validated({
-        "format": "manikin-project", "schema_version": 3,
+        "format": "manikin-project", "schema_version": 4,
         "segments": [{"id": "arm", "mass_kg": 2.0, "inertia_kgm2": [0.02, 0.03, 0.01]}],
         "joints": [{"id": "hinge", "parent": "ground", "child": "arm",
                     "child_frame": {"position_m": [0.2, 0.0, 0.0]}, **joint}],
@@ -132,7 +132,7 @@ from solver.project import validated
 from solver.project.references import without
 
 project = validated({
-    "format": "manikin-project", "schema_version": 3,
+    "format": "manikin-project", "schema_version": 4,
     "segments": [{"id": "weight", "mass_kg": 2.0, "inertia_kgm2": [0.02, 0.02, 0.02]}],
     "cables": [{"id": "cable", "a": {"segment": "ground", "position_m": [0.0, 0.0, -0.5]},
                 "b": {"segment": "weight"}, "stiffness_n_per_m": 2000.0, "rest_length_m": 0.501}],
@@ -140,7 +140,7 @@ project = validated({
     "runs": [{"id": "run", "duration_s": 0.1}]})
 run = simulate(project)
 length = run.channel("cable_length").value
-made = add(validated({"format": "manikin-project", "schema_version": 3, "segments": [
+made = add(validated({"format": "manikin-project", "schema_version": 4, "segments": [
     {"id": "weight", "mass_kg": 2.0, "inertia_kgm2": [0.02, 0.02, 0.02]}]}), maker("cables"))
 print(json.dumps({
     "problems": [str(p) for p in check(project) if p.severity == "error"],
@@ -160,7 +160,7 @@ from solver.model.law_paths import law_path
 from solver.project import validated
 
 law = {"id": "law", "kind": "quadratic", "stiffness_n_per_m": 1000.0, "growth_n_per_m2": 2.0e4}
-project = validated({"format": "manikin-project", "schema_version": 3, "contact_laws": [
+project = validated({"format": "manikin-project", "schema_version": 4, "contact_laws": [
     law, {**law, "id": "damped", "damping_ns_per_m": 50.0}]})
 still, damped = law_path(project, "law", (0.1, 0.0)), law_path(project, "damped", (0.1, 0.0), 2.0)
 print(json.dumps({

@@ -20,7 +20,13 @@ from solver.project import (
     with_change,
 )
 from solver.project.checks import check
-from solver.project.migrate import MIGRATIONS, migrate, migrate_1_to_2, migrate_2_to_3
+from solver.project.migrate import (
+    MIGRATIONS,
+    migrate,
+    migrate_1_to_2,
+    migrate_2_to_3,
+    migrate_3_to_4,
+)
 from tests.project_files import HEAD, only, refusals
 
 DATA = Path(__file__).parent / "data"
@@ -32,7 +38,7 @@ numbers = st.floats(-1e15, 1e15, allow_nan=False)
 def test_defaults_are_left_out_and_arrays_stand_on_one_line() -> None:
     text = to_json(validated({**HEAD, "segments": [SEGMENT]}))
     assert text == (
-        '{\n  "format": "manikin-project",\n  "schema_version": 3,\n  "segments": [\n    {\n'
+        '{\n  "format": "manikin-project",\n  "schema_version": 4,\n  "segments": [\n    {\n'
         '      "id": "a",\n      "mass_kg": 1.0,\n      "inertia_kgm2": [1.0, 1.0, 1.0]\n'
         "    }\n  ]\n}\n"
     )
@@ -57,7 +63,7 @@ def test_load_and_save_is_a_fixpoint_to_the_byte(
 
 def test_the_order_of_fields_in_a_file_does_not_matter() -> None:
     turned = json.dumps({**dict(reversed(list(SEGMENT.items())))})
-    text = f'{{"segments": [{turned}], "schema_version": 3, "format": "manikin-project"}}'
+    text = f'{{"segments": [{turned}], "schema_version": 4, "format": "manikin-project"}}'
     assert to_json(parse(text).project) == to_json(validated({**HEAD, "segments": [SEGMENT]}))
 
 
@@ -113,6 +119,18 @@ def test_migration_2_to_3_keeps_the_torques_that_joints_had() -> None:
     assert new[4:] == [joints[4], {**joints[5], "spin": {"spring": {"torque": "f"}}}, joints[6]]
 
 
+def test_migration_3_to_4_keeps_damping_across_strings() -> None:
+    old = json.loads((DATA / "project_v3.json").read_text())
+    before = json.dumps(old)
+    new = migrate_3_to_4(old)
+    assert json.dumps(old) == before, "pure"
+    assert [one.get("damping_law") for one in new["tension_elements"]] == ["printed", None]
+    project = load_project(DATA / "project_v3.json")
+    assert [one.damping_law for one in project.tension_elements] == ["printed", "along"]
+    (told,) = [p for p in check(project) if p.code == "tension-damps-across"]
+    assert told.path == "tension_elements/string/damping_law"
+
+
 def test_there_is_a_migration_from_every_older_version() -> None:
     assert sorted(MIGRATIONS) == list(range(1, SCHEMA_VERSION))
     assert migrate({**HEAD, "schema_version": 1}, 1)["schema_version"] == SCHEMA_VERSION
@@ -142,7 +160,7 @@ def test_a_newer_file_is_refused_in_one_sentence() -> None:
         ('{"format": "manikin-project", "schema_version": true}', "format-version"),
         ('{"format": "manikin-project", "schema_version": 0}', "format-version"),
         (
-            '{"format": "manikin-project", "schema_version": 3, "title": "a',
+            '{"format": "manikin-project", "schema_version": 4, "title": "a',
             "file-not-json",
         ),
         ('{"format": "manikin-project", "format": "x"}', "field-twice"),

@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 
 from solver.forces.system import SPRINGS
 from solver.simulation import simulate
-from tests.models import Bench, base, point, project, segment
+from tests.models import EXACT, Bench, base, point, project, segment
 
 seeds = st.integers(0, 10**9)
 NO_WEIGHT = {"gravity_m_per_s2": [0.0, 0.0, 0.0]}
@@ -139,12 +139,13 @@ def test_a_mass_on_a_damped_spring_follows_its_closed_form() -> None:
     assert np.abs(run.table("energy")["balance"]).max() < 1e-8
 
 
-def test_a_tension_element_couples_its_ends_by_its_mass() -> None:
+@pytest.mark.parametrize(("law", "across"), [("printed", 0.9), ("along", 0.0)])
+def test_a_tension_element_couples_its_ends_by_its_mass(law: str, across: float) -> None:
     """Two free masses on a string: accelerations by equation 4.61, and by hand."""
     string = {
         "id": "string", "a": point("a"), "b": point("b"), "mass_a_kg": 0.4, "mass_b_kg": 0.3,
         "mass_ab_kg": 0.2, "stiffness_n_per_m": 500.0, "damping_ns_per_m": 3.0,
-        "rest_length_m": 0.8,
+        "rest_length_m": 0.8, "damping_law": law,
     }  # fmt: skip
     start = {"roots": [
         {"segment": "b", "position_m": [1.0, 0.0, 0.0], "velocity_m_per_s": [0.5, 0.3, 0.0]},
@@ -154,13 +155,62 @@ def test_a_tension_element_couples_its_ends_by_its_mass() -> None:
     bench = Bench(data)
     rates = bench.rates(bench.q, bench.v)
     mass = np.array([[2.0 + 0.4, 0.2], [0.2, 1.5 + 0.3]])
-    pull = np.array([500.0 * 0.2 + 3.0 * 0.5, 3.0 * 0.3, 0.0])
+    pull = np.array([500.0 * 0.2 + 3.0 * 0.5, across, 0.0])
     expected = np.linalg.solve(mass, np.array([pull, -pull]))
     assert np.allclose(rates[:3], expected[0], atol=1e-12)
     assert np.allclose(rates[6:9], expected[1], atol=1e-12)
     run = simulate(project(data))
     assert np.abs(run.table("energy")["balance"]).max() < 1e-8
     assert run.table("tension_elements")["length"][0, 0] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("law", ["along", "printed"])
+def test_a_pair_on_a_string_keeps_its_spin_unless_it_damps_as_printed(law: str) -> None:
+    """Two of 2 kg turn about each other at 5 rad/s, 1 m apart: by (4.59) their spin fades as exp(-10 t / 1)."""
+    string = {"id": "string", "a": point("a"), "b": point("b"), "stiffness_n_per_m": 100.0,
+              "damping_ns_per_m": 10.0, "rest_length_m": 0.75, "damping_law": law}  # fmt: skip
+    roots = [{"segment": name, "position_m": [0.5 * side, 0.0, 0.0], "velocity_m_per_s": [0.0, 2.5 * side, 0.0]}
+             for name, side in (("a", 1.0), ("b", -1.0))]  # fmt: skip
+    data = base(0.2, EXACT, segments=[segment("a", 2.0), segment("b", 2.0)], tension_elements=[string],
+                initial={"roots": roots}, **NO_WEIGHT)  # fmt: skip
+    run = simulate(project(data))
+    energy = run.table("energy")
+    assert np.abs(energy["balance"]).max() < 1e-8
+    a, b = run.segment("a"), run.segment("b")
+    way, speed = a.position - b.position, a.velocity - b.velocity
+    spin = way[:, 0] * speed[:, 1] - way[:, 1] * speed[:, 0]
+    fades = np.exp(-10.0 * run.time) if law == "printed" else np.ones(len(run.time))
+    assert spin == pytest.approx(5.0 * fades, rel=1e-6)
+    if law == "along":
+        assert energy["lost_in_springs"] == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_slack_string_does_not_damp() -> None:
+    string = {"id": "string", "a": point("ground"), "b": point("b"), "stiffness_n_per_m": 100.0,
+              "damping_ns_per_m": 10.0, "rest_length_m": 0.75}  # fmt: skip
+    start = {
+        "roots": [
+            {"segment": "b", "position_m": [0.5, 0.0, 0.0], "velocity_m_per_s": [1.0, 0.0, 0.0]}
+        ]
+    }
+    data = base(
+        0.8,
+        EXACT,
+        segments=[segment("b", 2.0)],
+        tension_elements=[string],
+        initial=start,
+        **NO_WEIGHT,
+    )
+    run = simulate(project(data))
+    pull = run.table("tension_elements")["tension"][:, 0]
+    x, v = run.segment("b").position[:, 0], run.segment("b").velocity[:, 0]
+    taut = x > 0.751
+    assert pull[taut] == pytest.approx(
+        np.maximum(100.0 * (x - 0.75) + 10.0 * v, 0.0)[taut], abs=1e-6
+    )
+    assert np.all(pull[x <= 0.75] == 0.0)
+    assert taut.sum() > 5
+    assert v[-1] < 0.0
 
 
 @pytest.mark.parametrize("axes", ["ground", "segment"])

@@ -20,7 +20,7 @@ from solver.project.pose import start_pose
 from solver.simulation import simulate
 from tests.models import base, point, project
 
-HEAD = {"format": "manikin-project", "schema_version": 3}
+HEAD = {"format": "manikin-project", "schema_version": 4}
 KINDS = {
     "locked": ({}, 0),
     "pin": ({}, 1),

@@ -15,7 +15,7 @@ from solver.project import Project, validated
 from solver.project.pose import start_pose, turn
 
 ORDERS = ["zyx", "zxy", "yxz", "yzx", "xyz", "xzy", "zxz", "zyz", "xyx", "xzx", "yxy", "yzy"]
-HEAD = {"format": "manikin-project", "schema_version": 3}
+HEAD = {"format": "manikin-project", "schema_version": 4}
 
 angle = st.floats(-2 * math.pi, 2 * math.pi)
 angles = st.tuples(angle, angle, angle)

@@ -33,7 +33,7 @@ ORDERS = ["zyx", "zxy", "yxz", "yzx", "xyz", "xzy", "zxz", "zyz", "xyx", "xzx", 
 angle = st.floats(-math.pi, math.pi)
 angles = st.tuples(angle, angle, angle)
 place = st.tuples(*[st.floats(-1.0, 1.0)] * 3)
-HEAD = {"format": "manikin-project", "schema_version": 3}
+HEAD = {"format": "manikin-project", "schema_version": 4}
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ from solver.simulation import method_of, simulate
 from tests.models import hung, project
 from tests.test_tree import Case
 
-HEAD = {"format": "manikin-project", "schema_version": 3}
+HEAD = {"format": "manikin-project", "schema_version": 4}
 J = np.array([1.0, 2.0, 3.0])
 W = 200.0 * math.sqrt(3.0) * float(ellipk(0.5))
 

@@ -39,8 +39,9 @@ def of_springs(seen: Seen, segment: str) -> Iterator[Share]:
 def of_strings(seen: Seen, segment: str) -> Iterator[Share]:
     """Give what heavy strings pull with, less what their masses at the segment's end need (4.50).
 
-    They damp the whole relative velocity (4.59), which their tension does not tell apart.
+    What they damp as printed (4.59) acts across them, too, which their tension does not tell apart.
     """
+    tensions = {id_: row["tension"] for id_, row in seen.rows("tension_elements")}
     for one in seen.project.tension_elements:
         if segment not in (one.a.segment, one.b.segment):
             continue
@@ -50,9 +51,11 @@ def of_strings(seen: Seen, segment: str) -> Iterator[Share]:
         for n, mass in enumerate((one.mass_a_kg, one.mass_b_kg)):
             if ends[n][0] == segment:
                 way = at[1 - n] - at[n]
-                taut = np.maximum(np.linalg.norm(way, axis=1) - one.rest_length_m, 0.0)
-                pull = one.stiffness_n_per_m * taut[:, None] * units(way)
-                pull = pull + one.damping_ns_per_m * (speeds[1 - n] - speeds[n])
+                pull = tensions[one.id][:, None] * units(way)
+                if one.damping_law == "printed":
+                    taut = np.maximum(np.linalg.norm(way, axis=1) - one.rest_length_m, 0.0)
+                    pull = one.stiffness_n_per_m * taut[:, None] * units(way)
+                    pull = pull + one.damping_ns_per_m * (speeds[1 - n] - speeds[n])
                 weight = (mass + one.mass_ab_kg) * np.array(seen.project.gravity_m_per_s2)
                 needed = mass * moved[n] + one.mass_ab_kg * moved[1 - n]
                 yield Share("springs", f"tension_elements/{one.id}", pull + weight - needed, at[n])

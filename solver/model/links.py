@@ -99,7 +99,7 @@ def compile_lines(
         force=curve("force"),
         damping=curve("damping"),
         pulls_only=wholes(isinstance(r, TensionElement) or r.tension_only for r in rows),
-        every_way=wholes(isinstance(r, TensionElement) for r in rows),
+        every_way=wholes(getattr(r, "damping_law", "") == "printed" for r in rows),
     )
 
 

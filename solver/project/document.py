@@ -33,7 +33,7 @@ from solver.project.studies import Study
 from solver.project.unit_systems import UnitSystem
 
 FORMAT = "manikin-project"
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 STANDARD_GRAVITY = 9.80665
 
 
@@ -50,7 +50,7 @@ class Project(Part):
     """
 
     format: Literal["manikin-project"] = choice(FORMAT, "Format", "Marks the file as a project.")
-    schema_version: Literal[3] = choice(
+    schema_version: Literal[4] = choice(
         SCHEMA_VERSION,
         "Schema version",
         "Version of this format; older files are brought up to it.",

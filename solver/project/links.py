@@ -126,6 +126,12 @@ class TensionElement(Element):
     mass_ab_kg: Number = number(0.0, "kg", "M_AB", "Mass that couples A and B.", ge=0)
     stiffness_n_per_m: Number = number(REQUIRED, "N/m", "Stiffness", "k (equation 4.43).", ge=0)
     damping_ns_per_m: Number = number(0.0, "N*s/m", "Damping", "d.", ge=0)
+    damping_law: Literal["along", "printed"] = choice(
+        "along",
+        "Damping acts",
+        "along: along the string while it is taut, and never so that it pushes; printed: against the whole velocity of "
+        "one end seen from the other (equation 4.59), slack or not, so that two that turn about each other lose their spin.",
+    )
     rest_length_m: Number = number(REQUIRED, "m", "Rest length", "L0.", gt=0)
 
 

@@ -140,7 +140,7 @@ def seated() -> dict[str, Any]:
     }
     return {
         "format": "manikin-project",
-        "schema_version": 3,
+        "schema_version": 4,
         "title": "Seated occupant, lap and shoulder belt",
         "segments": segments,
         "joints": joints,

@@ -146,7 +146,7 @@ def test_what_is_driven_stays_in_place_too() -> None:
     at = {"pulse": {"kind": "half_sine", "amplitude": 0.1, "duration_s": 1.0}}
     data = {
         "format": "manikin-project",
-        "schema_version": 3,
+        "schema_version": 4,
         "segments": [{"id": "post", **part}, {"id": "cart", **part}],
         "motions": [
             {

@@ -352,7 +352,7 @@ def test_a_ghost_in_the_same_place_leaves_no_stripes(window: Any, qtbot: Any) ->
 
 STACK: dict[str, Any] = {
     "format": "manikin-project",
-    "schema_version": 3,
+    "schema_version": 4,
     "segments": [
         {"id": name, "mass_kg": 1.0, "inertia_kgm2": [0.01] * 3} for name in ("low", "high")
     ],

@@ -144,7 +144,7 @@ def plane_of(length: float, width: float, z: float = 0.08) -> tuple[Any, Pose]:
     """Give a plane below the ball, whose front is up (z points down)."""
     data = {
         "format": "manikin-project",
-        "schema_version": 3,
+        "schema_version": 4,
         "planes": [{
             "id": "floor",
             "segment": "ground",

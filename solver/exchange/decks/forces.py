@@ -68,6 +68,7 @@ def _string(taking: Taking, row: Row, told: Row, number: int) -> None:
     path = taking.add(
         "tension_elements", row, id=name, group="Links", mass_a_kg=a, mass_b_kg=b, mass_ab_kg=ab,
         stiffness_n_per_m=k * (units.force / units.length), damping_ns_per_m=d * (units.force / units.speed),
+        damping_law="printed" if d else "along",
         rest_length_m=length * units.length, **_ends(taking, row),
     )  # fmt: skip
     taking.took(row, path)
@@ -214,6 +215,10 @@ def _given_constraints(giving: Giving) -> list[Row]:
     mass, rate = units.force / units.acceleration, units.force / units.speed
     for string in giving.project.tension_elements:
         told = (string.mass_a_kg, string.mass_b_kg, string.mass_ab_kg)
+        if string.damping_ns_per_m and string.damping_law != "printed":
+            giving.lose(
+                f"tension_elements/{string.id}", "A deck's string damps across its line, too."
+            )
         k = giving.number(string.stiffness_n_per_m, units.force / units.length)
         last = (
             k,

@@ -24,7 +24,7 @@ class Taking:
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.units = Units()
-        self.data: dict[str, Any] = {"format": "manikin-project", "schema_version": 3}
+        self.data: dict[str, Any] = {"format": "manikin-project", "schema_version": 4}
         self.problems = list[Problem]()
         self.segments = list[str]()
         """Names by the deck's numbers, from 1: segments, then vehicles."""

@@ -76,7 +76,7 @@ class _Taking:
         self.notes = list[CardNote]()
         self.data: dict[str, Any] = {
             "format": "manikin-project",
-            "schema_version": 3,
+            "schema_version": 4,
             "title": "VARISEG",
         }
         self.units = dict(UNITS)

@@ -42,6 +42,7 @@ STRAINED = 0.5
         "spring-nothing": "A spring has neither stiffness nor damping.",
         "tension-same-segment": "A tension element joins a segment to itself.",
     },
+    note={"tension-damps-across": "A tension element damps across its line, too."},
 )
 def springs(index: Index) -> Iterator[Problem]:
     """Find springs that cannot act."""
@@ -62,6 +63,12 @@ def springs(index: Index) -> Iterator[Problem]:
                 segment=element.a.segment,
             )
             yield problem("tension-same-segment", f"{path}/b/segment", sentence, "Move one end.")
+        if element.damping_law == "printed" and element.damping_ns_per_m:
+            sentence = Sentence(
+                "It damps across its line, too, and while it is slack, as printed: what turns loses its spin."
+            )
+            hint = "Let it damp along its line, unless an older model or deck is to be met."
+            yield problem("tension-damps-across", f"{path}/damping_law", sentence, hint)
 
 
 def _acts(spring: Spring) -> bool:
