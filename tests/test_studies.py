@@ -11,7 +11,9 @@ import pytest
 
 import manikin as mk
 from solver.project.changes import checked
+from solver.project.checks import check
 from solver.project.formulas import FormulaError, names_in, value_of
+from solver.project.references import renamed
 from solver.project.studies import (
     GridStudy,
     LocalStudy,
@@ -19,12 +21,16 @@ from solver.project.studies import (
     SampleStudy,
     SobolStudy,
 )
+from solver.results.quantities import Quantities
+from solver.simulation import Simulation
 from solver.studies import StudyError
 from solver.studies.answers import answers_of
 from solver.studies.answers.screening import indices_of
 from solver.studies.drawing import design, morris_shares, sobol_shares
 from solver.studies.rows import Found, Layout, Rows
 from solver.studies.spreads import distribution, values_at
+from tests.checks_model import base as checks_base
+from tests.models import project
 from tests.studying import (  # fmt: skip
     FAST,
     FORCE,
@@ -395,9 +401,39 @@ def test_a_reference_in_another_unit_is_refused() -> None:
         assert "is in m/s, what is compared with it in m" in str(refused.value)
 
 
-def test_renaming_is_followed_by_studies() -> None:
-    from solver.project.references import renamed
+def test_every_name_of_a_run_may_be_asked_for() -> None:
+    """A name of each element of results, straps and what bags touch among them, stands no check in the way."""
+    data = checks_base()
+    names = {}
+    for info in Quantities(Simulation(project(data)).memory()).infos.values():
+        if "/" in info.name:
+            names.setdefault((info.group, info.element), info.name)
+    assert len({group for group, _ in names}) > 15
+    assert "harnesses/harness.lap/tension/1" in names.values()
+    study = {"id": "all", "kind": "grid", "parameters": [parameter("m", "segments/head/mass_kg", uniform(4.0, 5.0))],
+             "responses": [channel(f"r{n}", name) for n, name in enumerate(names.values())]}  # fmt: skip
+    data["studies"] = [study]
+    told = [p for p in check(project(data)) if p.code == "study-quantity"]
+    assert told == []
 
+
+def test_a_harness_has_straps_which_a_hint_names() -> None:
+    data = checks_base()
+    study = {"id": "all", "kind": "grid", "parameters": [parameter("m", "segments/head/mass_kg", uniform(4.0, 5.0))],
+             "responses": [channel("pull", "harnesses/harness/tension/1")]}  # fmt: skip
+    data["studies"] = [study]
+    (told,) = [p for p in check(project(data)) if p.code == "study-quantity"]
+    assert "'harness' is no strap" in str(told)
+    assert "harnesses/harness.lap/tension/1" in str(told)
+    study["responses"] = [channel("pull", "harnesses/harness.lap/tension/1")]
+    made = renamed(
+        renamed(project(data), "harnesses/harness", "hips"), "harnesses/hips/straps/lap", "left"
+    )
+    assert made.studies[0].responses[0].quantity == "harnesses/hips.left/tension/1"
+    assert not [p for p in check(made) if p.code == "study-quantity"]
+
+
+def test_renaming_is_followed_by_studies() -> None:
     model = block().add_study(
         "it", kind="grid", parameters=[STIFF],
         responses=[FORCE, channel("b", "segments/block[0,0,1]/velocity/x")], curves=["place_x"],

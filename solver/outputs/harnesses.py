@@ -33,7 +33,7 @@ class Harnesses(Kind):
     @staticmethod
     def ids(project: Project) -> tuple[str, ...]:
         """Name the straps."""
-        return tuple(f"{h.id}.{s.id}" for h in project.harnesses for s in h.straps)
+        return tuple(name for harness in project.harnesses for name in harness.names_in_results)
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give tension and strain of the first and last piece, and webbing drawn at both ends."""

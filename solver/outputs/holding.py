@@ -21,11 +21,7 @@ class FlexibleElements(Kind):
     @staticmethod
     def ids(project: Project) -> tuple[str, ...]:
         """Name all members."""
-        return tuple(
-            f"{element.id}.{segment}"
-            for element in project.flexible_elements
-            for segment in element.segments
-        )
+        return tuple(name for one in project.flexible_elements for name in one.names_in_results)
 
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give torques: an inner segment has its own, the ends what all of these ask of them."""

@@ -260,3 +260,8 @@ class Harness(Element):
     straps: tuple[Strap, ...] = choice(
         REQUIRED, "Straps", "One or more straps.", min_length=1, max_length=100
     )
+
+    @property
+    def names_in_results(self) -> tuple[str, ...]:
+        """Name its straps as results do: harness.strap."""
+        return tuple(f"{self.id}.{strap.id}" for strap in self.straps)

@@ -178,6 +178,11 @@ class FlexibleElement(Element):
         max_length=98,
     )
 
+    @property
+    def names_in_results(self) -> tuple[str, ...]:
+        """Name its members as results do: element.segment."""
+        return tuple(f"{self.id}.{segment}" for segment in self.segments)
+
 
 class Parting(Part):
     """Open a constraint when its load passes a limit; over a ramp the load fades as the parts come away."""

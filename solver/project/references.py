@@ -21,16 +21,19 @@ from solver.project.segments import GROUND
 from solver.words import Sentence
 
 Key = tuple[str, ...]
-"""What can be referred to: (list, id), or ('surfaces', segment, surface)."""
+"""What can be referred to: (list, id), ('surfaces', segment, surface), or ('straps', harness, strap)."""
+
+LISTED_IN = {"strap_points": "harnesses", "airbag_contacts": "airbags", "point_contacts": "constraints", "actuators": "coordinate_forces"}  # fmt: skip
+"""Lists of the project whose elements results tell of under another name."""
 
 
 def key_of(path: str) -> Key | None:
-    """Give the key of an element or a surface; None for what nothing can refer to."""
+    """Give the key of an element, a surface or a strap; None for what nothing can refer to."""
     words = words_of(path)
     if len(words) == 2 and words[0] in LISTS:
         return words[0], words[1]
-    if len(words) == 4 and words[0] == "segments" and words[2] == "surfaces":
-        return "surfaces", words[1], words[3]
+    if len(words) == 4 and (words[0], words[2]) in (("segments", "surfaces"), ("harnesses", "straps")):  # fmt: skip
+        return words[2], words[1], words[3]
     return None
 
 
@@ -114,12 +117,22 @@ def _led(path: str, ways: Mapping[Key, Key]) -> str:
                 return new[-1] + path.removeprefix(key[1])
         return path
     id_, mark, point = words[1].partition("[")
-    surface = ("surfaces", words[1], words[3]) if words[2:3] == ["surfaces"] and words[4:] else ()
-    if surface in ways:
-        words[3] = ways[surface][-1]
-    if (words[0], id_) in ways:
-        words[1] = ways[words[0], id_][-1] + mark + point
+    inner = (words[2], words[1], words[3]) if words[4:] else ()
+    if inner in ways:
+        words[3] = ways[inner][-1]
+    words[1] = _led_name(LISTED_IN.get(words[0], words[0]), id_.split("."), ways) + mark + point
     return "/".join(words)
+
+
+def _led_name(list_: str, parts: list[str], ways: Mapping[Key, Key]) -> str:
+    """Follow the name of an element of results: an id, harness.strap, element.segment, or bag.segment.surface."""
+    keys: list[Key] = [(list_, parts[0])]
+    if list_ == "harnesses" and len(parts) > 1:
+        keys.append(("straps", *parts[:2]))
+    if list_ in ("airbags", "flexible_elements") and len(parts) > 1:
+        keys += [("segments", parts[1]), ("surfaces", *parts[1:])]
+    names = [ways[key][-1] if key in ways else part for key, part in zip(keys, parts, strict=False)]
+    return ".".join([*names, *parts[len(names) :]])
 
 
 def _own_references(part: Any) -> Iterator[tuple[str, Key, Any]]:

@@ -236,6 +236,12 @@ def _channel(one: ChannelResponse, where: str) -> Iterator[Problem]:
         yield problem("study-option", f"{where}/take", sentence)
 
 
+PARTS = {
+    "harnesses": msgid("strap"),
+    "flexible_elements": msgid("segment of a flexible element"),
+}
+"""Of what results tell in place of the elements of a list."""
+
 OF_PARAMETERS = msgid("'{name}' is no parameter of the study.")
 OF_STUDY = msgid("'{name}' is no parameter or response of the study.")
 
@@ -288,10 +294,11 @@ def _quantity(project: Project, name: str, where: str) -> Iterator[Problem]:
     """Find elements and outputs that are not there; all else is known once the model is compiled."""
     words = name.split("/")
     if len(words) > 2 and words[0] in LISTS:
-        known = [one.id for one in getattr(project, words[0])]
+        elements = getattr(project, words[0])
+        known = [name for one in elements for name in getattr(one, "names_in_results", (one.id,))]
         id_ = words[1].partition("[")[0]
         if id_ not in known and words[1] not in known:
-            noun = Sentence("no {noun}", noun=Sentence(NOUNS[words[0]]))
+            noun = Sentence("no {noun}", noun=Sentence(PARTS.get(words[0], NOUNS[words[0]])))
             sentence = Sentence("'{ref_value}' is {no}.", ref_value=id_, no=noun)
             words = re.split("([/[])", name)
             yield problem(
