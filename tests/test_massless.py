@@ -86,6 +86,131 @@ def test_a_rod_without_mass_carries_a_slider_along(tied: bool) -> None:
     assert np.abs(run.table("energy")["balance"]).max() < 1e-8
 
 
+BARS = (0.3, 0.9, 0.7)
+"""Lengths (m) of crank, coupler and rocker."""
+PIVOT = np.array([0.8, 0.0])
+
+
+def at_angle(angle: float) -> Any:
+    return np.array([math.sin(angle), math.cos(angle)])
+
+
+def four_bar(crank: float, rocker: float, tied: bool) -> Any:
+    """Join a crank and a rocker by a coupler without mass: carried by the crank, or tied to both."""
+    a, c, b = BARS
+    tip = a * at_angle(math.pi - 0.9)
+    across, far = PIVOT - tip, float(np.linalg.norm(PIVOT - tip))
+    along = (c * c - b * b + far * far) / (2.0 * far)
+    up = np.array([across[1], -across[0]]) / far
+    end = tip + along * across / far + math.sqrt(c * c - along**2) * up
+    first, lean, last = (math.atan2(*way) for way in (tip, end - tip, end - PIVOT))
+    joints: list[Any] = [
+        {"id": "left", "kind": "pin", "parent": "ground", "child": "crank", "child_frame": {"position_m": [0.0, 0.0, -a / 2]}},
+        {"id": "right", "kind": "pin", "parent": "ground", "child": "rocker",
+         "parent_frame": {"position_m": [PIVOT[0], 0.0, 0.0]}, "child_frame": {"position_m": [0.0, 0.0, -b / 2]}},
+    ]  # fmt: skip
+    start: dict[str, Any] = {
+        "joints": [{"joint": "left", "values": [first]}, {"joint": "right", "values": [last]}]
+    }
+    ties = [
+        {
+            "id": "end",
+            "kind": "zero_distance",
+            "a": point("coupler", 0.0, 0.0, c / 2),
+            "b": point("rocker", 0.0, 0.0, b / 2),
+        }
+    ]
+    if tied:
+        middle = 0.5 * (tip + end)
+        start["roots"] = [{"segment": "coupler", "position_m": [middle[0], 0.0, middle[1]]}]
+        start["attitudes"] = [
+            {"segment": "coupler", "orientation": {"angles_rad": [0.0, lean, 0.0]}}
+        ]
+        ties.append({"id": "begin", "kind": "zero_distance", "a": point("coupler", 0.0, 0.0, -c / 2),
+                     "b": point("crank", 0.0, 0.0, a / 2)})  # fmt: skip
+    else:
+        joints.append({"id": "knee", "kind": "pin", "parent": "crank", "child": "coupler",
+                       "parent_frame": {"position_m": [0.0, 0.0, a / 2]}, "child_frame": {"position_m": [0.0, 0.0, -c / 2]}})  # fmt: skip
+        start["joints"].append({"joint": "knee", "values": [lean - first]})
+    segments = [segment("crank", crank, (crank * a * a / 12,) * 3), segment("coupler", 0.0, NOTHING),
+                segment("rocker", rocker, (rocker * b * b / 12,) * 3)]  # fmt: skip
+    return base(0.5, segments=segments, joints=joints, constraints=ties, initial=start)
+
+
+def rocker_alone(crank: float, rocker: float, start: Any, times: Any) -> Any:
+    """Give the rocker's angle by Lagrange's equation of the one freedom that there is."""
+    a, c, b = BARS
+
+    def rates(_: float, y: Any) -> list[float]:
+        last, w, first = y
+        tip, end = a * at_angle(first), PIVOT + b * at_angle(last)
+        d, across = end - tip, np.array([[0.0, 1.0], [-1.0, 0.0]])
+        # turning by 1 rad moves both along these, and the coupler keeps its length: p ratio = r
+        u, e = across @ tip, across @ (end - PIVOT)
+        p, r = d @ u, d @ e
+        ratio = r / p
+        slide = e - ratio * u
+        bent = (slide @ e - d @ (end - PIVOT)) - ratio * (slide @ u - ratio * (d @ tip))
+        change = bent / p
+        one, other = rocker * b * b / 3, crank * a * a / 3
+        push = -9.81 * (rocker * b / 2 * math.sin(last) + crank * a / 2 * math.sin(first) * ratio)
+        return [w, (push - other * ratio * change * w * w) / (one + other * ratio**2), ratio * w]
+
+    y = [start[1], 0.0, start[0]]
+    made = solve_ivp(rates, (0.0, times[-1]), y, "DOP853", times, rtol=1e-11, atol=1e-12)
+    return made.y[0]
+
+
+@pytest.mark.parametrize("tied", [False, True])
+@pytest.mark.parametrize(("crank", "rocker"), [(1.0, 10.0), (0.01, 1.0)])
+def test_a_coupler_without_mass_joins_what_is_light_and_what_is_heavy(
+    crank: float, rocker: float, tied: bool
+) -> None:
+    data = four_bar(crank, rocker, tied)
+    run = simulate(project(data))
+    assert run.status == "completed", run.message
+    q = run.segment("rocker").quaternion_wxyz
+    start = [one["values"][0] for one in data["initial"]["joints"]]
+    found = np.unwrap(2.0 * np.arctan2(q[:, 2], q[:, 0]))
+    alone = rocker_alone(crank, rocker, start, run.time)
+    assert found - found[0] == pytest.approx(alone - alone[0], abs=2e-6)
+    assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+
+
+def test_a_crank_that_weighs_next_to_nothing_never_contradicts() -> None:
+    """At its dead centre nothing says which way such a crank goes: that is told, and no contradiction."""
+    run = simulate(project(four_bar(1e-12, 1.0, True)))
+    assert "singular position" in run.message
+
+
+CONSTANT = {"kind": "constant", "value": 0.3}
+SIX = ("x", "y", "z", "yaw", "pitch", "roll")
+
+
+@pytest.mark.parametrize("by", ["frame", "joint"])
+def test_a_segment_whose_six_coordinates_are_driven_needs_no_mass(by: str) -> None:
+    moves: list[Any] = [{"id": name, "quantity": "velocity", "pulse": CONSTANT} for name in SIX]
+    data = base(0.2, segments=[segment("box", 0.0, NOTHING), segment("other")],
+                initial={"roots": [{"segment": "other", "position_m": [2.0, 0.0, 0.0]}]})  # fmt: skip
+    if by == "frame":
+        more = {"moved": {"segment": "box"}, "seen_from": {"segment": "other"}}
+        data["frame_drivers"] = [one | more | {"component": one["id"]} for one in moves]
+    else:
+        data["joints"] = [{"id": "six", "kind": "six", "parent": "other", "child": "box"}]
+        data["drivers"] = [one | {"joint": "six", "axis": one["id"]} for one in moves]
+    scene = project(data)
+    assert not [one for one in check(scene) if one.severity == "error"]
+    run = simulate(scene)
+    assert run.status == "completed", run.message
+    seen = run.segment("box").position[-1] - run.segment("other").position[-1]
+    at = run.segment("box").position[0] - run.segment("other").position[0]
+    assert seen - at == pytest.approx([0.06, 0.06, 0.06], abs=1e-6)
+    # one that lets go of it leaves it without anything that says how it moves
+    data["frame_drivers" if by == "frame" else "drivers"][0]["until_s"] = 0.1
+    told = {one.code for one in check(project(data))}
+    assert ("mass-missing" in told) == (by == "joint")
+
+
 def test_a_hoop_without_inertia_rolls_as_if_it_slid() -> None:
     slope = math.radians(20.0)
     data = on_slope(slope, 0.5)

@@ -87,6 +87,12 @@ class DriverBase(Element):
         return self.begins_s == 0.0
 
     @property
+    def moves_always(self) -> bool:
+        """Tell whether its coordinate is never free: it is moved, or held where it stands."""
+        begins = self.begins_at_once or self.before == "held"
+        return begins and (self.until_s is None or self.after == "held")
+
+    @property
     def gives_start(self) -> bool:
         """Tell whether it says where its coordinate starts; else that is as it stands."""
         given = self.quantity == "position" or self.start_value is not None

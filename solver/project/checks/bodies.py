@@ -146,6 +146,7 @@ LINKS = (
     "winds/",
     "loads/",
     "motions/",
+    "frame_drivers/",
     "initial/roots/",
 )
 

@@ -12,14 +12,19 @@ from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.inertia import inertia_of
 from solver.project.joint_table import is_free, is_rigid, locks_of, row_of
+from solver.project.joints import Joint
 from solver.project.pose import turn
 from solver.project.problems import Problem
-from solver.project.segments import Segment
+from solver.project.segments import GROUND, Segment
 from solver.words import Sentence
 
-SHARE = 1e-9
-"""Part of the lightest segment's mass that stands for none: it moves nothing, and makes a motion that
-constraints determine one that can be found."""
+SHARE = 1e-8
+"""Part of the heaviest mass that a mechanism moves which stands for none in it: it moves nothing, and makes a motion that
+constraints determine one that can be found. What constraints bear is off by the rounding of numbers, 1e-16, divided by this part:
+with a tenth of it the steps of a mechanism of two bars no longer came to an end."""
+
+HOLDING = ("constraints/", "tension_elements/", "flexible_elements/", "symmetry/")
+"""Lists of what adds mass to segments, or holds them, besides joints."""
 
 USUAL_M = 0.1
 """Size of a segment that says nothing of its own (assumed; it gives a stand-in its inertia)."""
@@ -49,7 +54,7 @@ def missing_mass(index: Index) -> Iterator[Problem]:
         if name in traces:
             one = traces[name]
             sentence = Sentence(
-                "'{name}' has no mass, or none about an axis; constraints hold it. It counts {mass_kg:.2g} kg and {inertia_kgm2:.2g} kg m2.",
+                "'{name}' has no mass, or none about an axis; constraints or drivers hold it. It counts {mass_kg:.2g} kg and {inertia_kgm2:.2g} kg m2.",
                 name=name,
                 mass_kg=one.mass_kg,
                 inertia_kgm2=max(one.inertia_kgm2),
@@ -95,8 +100,7 @@ def stand_ins(index: Index) -> Mapping[str, Segment]:
     lacking = [segment for segment in index.project.segments if _lacks(index, segment)]
     if not lacking:
         return made
-    held = _held_otherwise(index)
-    weights = [s.mass_kg for s in index.project.segments if s.mass_kg > 0.0]
+    held, linked = _held_otherwise(index), _linked(index)
     for segment in lacking:
         name = segment.id
         sure = _subtree(index, name, whole=False)
@@ -105,7 +109,7 @@ def stand_ins(index: Index) -> Mapping[str, Segment]:
         joint = index.joint_of.get(name)
         if segment.mass_kg > 0.0 and joint is not None and _lightest(segment, joint) > 0.0:
             continue
-        mass = segment.mass_kg or SHARE * min(weights, default=1.0)
+        mass = segment.mass_kg or SHARE * _heaviest(index, linked, name)
         share = SHARE if segment.mass_kg else 1.0
         trace = share * mass * _size(index, segment) ** 2
         inertia = tuple(moment or trace for moment in segment.inertia_kgm2)
@@ -118,7 +122,14 @@ def _lacks(index: Index, segment: Segment) -> bool:
     if segment.mass_kg > 0.0 and 0.0 not in segment.inertia_kgm2:
         return False
     joint = index.joint_of.get(segment.id)
-    return not (index.is_driven(segment.id) or (joint is not None and is_rigid(joint)))
+    moves = joint is None or not (is_rigid(joint) or _is_moved(index, joint))
+    return moves and not index.is_driven(segment.id)
+
+
+def _is_moved(index: Index, joint: Joint) -> bool:
+    """Tell whether drivers move every axis of a joint, from the start to the end."""
+    drivers = [one for one in index.project.drivers if one.joint == joint.id and one.moves_always]
+    return len({one.axis for one in drivers}) == row_of(joint).coordinates > 0
 
 
 def _weighs(index: Index, name: str, tree: list[str]) -> bool:
@@ -140,15 +151,46 @@ def _size(index: Index, segment: Segment) -> float:
 
 def _held_otherwise(index: Index) -> set[str]:
     """Name the segments that something besides joints adds mass to or holds."""
-    lists = ("constraints/", "tension_elements/", "flexible_elements/", "symmetry/")
-    breaking = tuple(f"constraints/{c.id}/" for c in index.project.constraints if c.breakage)
-    return {
+    constraints, drivers = index.project.constraints, index.project.frame_drivers
+    breaking = tuple(f"constraints/{c.id}/" for c in constraints if c.breakage)
+    holding = {
         ref.value
         for ref in index.refs
         if ref.field.to == "segments"
-        and ref.path.startswith(lists)
+        and ref.path.startswith(HOLDING)
         and not (breaking and ref.path.startswith(breaking))
     }
+    return holding | {one.moved.segment for one in drivers if one.moves_always}
+
+
+def _linked(index: Index) -> Mapping[str, set[str]]:
+    """Give for each segment those that joints and what holds besides them link to it."""
+    groups: dict[str, set[str]] = {
+        j.id: {j.parent, j.child} - {GROUND} for j in index.project.joints
+    }
+    for ref in index.refs:
+        if ref.field.to == "segments" and ref.path.startswith((*HOLDING, "frame_drivers/")):
+            groups.setdefault("/".join(ref.path.split("/")[:2]), set()).add(ref.value)
+    out: dict[str, set[str]] = {}
+    for group in groups.values():
+        for name in group:
+            out.setdefault(name, set()).update(group)
+    return out
+
+
+def _heaviest(index: Index, linked: Mapping[str, set[str]], name: str) -> float:
+    """Give the largest mass among all that moves with a segment by links; that of the lightest where none does."""
+    found = [name]
+    for one in found:
+        if one == name or not index.is_driven(one):
+            found += [
+                other
+                for other in linked.get(one, ())
+                if other not in found and other in index.segments
+            ]
+    moved = [index.segments[one].mass_kg for one in found if not index.is_driven(one)]
+    others = [one.mass_kg for one in index.project.segments if one.mass_kg > 0.0]
+    return max(moved) or min(others, default=1.0)
 
 
 def _subtree(index: Index, name: str, *, whole: bool = True) -> list[str]:
