@@ -139,7 +139,7 @@ def four_bar(crank: float, rocker: float, tied: bool) -> Any:
 
 def rocker_alone(crank: float, rocker: float, start: Any, times: Any) -> Any:
     """Give the rocker's angle by Lagrange's equation of the one freedom that there is."""
-    a, c, b = BARS
+    a, _, b = BARS
 
     def rates(_: float, y: Any) -> list[float]:
         last, w, first = y
