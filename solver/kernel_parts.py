@@ -172,7 +172,7 @@ def parts() -> Iterator[Part]:
     ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (
         e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.s.coordinates,
-        e.s.breakings, e.s.bends, e.s.symmetries, e.s.rails, e.s.partings, e.s.drivers, e.w, e.f, e.block, 0,
+        e.s.breakings, e.s.bends, e.s.symmetries, e.s.rails, e.s.partings, e.s.drivers, e.s.joints.eulers, e.w, e.f, e.block, 0,
     ))  # fmt: skip
     yield Part(
         system.evaluate,
@@ -259,8 +259,8 @@ def parts() -> Iterator[Part]:
         has("loads.body"),
     )
     yield Part(coordinates.coordinate_forces, lambda e: (
-        e.s.coordinates, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.z, e.f.z, e.w.tau, e.w.torque,
-        e.w.force, e.w.g, 0, e.w.sums,
+        e.s.coordinates, e.s.joints.eulers, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.z, e.f.z,
+        e.w.tau, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), has("coordinates.kind"))  # fmt: skip
     yield Part(sensed.keep_sensed, lambda e: (e.s.coordinates, 0.0), has("coordinates.lag"))
     yield Part(

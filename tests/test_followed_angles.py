@@ -45,13 +45,6 @@ def test_followed_angles_go_on_through_every_fold(
     assert np.vstack(found) - true == pytest.approx(0.0, abs=1e-9)
 
 
-def test_angles_told_apart_stay_so_where_their_axes_are_one() -> None:
-    """Three pins know their angles also where the outer two have one axis."""
-    known = np.stack([np.linspace(0.0, 1.0, 9), np.zeros(9), np.linspace(0.5, -2.0, 9)], axis=1)
-    assert np.array_equal(followed(known, "zxz", known[0], apart=True)[0], known)
-    assert np.array_equal(followed(known, "zxz", apart=True)[0], known)
-
-
 @pytest.mark.parametrize("order", ORDERS)
 @given(seed=st.integers(0, 10**9))
 def test_rates_of_turns_are_those_of_their_angles(order: str, seed: int) -> None:

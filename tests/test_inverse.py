@@ -19,7 +19,7 @@ from solver.inverse.bodies import At, at_motion, inverse_forces
 from solver.inverse.identify import parameters_of, regressor
 from solver.project import validated
 from solver.results.trajectory import Array
-from tests.models import base, segment
+from tests.models import base, hung, segment
 from tests.test_mechanics import chain
 
 # the Puma 562 of Fisette, Raucent and Samin
@@ -171,6 +171,27 @@ def test_loads_of_a_run_are_those_of_the_run() -> None:
     assert loads.torque == pytest.approx(table["torque"][:, order], abs=1e-9 * size)
     # nothing acts in these joints, nor on the root beside weight
     assert np.abs(loads.values).max() < 1e-8 * size
+
+
+@pytest.mark.parametrize("held", ["", "spin"])
+def test_loads_of_an_euler_joint_work_along_its_angles(held: str) -> None:
+    """What its springs give about each angle, on either side of straight, open as a ball or with an axis held."""
+    k, centre = (3.0, 8.0, 0.5), (0.3, 0.2, 0.6)
+    axes = {
+        name: {"spring": {"linear_nm_per_rad": k[n]}, "centre_rad": centre[n], "lock": {"locked": name == held}}
+        for n, name in enumerate(("precession", "nutation", "spin"))
+    }  # fmt: skip
+    start = {"joint": "joint", "values": [0.4, 0.9, 0.3], "rates": [1.0, -2.0, 0.0 if held else 3.0]}
+    data = hung({"kind": "euler", **axes}, initial={"joints": [start]})
+    run = mk.run(mk.Model(validated(data)), until=0.6)
+    angle = run.trajectory.table("joints")["angle"][:, 0]
+    assert angle[:, 1].min() < -0.1
+    loads = mk.joint_loads(run)
+    assert loads.units[:3] == ("N*m",) * 3
+    for n, name in enumerate(axes):
+        if name != held:
+            expected = -k[n] * (angle[:, n] - centre[n])
+            assert loads[f"joints/joint/{name}"] == pytest.approx(expected, abs=1e-6), name
 
 
 def test_an_axis_that_a_lock_lets_go_is_followed() -> None:

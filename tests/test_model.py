@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from solver.dynamics.forward import accelerations
 from solver.dynamics.tree import kinematics, make_motion
 from solver.dynamics.workspace import SOLVED, make_workspace
-from solver.model.tree import Trees, compile_trees, euler_angles
+from solver.model.tree import Trees, compile_trees
 from solver.places import samples
 from solver.project import Project, load_project, validated
+from solver.project.joints import EulerJoint
 from solver.project.pose import start_pose
 from solver.simulation import simulate
 from tests.models import base, point, project
@@ -116,11 +117,23 @@ def test_a_project_without_segments_has_no_bodies() -> None:
 
 
 @given(three)
-def test_euler_angles_lead_back(angles: tuple[float, float, float]) -> None:
+def test_an_euler_joint_starts_at_the_angles_of_its_attitude_that_are_nearest_to_its_centres(
+    angles: tuple[float, float, float],
+) -> None:
     from solver.maths.rotation import from_angles
+    from solver.project.angles import start_angles
 
+    assume(abs(math.sin(angles[1])) > 1e-3)
     R = from_angles(angles, "zxz")
-    assert np.allclose(from_angles(euler_angles(R), "zxz"), R, atol=1e-9)
+    axes = zip(("precession", "nutation", "spin"), angles, strict=True)
+    joint = EulerJoint.model_validate(
+        {"id": "j", "kind": "euler", "parent": "ground", "child": "a"}
+        | {name: {"centre_rad": angle + 0.1} for name, angle in axes}
+    )
+    assert start_angles(joint, R, (), is_turned=True) == pytest.approx(angles, abs=1e-6)
+    assert start_angles(joint, R, (), is_turned=False) == (0.0, 0.0, 0.0)
+    given = (angles[0] + math.pi, -angles[1], angles[2] - math.pi)
+    assert start_angles(joint, R, given, is_turned=False) == given
 
 
 def test_the_double_pendulum_starts_to_fall_as_its_equations_say() -> None:

@@ -11,8 +11,8 @@ from solver.maths.rotation import (
     from_angles,
     matrices,
     matrix,
-    precession_nutation_spin,
     quaternion,
+    turns_of,
     yaw_pitch_roll,
 )
 from solver.places import samples
@@ -201,7 +201,7 @@ def test_angles_and_matrices_of_many_turns_at_once() -> None:
     assert yaw_pitch_roll(R[3]) == pytest.approx(angles[3])
     angles[:, 1] = np.abs(angles[:, 1])
     R = np.stack([from_angles(a, "zxz") for a in angles])
-    assert precession_nutation_spin(R) == pytest.approx(angles)
+    assert turns_of(R, "zxz") == pytest.approx(angles)
     q = np.stack([quaternion(turn) for turn in R])
     assert matrices(q) == pytest.approx(R)
     assert matrices(q) == pytest.approx(np.stack([matrix(row) for row in q]))

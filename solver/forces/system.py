@@ -253,8 +253,8 @@ def evaluate(
     sums[0] = sums[1] = sums[2] = 0.0
     if len(system.coordinates.kind):
         coordinate_forces(
-            system.coordinates, curves, tree, motion, system.triggers.fires, t, within, q, v, z, powers, tau,
-            torque, force, work.g, system.first[COORDINATE_EVENTS], sums,
+            system.coordinates, system.joints.eulers, curves, tree, motion, system.triggers.fires, t, within, q, v, z,
+            powers, tau, torque, force, work.g, system.first[COORDINATE_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_COORDINATES] = sums[0]
     powers[COORDINATES], powers[MUSCLES] = sums[1], sums[2]

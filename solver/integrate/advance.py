@@ -7,6 +7,7 @@ from solver.dynamics.tree import Array, move
 from solver.dynamics.workspace import SOLVED
 from solver.forces.coordinates.controlled import take_samples
 from solver.forces.coordinates.sensed import keep_sensed
+from solver.forces.joints.eulers import keep_eulers, longest_turn
 from solver.forces.rolling import some_slip
 from solver.forces.straps.arrays import OPEN as UNBALANCED
 from solver.forces.straps.memory import end_straps, remember_straps
@@ -149,6 +150,7 @@ def advance(
 ) -> int:  # fmt: skip
     """Step until all planned times are sampled or the history is full; give why it came back."""
     tree, locked, clock, counters = system.tree, system.locked, flow.clock, flow.counters
+    eulers = system.joints.eulers
     counters[SAMPLED_NOW] = counters[STEPS_NOW] = counters[EVENTS_NOW] = 0
     tries = 0
     while True:
@@ -161,6 +163,11 @@ def advance(
             begins = counters[PHASE] == PROBING or (
                 counters[PHASE] == STAGING and counters[STAGE] == 1
             )
+            if begins and len(eulers.body) and by_error(kind_of(method)):
+                longest = longest_turn(eulers, tree, flow.v)
+                if clock[H] > 1.000001 * longest:
+                    begin_shorter(flow, longest)
+                    continue
             if begins and len(system.straps.kind):
                 remember_straps(system.straps, system.spools, system.laws, system.curves)
                 is_long = clock[H] > 1.000001 * DRAWN and by_error(kind_of(method))
@@ -241,7 +248,7 @@ def advance(
                 tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
                 system.belts, system.winds, system.bags, system.straps, system.spools, system.coordinates,
                 system.breakings, system.bends, system.symmetries, system.rails, system.partings, system.drivers,
-                work, flow, samples, counters[SAMPLED_NOW],
+                system.joints.eulers, work, flow, samples, counters[SAMPLED_NOW],
             )  # fmt: skip
             counters[SAMPLED_NOW] += 1
         if kind_of(method) == VEI and phase == STAGING and counters[STAGE] == 4:
@@ -250,6 +257,8 @@ def advance(
         steps = counters[STEPS]
         if phase == REFRESHING and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
+        if phase == REFRESHING:
+            keep_eulers(eulers, tree)
         if phase == REFRESHING and len(system.coordinates.lag):
             keep_sensed(system.coordinates, clock[AT], counters[AT_ONCE] > 0)
         coordinates = system.coordinates
@@ -267,6 +276,8 @@ def advance(
             return FORKED if code == STUCK and rows.used[0] > 0 and _near(work) else code
         if phase == REFRESHING or counters[STEPS] > steps:
             rows.used[2] = rows.used[1]
+        if counters[STEPS] > steps and counters[FRESH]:
+            keep_eulers(eulers, tree)
         if counters[STEPS] > steps and counters[FRESH] and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
         if counters[STEPS] > steps and counters[FRESH] and len(system.coordinates.lag):

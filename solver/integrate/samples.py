@@ -17,6 +17,7 @@ from solver.forces.contacts.kernels import SEEN, Contacts
 from solver.forces.coordinates.arrays import Coordinates
 from solver.forces.drivers import Drivers
 from solver.forces.flexible import Bends
+from solver.forces.joints.eulers import EulerLaws
 from solver.forces.parting import DISTANCE as PART_DISTANCE
 from solver.forces.parting import POINTS as PART_POINTS
 from solver.forces.parting import RAIL as PART_RAIL
@@ -82,6 +83,7 @@ class Samples(NamedTuple):
     spools: Array
     coordinates: Array
     drivers: Array
+    eulers: Array
     rails: Array
     energy: Array
 
@@ -104,7 +106,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         strap_places=zeros(*system.straps.place.shape), strap_forces=zeros(*system.straps.force.shape),
         pieces=zeros(*system.straps.seen.shape), spools=zeros(*system.spools.present.shape),
         coordinates=zeros(*system.coordinates.seen.shape), rails=zeros(len(system.rails.m), 6),
-        drivers=zeros(*system.drivers.seen.shape),
+        drivers=zeros(*system.drivers.seen.shape), eulers=zeros(len(system.joints.eulers.body), 6),
         energy=zeros(2 + len(work.held)),
     )  # fmt: skip
 
@@ -135,7 +137,7 @@ def take(
     winds: Winds,
     bags: Airbags, straps: Straps, spools: Spools, coordinates: Coordinates, breakings: Breakings,
     bends: Bends, symmetries: Symmetries, rails: Rails, partings: Partings, drivers: Drivers,
-    work: Work, flow: Flow, samples: Samples, row: int,
+    eulers: EulerLaws, work: Work, flow: Flow, samples: Samples, row: int,
 ) -> None:  # fmt: skip
     """Keep the state that has just been evaluated."""
     motion, space = work.motion, work.space
@@ -203,6 +205,10 @@ def take(
     copy_rows(samples.spools[row], spools.present)
     copy_rows(samples.coordinates[row], coordinates.seen)
     copy_rows(samples.drivers[row], drivers.seen)
+    for k in range(len(eulers.body)):
+        for n in range(3):
+            samples.eulers[row, k, n] = eulers.angle[k, n] + eulers.centre[k, n]
+            samples.eulers[row, k, 3 + n] = eulers.seen[k, n]
     energies(tree, motion, gravity, samples.energy[row])
     samples.energy[row, 0] += work.held[COUPLED]
     for k in range(len(work.held)):

@@ -16,6 +16,7 @@ from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, Array
 from solver.inverse.bodies import At, at_motion, wrenches
 from solver.inverse.chains import Chains, Poses, Rates, opened
 from solver.inverse.outside import Pressing
+from solver.inverse.pins import about_pins, load_names
 from solver.inverse.refusal import InverseError
 from solver.linear.names import speed_names, way_units
 from solver.maths.rotation import matrices
@@ -39,10 +40,10 @@ class JointLoads:
 
     time: Array
     names: tuple[str, ...]
-    """Speeds of the model, in their order."""
+    """Speeds of the model, in their order; of an Euler joint its three angles in their place."""
     units: tuple[str, ...]
     values: Array
-    """Loads along the speeds (instants, speeds); zero along those that are held."""
+    """Loads along the speeds (instants, speeds); zero along those that are held. Those of an Euler joint work along its angles."""
     joints: tuple[str, ...]
     force: Array
     """Force on the child of each joint (instants, joints, 3), ground axes."""
@@ -142,6 +143,7 @@ def joint_loads(motion: Motion, pressing: Pressing | None = None) -> JointLoads:
     trees = at.compiled.trees
     joints = tuple(trees.joints)
     values = np.zeros_like(motion.v)
+    turns = np.zeros((len(motion.time), *at.motion.R.shape))
     force, torque = (np.zeros((len(motion.time), len(joints), 3)) for _ in range(2))
     for k in range(len(motion.time)):
         here = at_motion(at, motion.q[k], motion.v[k])
@@ -149,12 +151,13 @@ def joint_loads(motion: Motion, pressing: Pressing | None = None) -> JointLoads:
         if pressing is not None:
             own = pressing.taken_from(own, k, here.motion)
         whole = gathered(here, own)
-        values[k] = along_speeds(here, whole)
+        values[k], turns[k] = along_speeds(here, whole), here.motion.R
         for n, joint in enumerate(joints):
             torque[k, n], force[k, n] = whole[trees.joints[joint].bodies[-1]]
+    about_pins(at, turns, {name: torque[:, n] for n, name in enumerate(joints)}, values)
     units = tuple("N" if unit == "m" else "N*m" for unit in way_units(at.compiled))
     return JointLoads(
-        motion.time, speed_names(at.compiled), units, values, joints, force, torque, motion
+        motion.time, load_names(at), units, values, joints, force, torque, motion
     )
 
 

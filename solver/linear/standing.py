@@ -168,7 +168,7 @@ class Standing:
         take(
             s.tree, s.locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, s.bags, s.straps,
             s.spools, s.coordinates, s.breakings, s.bends, s.symmetries, s.rails, s.partings, self._plain.drivers,
-            self._work, flow, samples, row,
+            s.joints.eulers, self._work, flow, samples, row,
         )  # fmt: skip
 
     def centres(self) -> tuple[Array, Array]:

@@ -130,23 +130,18 @@ def yaw_pitch_roll(R: Array) -> Array:
     return turns_of(R, "zyx")
 
 
-def precession_nutation_spin(R: Array) -> Array:
-    """Give the Euler angles (..., 3) of turns (..., 3, 3); where they are singular the spin is zero."""
-    return turns_of(R, "zxz")
-
-
 CLEAR = 1.0
 """Change of angles (rad) below which the other way to write a turn is farther: two of its angles are half a turn away."""
 
 
 def followed(
-    angles: Array, order: str, last: Array | None = None, *, apart: bool = False
+    angles: Array, order: str, last: Array | None = None
 ) -> tuple[Array, Array]:
     """Give the course (T, 3) of the angles of successive turns about moving axes without folds.
 
     Their middle one lies within 90 degrees, or from 0 to 180 where the outer axes are one. Of the two ways to write a turn, and of all whole turns, each row takes those nearest to the row
     before it, the first those nearest to `last`. Where the outer two are one turn, only their sum is
-    known, unless they are told `apart`. Also says in which rows the other way is taken.
+    known. Also says in which rows the other way is taken.
     """
     rows = np.array(angles if last is None else np.vstack([last, angles]), float)
     three = order[0] != order[2]
@@ -157,7 +152,7 @@ def followed(
     if not one.any() and np.abs(rows[1:] - rows[:-1]).max(initial=0.0) < CLEAR:
         first = 0 if last is None else 1
         return rows[first:], np.zeros(len(rows) - first, bool)
-    if not apart and one.any() and not one.all():
+    if one.any() and not one.all():
         # the outer two are one turn: the last keeps the value of the row before, at first of that after
         known = np.flatnonzero(~one)
         before = known[np.maximum(np.searchsorted(known, np.flatnonzero(one)) - 1, 0)]

@@ -10,7 +10,7 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, Array
+from solver.dynamics.tree import Array
 from solver.forces import laws as law_kernels
 from solver.forces.coordinates import arrays as kernels
 from solver.forces.coordinates.arrays import Coordinates
@@ -47,7 +47,8 @@ from solver.project.coordinates import (
 )
 from solver.project.document import Project
 from solver.project.geometry import FrameRef, PointRef
-from solver.project.joint_table import TURNS_OF_BALLS, is_free, law_axes
+from solver.project.joint_table import TURNS_OF_BALLS, carrying, is_free, law_axes
+from solver.project.joints import EulerJoint
 from solver.project.pose import Placed
 
 SIDES = {"both": kernels.BOTH, "above": kernels.ABOVE, "below": kernels.BELOW}
@@ -96,7 +97,7 @@ def start_of(
     """Give the value of a coordinate at the start."""
     match between(project, one.coordinate):
         case JointCoordinate(axis="precession" | "nutation" | "spin") as at:
-            return _euler_angle(project, trees, at, pose)
+            return trees.joints[at.joint].start[EULER_AXES.index(at.axis)]
         case JointCoordinate() as at:
             return float(trees.q[trees.tree.at_q[_body_of(project, trees, at)]])
         case DistanceCoordinate(a=a, b=b, via=via):
@@ -112,27 +113,6 @@ def start_of(
             return angle * turned[1 + "xyz".index(axis)] / sine if sine > 0.0 else 0.0
         case other:
             raise AssertionError(other)
-
-
-def _euler_angle(
-    project: Project, trees: Trees, at: JointCoordinate, pose: Mapping[str, Placed]
-) -> float:
-    """Give an angle of an Euler joint at the start; open, as a ball, its nutation is never below zero."""
-    joint = next(one for one in project.joints if one.id == at.joint)
-    if trees.tree.kind[trees.joints[at.joint].bodies[-1]] != BALL:
-        return float(trees.q[trees.tree.at_q[_body_of(project, trees, at)]])
-    parent, child = (
-        _frame(pose, FrameRef(segment=segment, frame=frame))[0]
-        for segment, frame in ((joint.parent, joint.parent_frame), (joint.child, joint.child_frame))
-    )
-    R = parent.T @ child
-    match at.axis:
-        case "precession":
-            return math.atan2(R[0, 2], -R[1, 2])
-        case "nutation":
-            return math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
-        case _:
-            return math.atan2(R[2, 0], R[2, 1])
 
 
 def _frame(pose: Mapping[str, Placed], ref: FrameRef) -> tuple[Array, Array]:
@@ -309,6 +289,7 @@ def compile_coordinates(
         at_via=reals((at for _, at in points), 3),
         legs=np.zeros((1 + max(map(len, vias), default=0), 6)),
         axis=wholes(_axis_of(project, one) for one in at),
+        euler=wholes(_euler_of(project, one) for one in at),
         zero=reals(zero),
         side=wholes(SIDES[e.side] for e in elements),
         blend=reals(e.blend for e in elements),
@@ -342,6 +323,14 @@ def _kind_of(project: Project, at: Coordinate) -> int:
 def _axis_of(project: Project, at: Coordinate) -> int:
     axis = getattr(between(project, at), "axis", "x")
     return EULER_AXES.index(axis) if axis in EULER_AXES else "xyz".find(axis)
+
+
+def _euler_of(project: Project, at: Coordinate) -> int:
+    """Give the number of the laws of an Euler joint; none for what is no angle of one."""
+    if _kind_of(project, at) != kernels.EULER:
+        return NONE
+    eulers = [one.id for one in carrying(project.joints) if isinstance(one, EulerJoint)]
+    return eulers.index(at.joint)
 
 
 def _ends(project: Project, trees: Trees, at: Coordinate) -> tuple[object, ...]:

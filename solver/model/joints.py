@@ -20,11 +20,10 @@ from solver.forces.joints.springs import Frictions, Springs
 from solver.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
-from solver.model.tree import Trees
+from solver.model.tree import Elementary, Trees
 from solver.project.azimuths import FlexureTable, FunctionContour, GlobographicStop, LibraryContour
 from solver.project.contours import library
 from solver.project.document import Project
-from solver.project.holds import Lock
 from solver.project.joint_table import (
     Acting,
     Bending,
@@ -50,9 +49,10 @@ class _Laws:
     frictions: list[tuple[float, float, float]] = field(default_factory=list)
     axes: list[tuple[int, float, int, int]] = field(default_factory=list)
     balls: list[tuple[int, Array, tuple[int, int], int, int, int]] = field(default_factory=list)
-    eulers: list[tuple[tuple[int, ...], Array, list[tuple[float, int, int]]]] = field(
-        default_factory=list
+    eulers: list[tuple[tuple[int, ...], Array, tuple[float, ...], list[tuple[float, int, int]]]] = (
+        field(default_factory=list)
     )
+    """Bodies, frame in the child, angles at the start, and centre, spring and friction of each axis."""
     tables: list[FlexureTable] = field(default_factory=list)
     bearings: list[tuple[int, int, int, float, float]] = field(default_factory=list)
     """Body, Euler law and its axis, coefficient by radius, rate of full friction."""
@@ -108,16 +108,13 @@ class _Laws:
             self.balls.append((body, R_BC, springs, friction, table, printed))
             self.bearing(body, joint.friction)
 
-    def euler(self, bodies: tuple[int, ...], R_BC: Array, axes: tuple[Acting, ...]) -> None:
+    def euler(self, made: Elementary, axes: tuple[Acting, ...]) -> None:
         """Let springs and frictions act about precession, nutation and spin."""
-        acts = any((a.spring, a.friction, a.lock) != (Spring(), Friction(), Lock()) for a in axes)
-        # what may change between a ball and three turns needs its angles known
-        if acts or len(bodies) == 3:
-            all_three = bodies if len(bodies) == 3 else bodies * 3
-            laws = [(a.centre_rad, self.spring(a.spring), self.friction(a.friction)) for a in axes]
-            self.eulers.append((all_three, R_BC, laws))
-            for n, (body, one) in enumerate(zip(all_three, axes, strict=True)):
-                self.bearing(body, one.friction, len(self.eulers) - 1, n)
+        all_three = made.bodies if len(made.bodies) == 3 else made.bodies * 3
+        laws = [(a.centre_rad, self.spring(a.spring), self.friction(a.friction)) for a in axes]
+        self.eulers.append((all_three, made.R_CF, made.start, laws))
+        for n, (body, one) in enumerate(zip(all_three, axes, strict=True)):
+            self.bearing(body, one.friction, len(self.eulers) - 1, n)
 
     def slide(self, body: int, slide: Slide, centre: float) -> None:
         """Let a spring and a friction act along a sliding axis."""
@@ -146,7 +143,7 @@ def compile_joints(
             case "ball":
                 laws.ball(body, R_BC, bending_of(joint))
             case "euler":
-                laws.euler(made.bodies, R_BC, axes_of(joint))
+                laws.euler(made, axes_of(joint))
             case "axes":
                 for number, axis in zip(row.turned(made.bodies), axes_of(joint), strict=True):
                     laws.turn(number, axis.centre_rad, axis.spring, axis.friction)
@@ -225,12 +222,15 @@ def _arrays(laws: _Laws) -> JointLaws:
     on_eulers = EulerLaws(
         body=wholes((r[0] for r in eulers), 3),
         R_BC=reals((r[1] for r in eulers), 9),
-        centre=reals(([axis[0] for axis in r[2]] for r in eulers), 3),
-        spring=wholes(([axis[1] for axis in r[2]] for r in eulers), 3),
-        friction=wholes(([axis[2] for axis in r[2]] for r in eulers), 3),
+        centre=reals(([axis[0] for axis in r[3]] for r in eulers), 3),
+        spring=wholes(([axis[1] for axis in r[3]] for r in eulers), 3),
+        friction=wholes(([axis[2] for axis in r[3]] for r in eulers), 3),
         angle=np.zeros((len(eulers), 3)),
         seen=np.zeros((len(eulers), 6)),
         axes=np.zeros((3 * len(eulers), 3)),
+        way=np.zeros((len(eulers), 3)),
+        last=reals(((r[2][0] + r[2][2], r[2][0] - r[2][2], r[2][1]) for r in eulers), 3),
+        led=np.zeros((len(eulers), 2)),
     )
     return JointLaws(
         springs, frictions, on_axes, on_balls, on_eulers, _contours(laws), _azimuths(laws), _bearings(laws)

@@ -15,7 +15,7 @@ import numpy as np
 
 from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SPEEDS, TURN, Array, IntArray, Tree
 from solver.maths.rotation import from_angles, quaternion
-from solver.project.angles import turned
+from solver.project.angles import start_angles, turned
 from solver.project.checks.index import Index
 from solver.project.checks.massless import stand_ins
 from solver.project.document import Project
@@ -43,6 +43,8 @@ class Elementary:
     bodies: tuple[int, ...]
     R_PF: Array
     R_CF: Array
+    start: tuple[float, ...] = ()
+    """Precession, nutation and spin (rad) at the start, of an Euler joint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ def compile_trees(project: Project) -> Trees:
 @kept
 def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
     carried = {j.child: j for j in carrying(project.joints)}
-    given = joint_values(project)
+    given, attitudes = joint_values(project), {one.segment for one in project.initial.attitudes}
     pose = start_pose(project)
     driven = _driven(project)
     build = _Builder()
@@ -190,7 +192,7 @@ def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
             at = np.array(joint.parent_frame.position_m) - origin[joint.parent]
             made = _joint(
                 build, joint, body_of.get(joint.parent, -1), at, given.get(joint.id, ()), pose,
-                driven.get(joint.id),
+                driven.get(joint.id), is_turned=segment.id in attitudes,
             )  # fmt: skip
             joints[joint.id] = made
             body = made.bodies[-1]
@@ -247,6 +249,8 @@ def _joint(
     given: tuple[float, ...],
     pose: Mapping[str, Placed],
     driven: bool | None,
+    *,
+    is_turned: bool,
 ) -> Elementary:
     """Add the elementary joints of one joint, in the position in which its segments start.
 
@@ -268,8 +272,9 @@ def _joint(
             chain = [*slides, (BALL, Z, bending_of(joint).lock.locked)]
             q.append(quaternion(R_CF @ R @ R_CF.T))
         case "euler":
-            bodies = _euler(build, axes_of(joint), parent, at, R, given, (R_PF, R_CF), driven)
-            return Elementary(bodies, R_PF, R_CF)
+            angles = start_angles(joint, R, given, is_turned=is_turned)
+            bodies = _euler(build, axes_of(joint), parent, at, R, angles, (R_PF, R_CF), driven)
+            return Elementary(bodies, R_PF, R_CF, angles)
         case "nothing":
             if not chain:
                 chain, q = [(TURN, Z, True)], [0.0]
@@ -292,7 +297,7 @@ def _euler(
     parent: int,
     at: Array,
     R: Array,
-    given: tuple[float, ...],
+    angles: tuple[float, ...],
     frames: tuple[Array, Array],
     driven: bool | None,
 ) -> tuple[int, ...]:
@@ -306,7 +311,7 @@ def _euler(
     if driven is None and all(axis.lock == Lock() for axis in axes):
         return (build.add(parent, BALL, as_ball, R_PF @ R_CF.T, Z, at),)
     held = [axis.lock.locked for axis in axes]
-    phi, theta, psi = given or euler_angles(R)
+    phi, theta, psi = angles
     ball = not any(held) and not driven
     if ball:
         phi = theta = 0.0
@@ -317,16 +322,3 @@ def _euler(
     c = build.add(b, BALL if ball else TURN, last, R_CF.T, R_CF @ Z, np.zeros(3), locked=held[2])
     build.reserve(c, BALL)
     return (a, b, c)
-
-
-def euler_angles(R: Array) -> tuple[float, float, float]:
-    """Give precession, nutation and spin (rad) of a turn (section 2.4).
-
-    Near the singular nutations 0 and pi only the sum or the difference of precession and spin is
-    sharp; the spin is taken from it, so that the three together always give the turn back.
-    """
-    theta = math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
-    phi = math.atan2(R[0, 2], -R[1, 2])
-    if R[2, 2] > 0.0:
-        return phi, theta, math.atan2(R[1, 0] - R[0, 1], R[0, 0] + R[1, 1]) - phi
-    return phi, theta, phi - math.atan2(R[1, 0] + R[0, 1], R[0, 0] - R[1, 1])

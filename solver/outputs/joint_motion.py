@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array, IntArray
-from solver.forces.joints.eulers import SINGULAR
+from solver.forces.joints.eulers import STRAIGHT
 from solver.integrate.samples import Samples
 from solver.maths.rotation import cross, turns_of
 from solver.model.compile import Model, Modes
@@ -51,7 +51,7 @@ def joint_motion(
 
     The angles are its own, those of a ball yaw, pitch and roll of the child's frame in the parent's.
     The rates are those of the angles, of a ball the relative angular velocity along the child's frame.
-    Once it is broken, the turns that its own angles begin are counted on.
+    An Euler joint's are as its laws see them, followed on. Once it is broken, the turns that its own angles begin are counted on.
     """
     made, tree, kind = model.trees.joints[joint.id], model.system.tree, seen.modes.kind
     angle, rate = np.zeros((seen.rows, 3)), np.zeros((seen.rows, 3))
@@ -63,7 +63,11 @@ def joint_motion(
         elif kind[body] == TURN and not is_rigid(joint):
             angle[:, n], rate[:, n] = q, samples.v[: seen.rows, tree.at_v[body]]
             n += 1
-    if kind[made.bodies[-1]] in (BALL, FREE):
+    if kind[made.bodies[-1]] == BALL and row_of(joint).acts == "euler":
+        k = int(np.flatnonzero(model.system.joints.eulers.body[:, 2] == made.bodies[-1])[0])
+        told = samples.eulers[: seen.rows, k]
+        angle, rate = told[:, :3].copy(), told[:, 3:].copy()
+    elif kind[made.bodies[-1]] in (BALL, FREE):
         R, rate = relative_turn(model, joint, seen)
         angle = turns_of(R, order_of(joint))
         if has_rates(joint):
@@ -77,14 +81,14 @@ def joint_motion(
 def rates_of_turns(R: Array, spin: Array, order: str) -> Array:
     """Give the rates (T, 3) of the angles of `turns_of` from the angular velocity along the child's axes.
 
-    Near the attitude at which the outer two are one they are told apart less and less, as in the torques.
+    Near the attitude at which the outer two are one they are told apart less and less.
     """
     i, j, k = ("xyz".index(axis) for axis in order)
     first, last = R[:, i, :], np.eye(3)[k]
     node = cross(first, last) if i == k else cross(last, first) * (1 if (j - i) % 3 == 1 else -1)
     sine = np.linalg.norm(node, axis=1)
     about, cosine = np.einsum("ti,ti->t", first, spin), first[:, k]
-    damp = 1.0 / np.maximum(sine**2, SINGULAR)
+    damp = 1.0 / np.maximum(sine**2, STRAIGHT**2)
     middle = np.einsum("ti,ti->t", node, spin) / np.maximum(sine, 1e-12)
     return np.stack(
         [(about - cosine * spin[:, k]) * damp, middle, (spin[:, k] - cosine * about) * damp], axis=1

@@ -184,6 +184,5 @@ def _euler(model: Model, joint: Joint, seen: Kinematics, samples: Samples, out: 
     angle, rates, _ = joint_motion(model, joint, seen, samples)
     for n, name in enumerate(angle_names(joint)):
         off = angle[:, n] - laws.centre[k, n]
-        off = off if n == 1 else off - 2.0 * np.pi * np.round(off / (2.0 * np.pi))
         _axis(model, out, name, off, rates[:, n], int(laws.spring[k, n]), int(laws.friction[k, n]))
         out[f"friction_{name}"] -= _borne(model, body, samples, rates[:, n], n)

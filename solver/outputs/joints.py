@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, FREE, Array
+from solver.dynamics.tree import FREE, Array
 from solver.integrate.samples import Samples
 from solver.maths.rotation import followed
 from solver.model.compile import Model
@@ -13,7 +13,7 @@ from solver.outputs.joint_motion import has_rates, joint_motion, order_of, state
 from solver.outputs.kind import Columns, Kind
 from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
-from solver.project.joint_table import carrying, contour_of, is_sliding, row_of
+from solver.project.joint_table import carrying, contour_of, is_sliding
 from solver.project.joints import Joint
 
 
@@ -59,11 +59,11 @@ def followed_motion(
 ) -> tuple[Array, Array, Array]:
     """Give a joint's angles, followed on from the last ones, their rates, and the distances slid."""
     angle, rate, slide = joint_motion(model, joint, seen, samples)
-    apart = seen.modes.kind[model.trees.joints[joint.id].bodies[-1]] not in (BALL, FREE)
-    if apart and row_of(joint).leading:
-        # coordinates as they are, about one axis twice
+    kind = seen.modes.kind[model.trees.joints[joint.id].bodies[-1]]
+    if kind != FREE and has_rates(joint):
+        # coordinates as they are, and angles that the laws have followed
         return angle, rate, slide
-    angle, turned = followed(angle, order_of(joint), before, apart=apart)
+    angle, turned = followed(angle, order_of(joint), before)
     if has_rates(joint):
         # the other way to write a turn has its middle angle the other way round
         rate[turned, 1] *= -1.0

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.maths.rotation import Array, about_axis
 from solver.project.fields import Vec3
-from solver.project.joint_table import row_of
+from solver.project.joint_table import axes_of, row_of
 from solver.project.joints import JointBase
 
 SINGULAR = 1e-9
@@ -96,6 +96,17 @@ def turned(R_AB: Array, order: str, like: Sequence[float] = (0.0, 0.0, 0.0)) -> 
         two = math.atan2(sign * R_AB[i, m], R_AB[i, i])
         return near(one, like[0]), near(two, like[1])
     return tuple(near(_angle(R_AB, axis), like[0]) for axis in order)
+
+
+def start_angles(
+    joint: JointBase, R_PC: Array, given: Sequence[float], *, is_turned: bool
+) -> tuple[float, ...]:
+    """Give the angles (rad) at which an Euler joint starts: those given; of an attitude, those nearest to the centres of its springs."""
+    if given:
+        return tuple(given)
+    if not is_turned:
+        return (0.0, 0.0, 0.0)
+    return turned(R_PC, row_of(joint).order, [axis.centre_rad for axis in axes_of(joint)])
 
 
 def bend_and_twist(R_PC: Array) -> tuple[float, float, Array]:

@@ -79,6 +79,7 @@ class Coordinates(NamedTuple):
     at_via: Array
     legs: Array
     axis: IntArray
+    euler: IntArray
     zero: Array
     side: IntArray
     blend: Array

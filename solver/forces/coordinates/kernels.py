@@ -41,6 +41,7 @@ from solver.forces.coordinates.arrays import (
 from solver.forces.coordinates.controlled import actuator, begins, passes, turn
 from solver.forces.coordinates.hill import hill
 from solver.forces.coordinates.measure import measure, pull_along
+from solver.forces.joints.eulers import EulerLaws
 from solver.forces.laws import (
     NOTHING,
     STILL,
@@ -191,8 +192,8 @@ def _on_side(coords: Coordinates, n: int, x: float, rest: float, more: float) ->
 @alone
 @kernel
 def coordinate_forces(
-    coords: Coordinates, curves: Curves, tree: Tree, motion: Motion, fires: Array, t: float, within: float, q: Array,
-    v: Array, z: Array, powers: Array, tau: Array, torque: Array, force: Array, g: Array, first: int,
+    coords: Coordinates, eulers: EulerLaws, curves: Curves, tree: Tree, motion: Motion, fires: Array, t: float,
+    within: float, q: Array, v: Array, z: Array, powers: Array, tau: Array, torque: Array, force: Array, g: Array, first: int,
     sums: Array,
 ) -> None:  # fmt: skip
     """Add the forces of all laws on coordinates, and give the functions of their events.
@@ -207,7 +208,7 @@ def coordinate_forces(
     # what is only sensed stands behind the elements, and is looked at first
     for m in range(len(coords.kind)):
         n = m + elements if m + elements < len(coords.kind) else m + elements - len(coords.kind)
-        there, value, rate, u, arm_a, arm_b = measure(coords, tree, motion, q, v, n)
+        there, value, rate, u, arm_a, arm_b = measure(coords, eulers, tree, motion, q, v, n)
         seen[n, SEEN_OFF] = seen[n, SEEN_DRIVE] = 0.0
         if n >= elements:
             seen[n, SEEN_LOAD] = 1.0 if there else 0.0

@@ -6,7 +6,7 @@ import math
 
 from solver.dynamics.tree import BALL, FREE, Array, Motion, Tree
 from solver.forces.coordinates.arrays import ANGLE, DISTANCE, EULER, JOINT, LENGTH, Coordinates
-from solver.forces.joints.eulers import SINGULAR
+from solver.forces.joints.eulers import EulerLaws, gradient_of
 from solver.forces.points import add_force, arm_of, from_point, spin_of, unit
 from solver.forces.turning import axes_of, axis_of, gradient, rotation_vector
 from solver.maths.kernels import inlined, inner
@@ -22,7 +22,7 @@ NO_LENGTH = 1e-12
 
 @inlined
 def measure(
-    coords: Coordinates, tree: Tree, motion: Motion, q: Array, v: Array, n: int
+    coords: Coordinates, eulers: EulerLaws, tree: Tree, motion: Motion, q: Array, v: Array, n: int
 ) -> Measured:
     """Measure coordinate n."""
     kind, body = coords.kind[n], coords.body[n]
@@ -31,7 +31,7 @@ def measure(
         # the joint is broken
         return False, 0.0, 0.0, NOWHERE, NOWHERE, NOWHERE
     if kind == EULER and tree.kind[j] == BALL:
-        return _euler(coords, motion, n, i, j)
+        return _euler(coords, eulers, motion, n, j)
     if kind in (JOINT, EULER):
         return True, q[tree.at_q[body]], v[tree.at_v[body]], NOWHERE, NOWHERE, NOWHERE
     if kind == ANGLE:
@@ -104,30 +104,19 @@ def pull_along(
         i, ax, ay, az = j, bx, by, bz
 
 
-@inner
-def _euler(coords: Coordinates, motion: Motion, n: int, i: int, j: int) -> Measured:
-    """Measure one angle of an Euler joint all of whose axes are open (section 6.3)."""
-    x, y, z = axes_of(motion, i, coords.R_A, n)
-    e, g, h = axes_of(motion, j, coords.R_B, n)
-    spin = plus(spin_of(motion, j), -1.0, spin_of(motion, i))
-    node, cosine = cross(z, h), dot(z, h)
-    square = dot(node, node)
-    k = coords.axis[n]
-    if k == 1:
-        sine = math.sqrt(square)
-        u = scaled(1.0 / max(sine, NO_LENGTH), node)
-        return True, math.atan2(sine, cosine), dot(u, spin), u, NOWHERE, NOWHERE
-    damp = 1.0 / max(square, SINGULAR)
-    if k == 0:
-        value = math.atan2(dot(x, h), -dot(y, h))
-        u = scaled(damp, plus(z, -cosine, h))
-    else:
-        value = math.atan2(dot(z, e), dot(z, g))
-        u = scaled(damp, plus(h, -cosine, z))
-    # within half a turn of where laws count from
-    off = value - coords.zero[n]
-    value -= 2.0 * math.pi * math.floor(off / (2.0 * math.pi) + 0.5)
-    return True, value, dot(u, spin), u, NOWHERE, NOWHERE
+@inlined
+def _euler(coords: Coordinates, eulers: EulerLaws, motion: Motion, n: int, j: int) -> Measured:
+    """Give one angle of an Euler joint all of whose axes are open, as its laws have just seen it (section 6.3)."""
+    k, m = coords.euler[n], coords.axis[n]
+    x, y, z = gradient_of(eulers, k, m)
+    R = motion.R
+    u = (
+        R[j, 0] * x + R[j, 1] * y + R[j, 2] * z,
+        R[j, 3] * x + R[j, 4] * y + R[j, 5] * z,
+        R[j, 6] * x + R[j, 7] * y + R[j, 8] * z,
+    )
+    value = eulers.angle[k, m] + eulers.centre[k, m]
+    return True, value, eulers.seen[k, m], u, NOWHERE, NOWHERE
 
 
 @inner

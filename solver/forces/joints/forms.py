@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from solver.dynamics.tree import BALL, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
+from solver.forces.joints.eulers import follow_from
 from solver.forces.joints.kernels import JointLaws
 from solver.maths.kernels import inner
 
@@ -38,6 +39,7 @@ def open_euler(
     q[at] = math.cos(t) * math.cos(half)
     for n in range(3):
         q[at + 1 + n] = R_BC[k, 3 * n] * x + R_BC[k, 3 * n + 1] * y + R_BC[k, 3 * n + 2] * z
+    follow_from(laws.eulers, k, phi, theta, psi)
     tree.kind[c] = BALL
     locked[a] = locked[b] = HELD
     q[tree.at_q[a]] = q[tree.at_q[b]] = v[tree.at_v[a]] = v[tree.at_v[b]] = 0.0
@@ -53,6 +55,9 @@ def split_euler(laws: JointLaws, tree: Tree, locked: IntArray, k: int, q: Array,
             q[tree.at_q[i] + u] = 0.0
         for u in range(3 if n == 2 else 1):
             v[tree.at_v[i] + u] = 0.0
-        q[tree.at_q[i]] = laws.eulers.angle[k, n] + laws.eulers.centre[k, n]
         v[tree.at_v[i]] = laws.eulers.seen[k, n]
         locked[i] = OPEN
+    way, body = laws.eulers.way, laws.eulers.body
+    q[tree.at_q[body[k, 0]]] = 0.5 * (way[k, 0] + way[k, 1])
+    q[tree.at_q[body[k, 1]]] = way[k, 2]
+    q[tree.at_q[body[k, 2]]] = 0.5 * (way[k, 0] - way[k, 1])

@@ -6,7 +6,7 @@ Two points of the seed, and what is done:
   back what it has taken. Section 6.1 prints the child's z axis, which is that gradient only where the
   joint is straight: about a closed way it would do work. `printed` keeps to it.
 - The torques f, g, h of an Euler joint are those about its three pins, `t . h_i = -(f, g, h)`, as the
-  equations of the pins say (6.3). Table 6.1 adds them as vectors along the axes, which differs where
+  equations of the pins say (6.3), on both sides of 0 and of half a turn (`eulers`). Table 6.1 adds them as vectors along the axes, which differs where
   precession and spin are both open: friction could then drive the joint.
 """
 

@@ -17,7 +17,7 @@ from solver.project.joint_table import (
     row_of,
     slides_of,
 )
-from solver.project.joints import EulerJoint, ExtensionalJoint, SlipJoint, Spring
+from solver.project.joints import ExtensionalJoint, SlipJoint, Spring
 from solver.project.pose import joint_values
 from solver.project.problems import Problem
 from solver.words import Sentence, msgid
@@ -69,32 +69,17 @@ def bends(index: Index) -> Iterator[Problem]:
     """Find torques with two sides by angles that have one."""
     for joint, path in index.elements("joints"):
         ball = ball_of(joint)
-        if ball is not None:
-            what, spring, where = Sentence("Flexure"), ball.flexure, f"{path}/flexure"
-        elif isinstance(joint, EulerJoint) and _folds(joint):
-            what, spring, where = (
-                Sentence("Open nutation"),
-                joint.nutation.spring,
-                f"{path}/nutation/spring",
-            )
-        else:
-            continue
-        if spring.torque is not None and _has_two_sides(index.functions[spring.torque].form):
+        torque = None if ball is None else ball.flexure.torque
+        if torque is not None and _has_two_sides(index.functions[torque].form):
             sentence = Sentence(
-                "{what} is never below zero: what '{torque}' says there never acts, and it is not the same as above.",
-                what=what,
-                torque=spring.torque,
+                "Flexure is never below zero: what '{torque}' says there never acts, and it is not the same as above.",
+                torque=torque,
             )
             hint = (
                 "Give the torque from zero on. Where the two ways of a bend resist differently, use a "
                 "pin or universal joint, or a globographic stop, whose contour depends on the way."
             )
-            yield problem("bend-one-sided", f"{where}/torque", sentence, hint)
-
-
-def _folds(joint: EulerJoint) -> bool:
-    """Say whether nutation counts from its fold at zero."""
-    return joint.nutation.centre_rad <= 0.0 and not any(a.locked for a in locks_of(joint))
+            yield problem("bend-one-sided", f"{path}/flexure/torque", sentence, hint)
 
 
 def _has_two_sides(form: Any) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from solver.maths.rotation import Array, precession_nutation_spin
-from solver.project.angles import turned
+from solver.maths.rotation import Array
+from solver.project.angles import start_angles, turned
 from solver.project.checks.index import Index
 from solver.project.joint_table import axes_of, ball_of, row_of
 from solver.words import NOTHING, Sentence
@@ -39,9 +39,11 @@ def angles_seen(
             (Sentence(" of flexure"), ball.flexure, flexure(R)),
             (Sentence(" of torsion"), ball.torsion, _torsion(R)),
         ]
-    # the nutation at which a run begins is never below zero
-    found = precession_nutation_spin(R) if row.acts == "euler" else turned(R, row.order)
-    q = row.turned(values) or tuple(float(angle) for angle in found)
+    is_turned = any(one.segment == joint.child for one in index.project.initial.attitudes)
+    if row.acts == "euler":
+        q = start_angles(joint, R, values, is_turned=is_turned)
+    else:
+        q = row.turned(values) or turned(R, row.order)
     return [
         (
             Sentence(" of {axis}", axis=axis.turn.said) if len(axes) > 1 else NOTHING,
