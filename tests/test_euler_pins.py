@@ -14,8 +14,8 @@ from solver.forces.joints.eulers import LED, STRAIGHT
 from solver.forces.system import JOINT_SPRINGS
 from solver.maths.rotation import from_angles, quaternion
 from solver.project.checks import check
-from solver.results.trajectory import Trajectory
 from solver.restart import Restart
+from solver.results.trajectory import Trajectory
 from solver.simulation import Simulation, simulate
 from tests.models import EXACT, Bench, hung, project
 

@@ -156,9 +156,7 @@ def joint_loads(motion: Motion, pressing: Pressing | None = None) -> JointLoads:
             torque[k, n], force[k, n] = whole[trees.joints[joint].bodies[-1]]
     about_pins(at, turns, {name: torque[:, n] for n, name in enumerate(joints)}, values)
     units = tuple("N" if unit == "m" else "N*m" for unit in way_units(at.compiled))
-    return JointLoads(
-        motion.time, load_names(at), units, values, joints, force, torque, motion
-    )
+    return JointLoads(motion.time, load_names(at), units, values, joints, force, torque, motion)
 
 
 def of_joints(at: At, measured: Sequence[str] | None = None) -> list[int]:

@@ -134,9 +134,7 @@ CLEAR = 1.0
 """Change of angles (rad) below which the other way to write a turn is farther: two of its angles are half a turn away."""
 
 
-def followed(
-    angles: Array, order: str, last: Array | None = None
-) -> tuple[Array, Array]:
+def followed(angles: Array, order: str, last: Array | None = None) -> tuple[Array, Array]:
     """Give the course (T, 3) of the angles of successive turns about moving axes without folds.
 
     Their middle one lies within 90 degrees, or from 0 to 180 where the outer axes are one. Of the two ways to write a turn, and of all whole turns, each row takes those nearest to the row

@@ -6,7 +6,6 @@ its mass centre there. Where a joint needs several elementary ones, bodies witho
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never

@@ -87,7 +87,11 @@ def _look(eulers: EulerLaws, k: int, w: float, x: float, y: float, z: float) -> 
     if bend < NOUGHT * NOUGHT:
         x, y, bend = NOUGHT * math.cos(0.5 * stays), NOUGHT * math.sin(0.5 * stays), NOUGHT * NOUGHT
     if twist < NOUGHT * NOUGHT:
-        w, z, twist = NOUGHT * math.cos(0.5 * stays), NOUGHT * math.sin(0.5 * stays), NOUGHT * NOUGHT
+        w, z, twist = (
+            NOUGHT * math.cos(0.5 * stays),
+            NOUGHT * math.sin(0.5 * stays),
+            NOUGHT * NOUGHT,
+        )
     total, apart = 2.0 * math.atan2(z, w), 2.0 * math.atan2(y, x)
     turns, others = _nearest(total, last[k, 0], two_pi), _nearest(apart, last[k, 1], two_pi)
     total, apart = total + two_pi * turns, apart + two_pi * others
@@ -125,9 +129,17 @@ def _look(eulers: EulerLaws, k: int, w: float, x: float, y: float, z: float) -> 
             total, s0, s1, s2 = stays + part * off, f0, f1, f2
     angle, axes = eulers.angle, eulers.axes
     angle[k, 0], angle[k, 1], angle[k, 2] = 0.5 * (total + apart), theta, 0.5 * (total - apart)
-    axes[3 * k, 0], axes[3 * k, 1], axes[3 * k, 2] = 0.5 * (s0 + d0), 0.5 * (s1 + d1), 0.5 * (s2 + d2)
+    axes[3 * k, 0], axes[3 * k, 1], axes[3 * k, 2] = (
+        0.5 * (s0 + d0),
+        0.5 * (s1 + d1),
+        0.5 * (s2 + d2),
+    )
     axes[3 * k + 1, 0], axes[3 * k + 1, 1], axes[3 * k + 1, 2] = y0, y1, y2
-    axes[3 * k + 2, 0], axes[3 * k + 2, 1], axes[3 * k + 2, 2] = 0.5 * (s0 - d0), 0.5 * (s1 - d1), 0.5 * (s2 - d2)
+    axes[3 * k + 2, 0], axes[3 * k + 2, 1], axes[3 * k + 2, 2] = (
+        0.5 * (s0 - d0),
+        0.5 * (s1 - d1),
+        0.5 * (s2 - d2),
+    )
 
 
 @inner
@@ -205,7 +217,11 @@ def on_eulers(
             torque += drag
             seen[k, n], seen[k, 3 + n] = rate, torque
             if ball:
-                tx, ty, tz = tx - torque * axes[m, 0], ty - torque * axes[m, 1], tz - torque * axes[m, 2]
+                tx, ty, tz = (
+                    tx - torque * axes[m, 0],
+                    ty - torque * axes[m, 1],
+                    tz - torque * axes[m, 2],
+                )
                 x, y, z = axes[m, 0], axes[m, 1], axes[m, 2]
                 row = axes[m]
                 row[:] = 0.0
