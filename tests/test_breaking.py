@@ -204,6 +204,23 @@ def test_what_breaks_at_one_instant_bears_the_load_of_before(
         assert speed / run.time[-1] == pytest.approx(expected, rel=1e-3, abs=1e-2)
 
 
+@pytest.mark.parametrize("start", [0.0, -1.0])
+def test_what_a_broken_joint_held_is_lost_and_nothing_is_held_afterwards(start: float) -> None:
+    """Springs whose centres are off the place where the joint's inner parts stay behind hold nothing there."""
+    wound = {"spring": {"linear_nm_per_rad": 200.0}, "centre_rad": -1.0}
+    data = pulled([(0.0, 0.0), (0.002, 0.0), (0.0021, 1200.0), (1.0, 1200.0)])
+    data["joints"][0] |= {"kind": "universal", "first": wound, "second": wound}
+    data["initial"] = {"joints": [{"joint": "bond", "values": [start, start]}]}
+    data["runs"][0] |= {"duration_s": 0.03, "frame_interval_s": 1e-3}
+    run = solved(data)
+    energy, parted = run.table("energy"), run.time > at(run, "joint_parts")
+    held = 100.0 * (1.0 + start) ** 2
+    assert energy["strain"][0] == pytest.approx(2.0 * held)
+    assert np.all(np.abs(energy["strain"][parted]) < 1e-9)
+    # what was still held at the break, and the work of the ramp
+    assert 4.999 < energy["lost_in_joint_springs"][-1] < 2.0 * held + 5.0 + 1e-3
+
+
 def test_a_ramp_alone_is_no_limit() -> None:
     data = pulled([(0.0, 0.0), (1.0, 0.0)])
     data["joints"][0]["breakage"] = {"ramp_m": 0.01}

@@ -68,6 +68,8 @@ class Pad:
         else:
             area = quad(self.unloaded, self.exit, self.at, limit=200)[0]
             area += quad(self.law, self.at, d, limit=200)[0]
+            # a parabola gives no more than has been put in: else it ends sooner
+            self.exit = max(self.exit, d - 3.0 * area / force)
         span = d - self.exit
         q1 = min(max((6 * self.R * area / span - 2 * force) / span, 0.0), 2 * force / span)
         q2 = (force / span - q1) / span

@@ -126,6 +126,48 @@ def test_an_indentation_stays() -> None:
     assert path.absorbed == pytest.approx(work * (1.0 - e * e), rel=1e-3)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_no_loss_comes_back_on_any_course(seed: int) -> None:
+    """Steep corners, spikes, small loops and second loadings: what is held is what can come back at most."""
+    draw = np.random.default_rng(seed)
+    x = np.cumsum(draw.uniform(0.002, 0.03, draw.integers(2, 6)))
+    y = np.cumsum(500.0 * draw.exponential(1.0, len(x)) ** 3)
+    law = {"kind": "hysteretic", "base": "pad", "energy_ratio": float(draw.choice([0.1, 0.5, 0.95])),
+           "offset_ratio": float(draw.choice([0.0, 0.3, 0.9]))}  # fmt: skip
+    functions = [function("pad", [0.0, *x.tolist()], [0.0, *y.tolist()])]
+    if seed % 3 == 0:
+        law["spike"] = "spike"
+        functions.append(ENDS)
+    deep = float(x[-1])
+    turns = (draw.uniform((0.3, 0.0), (1.2, 0.5), (6, 2)) * deep).ravel().tolist()
+    path = law_path(with_law(law, *functions), "law", (*turns, 0.0), 0.0, 2000)
+    lost, most = path.work - path.held, float(np.max(path.held))
+    assert np.max(np.maximum.accumulate(lost) - lost) < 1e-4 * most
+    assert np.min(lost) > -1e-4 * most
+
+
+def test_a_second_loading_beyond_a_steep_corner_gives_no_more_than_it_took() -> None:
+    """The parabola from the top would give three times what reloading by the cubic takes."""
+    law = {"kind": "hysteretic", "base": "pad", "energy_ratio": 0.8, "offset_ratio": 0.4}
+    pad = function("pad", [0.0, 0.05, 0.06], [0.0, 500.0, 40000.0])
+    path = law_path(with_law(law, pad), "law", (0.0501, 0.0, 0.0511, 0.0), 0.0, 4000)
+    took = float(path.work[path.turn[3]] - path.work[path.turn[2]])
+    back = float(path.work[path.turn[3]] - path.work[-1])
+    assert 0.5 * took < back < took * (1.0 + 1e-4)
+
+
+def test_a_dent_that_is_pressed_again_takes_no_loss_back() -> None:
+    """In to its depth and out gives back e^2; again to there and deeper, only the rest is lost."""
+    e, K = 0.6, 1e6
+    law = {"kind": "permanent_indentation", "stiffness_n_per_mn": K, "exponent": 1.0,
+           "loss_restitution": e}  # fmt: skip
+    path = law_path(with_law(law), "law", (0.02, 0.0, 0.03, 0.0), 1.0, 4000)
+    lost = path.work - path.held
+    assert np.max(np.maximum.accumulate(lost) - lost) < 1e-3
+    assert lost[path.turn[2]] == pytest.approx((1 - e * e) * 0.5 * K * 0.02**2, rel=1e-4)
+    assert lost[-1] == pytest.approx((1 - e * e) * 0.5 * K * 0.03**2, rel=1e-4)
+
+
 def test_a_course_is_what_a_run_gives() -> None:
     law = {"kind": "hysteretic", "base": "pad", "energy_ratio": 0.4, "offset_ratio": 0.2}
     curve = function("pad", [0.0, 0.02, 0.1], [0.0, 1500.0, 9000.0])

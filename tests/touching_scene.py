@@ -11,7 +11,7 @@ from solver.forces.contacts.edges import NO_EDGES
 from solver.forces.contacts.kernels import ON_PLANE, SEEN, Contacts, contact_forces
 from solver.forces.contacts.meeting import WARM
 from solver.forces.contacts.touch import make_touch
-from solver.forces.laws import MEMORY, RATED, Laws
+from solver.forces.laws import CURVES, MEMORY, NUMBERS, RATED, Laws
 from solver.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.maths.curve import constant, joined
 from solver.model.surfaces import NO_IMPULSE, rolling_ball
@@ -37,7 +37,7 @@ class Scene:
             body=np.array([1]), at=np.zeros((1, 3)), normal=np.array([[0.0, 0.0, 1.0]]),
             edges=np.zeros((2, 3)), duals=np.zeros((2, 3)), now=np.zeros((1, 6)),
         )  # fmt: skip
-        self.laws = Laws(np.array([RATED]), np.full((1, 8), -1), np.zeros((1, 10)))
+        self.laws = Laws(np.array([RATED]), np.full((1, CURVES), -1), np.zeros((1, NUMBERS)))
         self.laws.number[0, :4] = 0.05, NO_IMPULSE, ratio, 1000.0
         self.contacts = Contacts(
             kind=np.array([kind]), a=np.array([0]), b=np.array([0 if kind == ON_PLANE else 1]),

@@ -23,28 +23,34 @@ from solver.maths.kernels import inlined, inner, kernel
 HYSTERETIC, RATED, HUNT_CROSSLEY, LANKARANI, INDENTED, PANEL = range(6)
 """Kinds. Linear damping and Kelvin-Voigt are rated ones."""
 
-BASE, SPIKE, RETURNED, KEPT, FRICTION, FACTOR, GATE, DAMPING = range(8)
-"""Curves of a law; -1 for none."""
+BASE, SPIKE, RETURNED, KEPT, FRICTION, FACTOR, GATE, DAMPING, LEAST, LEAST_BARE = range(10)
+"""Curves of a law; -1 for none. Of one that remembers the last two are what is lost at least by who
+loads from zero to a depth, wherever he then turns, with the spike and without."""
 
-RAMP, RESTITUTION, POINT, STIFFNESS, EXPONENT, LOSS, DASHPOT, START, SPIKE_TOP, SPIKE_END = range(
-    10
-)
+CURVES = 10
+
+(
+    RAMP, RESTITUTION, POINT, STIFFNESS, EXPONENT, LOSS, DASHPOT, START, SPIKE_TOP, SPIKE_END, GIVES_BACK,
+) = range(11)  # fmt: skip
 """Numbers of a law: sliding speed of full friction; restitution of the impulse (below -2: none);
 ratio of the point of application; K or A; n or B; c, e or C; linear damping; where the base begins;
-where the spike is highest and where it ends."""
+where the spike is highest and where it ends; whether what is pressed at the start gives all back."""
+
+NUMBERS = 11
 
 APART, LOADING, UNLOADING, RELOADING, GAP, RETURNING = range(6)
 """Modes: not touching; on the way in; out; in again; within the offset, without force; out along the
 loading curve, where all is given back."""
 
 (
-    TURN, FORCE, EXIT, Q1, Q2, AT, C0, C1, C2, C3, AREA, RETURN, SPIKE_GONE, IMPACT,
-) = range(14)  # fmt: skip
+    TURN, FORCE, EXIT, Q1, Q2, AT, C0, C1, C2, C3, AREA, RETURN, SPIKE_GONE, IMPACT, SHORT,
+) = range(15)  # fmt: skip
 """Entries of a memory: deepest point of loading and the force there; where unloading reaches zero and
 its two coefficients; where reloading begins and its four; area below the path up to there; part
-returned; whether the spike is over; rate at impact."""
+returned; whether the spike is over; rate at impact; by how much less has been put in than loading from
+zero would have taken."""
 
-MEMORY = 14
+MEMORY = 15
 
 NOTHING, TOUCHED, LEFT, TURNED = range(-1, 3)
 """What has happened to a pair, or to webbing that is taut or slack."""
@@ -53,6 +59,10 @@ STILL = 1e-9
 """Rate (m/s) within which it is open what turns; a thousandth of it is the depth (m) within which it
 is open what touches. A step taken again up to an event ends a little beside it: the event then
 happens if it is as close as that, else it is looked for again."""
+
+PRESSED = 1e-6
+"""Depth (m) beyond which what begins to press has not just touched: it stood there at the start, or came in
+over an edge. It has no rate at impact."""
 
 
 @bundle
@@ -75,6 +85,15 @@ def loading(laws: Laws, curves: Curves, n: int, depth: float, gone: bool) -> tup
 
 
 @inner
+def _loading_area(laws: Laws, curves: Curves, n: int, depth: float, gone: bool) -> float:
+    """Give the work of loading from zero to a depth."""
+    area = curve_area(curves, laws.curve[n, BASE], depth)
+    if laws.curve[n, SPIKE] >= 0 and not gone:
+        area += curve_area(curves, laws.curve[n, SPIKE], depth)
+    return float(area)
+
+
+@inner
 def _unloading_area(memory: Array, k: int, depth: float) -> float:
     """Give the area below the quadratic, from where it begins."""
     x = depth - memory[k, EXIT]
@@ -93,17 +112,14 @@ def _hysteretic(
     laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, depth: float
 ) -> tuple[float, float]:
     if mode in (LOADING, RETURNING):
-        f, _ = loading(laws, curves, n, depth, memory[k, SPIKE_GONE] != 0.0)
-        part, kept = 1.0, 0.0
-        if laws.curve[n, RETURNED] >= 0:
-            part, _ = curve_at(curves, laws.curve[n, RETURNED], depth)
-            kept, _ = curve_at(curves, laws.curve[n, KEPT], depth)
-        held = part * curve_area(curves, laws.curve[n, BASE], depth)
-        if part < 1.0 or kept > 0.0:
-            # no less than the quadratic gives that would be laid here
-            held = max(held, f * (1.0 - kept) * (depth - laws.number[n, START]) / 3.0)
-        elif laws.curve[n, SPIKE] >= 0 and memory[k, SPIKE_GONE] == 0.0:
-            held += curve_area(curves, laws.curve[n, SPIKE], depth)
+        gone = memory[k, SPIKE_GONE] != 0.0
+        f, _ = loading(laws, curves, n, depth, gone)
+        held = _loading_area(laws, curves, n, depth, gone)
+        if mode == LOADING and laws.curve[n, RETURNED] >= 0:
+            # the most that any later path gives back, of what has been put in
+            short = memory[k, SHORT]
+            lost, _ = curve_at(curves, laws.curve[n, LEAST_BARE if gone else LEAST], depth)
+            held = min(held - short, held - lost + max(-short, 0.0))
         return f, held
     if mode == UNLOADING:
         x = depth - memory[k, EXIT]
@@ -172,6 +188,8 @@ def normal_force(
             f *= 1.0 + number[n, LOSS] * rate
         elif kind == LANKARANI and memory[k, IMPACT] > 0.0:
             f *= 1.0 + 0.75 * (1.0 - number[n, LOSS] ** 2) * rate / memory[k, IMPACT]
+        elif kind == INDENTED and mode == LOADING:
+            held *= number[n, LOSS] ** 2
     return max(f, 0.0), held
 
 
@@ -188,7 +206,8 @@ def law_event(
         return float(-out - 2.0 * near)
     kind = laws.kind[n]
     if mode == LOADING:
-        return float(max(-depth - near, -rate) if _turns(laws, n) else -depth - near)
+        # at rest it is armed: what then comes out turns
+        return float(max(-depth - near, -rate - 10.0 * STILL) if _turns(laws, n) else -depth - near)
     if mode == RETURNING:
         return max(-depth - near, rate - 10.0 * STILL)
     if mode == UNLOADING:
@@ -226,9 +245,13 @@ def next_mode(
     if mode in (APART, GAP):
         if depth - (start if mode == GAP else 0.0) < near:
             return mode
-        m[k, IMPACT] = max(rate, 0.0)
+        m[k, IMPACT] = max(rate, 0.0) if depth < PRESSED else 0.0
         if mode == APART:
-            return LOADING
+            m[k, SHORT] = 0.0
+            if depth >= PRESSED and laws.number[n, GIVES_BACK] != 0.0:
+                return RETURNING
+            turns = rate < -5.0 * STILL and _turns(laws, n)
+            return _turn(laws, curves, n, memory, k, depth) if turns else LOADING
         if indented:
             return UNLOADING
         _reload(laws, curves, n, memory, k, start)
@@ -251,10 +274,10 @@ def next_mode(
         return LOADING
     if not stopped:
         return mode
-    memory[k, AREA] += _reloading_area(memory, k, depth)
+    m[k, AREA] += _reloading_area(memory, k, depth)
     x = depth - m[k, AT]
     force = m[k, C0] + x * (m[k, C1] + x * (m[k, C2] + x * m[k, C3]))
-    _unload(memory, k, depth, force)
+    _unload(memory, k, depth, force, m[k, AREA])
     return UNLOADING
 
 
@@ -267,11 +290,12 @@ def _turn(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: floa
         m[k, FORCE] = number[n, STIFFNESS] * depth ** number[n, EXPONENT]
         m[k, EXIT] = depth * (1.0 - number[n, LOSS] ** 2)
         return UNLOADING
+    taken = _loading_area(laws, curves, n, depth, m[k, SPIKE_GONE] != 0.0) - m[k, SHORT]
     if laws.curve[n, SPIKE] >= 0 and depth >= number[n, SPIKE_END]:
         m[k, SPIKE_GONE] = 1.0
     returned, _ = curve_at(curves, laws.curve[n, RETURNED], depth)
     kept, _ = curve_at(curves, laws.curve[n, KEPT], depth)
-    if returned >= 1.0 and kept <= 0.0:
+    if returned >= 1.0 and kept <= 0.0 and m[k, SHORT] <= 0.0:
         return RETURNING
     force, _ = loading(laws, curves, n, depth, m[k, SPIKE_GONE] != 0.0)
     start = number[n, START]
@@ -281,18 +305,26 @@ def _turn(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: floa
     if laws.curve[n, SPIKE] >= 0 and depth > number[n, SPIKE_TOP]:
         # reloading meets the base alone
         m[k, SPIKE_GONE] = 1.0
-    _unload(memory, k, depth, force)
+    _unload(memory, k, depth, force, taken)
+    m[k, SHORT] = _loading_area(laws, curves, n, depth, m[k, SPIKE_GONE] != 0.0)
+    m[k, SHORT] -= _unloading_area(memory, k, depth)
     return UNLOADING
 
 
 @inner
-def _unload(memory: Array, k: int, depth: float, force: float) -> None:
-    """Lay the quadratic from a force down to zero so that its area is the part returned (7.65)."""
+def _unload(memory: Array, k: int, depth: float, force: float, taken: float) -> None:
+    """Lay the quadratic from a force down to zero so that its area is the part returned (7.65).
+
+    It is never more than has been taken: where the flattest parabola would give more, the offset is larger.
+    """
     m = memory
     m[k, Q1] = m[k, Q2] = 0.0
     d = depth - m[k, EXIT]
+    if d > 1e-12 and force * d > (3.0 + 1e-9) * max(taken, 0.0):
+        d = 3.0 * max(taken, 0.0) / force
+        m[k, EXIT] = depth - d
     if d > 1e-12:
-        slope = (6.0 * m[k, RETURN] * m[k, AREA] / d - 2.0 * force) / d
+        slope = (6.0 * min(m[k, RETURN] * m[k, AREA], taken) / d - 2.0 * force) / d
         m[k, Q1] = min(max(slope, 0.0), 2.0 * force / d)
         m[k, Q2] = (force / d - m[k, Q1]) / d
 
@@ -308,12 +340,14 @@ def _reload(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: fl
     top, slope = loading(laws, curves, n, m[k, TURN], m[k, SPIKE_GONE] != 0.0)
     d = m[k, TURN] - depth
     m[k, C2] = m[k, C3] = 0.0
+    m[k, SHORT] = _loading_area(laws, curves, n, m[k, TURN], m[k, SPIKE_GONE] != 0.0) - m[k, AREA]
     if d < 1e-12:
         return
     rise, bend = top - m[k, C0] - m[k, C1] * d, slope - m[k, C1]
     m[k, C2], m[k, C3] = (3.0 * rise - bend * d) / (d * d), (bend * d - 2.0 * rise) / (d * d * d)
     if _dips(m[k, C0], m[k, C1], m[k, C2], m[k, C3], d):
         m[k, C1], m[k, C2], m[k, C3] = (top - m[k, C0]) / d, 0.0, 0.0
+    m[k, SHORT] -= _reloading_area(memory, k, m[k, TURN])
 
 
 @kernel

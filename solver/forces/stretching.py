@@ -24,6 +24,7 @@ from solver.forces.laws import (
     Q2,
     RATED,
     RELOADING,
+    RETURNING,
     SPIKE_GONE,
     START,
     TURN,
@@ -119,7 +120,8 @@ def remember(
     x: float,
 ) -> None:
     """Take a step's end into the memory: the way from one strain or depth to the next."""
-    if x == before:
+    if x == before or (mode[k] == RETURNING and before == 0.0 and x > 0.0):
+        # so it stood at the start
         return
     rate = 1.0 if x > before else -1.0
     if mode[k] == RELOADING and rate < 0.0 and x <= memory[k, AT]:
@@ -127,6 +129,9 @@ def remember(
             mode[k] = UNLOADING
         return
     after = next_mode(laws, curves, n, memory, k, mode[k], x, rate)
+    if after == RETURNING and mode[k] == APART:
+        # a step went past touching
+        after = LOADING
     if after == GAP and laws.kind[n] == INDENTED:
         after = UNLOADING
     elif after == GAP:

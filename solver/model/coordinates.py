@@ -19,7 +19,9 @@ from solver.maths.curve import NONE
 from solver.maths.rotation import quaternion
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
+from solver.model.least_lost import least_lost
 from solver.model.points import frame_on, placed, point_on
+from solver.model.surfaces import AT_START
 from solver.model.timed import FAR, Sensing, Timed, bends, of_actuator, sensors_of, timed_of
 from solver.model.tree import Trees, turn
 from solver.project.actuators import Actuator, Reflex, Sensor
@@ -229,13 +231,17 @@ class _Rows:
 
     def _law(self, base: str, law: Sided) -> int:
         """Give the number of a law that loads by a curve and unloads by the ratios."""
-        curve, number = [NONE] * 8, [0.0] * 10
+        curve, number = [NONE] * law_kernels.CURVES, [0.0] * law_kernels.NUMBERS
         curve[law_kernels.BASE] = self.functions.number(base)
         if (law.energy_ratio, law.offset_ratio) != (1.0, 0.0):
             curve[law_kernels.RETURNED] = self.functions.number(law.energy_ratio)
             curve[law_kernels.KEPT] = self.functions.number(law.offset_ratio)
+            curve[law_kernels.LEAST] = curve[law_kernels.LEAST_BARE] = least_lost(
+                self.functions, base, None, law.energy_ratio, law.offset_ratio
+            )
         number[law_kernels.RAMP] = 1.0
         number[law_kernels.START] = max(self.functions[base].start[0], 0.0)
+        number[law_kernels.GIVES_BACK] = AT_START[law.at_start]
         self.laws.append((curve, number))
         return len(self.laws) - 1
 
@@ -269,8 +275,8 @@ def compile_coordinates(
     count = len(rows.slots)
     laws = Laws(
         kind=np.full(len(rows.laws), law_kernels.HYSTERETIC, np.int64),
-        curve=wholes((curve for curve, _ in rows.laws), 8),
-        number=reals((number for _, number in rows.laws), 10),
+        curve=wholes((curve for curve, _ in rows.laws), law_kernels.CURVES),
+        number=reals((number for _, number in rows.laws), law_kernels.NUMBERS),
     )
     made = Coordinates(
         kind=wholes(

@@ -55,10 +55,17 @@ class Numbered:
         if wanted is None:
             return NONE
         if wanted not in self._numbers:
-            made = self[wanted] if isinstance(wanted, str) else curve.constant(wanted)
             self._numbers[wanted] = len(self._curves)
-            self._curves.append(made)
+            self._curves.append(self.curve(wanted))
         return self._numbers[wanted]
+
+    def curve(self, wanted: str | float) -> Curve:
+        """Give the pieces of a function, or of a constant."""
+        return self[wanted] if isinstance(wanted, str) else curve.constant(wanted)
+
+    def has(self, name: str) -> bool:
+        """Say whether a curve has its number already."""
+        return name in self._numbers
 
     def value(self, wanted: str | float, x: float) -> float:
         """Give the value of a function, or of a constant, at a place."""

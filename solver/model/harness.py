@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.forces.laws import MEMORY
+from solver.forces.laws import APART, MEMORY, RETURNING
 from solver.forces.straps.arrays import Straps
 from solver.forces.straps.spools import NO_LIMIT, Spools
 from solver.maths.curve import Curve, curve_at, joined
@@ -17,7 +17,7 @@ from solver.model.functions import Numbered
 from solver.model.strap_points import Row, rows_of, way_of
 from solver.model.tree import Trees
 from solver.project.belts import JunctionPoint, RingPoint, StrapPoint, SurfacePoint
-from solver.project.contact import RateWebbingLaw
+from solver.project.contact import ContactLaw, RateWebbingLaw
 from solver.project.document import Project
 from solver.project.pose import Placed
 
@@ -77,10 +77,10 @@ def compile_harnesses(
             at=reals((r.at for r in rows), 3),
             rest=reals(r.rest for r in rows),
             laid=reals(r.rest for r in rows),
-            mode=np.zeros(count, np.int64),
+            mode=wholes(_begins(by_id[r.strap.law]) for r in rows),
             memory=np.zeros((count, MEMORY)),
             before=np.zeros(count),
-            flesh_mode=np.zeros(count, np.int64),
+            flesh_mode=wholes(APART if law is None else _begins(by_id[law]) for law in fleshes),
             flesh_memory=np.zeros((count, MEMORY)),
             flesh_before=np.zeros(count),
             x=reals((r.at for r in rows), 3),
@@ -135,6 +135,11 @@ def _across(row: Row, k: int) -> float | str | None:
     if isinstance(point, JunctionPoint) and row.join == k and point.friction != 0.0:
         return point.friction
     return None
+
+
+def _begins(law: ContactLaw) -> int:
+    """Give the mode of what is taut or pressed at the start, until it is looked at."""
+    return RETURNING if getattr(law, "at_start", "turning") == "elastic" else APART
 
 
 def _hangs_on_rate(law: Any) -> bool:

@@ -47,7 +47,7 @@ class _Laws:
     functions: Numbered
     springs: list[tuple[float, float, float, float, float, int, int]] = field(default_factory=list)
     frictions: list[tuple[float, float, float]] = field(default_factory=list)
-    axes: list[tuple[int, float, int, int]] = field(default_factory=list)
+    axes: list[tuple[int, int, float, int, int]] = field(default_factory=list)
     balls: list[tuple[int, Array, tuple[int, int], int, int, int]] = field(default_factory=list)
     eulers: list[tuple[tuple[int, ...], Array, tuple[float, ...], list[tuple[float, int, int]]]] = (
         field(default_factory=list)
@@ -91,10 +91,10 @@ class _Laws:
         if ratio > 0.0:
             self.bearings.append((body, euler, axis, ratio, friction.full_rate_rad_per_s))
 
-    def turn(self, body: int, centre: float, spring: Spring, friction: Friction) -> None:
-        """Let a spring and a friction act on a single freedom."""
+    def turn(self, body: int, last: int, centre: float, spring: Spring, friction: Friction) -> None:
+        """Let a spring and a friction act on a single freedom of a joint, whose outermost body is `last`."""
         if spring != Spring() or friction != Friction():
-            self.axes.append((body, centre, self.spring(spring), self.friction(friction)))
+            self.axes.append((body, last, centre, self.spring(spring), self.friction(friction)))
             self.bearing(body, friction)
 
     def ball(self, body: int, R_BC: Array, joint: Bending) -> None:
@@ -116,11 +116,11 @@ class _Laws:
         for n, (body, one) in enumerate(zip(all_three, axes, strict=True)):
             self.bearing(body, one.friction, len(self.eulers) - 1, n)
 
-    def slide(self, body: int, slide: Slide, centre: float) -> None:
+    def slide(self, body: int, last: int, slide: Slide, centre: float) -> None:
         """Let a spring and a friction act along a sliding axis."""
         spring = self.spring(Spring(torque=slide.force))
         self.frictions.append((slide.viscous_ns_per_m, slide.coulomb_n, slide.full_rate_m_per_s))
-        self.axes.append((body, centre, spring, len(self.frictions) - 1))
+        self.axes.append((body, last, centre, spring, len(self.frictions) - 1))
         if slide.coefficient > 0.0:
             self.bearings.append((body, NONE, NONE, slide.coefficient, slide.full_rate_m_per_s))
 
@@ -138,7 +138,9 @@ def compile_joints(
         made, row = trees.joints[joint.id], row_of(joint)
         body, R_BC = made.bodies[-1], made.R_CF
         for number, (_, slide) in zip(row.slid(made.bodies), slides_of(joint), strict=False):
-            laws.slide(number, slide, _rest_of(joint, float(trees.q[trees.tree.at_q[number]])))
+            laws.slide(
+                number, body, slide, _rest_of(joint, float(trees.q[trees.tree.at_q[number]]))
+            )
         match row.acts:
             case "ball":
                 laws.ball(body, R_BC, bending_of(joint))
@@ -146,7 +148,7 @@ def compile_joints(
                 laws.euler(made, axes_of(joint))
             case "axes":
                 for number, axis in zip(row.turned(made.bodies), axes_of(joint), strict=True):
-                    laws.turn(number, axis.centre_rad, axis.spring, axis.friction)
+                    laws.turn(number, body, axis.centre_rad, axis.spring, axis.friction)
             case "nothing":
                 pass
             case _:
@@ -205,9 +207,10 @@ def _arrays(laws: _Laws) -> JointLaws:
     frictions = Frictions(reals(r[0] for r in f), reals(r[1] for r in f), reals(r[2] for r in f))
     on_axes = AxisLaws(
         body=wholes(r[0] for r in axes),
-        centre=reals(r[1] for r in axes),
-        spring=wholes(r[2] for r in axes),
-        friction=wholes(r[3] for r in axes),
+        last=wholes(r[1] for r in axes),
+        centre=reals(r[2] for r in axes),
+        spring=wholes(r[3] for r in axes),
+        friction=wholes(r[4] for r in axes),
     )
     on_balls = BallLaws(
         body=wholes(r[0] for r in balls),

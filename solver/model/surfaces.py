@@ -20,6 +20,7 @@ from solver.maths.curve import NONE, Curve
 from solver.maths.rotation import cross
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
+from solver.model.least_lost import least_lost
 from solver.model.points import Places, point_on
 from solver.model.tree import Trees, turn
 from solver.project.contact import ContactLaw, HystereticLaw, PlaneContact, SurfaceLaw, WebbingLaw
@@ -36,6 +37,8 @@ CURVES = {
     "damping": kernels.DAMPING, "friction": kernels.FRICTION,
 }  # fmt: skip
 """Curves of the kernels' laws by the fields that hold them."""
+
+AT_START = {"turning": 0.0, "elastic": 1.0}
 
 ROLLS = 0.95
 """Part of the least radius of curvature found that is relied on: points may have missed the least."""
@@ -148,8 +151,8 @@ def compile_laws(project: Project, functions: Numbered) -> tuple[Laws, dict[str,
     made = [_law(law, functions) for law in rows]
     laws = Laws(
         kind=wholes(kind for kind, _, _ in made),
-        curve=wholes((curve for _, curve, _ in made), 8),
-        number=reals((number for _, _, number in made), 10),
+        curve=wholes((curve for _, curve, _ in made), kernels.CURVES),
+        number=reals((number for _, _, number in made), kernels.NUMBERS),
     )
     return laws, {law.id: n for n, law in enumerate(rows)}
 
@@ -157,7 +160,7 @@ def compile_laws(project: Project, functions: Numbered) -> tuple[Laws, dict[str,
 def _law(law: ContactLaw, functions: Numbered) -> tuple[int, list[int], list[float]]:
     """Give kind, curves and numbers of a law, as its kernel knows them."""
     kind: int = getattr(kernels, law.kernel.law)
-    curve, number = [NONE] * 8, [0.0] * 10
+    curve, number = [NONE] * kernels.CURVES, [0.0] * kernels.NUMBERS
     for name, at in CURVES.items():
         if name in type(law).model_fields and name not in _idle(law):
             curve[at] = functions.number(getattr(law, name))
@@ -168,12 +171,18 @@ def _law(law: ContactLaw, functions: Numbered) -> tuple[int, list[int], list[flo
         if law.restitution is not None:
             number[kernels.RESTITUTION] = law.restitution
     for name, source in law.kernel.numbers.items():
-        number[getattr(kernels, name)] = getattr(law, source)
+        value = getattr(law, source)
+        number[getattr(kernels, name)] = AT_START.get(value, value)
     if isinstance(law, HystereticLaw | WebbingLaw):
         number[kernels.START] = max(functions[law.base].start[0], 0.0)
         if law.spike is not None:
             top, end = _summit(functions[law.spike])
             number[kernels.SPIKE_TOP], number[kernels.SPIKE_END] = top, end
+        if curve[kernels.RETURNED] != NONE:
+            for at, spike in ((kernels.LEAST, law.spike), (kernels.LEAST_BARE, None)):
+                curve[at] = least_lost(
+                    functions, law.base, spike, law.energy_ratio, law.offset_ratio
+                )
     return kind, curve, number
 
 

@@ -28,12 +28,10 @@ WHY = {
     "joint_springs": Sentence(
         "torques as printed act across the gradient of their energy in a bent joint (torque_law)"
     ),
-    "contacts": Sentence("laws whose unloading gives more than was put in (law-gains) can do that"),
     "contact_geometry": Sentence(
         "surfaces that fade at an edge (edge), or whose depth counts between centres (depth), do that: let a plane "
         "end beyond what touches it, or let depth count along the normal"
     ),
-    "belts": Sentence("laws whose unloading gives more than was put in (law-gains) can do that"),
     "harnesses": Sentence("look at its webbing's law and the sizes of its steps"),
 }
 """What is known to do it, by cause."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Literal, assert_never
+from typing import Annotated, Any, ClassVar, Literal, assert_never
 
 from pydantic import Field
 
@@ -75,10 +75,25 @@ class SurfaceLaw(Law):
     )
 
 
+AtStart = Literal["turning", "elastic"]
+"""How what a law with memory finds pressed at the start got there."""
+
+
+def pressed_at_start() -> Any:
+    """Declare how what is pressed at the start got there."""
+    return choice(
+        "turning",
+        "Pressed at the start",
+        "turning: it has been pressed in along its loading curve, once and just so deep; what comes out "
+        "gives back along the unloading curve, as in the 1981 program. elastic: what comes out goes back "
+        "along the loading curve, until it has been apart or has gone in again.",
+    )
+
+
 class HystereticLaw(SurfaceLaw):
     """Load along base and inertial spike, unload along a quadratic, reload along a cubic (7.5)."""
 
-    kernel = Kernel("HYSTERETIC")
+    kernel = Kernel("HYSTERETIC", {"GIVES_BACK": "at_start"})
     kind: Literal["hysteretic"] = choice("hysteretic", "Kind", "Force-deflection with memory.")
     base: Id = function(REQUIRED, "m", "N", "Base", "Loading force by deflection.")
     spike: Id | None = function(
@@ -98,6 +113,7 @@ class HystereticLaw(SurfaceLaw):
         "Offset kept (G)",
         "Part of the deflection that stays, by deflection.",
     )
+    at_start: AtStart = pressed_at_start()
 
 
 class RateLaw(SurfaceLaw):
@@ -175,7 +191,12 @@ class IndentationLaw(SurfaceLaw):
 
     kernel = Kernel(
         "INDENTED",
-        {"STIFFNESS": "stiffness_n_per_mn", "EXPONENT": "exponent", "LOSS": "loss_restitution"},
+        {
+            "STIFFNESS": "stiffness_n_per_mn",
+            "EXPONENT": "exponent",
+            "LOSS": "loss_restitution",
+            "GIVES_BACK": "at_start",
+        },
     )
     kind: Literal["permanent_indentation"] = choice(
         "permanent_indentation", "Kind", "Indentation that stays."
@@ -187,6 +208,7 @@ class IndentationLaw(SurfaceLaw):
     loss_restitution: Number = number(
         REQUIRED, "1", "Restitution", "e, ratio of speeds after and before.", gt=0, le=1
     )
+    at_start: AtStart = pressed_at_start()
 
 
 class PanelLaw(SurfaceLaw):
@@ -221,7 +243,7 @@ class KelvinVoigtLaw(SurfaceLaw):
 class WebbingLaw(StrapLaw):
     """Describe belt webbing: force by strain, with memory (sections 7.3, 7.5)."""
 
-    kernel = Kernel("HYSTERETIC")
+    kernel = Kernel("HYSTERETIC", {"GIVES_BACK": "at_start"})
     kind: Literal["webbing"] = choice("webbing", "Kind", "Belt webbing.")
     base: Id = function(REQUIRED, "1", "N", "Base", "Tension by strain.")
     spike: Id | None = function(
@@ -237,6 +259,7 @@ class WebbingLaw(StrapLaw):
     offset_ratio: NumberOrFunction = value_or_function(
         0.0, "1", "1", "Offset kept (G)", "Part of the strain that stays, by strain."
     )
+    at_start: AtStart = pressed_at_start()
 
 
 class RateWebbingLaw(StrapLaw):

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from solver.project.actuators import Actuator, Reflex
 from solver.project.belts import Trigger
+from solver.project.contact import AtStart, pressed_at_start
 from solver.project.coordinates import (
     DRAG,
     LOAD,
@@ -59,6 +60,7 @@ class Sided(CoordinateLaw):
     offset_ratio: NumberOrFunction = value_or_function(
         0.0, "1", WAY, "Offset kept (G)", "Part of the way that stays, by how far it went."
     )
+    at_start: AtStart = pressed_at_start()
 
 
 class RestResistance(Sided):

@@ -285,10 +285,8 @@ def _event(coords: Coordinates, curves: Curves, s: int) -> float:
         return passes(coords, s)
     if coords.law[k] != PLASTIC:
         return -1.0
-    if coords.mode[s] == FORWARD:
-        return float(-rate)
-    if coords.mode[s] == BACKWARD:
-        return float(rate)
+    if coords.mode[s] in (FORWARD, BACKWARD):
+        return float((-rate if coords.mode[s] == FORWARD else rate) - 10.0 * STILL)
     stiff = coords.number[k, 0]
     f = stiff * (x - coords.memory[s, 0])
     up = f - _hinge_limit(coords, curves, k, x, True)

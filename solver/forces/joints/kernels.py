@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import BALL, Array, IntArray, Motion, Tree
+from solver.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
 from solver.forces.joints.azimuths import Azimuths, by_azimuth, on_average
 from solver.forces.joints.bearings import Bearings
 from solver.forces.joints.contours import Contours, contour_torques
@@ -34,9 +34,10 @@ out: where the z axes are opposed there is no telling twist from azimuth, and th
 
 @bundle
 class AxisLaws(NamedTuple):
-    """Hold what acts on single freedoms: turns and slides."""
+    """Hold what acts on single freedoms, turns and slides: their bodies, and the outermost of their joints."""
 
     body: IntArray
+    last: IntArray
     centre: Array
     spring: IntArray
     friction: IntArray
@@ -105,8 +106,8 @@ def _on_axes(
     axes = laws.axes
     for k in range(len(axes.body)):
         i = axes.body[k]
-        if tree.kind[i] >= BALL:
-            # broken: the body is free
+        if tree.kind[axes.last[k]] == FREE:
+            # broken: the outermost body is free, and those within stay behind without a load
             continue
         angle, rate = q[tree.at_q[i]] - axes.centre[k], v[tree.at_v[i]]
         back, energy = spring_torque(laws.springs, curves, axes.spring[k], angle, rate)

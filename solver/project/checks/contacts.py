@@ -179,7 +179,9 @@ def start_penetrations(index: Index) -> Iterator[Problem]:
                 planes[plane.id] = flat(index, plane)
             place = planes[plane.id]
             if place is not None and plane.segment != contact.surface.segment:
-                yield from _on_plane(contact, path, at(contact.surface), place, plane.bounded)
+                yield from _on_plane(
+                    index, contact, path, at(contact.surface), place, plane.bounded
+                )
         elif contact.first.segment != contact.second.segment:
             a, b = at(contact.first), at(contact.second)
             distance = float(np.linalg.norm(a.centre - b.centre))
@@ -187,11 +189,11 @@ def start_penetrations(index: Index) -> Iterator[Problem]:
                 near.append((contact, path, a, b))
     depths = -gaps([n[2] for n in near], [n[3] for n in near], [n[0].inside for n in near])
     for (contact, path, _, _), depth in zip(near, depths, strict=True):
-        yield from _pressed(contact, path, float(depth))
+        yield from _pressed(index, contact, path, float(depth))
 
 
 def _on_plane(
-    contact: PlaneContact, path: str, body: Solid, plane: Flat, bounded: bool
+    index: Index, contact: PlaneContact, path: str, body: Solid, plane: Flat, bounded: bool
 ) -> Iterator[Problem]:
     height = float((body.centre - plane.corner) @ plane.normal)
     if abs(height) > body.reach and height > 0.0:
@@ -211,7 +213,7 @@ def _on_plane(
         if not contact.holds_when_behind:
             yield problem("start-behind", path, sentence, hint)
         return
-    yield from _pressed(contact, path, reach - height)
+    yield from _pressed(index, contact, path, reach - height)
 
 
 def _reach(body: Solid, plane: Flat) -> float:
@@ -258,7 +260,7 @@ def faces(index: Index) -> Iterator[Problem]:
             yield problem("plane-faces-away", f"planes/{plane}/placement", sentence, hint)
 
 
-def _pressed(contact: Contact, path: str, depth: float) -> Iterator[Problem]:
+def _pressed(index: Index, contact: Contact, path: str, depth: float) -> Iterator[Problem]:
     if not depth > TOUCHING_M:
         return
     if isinstance(contact, PlaneContact):
@@ -271,4 +273,19 @@ def _pressed(contact: Contact, path: str, depth: float) -> Iterator[Problem]:
         yield problem("start-deep", path, sentence, hint)
     else:
         sentence = Sentence("{a} starts {depth:.1f} mm deep in {b}.", a=a, depth=depth * 1e3, b=b)
-        yield problem("start-pressed", path, sentence, "Usual after settling; else move it.")
+        yield problem("start-pressed", path, sentence, _gives_back(index, contact))
+
+
+def _gives_back(index: Index, contact: Contact) -> Sentence:
+    """Say what a law makes of a start in which it is pressed."""
+    at_start = getattr(index.by_id["contact_laws"][contact.law], "at_start", None)
+    if at_start == "turning":
+        return Sentence(
+            "Usual after settling; else move it. At rest its law stands at a turning point: what comes "
+            "out gives back along the unloading curve (at_start)."
+        )
+    if at_start == "elastic":
+        return Sentence(
+            "Usual after settling; else move it. What comes out gives back along the loading curve (at_start)."
+        )
+    return Sentence("Usual after settling; else move it.")

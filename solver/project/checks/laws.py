@@ -63,7 +63,7 @@ def forces(index: Index) -> Iterator[Problem]:
 
 @finds(
     PHYSICS,
-    warning={"law-gains": "A law gives back more than was put in."},
+    warning={"law-gains": "A law's unloading curve would give back more than was put in."},
     note={"law-returns-other": "A law cannot give back what it is to give back."},
 )
 def returned(index: Index) -> Iterator[Problem]:
@@ -110,6 +110,13 @@ def _returned(index: Index, path: str, base: str, law: Any, unit: str) -> Iterat
         )
         hint = "Change the offset with the part returned: a larger offset gives back less."
         if reached > 1.005:
+            sentence = Sentence(
+                "From {at:g} {unit} it is to give back {part:.0%} of the work; its unloading curve, a parabola through the offset, would give {reached:.0%}. The offset is made larger, so that all is given back and no more.",
+                at=at,
+                unit=unit,
+                part=part,
+                reached=reached,
+            )
             yield problem("law-gains", f"{path}/energy_ratio", sentence, hint)
             break
         if not noted:
