@@ -24,6 +24,8 @@ def account(**columns: Any) -> dict[str, dict[str, Any]]:
         "work_of_belt_planes",
         "work_of_contact_geometry",
         "strain",
+        "kinetic",
+        "potential",
     )
     return {"energy": dict.fromkeys(names, NONE) | columns}
 
@@ -45,6 +47,16 @@ def test_a_fall_of_a_thousandth_is_said(least: float, told: bool) -> None:
     if told:
         assert found[0].startswith("springs gave 0.2 J more than they took and held, 0.2% of")
         assert gains([f"note: {found[0]}", "1 ms: something else"]) == tuple(found)
+
+
+def test_rounding_is_no_gain() -> None:
+    """Next to nothing that is turned over is still next to nothing, also beside much that is there."""
+    small = np.concatenate([LINE[:-1], [0.3]]) * 3.7e-30
+    assert said(account(lost_in_contacts=small)) == []
+    beside = account(lost_in_contacts=1e20 * small, kinetic=1e3 + LINE)
+    assert said(beside) == []
+    (one,) = said(account(lost_in_contacts=1e24 * small, kinetic=1e3 + LINE))
+    assert one.startswith("contacts gave 2.553e-06 J")
 
 
 def test_falls_from_block_to_block_are_seen() -> None:

@@ -13,6 +13,9 @@ from solver.words import NOTHING, Note, Sentence, marked, msgid
 NOTICED = 1e-3
 """Part of the energy turned over from which it is told."""
 
+ROUNDING, NOTHING_J = 1e-9, 1e-12
+"""Part of all energy that is there, and energy (J), below which nothing is told: so little is rounding."""
+
 LOST, WORK = "lost_in_", "work_of_"
 MARK = " more than they took and held"
 """Words by which the sentences of older files are known."""
@@ -44,6 +47,7 @@ class Ledger:
         self.turned_over = 0.0
         """Greatest sum of what causes have lost, done and hold, each without its sign (J)."""
         self._strain = 0.0
+        self._there = 0.0
         self._top: dict[str, float] = {}
         self._fall: dict[str, float] = {}
         self._planes = 0.0
@@ -71,6 +75,8 @@ class Ledger:
                 self._fell(name.removeprefix(LOST), values, groups)
         self._fell("contact_geometry", -energy["work_of_contact_geometry"], groups)
         self.turned_over = max(self.turned_over, float(np.max(sum(sizes))))
+        there = sum(np.abs(energy[name]) for name in ("kinetic", "potential", "strain"))
+        self._there = max(self._there, float(np.max(there)))
         self._planes = max(self._planes, float(np.max(np.abs(energy["work_of_belt_planes"]))))
 
     def _fell(self, cause: str, lost: Array, groups: Mapping[str, Mapping[str, Array]]) -> None:
@@ -98,7 +104,7 @@ class Ledger:
 
     def sentences(self) -> Iterator[Sentence]:
         """Say what is noticeable."""
-        least = NOTICED * self.turned_over
+        least = max(NOTICED * self.turned_over, ROUNDING * self._there, NOTHING_J)
         for cause, fall in self._fall.items():
             if fall > least:
                 share = fall / self.turned_over
