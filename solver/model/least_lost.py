@@ -55,7 +55,8 @@ def _curve(loads: list[Curve], parts: list[Curve]) -> Curve:
     u = share[:, None] * h
     missed = np.abs(np.polynomial.polynomial.polyval(u, poly, tensor=False).T.ravel() - least[:-1])
     bent = np.max(missed.reshape(-1, LOOKS), axis=1) > MISSED * least[-1]
-    starts, pieces = [start], [(0.0,)]
+    starts: list[float] = [start]
+    pieces: list[tuple[float, ...]] = [(0.0,)]
     for k, is_bent in enumerate(bent.tolist()):
         rows = range(k * LOOKS, (k + 1) * LOOKS) if is_bent else (k * LOOKS,)
         starts += [float(x[i]) for i in rows]
