@@ -10,6 +10,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication
 
+from app.plain import show_plain_text
 from app.preferences import PREFERENCES, SCHEMES, Value
 from app.settings import Settings
 from solver import boundary
@@ -45,6 +46,7 @@ class Studio(QObject):
 
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__()
+        show_plain_text()
         self.settings = settings or Settings()
         self.windows: list[Window] = []
         # told in the window's thread, whichever fell

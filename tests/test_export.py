@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 from functools import cache
@@ -13,7 +14,9 @@ import openpyxl
 import pyarrow.parquet as pq
 import pytest
 
+import solver
 from app.editing.next_seat import beside, people
+from solver import csv_text
 from solver.cli import main
 from solver.export import ExportError, as_csv, printed, write_excel, write_mme, write_parquet
 from solver.export.mme_codes import Place, code_of, told_apart
@@ -106,6 +109,37 @@ def test_names_that_look_like_formulas_stay_names(results_file: Path, tmp_path: 
     assert sheet["B1"].value == "=1+1"
     assert sheet["B1"].data_type == "s"
     assert (sheet["B3"].value, sheet["B4"].value) == (None, 2.0)
+
+
+FORMULAS = ("=1+1", "@SUM(A1)", "+cmd", "-2+3", "\tx")
+
+
+def test_words_that_look_like_formulas_are_none_in_tables() -> None:
+    """A spreadsheet shows what follows the apostrophe; reading takes it away again."""
+    numbers = [-1.5, 1e-300, float("nan")]
+    text = csv_text.as_csv(
+        [list(FORMULAS), [*FORMULAS[:2], *numbers], ["-7", "+1e5", "x", "'", ""]]
+    )
+    cells = list(csv.reader(io.StringIO(text)))
+    assert all(one.startswith("'") for one in cells[0])
+    assert cells[1][2:] == ["-1.5", "1e-300", "nan"]
+    assert cells[2] == ["-7", "+1e5", "x", "'", ""]
+    assert csv_text.rows_of(text)[0] == list(FORMULAS)
+    t = np.array([0.0, 1.0])
+    head = as_csv([Channel(one, t, t, "m") for one in FORMULAS]).splitlines()[0]
+    assert [one[:1] for one in next(csv.reader([head]))[1:]] == ["'"] * len(FORMULAS)
+
+
+def test_tables_are_written_and_read_in_one_place() -> None:
+    """Others would not guard their words; what reads numbers by commas of a curve's own file alone may."""
+    here = Path(solver.__file__).parent.parent
+    used = {
+        file.relative_to(here).as_posix()
+        for tree in ("solver", "app", "manikin")
+        for file in (here / tree).rglob("*.py")
+        if re.search(r"^import csv$|^from csv ", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert used <= {"solver/csv_text.py", "solver/project/curves.py"}
 
 
 def test_more_than_a_sheet_holds_is_refused(results_file: Path, tmp_path: Path) -> None:

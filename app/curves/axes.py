@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import pyqtgraph as pg
 
 from app.look import Theme
+
+
+def name_axis(axis: Any, words: str) -> None:
+    """Write what an axis is; pyqtgraph takes it for HTML."""
+    axis.setLabel(escape(words))
 
 
 def dress(axis: Any, theme: Theme) -> None:

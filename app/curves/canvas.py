@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.curves.axes import dress
+from app.curves.axes import dress, name_axis
 from app.curves.points import nice_step, snapped
 from app.forms.facts import digits
 from app.guard import guard
@@ -70,8 +71,8 @@ class Canvas(OwnKeys, pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries
         for side, name, unit in (("bottom", x, x_unit), ("left", y, y_unit)):
             text = f"{name} ({unit})" if unit and name else name or unit
             axis = self.getPlotItem().getAxis(side)
-            if text != axis.labelText:
-                axis.setLabel(text)
+            if escape(text) != axis.labelText:
+                name_axis(axis, text)
                 axis.showLabel(bool(text) and (side == "left" or self.height() > _LOW))
 
     @guard

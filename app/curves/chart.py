@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from app.curves.axes import dress
+from app.curves.axes import dress, name_axis
 from app.look import Theme
 
 
@@ -44,7 +44,7 @@ class Chart(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
             axis = self.getPlotItem().getAxis(side)
             dress(axis, theme)
             axis.setTicks(None)
-            axis.setLabel(text)
+            name_axis(axis, text)
             axis.showLabel(bool(text))
         self.addItem(self.points)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from math import nan
 from typing import Any
 
@@ -12,7 +13,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QPixmapCache
 from PySide6.QtWidgets import QGraphicsItem, QLabel, QVBoxLayout, QWidget
 
 from app import texts
-from app.curves.axes import dress
+from app.curves.axes import dress, name_axis
 from app.curves.cursors import EventLines, SecondCursor
 from app.curves.curves import Curve, Happening, Wanted, number
 from app.curves.measured import Corridor, Measured, bands
@@ -164,11 +165,11 @@ class Plot(QWidget):
         words = (below, *(pretty(unit) for unit in units[:2]))
         if words != self._at_axes:
             self._at_axes = words
-            item.setLabel("bottom", below)
-            item.setLabel("left", pretty(units[0]) if units else "")
+            name_axis(item.getAxis("bottom"), below)
+            name_axis(item.getAxis("left"), pretty(units[0]) if units else "")
             item.showAxis("right", len(units) > 1)
             if len(units) > 1:
-                item.setLabel("right", pretty(units[1]))
+                name_axis(item.getAxis("right"), pretty(units[1]))
         self.instant.setVisible(over is None)
         self.put_second(self.second.time)
         self.show_events(self._happened)
@@ -226,12 +227,13 @@ class Plot(QWidget):
             at_peak = f" <span style='color:{self._theme.muted}'>{words}</span>"
             parts.append(
                 f"<span style='color:{LINES[n % len(LINES)]}'>━</span>&nbsp;{self._name(n, curve)}"
-                f"&nbsp;<b>{number(nan if self._grows and t > curve.end_s else curve.at(t))}</b>&nbsp;{pretty(curve.unit)}"
+                f"&nbsp;<b>{number(nan if self._grows and t > curve.end_s else curve.at(t))}</b>&nbsp;{escape(pretty(curve.unit))}"
                 f"{self._difference(curve, from_, t) if from_ is not None else ''}"
                 f"{at_peak if len(self.curves) <= _FEW and from_ is None else ''}"
             )
         agree = [
-            f"<span style='color:{self._theme.muted}'>{words}</span>" for words in self.ratings
+            f"<span style='color:{self._theme.muted}'>{escape(words)}</span>"
+            for words in self.ratings
         ]
         self._still.say("<br>".join([" &nbsp; ".join(parts), *agree]))
 
@@ -339,7 +341,7 @@ class Plot(QWidget):
 
     def _name(self, n: int, curve: Curve) -> str:
         """Write a curve's name so that a click on it is heard."""
-        words, tone = kept_together(curve.label), self._theme.text
+        words, tone = kept_together(escape(curve.label)), self._theme.text
         return f"<a href='{n}' style='color:{tone}; text-decoration:none'>{words}</a>"
 
     def _on_name(self, link: str) -> None:

@@ -23,7 +23,6 @@ def open_window(path: Path | None) -> int:
     application = QApplication.instance() or QApplication(["manikin"])
     assert isinstance(application, QApplication)
     application.setApplicationName(texts.words.PROGRAM)
-    application.setStyle("Fusion")
     with kept_for_good():
         studio = Studio()
         studio.catch_failures()

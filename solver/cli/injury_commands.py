@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 from typing import TYPE_CHECKING, Any
 
+from solver import csv_text
 from solver.cli.common import CommandError, Commands, command, opened_results, writable, write_text
 from solver.words import msgid, tr
 
@@ -119,15 +118,14 @@ def _as_table(found: Assessment, status: str) -> str:
 
 
 def _as_csv(found: Assessment) -> str:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
+    rows: list[list[str]] = [list(COLUMNS)]
     for figure in found.figures:
         limit = figure.strictest
         exact = {"value": repr(figure.value), "unit": figure.unit}
         exact["limit"] = "" if limit is None else f"{limit.limit:g}"
-        writer.writerow(_row(figure) | exact)
-    return text.getvalue()
+        cells = _row(figure) | exact
+        rows.append([cells.get(name, "") for name in COLUMNS])
+    return csv_text.as_csv(rows)
 
 
 def _as_json(found: Assessment, status: str) -> dict[str, Any]:

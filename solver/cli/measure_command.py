@@ -110,9 +110,6 @@ def _measure(arguments: argparse.Namespace) -> int:
 
 
 def _csv(columns: Columns) -> str:
-    most = max((len(values) for _, values in columns), default=0)
-    rows = [",".join(f'"{name}"' for name, _ in columns)]
-    for n in range(most):
-        cells = (repr(float(v[n])) if n < len(v) else "" for _, v in columns)
-        rows.append(",".join(cells))
-    return "\n".join(rows) + "\n"
+    from solver.export.csv_file import columns_as_csv
+
+    return columns_as_csv(columns)

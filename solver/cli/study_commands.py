@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from solver import csv_text
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -157,13 +156,9 @@ class _Told:
 
 def as_csv(found: StudyResult) -> str:
     """Give the table as CSV, numbers to their last digit."""
-    text, columns = io.StringIO(), found.rows.columns()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["run", *columns])
-    for i in range(len(found.rows)):
-        cells = (column[i] for column in columns.values())
-        writer.writerow([i, *(repr(float(c)) if isinstance(c, float) else c for c in cells)])
-    return text.getvalue()
+    columns = found.rows.columns()
+    rows = ([i, *(column[i] for column in columns.values())] for i in range(len(found.rows)))
+    return csv_text.as_csv((["run", *columns], *rows))
 
 
 def as_text(found: StudyResult) -> str:

@@ -19,6 +19,7 @@ from solver.cli.common import (
     writable,
     write_text,
 )
+from solver.csv_text import as_csv
 from solver.project import save_project
 from solver.words import tr
 
@@ -277,7 +278,8 @@ def _motion_data(found: Followed) -> dict[str, Any]:
 
 def _table(found: Followed) -> str:
     heads = ["time [s]", *(f"{c.label} [{'rad' if c.turns else 'm'}]" for c in found.coordinates)]
-    rows = [",".join((*heads, "r.m.s. distance [m]"))]
-    for t, values, miss in zip(found.time, found.value, found.miss, strict=True):
-        rows.append(",".join(repr(float(v)) for v in (t, *values, miss)))
-    return "\n".join(rows) + "\n"
+    rows = (
+        [float(v) for v in (t, *values, miss)]
+        for t, values, miss in zip(found.time, found.value, found.miss, strict=True)
+    )
+    return as_csv(([*heads, "r.m.s. distance [m]"], *rows))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 
+from solver import csv_text
 from solver.results.selection import by_time
 from solver.results.trajectory import Array, Channel
 
@@ -19,9 +18,11 @@ def as_csv(channels: Sequence[Channel]) -> str:
     for base in by_time(channels):
         columns.append(("time [s]", base.time))
         columns += [(f"{c.name} [{c.unit or '1'}]", c.value) for c in base.channels]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([name for name, _ in columns])
-    for row in range(max((len(v) for _, v in columns), default=0)):
-        writer.writerow([repr(float(v[row])) if row < len(v) else "" for _, v in columns])
-    return text.getvalue()
+    return columns_as_csv(columns)
+
+
+def columns_as_csv(columns: Sequence[tuple[str, Array]]) -> str:
+    """Write columns side by side; those that are shorter end in empty cells."""
+    most = max((len(v) for _, v in columns), default=0)
+    rows = ([float(v[n]) if n < len(v) else "" for _, v in columns] for n in range(most))
+    return csv_text.as_csv(([name for name, _ in columns], *rows))

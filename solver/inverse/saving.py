@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from solver.csv_text import as_csv, rows_of
 from solver.dynamics.tree import Array
 from solver.inverse.bodies import At
 from solver.inverse.motion import JointLoads
@@ -64,18 +63,15 @@ def columns_of(loads: JointLoads) -> list[tuple[str, str, Array]]:
 
 def _table(loads: JointLoads) -> str:
     columns = columns_of(loads)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["time [s]", *(f"{name} [{unit}]" for name, unit, _ in columns)])
-    for k, time in enumerate(loads.time):
-        writer.writerow([repr(float(time)), *(repr(float(values[k])) for _, _, values in columns)])
-    return text.getvalue()
+    head = ["time [s]", *(f"{name} [{unit}]" for name, unit, _ in columns)]
+    rows = ([float(t), *(float(v[k]) for _, _, v in columns)] for k, t in enumerate(loads.time))
+    return as_csv((head, *rows))
 
 
 def read_tracks(file: Path, at: At) -> tuple[Array, dict[str, Array]]:
     """Read tracks: time first, then a column for each, by name and, in brackets, unit (SI if none is given)."""
     try:
-        rows = list(csv.reader(io.StringIO(file.read_text(encoding="utf-8-sig"))))
+        rows = rows_of(file.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as failure:
         raise InverseError(
             "'{file}' cannot be read: {failure}", file=str(file), failure=str(failure)

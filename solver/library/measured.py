@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.csv_text import rows_of
 from solver.library.entries import LibraryError
 from solver.library.inserting import put_in
 from solver.library.pulses import Facts, facts
@@ -191,7 +191,7 @@ def _read(file: Path, columns: tuple[int | str, int | str]) -> tuple[list[float]
     lines = text.splitlines()
     sample = "\n".join(lines[:50])
     mark = ";" if ";" in sample else "\t" if "\t" in sample else ","
-    rows = [row for row in csv.reader(lines, delimiter=mark) if any(cell.strip() for cell in row)]
+    rows = [row for row in rows_of(text, mark) if any(cell.strip() for cell in row)]
     headings: list[list[str]] = []
     found: tuple[list[float], list[float]] = ([], [])
     numbers: tuple[int, int] | None = None

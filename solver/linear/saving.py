@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from solver.csv_text import as_csv
 from solver.linear.linearising import Linear
 from solver.linear.refusal import LinearError
 from solver.whole import replaced, write_whole
@@ -89,7 +87,7 @@ def _tables(linear: Linear, file: Path) -> list[Path]:
         if matrix.size:
             beside = file.with_name(f"{file.stem}_{name}{file.suffix}")
             lines = [[row, *map(_number, values)] for row, values in zip(rows, matrix, strict=True)]
-            write_whole(beside, _text([["", *columns], *lines]))
+            write_whole(beside, as_csv([["", *columns], *lines]))
             made.append(beside)
     return made
 
@@ -110,14 +108,8 @@ def _modes(linear: Linear) -> str:
         for one in mode.shape.ravel():
             parts += [one.real, one.imag]
         lines.append([str(k + 1), mode.kind, *map(_number, parts)])
-    return _text(lines)
+    return as_csv(lines)
 
 
 def _number(value: float) -> str:
     return repr(float(value))
-
-
-def _text(lines: Sequence[Sequence[str]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(lines)
-    return text.getvalue()

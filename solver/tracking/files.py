@@ -7,7 +7,6 @@ it is asked for; markers with a residual below zero were not seen.
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 import struct
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.csv_text import as_csv, rows_of
 from solver.maths.rotation import Array
 from solver.tracking.tracks import PLAIN, TrackError, Tracks
 from solver.units import UnitError, convert
@@ -107,7 +107,7 @@ def _read_csv(file: Path, unit: str | None) -> Tracks:
     text = _text(file)
     head = text.partition("\n")[0]
     mark = max(",;\t", key=head.count)
-    rows = list(csv.reader(io.StringIO(text), delimiter=mark))
+    rows = rows_of(text, mark)
     headings = [word.strip() for word in rows[0]] if rows else []
     clock = _TIME.match(headings[0]) if headings else None
     if clock is None:
@@ -227,12 +227,12 @@ def _read_c3d(file: Path, unit: str | None) -> Tracks:
 
 
 def _csv_of(tracks: Tracks, point: Array, unit: str) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["time [s]", *(f"{n} {axis} [{unit}]" for n in tracks.names for axis in "xyz")])
-    for t, row in zip(tracks.time, point.reshape(len(point), -1), strict=True):
-        writer.writerow([repr(float(t)), *("" if np.isnan(v) else repr(float(v)) for v in row)])
-    return out.getvalue()
+    head = ["time [s]", *(f"{n} {axis} [{unit}]" for n in tracks.names for axis in "xyz")]
+    rows = (
+        [float(t), *("" if np.isnan(v) else float(v) for v in row)]
+        for t, row in zip(tracks.time, point.reshape(len(point), -1), strict=True)
+    )
+    return as_csv((head, *rows))
 
 
 def _rate(tracks: Tracks) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import re
 import shutil
@@ -62,7 +63,13 @@ def floats(text: str) -> np.ndarray:
 def test_the_page_needs_nothing_beside_itself(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert not re.findall(r'(?:src|href)="(?!data:)', text)
-    assert "http" not in re.sub(r'id="data">.*?</script>', "", text, flags=re.DOTALL)
+    assert "http" not in re.sub(r'id="data">.*?</script>|http-equiv', "", text, flags=re.DOTALL)
+    # its own script may run, and no other
+    policy = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+    script = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert (len(policy), len(script)) == (1, 1)
+    digest = base64.b64encode(hashlib.sha256(script[0].encode()).digest()).decode()
+    assert f"default-src 'none'; script-src 'sha256-{digest}'; " in policy[0]
     # a title is only words
     assert "&lt;/script&gt;&lt;b&gt;" in text
     assert text.count("</script>") == 2

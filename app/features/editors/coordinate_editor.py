@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -174,7 +175,7 @@ class CoordinateEditor(QWidget):
         units, si = self.commands.units, self._si()
 
         def said(value: float, unit: str) -> str:
-            return f"<b>{units.with_unit(units.short(float(value), unit), unit)}</b>"
+            return f"<b>{escape(units.with_unit(units.short(float(value), unit), unit))}</b>"
 
         legend = " &nbsp; ".join(
             f"<span style='color:{LINES[colour]}'>━</span> {tr(name)}" for name, colour in COURSE

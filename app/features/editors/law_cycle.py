@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,7 +50,7 @@ def law_facts(found: Cycle, units: Units, *, is_webbing: bool) -> str:
     depth_unit, energy = ("1", "N") if is_webbing else ("m", "J")
 
     def said(value: float, unit: str) -> str:
-        return f"<b>{units.with_unit(units.short(float(value), unit), unit)}</b>"
+        return f"<b>{escape(units.with_unit(units.short(float(value), unit), unit))}</b>"
 
     put_in, lost = float(once.work[top]), once.absorbed
     out = np.flatnonzero(once.force[top + 1 :] > 0.0)

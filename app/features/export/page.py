@@ -18,7 +18,7 @@ from solver.project import Project
 from solver.project.pose import Placed
 from solver.report.gather import Subject
 from solver.report.happenings import happenings
-from solver.report.html_page import STYLE, table_html
+from solver.report.html_page import STYLE, policy, table_html
 from solver.report.injury_table import injury_table
 from solver.report.panels import panels
 from solver.results.trajectory import Trajectory
@@ -61,7 +61,7 @@ def write_page(
     figures = injury_table([subject])
     lines = [
         "<!DOCTYPE html>",
-        f'<html lang="en"><head><meta charset="utf-8"/><title>{escape(title)}</title>',
+        f'<html lang="en"><head><meta charset="utf-8"/>{policy(script)}<title>{escape(title)}</title>',
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
         f"<style>{style}</style></head><body><main>",
         f'<h1>{escape(title)}</h1><p class="sub">{escape(subject.label)}</p>',

@@ -86,6 +86,7 @@ class LibraryDialog(Sheet):
             QLabel(tr("Choose a seat, an interior, a belt, an airbag, a pulse or a law.")),
             objectName="muted",
             wordWrap=True,
+            textFormat=Qt.TextFormat.RichText,
         )
         self.told.setMinimumHeight(_TOLD_PX)
         self.told.setAlignment(Qt.AlignmentFlag.AlignTop)

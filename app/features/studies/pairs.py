@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.curves.axes import dress
+from app.curves.axes import dress, name_axis
 from app.features.studies.view import Columns, View, kept
 from app.guard import guard
 from solver.words import tr
@@ -91,7 +91,7 @@ class Pairs(View):
                     dress(axis, self.theme)
                     axis.setStyle(showValues=False)
                     if text:
-                        axis.setLabel(_short(text, room[side]))
+                        name_axis(axis, _short(text, room[side]))
                 if i == j:
                     self._histogram(plot, columns.shown(up)[runs])
                     continue
