@@ -52,6 +52,10 @@ TOGETHER, SOON = 1e-9, 1e-11
 """Gap (m), and time (s), before touching within which pairs touch at the same instant."""
 
 
+PULLS = 1e-9
+"""Part of the largest impulse beyond which one against it counts as a pull."""
+
+
 @bundle
 class Rolls(NamedTuple):
     """Hold pairs, their modes, and what is seen of them at an evaluation.
@@ -282,13 +286,32 @@ def _let_slide(rolls: Rolls, k: int, rows: Rows) -> None:
 
 
 @inner
-def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
-    """Let pairs slide that have touched with more than friction can stop, and say if there were any.
+def _some_pull(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
+    """Let pairs go that press and would have to pull in the instant in which others touch."""
+    found, touched, most = False, 0, 0.0
+    for k in range(len(rolls.kind)):
+        touched += rolls.struck[k]
+        if rolls.state[k] in (ROLLS, SLIDES):
+            most = max(most, abs(rows.load[rolls.first[k]]))
+    for k in range(len(rolls.kind)):
+        holds = touched > 0 and rolls.pressing[k] and rolls.state[k] in (ROLLS, SLIDES)
+        if holds and rows.load[rolls.first[k]] < -PULLS * most:
+            rolls.state[k] = APART
+            level[first + EVENTS * k] = rolls.struck[k] = 0
+            found = True
+    return found
 
-    All that cannot be stopped begin to slide together; the others are looked at again without them. A given
-    force does nothing in no time, and stops nothing.
+
+@inner
+def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
+    """Let pairs go that would pull, and slide that friction cannot stop, as others touch; say if there were any.
+
+    All that would pull go together, then all that cannot be stopped begin to slide together; the others are
+    looked at again without them. A given force does nothing in no time, and stops nothing.
     """
-    found = False
+    found = _some_pull(rolls, rows, level, first)
+    if found:
+        return True
     for k in range(len(rolls.kind)):
         if rolls.struck[k] and rolls.rule[k] == AUTO:
             r = rolls.first[k]
