@@ -301,6 +301,7 @@ JOINTS = [
     case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/waist/torsion", -30.0)),
     case("bend-one-sided", "joints/hip/flexure/torque", two_sided("joints/hip/flexure", -30.0), {"joints/hip/rotation": "pin_y", **two_sided("joints/hip/flexure", -30.0)}),
     case("bend-one-sided", "joints/waist/flexure/torque", two_sided("joints/waist/flexure", -30.0), two_sided("joints/wrist/nutation/spring", -30.0)),
+    case("joint-endless", "joints/waist", {"segments/torso/name": "Upper torso"}, {"segments/torso/name": "Torso"}),
     case("azimuth-order", "joints/waist/by_azimuth/around/1/azimuth_rad", by_azimuth(1.0, 0.5), by_azimuth(0.5, 1.0)),
     case("azimuth-negative", "joints/waist/by_azimuth/around/0/torque", by_azimuth(-1.0, 1.0, -0.5), {**by_azimuth(-1.0, 1.0, -0.5), "joints/waist/torque_law": "printed"}),
     case("azimuth-straight", "joints/waist/by_azimuth/around/0/torque", by_azimuth(-1.0, 1.0, 0.5), by_azimuth(-1.0, 1.0, 0.0)),

@@ -39,6 +39,7 @@ _INTO = msgid(
     "{what} went {depth:.0f} mm into {into} at {time:.4g} ms, too deep from {first:.4g} ms on"
 )
 _BEYOND = " beyond the end of "
+_NECK = "; no neck goes beyond "
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ def faults(project: Project, run: Trajectory, notes: Sequence[Note] = ()) -> tup
         for where in _struck(places, told[event])
     ]
     out += _beyond(project, places, warned)
+    out += _of_necks(places, warned)
     return tuple(sorted(out, key=lambda one: one.first))
 
 
@@ -181,6 +183,18 @@ def _beyond(project: Project, places: Places, notes: Sequence[Note]) -> Iterator
             time=note.values["first"],
         )
         for where in _struck(places, segments):
+            yield Fault(*where, 1e-3 * float(note.values["first"]), said)
+
+
+def _of_necks(places: Places, notes: Sequence[Note]) -> Iterator[Fault]:
+    """Give the heads that turned farther than necks do."""
+    for note in marked(notes, _NECK):
+        if isinstance(note, Sentence) and (where := places.of(str(note.values["head"]))):
+            said = Sentence(
+                "the neck of '{head}' goes farther than necks do from {time:.4g} ms on",
+                head=note.values["head"],
+                time=note.values["first"],
+            )
             yield Fault(*where, 1e-3 * float(note.values["first"]), said)
 
 

@@ -31,6 +31,7 @@ from solver.project.checks import (  # noqa: F401  (each module registers its ch
     meshes,
     motions,
     numbers,
+    people,
     runs,
     start,
     studies,

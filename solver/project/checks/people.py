@@ -1,0 +1,139 @@
+"""Check that joints of people have an end of motion about every free axis (third pass)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from solver.project.azimuths import FlexureTable
+from solver.project.checks.index import Index
+from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.forms import last_argument, value_at
+from solver.project.holds import Lock
+from solver.project.joint_table import axes_of, ball_of, contour_of, is_cut
+from solver.project.joints import Joint, Spring
+from solver.project.problems import Problem
+from solver.project.segments import Segment
+from solver.words import Sentence, joined
+
+PARTS = (
+    "head", "neck", "torso", "thorax", "chest", "abdomen", "pelvis", "hips", "lumbar", "ribs", "clavicle", "shoulder",
+    "arm", "forearm", "hand", "leg", "thigh", "femur", "shank", "tibia", "foot",
+)  # fmt: skip
+"""Words in ids and names of segments of people."""
+NO_PARTS = (
+    "rest",
+    "restraint",
+    "pad",
+    "board",
+    "liner",
+    "support",
+    "airbag",
+    "bag",
+    "belt",
+    "seat",
+    "robot",
+    "link",
+)
+"""Words beside them of things that are none."""
+
+
+WHOLE = (({"head"},), ({"upper", "torso"}, {"thorax"}, {"chest"}), ({"lower", "torso"}, {"pelvis"}))
+"""Words of parts without which a tree is no person."""
+
+
+def parts_of_people(index: Index) -> set[str]:
+    """Give the segments that are parts of people, by ids and names: a person has a head, a chest and a pelvis in one tree."""
+    words = {one.id: _words(one) for one in index.project.segments}
+    tree = {name: name for name in words}
+
+    def root(name: str) -> str:
+        while tree[name] != name:
+            name = tree[name]
+        return name
+
+    for joint in index.project.joints:
+        if joint.parent in tree and joint.child in tree:
+            tree[root(joint.child)] = root(joint.parent)
+    trees: dict[str, list[str]] = {}
+    for name in words:
+        trees.setdefault(root(name), []).append(name)
+    found = set[str]()
+    for its in trees.values():
+        parts = [name for name in its if words[name]]
+        if all(any(way <= words[one] for one in parts for way in ways) for ways in WHOLE):
+            found |= {one for one in parts if not words[one].isdisjoint(PARTS)}
+    return found
+
+
+def _words(segment: Segment) -> set[str]:
+    """Give the words of a segment's id and name; none of what is no part of a person."""
+    words = set(re.findall(r"[a-z]+", f"{segment.id} {segment.name}".lower()))
+    return words if words.isdisjoint(NO_PARTS) else set()
+
+
+@finds(
+    PHYSICS,
+    warning={"joint-endless": "Nothing ends the motion of a person's joint about a free axis."},
+)
+def ends_of_people(index: Index) -> Iterator[Problem]:
+    """Find joints of people that go on without end about an axis."""
+    people = parts_of_people(index)
+    by_laws = {getattr(one.coordinate, "joint", None) for one in index.project.coordinate_forces}
+    for joint, path in index.elements("joints"):
+        if joint.parent not in people or joint.child not in people or joint.id in by_laws:
+            continue
+        endless = list(_endless(index, joint))
+        if endless:
+            sentence = Sentence(
+                "Nothing ends the motion of '{joint}': no spring, stop, function or contour resists {axes}.",
+                joint=joint.id,
+                axes=joined(", ", endless),
+            )
+            hint = "Give it a stop, or lock the axis; where muscles alone hold it, add a coordinate force."
+            yield problem("joint-endless", path, sentence, hint)
+
+
+def _endless(index: Index, joint: Joint) -> Iterator[Sentence]:
+    """Name the axes of a joint that nothing holds in the end."""
+    ball = ball_of(joint)
+    if ball is None:
+        for axis in axes_of(joint):
+            if not (_is_held(axis.lock) or _ends(index, axis.spring)):
+                yield Sentence("{axis}", axis=axis.turn.said)
+        return
+    if _is_held(ball.lock) or (ball.lock.locked and is_cut(joint)):
+        # a cut that tells what it bears until it breaks
+        return
+    bends = contour_of(joint) is not None or _ends(index, ball.flexure)
+    if not (bends or (ball.by_azimuth is not None and _ends_all_round(index, ball.by_azimuth))):
+        yield Sentence("flexure")
+    if not _ends(index, ball.torsion):
+        yield Sentence("torsion")
+
+
+def _is_held(lock: Lock) -> bool:
+    return lock.locked and lock.unlock_torque_nm is None
+
+
+def _ends(index: Index, spring: Spring) -> bool:
+    """Tell whether a spring resists in the end, to both sides."""
+    if spring.torque is not None:
+        return _resists(index, spring.torque)
+    return (
+        spring.linear_nm_per_rad > 0.0
+        or spring.quadratic_nm_per_rad2 > 0.0
+        or spring.cubic_nm_per_rad3 > 0.0
+    )
+
+
+def _ends_all_round(index: Index, table: FlexureTable) -> bool:
+    return all(_resists(index, one.torque) for one in table.around)
+
+
+def _resists(index: Index, name: str) -> bool:
+    """Tell whether a torque function ends above zero."""
+    form = index.functions[name].form
+    end = last_argument(form)
+    last = None if end is None else value_at(form, end)
+    return last is None or last > 0.0
