@@ -84,7 +84,7 @@ if TYPE_CHECKING:
         Transfer,
     )
     from solver.state import State
-    from solver.studies import StudyError, StudyResult, open_study
+    from solver.studies import Certificates, StudyError, StudyResult, open_study
     from solver.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
     from solver.units import UnitError
 
@@ -99,6 +99,7 @@ HOMES = {
     "map": "manikin.studies",
     "study": "manikin.studies",
     "open_study": "solver.studies",
+    "Certificates": "solver.studies",
     "StudyResult": "solver.studies",
     "Simulation": "manikin.simulation",
     "State": "solver.course",
@@ -177,6 +178,7 @@ __all__ = [
     "Amplitudes",
     "BaseParameters",
     "Buckling",
+    "Certificates",
     "Curve",
     "DeckError",
     "Followed",

@@ -13,7 +13,7 @@ from manikin.results import Run
 from manikin.running import RunFailed, run
 
 if TYPE_CHECKING:
-    from solver.studies import Progress, StudyResult
+    from solver.studies import Certificates, Progress, StudyResult
 
 
 def map(
@@ -54,6 +54,7 @@ def study(
     *,
     workers: int | None = None,
     scheduler: str | None = None,
+    certificates: Certificates | None = None,
     resume: bool = False,
     progress: Callable[[Progress], object] | None = None,
     cancel: Callable[[], bool] | None = None,
@@ -62,7 +63,8 @@ def study(
 
     With a `path` it is written there as it comes, and `resume` goes on with what stands there. `workers`
     is how many processes solve it, one for each core if it is not given, and with 0 this process does; `scheduler`
-    is the address of a Dask cluster that does it instead. `progress` is told of each run that has come back, `cancel` is
+    is the address of a Dask cluster that does it instead, `certificates` are those for an address that begins with tls://
+    (docs/trust.md). `progress` is told of each run that has come back, `cancel` is
     asked ten times a second whether to stop. Raises ProjectError with every problem of model and study.
 
     The table is the same to the last bit whoever solves it, and in whatever order.
@@ -88,6 +90,7 @@ def study(
         None if path is None else Path(path),
         workers=workers,
         scheduler=scheduler,
+        certificates=certificates,
         resume=resume,
         watch=progress,
         cancel=cancel,

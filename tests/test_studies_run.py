@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -17,10 +16,10 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from solver.studies import Progress, StudyError, StudyResult, run_study
+from solver.studies import Progress, StudyError, StudyResult
 from solver.studies import machines as places
 from solver.studies.file import read_study
-from tests.studying import FAST, FORCE, STIFF, WAY, block, parameter, uniform
+from tests.studying import FAST, FORCE, STIFF, WAY, block
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -244,74 +243,3 @@ def test_cancelling_keeps_what_there_is(workers: int, tmp_path: Path) -> None:
     again = mk.study(sampled(30), "it", file, workers=0, resume=True)
     assert np.array_equal(again.rows.outputs[done], found.rows.outputs[done])
     assert again.status == "completed"
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Give the address of a scheduler with two workers, each a process of its own, and all three."""
-    pytest.importorskip("distributed")
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__WORKER__DAEMON": "True"}
-    file = tmp_path / "scheduler.json"
-    begun = list[subprocess.Popen[bytes]]()
-
-    def begin(*words: str) -> None:
-        begun.append(
-            subprocess.Popen(
-                [sys.executable, "-W", "ignore", "-m", "distributed.cli." + words[0], *words[1:]],
-                cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            )
-        )  # fmt: skip
-
-    begin("dask_scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
-    while not file.exists() or not file.read_text().strip():
-        time.sleep(0.05)
-    for n in range(2):
-        begin("dask_worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-nanny",
-              "--no-dashboard", "--name", f"w{n}", "--local-directory", str(tmp_path))  # fmt: skip
-    yield str(json.loads(file.read_text())["address"]), begun
-    for one in reversed(begun):
-        one.kill()
-        one.wait()
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_a_cluster_gives_the_same_bits(
-    cluster: tuple[str, list[subprocess.Popen[bytes]]], whole: StudyResult, tmp_path: Path
-) -> None:
-    """Also where one of its workers dies after the first run, and later all, before another comes."""
-    address, processes = cluster
-
-    def tell(progress: Progress) -> None:
-        if progress.done == 1:
-            processes[1].kill()
-        if progress.done == 3 and len(processes) == 3:
-            processes[2].kill()
-            words = [str(word) for word in processes[2].args]  # type: ignore[union-attr]
-            words[words.index("w1")] = "w2"
-            environment = os.environ | {"PYTHONPATH": str(ROOT)}
-            processes.append(
-                subprocess.Popen(
-                    words, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-                )
-            )  # fmt: skip
-
-    found = mk.study(sampled(), "it", tmp_path / "it.h5", scheduler=address, progress=tell)
-    assert found.status == "completed"
-    assert same(found, whole)
-    mass = parameter("m", "segments/block/mass_kg", uniform(1.0, 3.0))
-    model = block().add_study("it", kind="sample", runs=3, parameters=[mass], responses=[WAY])
-    stopped = mk.study(model, "it", scheduler=address, cancel=lambda: True)
-    assert stopped.status == "cancelled"
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_a_cluster_that_is_not_there_is_told(tmp_path: Path) -> None:
-    from solver.studies import cluster
-
-    before, cluster.CONNECT_S = cluster.CONNECT_S, 0.3
-    try:
-        with pytest.raises(StudyError, match=r"No scheduler answers at 'tcp://127\.0\.0\.1:9'"):
-            run_study(sampled().project, "it", tmp_path / "it.h5", scheduler="tcp://127.0.0.1:9")
-        assert not list(tmp_path.iterdir()), "another try finds nothing in its way"
-    finally:
-        cluster.CONNECT_S = before

@@ -54,8 +54,14 @@ def add_to(commands: Commands) -> None:
     )  # fmt: skip
     study.add_argument(
         "--scheduler", metavar="ADDRESS",
-        help=tr("Dask scheduler whose cluster solves it, such as tcp://host:8786"),
+        help=tr("Dask scheduler whose cluster solves it, such as tls://host:8786"),
     )  # fmt: skip
+    for option, help_ in (
+        ("--tls-ca", tr("certificate (PEM) by which scheduler and workers are known")),
+        ("--tls-certificate", tr("own certificate (PEM), by which they know you")),
+        ("--tls-key", tr("key (PEM) of the own certificate")),
+    ):
+        study.add_argument(option, metavar="FILE", type=Path, help=help_)
     study.add_argument(
         "--resume", action="store_true", help=tr("go on with the study file: what is in it is not run again")
     )  # fmt: skip
@@ -76,11 +82,17 @@ def _study(arguments: argparse.Namespace) -> int:
         raise CommandError("--workers takes 0 or more.")
     if arguments.workers is not None and arguments.scheduler:
         raise CommandError("--workers and --scheduler do not go together.")
+    tls = (arguments.tls_ca, arguments.tls_certificate, arguments.tls_key)
+    if any(tls) and not all((*tls, arguments.scheduler)):
+        raise CommandError(
+            "--tls-ca, --tls-certificate and --tls-key go together, with --scheduler."
+        )
     if Path(arguments.project).suffix.lower() in ENDINGS:
         asked = {
             "--study": arguments.study, "--output": arguments.output, "--resume": arguments.resume,
             "--set": arguments.changes, "--scheduler": arguments.scheduler,
-            "--workers": arguments.workers is not None,
+            "--workers": arguments.workers is not None, "--tls-ca": arguments.tls_ca,
+            "--tls-certificate": arguments.tls_certificate, "--tls-key": arguments.tls_key,
         }  # fmt: skip
         for option, given in asked.items():
             if given:
@@ -101,6 +113,7 @@ def _study(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> StudyResult:
+    from solver.studies.cluster import ENCRYPTED, Certificates
     from solver.studies.prepare import study_of
     from solver.studies.running import run_study
 
@@ -110,6 +123,8 @@ def _run(arguments: argparse.Namespace) -> StudyResult:
     name = arguments.output or stem.with_name(f"{stem.stem}_{study.id}.h5")
     output = writable(name, "study file", *files_of(project, arguments.project))
     print_problems(notes)
+    if arguments.scheduler and not arguments.scheduler.startswith(ENCRYPTED):
+        print(tr("warning: the connection to '{address}' is not encrypted, and nobody proves who they are; see docs/trust.md.", address=arguments.scheduler), file=sys.stderr)  # fmt: skip
     told = _Told(arguments.quiet)
     try:
         return run_study(
@@ -118,6 +133,9 @@ def _run(arguments: argparse.Namespace) -> StudyResult:
             output,
             workers=arguments.workers,
             scheduler=arguments.scheduler,
+            certificates=Certificates(
+                arguments.tls_ca, arguments.tls_certificate, arguments.tls_key
+            ),
             resume=arguments.resume,
             watch=told,
         )

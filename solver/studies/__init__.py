@@ -1,5 +1,6 @@
 """Studies: many runs of one project, where they run, and what they answer (docs/studies.md)."""
 
+from solver.studies.cluster import Certificates
 from solver.studies.errors import StudyError
 from solver.studies.evaluate import Progress
 from solver.studies.machines import Stopped
@@ -8,6 +9,7 @@ from solver.studies.rows import Layout, Rows
 from solver.studies.running import run_study
 
 __all__ = [
+    "Certificates",
     "Layout",
     "Progress",
     "Rows",

@@ -1,112 +1,142 @@
-"""Runs on a Dask cluster, by the address of its scheduler. It must hold this version of Manikin."""
+"""Runs on a Dask cluster, by the address of its scheduler (docs/trust.md). It must hold this version of Manikin.
+
+A process of its own speaks with the cluster (`courier`); what comes back through it is checked here, row by row.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import importlib.util
+import json
 import queue
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from solver.studies import courier, plain
 from solver.studies.errors import StudyError
-from solver.studies.machines import WATCH_S, Stopped, lost
-from solver.studies.rows import Found, Task
-from solver.studies.work import Setup, work_of
-from solver.studies.worker import cleared
+from solver.studies.machines import WATCH_S, Stopped, beginning, lost
+from solver.studies.rows import Found, Layout, Task
+from solver.studies.work import Setup
+from solver.studies.worker import receive_bytes, send_bytes
 from solver.words import Sentence
 
-CONNECT_S = 10.0
-AHEAD = 4
-"""Runs that wait at each worker, so that none is idle; more would only make cancelling slower."""
-
-GONE = ("cancelled", "lost")
-"""States of what the cluster has lost."""
-AGAIN = 5
-"""How often a run is asked for again after that."""
+ENCRYPTED = "tls://"
+PATIENCE_S = 10.0
+"""Seconds for which a scheduler may be away; then it counts as gone."""
 
 
-def found_of(setup: Setup, task: Task) -> Found:
-    """Solve one run; this is what a worker of the cluster is asked for."""
-    try:
-        return work_of(setup).found(task)
-    finally:
-        cleared()
+@dataclass(frozen=True, slots=True)
+class Certificates:
+    """Name the files by which both ends of a connection know each other, PEM each."""
+
+    authority: Path | str | None = None
+    """Certificate of whoever has signed all others."""
+    own: Path | str | None = None
+    key: Path | str | None = None
+
+    def as_dask(self) -> dict[str, Any]:
+        """Give them by Dask's names; nothing where none is named: Dask's own configuration may name some."""
+        named = {"tls_ca_file": self.authority, "tls_client_cert": self.own, "tls_client_key": self.key}  # fmt: skip
+        found = {name: str(file) for name, file in named.items() if file is not None}
+        for file in found.values():
+            if not Path(file).is_file():
+                raise StudyError("There is no certificate '{file}'.", file=file)
+        return found | {"require_encryption": True} if found else {}
 
 
 class Cluster:
     """Solve runs on a Dask cluster."""
 
-    def __init__(self, setup: Setup, address: str) -> None:
-        try:
-            from distributed import Client
-        except ImportError:
+    def __init__(
+        self, setup: Setup, address: str, layout: Layout, certificates: Certificates | None = None
+    ) -> None:
+        if importlib.util.find_spec("distributed") is None:
             raise StudyError(
                 "A cluster needs the package 'distributed': pip install manikin[cluster]."
-            ) from None
-        try:
-            self._client = Client(address, timeout=CONNECT_S, set_as_default=False)
-        except (OSError, TimeoutError, ValueError) as failure:
+            )
+        tls = (certificates or Certificates()).as_dask()
+        if tls and not address.startswith(ENCRYPTED):
             raise StudyError(
-                "No scheduler answers at '{address}': {failure}", address=address, failure=failure
-            ) from None
-        self._given = setup
-        self._setup: Any = None
-        self._give()
+                "Certificates are for addresses that begin with tls://, not for '{address}'.",
+                address=address,
+            )
+        self._address, self._layout = address, layout
+        self._process = beginning(courier.__name__)
+        self._heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+        self._send({
+            "address": address, "tls": tls, "project": setup.project.decode(), "study": setup.study,
+            "version": setup.version, "longest": plain.longest(layout), "patience": PATIENCE_S,
+        })  # fmt: skip
+        told, _ = self._next(None)
+        if "ready" not in told:
+            self.close()
+            raise StudyError(
+                "No scheduler answers at '{address}': {failure}",
+                address=address,
+                failure=str(told.get("refused", Sentence("its connection ended"))),
+            )
 
-    def _give(self) -> None:
-        """Give every worker what all runs share; it is gone if all that had it have died."""
-        self._setup = self._client.scatter(self._given, broadcast=True, hash=False)
+    def _send(self, message: object) -> None:
+        # a courier that is gone is told by the thread that listens
+        with contextlib.suppress(OSError):
+            assert self._process.stdin is not None
+            send_bytes(self._process.stdin, json.dumps(message).encode())
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with contextlib.suppress(EOFError, OSError, ValueError):
+            while True:
+                line, _, data = receive_bytes(self._process.stdout).partition(b"\n")
+                self._heard.put((json.loads(line), data))
+        self._heard.put(({"gone": True}, b""))
+
+    def _next(self, cancel: Callable[[], bool] | None) -> tuple[dict[str, Any], bytes]:
+        while True:
+            if cancel is not None and cancel():
+                raise Stopped
+            with contextlib.suppress(queue.Empty):
+                found: tuple[dict[str, Any], bytes] = self._heard.get(timeout=WATCH_S)
+                return found
 
     def solve(
         self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
     ) -> Iterator[Found]:
         """Solve tasks; a worker that dies costs its runs, which others do again."""
-        todo, running = list(reversed(tasks)), dict[Any, Task]()
-        again = dict[int, int]()
-        heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        try:
-            while todo or running:
-                room = AHEAD * max(1, sum(self._client.nthreads().values()))
-                while todo and len(running) < room:
-                    task = todo.pop()
-                    made = self._client.submit(
-                        found_of, self._setup, task, pure=False, retries=0, priority=-task.number
-                    )
-                    running[made] = task
-                    made.add_done_callback(heard.put)
-                if cancel is not None and cancel():
-                    raise Stopped
-                try:
-                    one = heard.get(timeout=WATCH_S)
-                except queue.Empty:
-                    continue
-                task = running.pop(one)
-                if one.status in GONE and again.setdefault(task.number, 0) < AGAIN:
-                    # what it needed died with a worker
-                    again[task.number] += 1
-                    if self._setup.status in GONE:
-                        self._give()
-                    todo.append(task)
-                    continue
-                yield _result(one, task, responses)
-        finally:
-            with contextlib.suppress(Exception):  # the scheduler may be gone
-                self._client.cancel(list(running), force=True)
+        waiting = {one.number: one for one in tasks}
+        for one in tasks:
+            self._send([one.number, one.values, one.test, one.phase])
+        while waiting:
+            told, data = self._next(cancel)
+            if "gone" in told:
+                raise StudyError(
+                    "The scheduler at '{address}' is gone. What came back before is kept in the study's file: go on with --resume once it is there again.",
+                    address=self._address,
+                )
+            task = waiting.pop(int(told.get("found", told.get("lost", -1))))
+            yield self._found(task, told, data, responses)
+
+    def _found(self, task: Task, told: dict[str, Any], data: bytes, responses: int) -> Found:
+        if "found" in told:
+            try:
+                return plain.read(data, task, self._layout)
+            except plain.Refused as failure:
+                raise StudyError("A worker of the cluster refuses: {failure}", failure=failure) from None  # fmt: skip
+            except plain.Unexpected as failure:
+                told = {"why": str(failure)}
+        if told.get("killed"):
+            return lost(task, responses, Sentence("The workers of the cluster died in this run."))
+        why = str(told.get("why") or Sentence("what came back is no row"))
+        return lost(task, responses, Sentence("The cluster did not solve this run: {failure}", failure=why))  # fmt: skip
 
     def close(self) -> None:
-        """Leave the cluster; it goes on without us."""
-        self._client.close(timeout=1.0)
-
-
-def _result(made: Any, task: Task, responses: int) -> Found:
-    from distributed.scheduler import KilledWorker
-
-    failure = made.exception() if made.status not in GONE else None
-    if made.status == "finished":
-        found: Found = made.result()
-        return found
-    if isinstance(failure, KilledWorker) or failure is None:
-        return lost(task, responses, Sentence("The workers of the cluster died in this run."))
-    if isinstance(failure, StudyError):
-        raise failure
-    why = Sentence("The cluster did not solve this run: {failure}", failure=str(failure)[:200])
-    return lost(task, responses, why)
+        """Leave the cluster; what it still solves for us it drops once we are gone."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()

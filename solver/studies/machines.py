@@ -72,24 +72,29 @@ class Within:
         """Leave nothing behind."""
 
 
+def beginning(module: str) -> subprocess.Popen[bytes]:
+    """Begin a process that runs a module of this program and is spoken to through pipes."""
+    depth = worker.__name__.count(".") + 1
+    root = Path(worker.__file__).resolve().parents[depth - 1]
+    there = os.environ.get("PYTHONPATH", "")
+    path = os.pathsep.join([str(root), *([there] if there else [])])
+    environment = os.environ | dict.fromkeys(ONE_THREAD, "1") | {"PYTHONPATH": path, "MANIKIN_LANGUAGE": ""}  # fmt: skip
+    return subprocess.Popen(
+        [sys.executable, "-m", module],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+    )
+
+
 class _Worker:
     """Hold one process, and a thread that listens to it."""
 
     def __init__(self, setup: Setup, heard: queue.SimpleQueue[tuple[_Worker, Any]]) -> None:
         self.task: Task | None = None
         self.is_ready = False
-        depth = worker.__name__.count(".") + 1
-        root = Path(worker.__file__).resolve().parents[depth - 1]
-        there = os.environ.get("PYTHONPATH", "")
-        path = os.pathsep.join([str(root), *([there] if there else [])])
-        environment = os.environ | dict.fromkeys(ONE_THREAD, "1") | {"PYTHONPATH": path, "MANIKIN_LANGUAGE": ""}  # fmt: skip
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", worker.__name__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-        )
+        self.process = beginning(worker.__name__)
         self._heard = heard
         threading.Thread(target=self._listen, args=(setup,), daemon=True).start()
 

@@ -12,6 +12,7 @@ from solver.project.document import Project
 from solver.project.studies import FitStudy, OptimumStudy, Study
 from solver.simulation import Simulation
 from solver.studies.answers import answers_of
+from solver.studies.cluster import Certificates, Cluster
 from solver.studies.drawing import design, present
 from solver.studies.errors import StudyError
 from solver.studies.evaluate import Cancel, Evaluator, Watch, taken_over
@@ -30,6 +31,7 @@ def run_study(
     *,
     workers: int | None = None,
     scheduler: str | None = None,
+    certificates: Certificates | None = None,
     resume: bool = False,
     watch: Watch | None = None,
     cancel: Cancel | None = None,
@@ -37,7 +39,7 @@ def run_study(
     """Run a study of a project, by its id; the first if none is named.
 
     With a `path` it is written there as it comes. `workers` is how many processes of this machine solve
-    it, one for each core if it is not given, 0 for this process itself; `scheduler` is the address of a Dask cluster instead. With
+    it, one for each core if it is not given, 0 for this process itself; `scheduler` is the address of a Dask cluster instead, `certificates` those for an address that begins with tls://. With
     `resume` what stands in the file is not run again. `watch` is told of every row, `cancel` is asked ten
     times a second. Raises ProjectError with every problem where project or study cannot be run.
     """
@@ -47,7 +49,7 @@ def run_study(
 
     def solved(rows: Rows, writer: StudyWriter | None) -> StudyResult:
         most = asked.most_runs if isinstance(asked, FitStudy | OptimumStudy) else None
-        solvers = partial(machines, setup, workers, scheduler, cancel)
+        solvers = partial(machines, setup, layout, workers, scheduler, certificates, cancel)
         evaluator = Evaluator(rows, solvers, writer, watch, cancel, most)
         state, more = "completed", dict[str, Any]()
         try:
@@ -144,15 +146,15 @@ def _asks(study: Study) -> dict[str, Any]:
 
 def machines(
     setup: Setup,
+    layout: Layout,
     workers: int | None,
     scheduler: str | None,
+    certificates: Certificates | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Machines:
     """Give whoever solves the runs."""
     if scheduler is not None:
-        from solver.studies.cluster import Cluster
-
-        return Cluster(setup, scheduler)
+        return Cluster(setup, scheduler, layout, certificates)
     if workers == 0:
         return Within(setup)
     # compiled once, by one, before several ask for it

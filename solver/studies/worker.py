@@ -19,14 +19,13 @@ from typing import IO, Any
 _LENGTH = struct.Struct("<q")
 
 
-def send(stream: IO[bytes], message: Any) -> None:
+def send_bytes(stream: IO[bytes], data: bytes) -> None:
     """Write one message."""
-    data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
     stream.write(_LENGTH.pack(len(data)) + data)
     stream.flush()
 
 
-def receive(stream: IO[bytes]) -> Any:
+def receive_bytes(stream: IO[bytes]) -> bytes:
     """Read one message; raises EOFError where there are no more."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
@@ -35,8 +34,18 @@ def receive(stream: IO[bytes]) -> Any:
     data = stream.read(length)
     if len(data) < length:
         raise EOFError
+    return data
+
+
+def send(stream: IO[bytes], message: Any) -> None:
+    """Write one object."""
+    send_bytes(stream, pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL))
+
+
+def receive(stream: IO[bytes]) -> Any:
+    """Read one object; raises EOFError where there are no more."""
     # both ends are this program; the pipe between them is its own
-    return pickle.loads(data)
+    return pickle.loads(receive_bytes(stream))
 
 
 def cleared() -> None:

@@ -1,0 +1,228 @@
+"""A process that speaks with a Dask cluster for a study: nothing that comes from there is unpickled.
+
+Dask sends objects as pickles, in which any machine of the cluster can write what is to be run by whoever reads
+them. So the study itself never reads any: this process does, with a reader of pickles that makes no objects, and
+hands on bytes alone, which the study checks (`plain`).
+
+It takes a first message (address, certificates, the study), then tasks, each as JSON; it gives JSON with
+bytes behind it. When whoever started it is gone, its input ends, and so does it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from concurrent.futures import CancelledError
+from typing import IO, Any
+
+from solver.studies import plain
+from solver.studies.worker import receive_bytes, send_bytes
+
+WATCH_S = 0.1
+"""How often it is looked whether there is more to do."""
+AHEAD = 4
+"""Runs that wait at each worker, so that none is idle; more would only make cancelling slower."""
+GONE = ("cancelled", "lost")
+"""States of what the cluster has lost."""
+AGAIN = 5
+"""How often a run is asked for again after that."""
+_PLAIN = frozenset({"bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple"})  # fmt: skip
+
+
+class Withheld(Exception):
+    """Stand for an object that another machine has sent, and that is not made here."""
+
+    named = ""
+
+    def __setstate__(self, state: object) -> None:
+        """Take nothing over."""
+
+    @property
+    def told(self) -> tuple[str, tuple[Any, ...]]:
+        """Name what it stands for, and what that was made of; an exception comes wrapped with its way."""
+        match self.args:
+            case (type() as kind, {"args": tuple() as args}, *_) if issubclass(kind, Withheld):
+                return kind.named, args
+        return self.named, self.args
+
+    def __str__(self) -> str:
+        """Write it on a line."""
+        named, args = self.told
+        return f"{named.rpartition('.')[2]}: {', '.join(map(str, args))}"[:200]
+
+
+class _Reader(pickle.Unpickler):
+    """Read pickles, but make nothing except plain values."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Give a plain type, or one that stands for any other."""
+        if module == "builtins" and name in _PLAIN:
+            return __builtins__[name] if isinstance(__builtins__, dict) else getattr(__builtins__, name)  # fmt: skip
+        return type("Withheld", (Withheld,), {"named": f"{module}.{name}"})
+
+
+def _load(file: Any, **how: Any) -> Any:
+    return _Reader(file, **how).load()
+
+
+def _loads(data: Any, /, **how: Any) -> Any:
+    return _Reader(io.BytesIO(data), **how).load()
+
+
+def withhold() -> None:
+    """Let nobody in this process make objects of pickles, before Dask is there."""
+    pickle.load, pickle.loads, pickle.Unpickler = _load, _loads, _Reader  # type: ignore[misc]
+    import cloudpickle  # type: ignore[import-untyped]
+    from distributed import client
+
+    cloudpickle.load, cloudpickle.loads = _load, _loads
+    client.clean_exception = _cleaned  # type: ignore[attr-defined]
+
+
+def _cleaned(exception: Any, traceback: Any = None, **_: Any) -> tuple[Any, Any, Any]:
+    """Give what a task raised, without the way it took there."""
+    if isinstance(exception, bytes | bytearray):
+        exception = _loads(exception)
+    if not isinstance(exception, BaseException):
+        exception = Withheld(str(exception))
+    return type(exception), exception, None
+
+
+class Errand:
+    """Have the runs of a study solved by a cluster."""
+
+    def __init__(self, told: dict[str, Any], answers: IO[bytes]) -> None:
+        from distributed import Client
+        from distributed.security import Security
+
+        self._answers, self._patience = answers, float(told["patience"])
+        security = Security(**told["tls"]) if told["tls"] else Security()
+        self._client = Client(
+            told["address"], timeout=self._patience, set_as_default=False, security=security
+        )
+        self._given = (told["project"].encode(), told["study"], told["version"])
+        self._longest = int(told["longest"])
+        self._todo: deque[list[Any]] = deque()
+        self._running: dict[Any, list[Any]] = {}
+        self._again: dict[int, int] = {}
+        self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._threads, self._seen, self._there = 1, 0.0, time.monotonic()
+        self._setup: Any = None
+
+    def _give(self) -> bool:
+        """Give every worker what all runs share, where it is gone: all that had it have died, or none has had it."""
+        if self._setup is not None and self._setup.status not in GONE:
+            return True
+        try:
+            (self._setup,) = self._client.scatter(
+                [self._given], broadcast=True, hash=False, timeout=self._patience
+            )
+        except Exception:  # noqa: BLE001 (no worker is there, or the scheduler is gone: it is tried again)
+            self._setup = None
+        return self._setup is not None
+
+    def _say(self, data: bytes = b"", **told: Any) -> None:
+        send_bytes(self._answers, json.dumps(told).encode() + b"\n" + data)
+
+    def go(self, asked: queue.SimpleQueue[Any]) -> None:
+        """Take tasks as they come, and give what came out of each."""
+        self._say(ready=True)
+        while True:
+            while not asked.empty():
+                self._todo.append(asked.get())
+            now = time.monotonic()
+            if self._client.status == "running":
+                self._there = now
+            elif self._client.status != "connecting" or now - self._there > self._patience:
+                return self._say(gone=True)
+            if self._client.status == "running" and self._todo and self._give():
+                self._submit(now)
+            with contextlib.suppress(queue.Empty):
+                self._take(self._done.get(timeout=WATCH_S))
+
+    def _submit(self, now: float) -> None:
+        if now - self._seen > 1.0:
+            with contextlib.suppress(Exception):  # the scheduler may have just gone
+                self._threads = max(1, sum(self._client.nthreads().values()))
+            self._seen = now
+        while self._todo and len(self._running) < AHEAD * self._threads:
+            task = self._todo.popleft()
+            number, values, test, phase = task
+            made = self._client.submit(
+                plain.solved, self._setup, (number, tuple(values), test, phase),
+                pure=False, retries=0, priority=-number,
+            )  # fmt: skip
+            self._running[made] = task
+            made.add_done_callback(self._done.put)
+
+    def _take(self, made: Any) -> None:
+        task = self._running.pop(made)
+        number = int(task[0])
+        failure: Any = None
+        try:
+            if made.status == "finished":
+                data = made.result(timeout=self._patience)
+                if isinstance(data, bytes) and len(data) <= self._longest:
+                    return self._say(data, found=number)
+                return self._say(lost=number, why="")
+            if made.status not in GONE:
+                failure = made.exception(timeout=self._patience)
+        except (OSError, TimeoutError, CancelledError):
+            pass
+        except Exception as raised:  # noqa: BLE001 (whatever Dask makes of what came)
+            return self._say(lost=number, why=f"what came back is no row ({type(raised).__name__})")
+        if isinstance(failure, Withheld):
+            killed = failure.told[0].endswith(".KilledWorker")
+            return self._say(lost=number, why=str(failure), killed=killed)
+        # what it needed died with a worker, or the way to it
+        self._again[number] = self._again.get(number, 0) + 1
+        if self._again[number] > AGAIN:
+            return self._say(lost=number, killed=True)
+        self._todo.append(task)
+        return None
+
+
+def main() -> int:
+    """Connect, and work until there is nothing more to do."""
+    # who stops the study ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # whatever prints must not write among the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    told = json.loads(receive_bytes(asked))
+    tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def listen() -> None:
+        while True:
+            try:
+                tasks.put(json.loads(receive_bytes(asked)))
+            except (EOFError, OSError):
+                os._exit(0)
+
+    threading.Thread(target=listen, daemon=True).start()
+    withhold()
+    try:
+        errand = Errand(told, answers)
+    except Exception as failure:  # noqa: BLE001 (an address or a certificate from anywhere)
+        why = f"{type(failure).__name__}: {failure}" if str(failure) else type(failure).__name__
+        send_bytes(answers, json.dumps({"refused": why[:500]}).encode() + b"\n")
+        os._exit(1)
+    try:
+        errand.go(tasks)
+    except Exception as failure:  # noqa: BLE001 (the scheduler may go in the middle of any call)
+        errand._say(gone=True, why=f"{type(failure).__name__}: {failure}"[:200])
+    answers.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

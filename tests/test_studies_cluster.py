@@ -1,0 +1,242 @@
+"""Studies on a Dask cluster: the same bits, and nothing that a worker sends is ever run here."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import manikin as mk
+from solver.cli import main
+from solver.studies import Progress, StudyError, courier, open_study, plain, run_study
+from solver.studies import cluster as clusters
+from solver.studies.rows import Found, Layout, Task
+from tests.studying import WAY, block, parameter, uniform
+from tests.test_studies_run import ROOT, same, sampled
+
+
+class Dask:
+    """Hold a scheduler and its workers, each a process of its own."""
+
+    def __init__(self, folder: Path, *tls: str) -> None:
+        self.folder, self.tls = folder, tls
+        self.processes = list[subprocess.Popen[bytes]]()
+        self._file = folder / "scheduler.json"
+        protocol = ("--protocol", "tls") if tls else ()
+        self._begin("dask_scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(self._file), *protocol)  # fmt: skip
+        while not self._file.exists() or not self._file.read_text().strip():
+            assert self.processes[0].poll() is None
+            time.sleep(0.05)
+        self.address = str(json.loads(self._file.read_text())["address"])
+
+    def worker(self, *more: str) -> None:
+        """Begin a worker."""
+        self._begin("dask_worker", "--scheduler-file", str(self._file), "--nthreads", "1", "--no-nanny", "--no-dashboard",
+                    "--name", f"w{len(self.processes)}", "--local-directory", str(self.folder), *more)  # fmt: skip
+
+    def _begin(self, module: str, *words: str) -> None:
+        environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{self.folder}", "DASK_DISTRIBUTED__WORKER__DAEMON": "True"}  # fmt: skip
+        self.processes.append(
+            subprocess.Popen(
+                [sys.executable, "-W", "ignore", "-m", f"distributed.cli.{module}", *words, *self.tls],
+                cwd=self.folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )
+        )  # fmt: skip
+
+    def end(self) -> None:
+        """End them all."""
+        for one in reversed(self.processes):
+            one.kill()
+            one.wait()
+
+
+@pytest.fixture
+def dask(tmp_path: Path) -> Iterator[Dask]:
+    """Give a scheduler with two workers."""
+    pytest.importorskip("distributed")
+    (tmp_path / "dask").mkdir()
+    found = Dask(tmp_path / "dask")
+    found.worker()
+    found.worker()
+    yield found
+    found.end()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_gives_the_same_bits_until_its_scheduler_dies(
+    dask: Dask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where one of its workers dies after the first run, and later all, before another comes."""
+    monkeypatch.setattr(clusters, "PATIENCE_S", 2.0)
+    whole = mk.study(sampled(), "it", workers=0)
+
+    def tell(progress: Progress) -> None:
+        if progress.done == 1:
+            dask.processes[1].kill()
+        if progress.done == 3 and len(dask.processes) == 3:
+            dask.processes[2].kill()
+            dask.worker()
+
+    found = mk.study(sampled(), "it", tmp_path / "it.h5", scheduler=dask.address, progress=tell)
+    assert found.status == "completed"
+    assert same(found, whole)
+    mass = parameter("m", "segments/block/mass_kg", uniform(1.0, 3.0))
+    model = block().add_study("it", kind="sample", runs=3, parameters=[mass], responses=[WAY])
+    stopped = mk.study(model, "it", scheduler=dask.address, cancel=lambda: True)
+    assert stopped.status == "cancelled"
+
+    file = tmp_path / "died.h5"
+
+    def kill(progress: Progress) -> None:
+        if progress.done == 2:
+            dask.processes[0].kill()
+
+    with pytest.raises(StudyError, match="is gone"):
+        mk.study(sampled(40), "it", file, scheduler=dask.address, progress=kill)
+    done = int((open_study(file).rows.status == 1).sum())
+    assert 2 <= done < 40
+    resumed = mk.study(sampled(40), "it", file, workers=0, resume=True)
+    assert same(resumed, mk.study(sampled(40), "it", workers=0))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_is_not_there_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clusters, "PATIENCE_S", 0.3)
+    with pytest.raises(StudyError, match=r"No scheduler answers at 'tcp://127\.0\.0\.1:9'"):
+        run_study(sampled().project, "it", tmp_path / "it.h5", scheduler="tcp://127.0.0.1:9")
+    assert not list(tmp_path.iterdir()), "another try finds nothing in its way"
+
+
+class Shell:
+    """Be an object whose pickle has a command run by whoever reads it: it notes who that was."""
+
+    def __init__(self, marker: str) -> None:
+        self.marker = marker
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os.system, (f"echo $PPID >> {self.marker}",)
+
+
+EVIL = """
+import numpy as np
+from solver.studies import plain
+from tests.test_studies_cluster import Shell
+MARKER = {marker!r}
+true = plain.solved
+class Fault(Exception):
+    def __reduce__(self):
+        return Shell(MARKER).__reduce__()
+def solved(setup, task):
+    from distributed import get_worker
+    match task[0]:
+        case 0:
+            return Shell(MARKER)
+        case 1:
+            raise Fault("a fault")
+        case 2:
+            return np.array([Shell(MARKER)], object)
+        case 3:
+            import pickle
+            get_worker().log_event("warn", {{"message": pickle.dumps(Shell(MARKER)), "category": pickle.dumps(Shell(MARKER))}})
+            return b"no row"
+        case 4:
+            return [Shell(MARKER)] * 100
+    return true(setup, task)
+plain.solved = solved
+"""
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make certificates")
+def test_what_workers_send_is_not_run_here_and_all_is_encrypted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Runs 0 to 4 give objects whose pickles run a command; the others are honest."""
+    pytest.importorskip("distributed")
+    marker, key, own = (tmp_path / name for name in ("marker", "key.pem", "own.pem"))
+    pickle.loads(pickle.dumps(Shell(str(marker))))
+    assert marker.read_text() == f"{os.getpid()}\n", "so it would be told"
+    marker.unlink()
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+         "-subj", "/CN=manikin", "-keyout", str(key), "-out", str(own)], check=True, capture_output=True,
+    )  # fmt: skip
+    (tmp_path / "dask").mkdir()
+    (tmp_path / "dask" / "evil.py").write_text(EVIL.format(marker=str(marker)))
+    dask = Dask(tmp_path / "dask", "--tls-ca-file", str(own), "--tls-cert", str(own), "--tls-key", str(key))  # fmt: skip
+    try:
+        dask.worker("--preload", "evil")
+        assert dask.address.startswith("tls://")
+        project, file = tmp_path / "block.json", tmp_path / "it.h5"
+        sampled().save(project)
+        words = ["study", str(project), "-o", str(file), "--scheduler", dask.address]
+        tls = ["--tls-ca", str(own), "--tls-certificate", str(own), "--tls-key", str(key)]
+        monkeypatch.setattr(clusters, "PATIENCE_S", 3.0)
+        assert main(words) == 1
+        assert main([*words, *tls[:2]]) == 1
+        told = capsys.readouterr().err.splitlines()
+        assert told[0].startswith("error: No scheduler answers at 'tls://")
+        assert told[1].endswith("go together, with --scheduler.")
+        assert main([*words, *tls]) == 0
+    finally:
+        dask.end()
+    found, whole = open_study(file), mk.study(sampled(), "it", workers=0)
+    assert found.rows.status.tolist() == [3, 3, 3, 3, 3, 1]
+    assert all("The cluster did not solve this run" in one for one in found.rows.messages[:5])
+    assert found.rows.outputs[5].tobytes() == whole.rows.outputs[5].tobytes()
+    ran = set(map(int, marker.read_text().split())) if marker.exists() else set()
+    assert ran <= {one.pid for one in dask.processes[1:]}, "only the worker may run what it sends"
+
+
+def test_pickles_from_elsewhere_make_no_objects(tmp_path: Path) -> None:
+    marker = tmp_path / "marker"
+    found = courier._loads(pickle.dumps({"a": [Shell(str(marker)), 1.5, b"x", bytes, (KeyError("k"),)]}))  # fmt: skip
+    held, number, data, kind, (fault,) = found["a"]
+    assert not marker.exists()
+    assert isinstance(held, courier.Withheld)
+    assert (number, data, kind) == (1.5, b"x", bytes)
+    assert str(fault) == "KeyError: k"
+    assert str(courier._cleaned(pickle.dumps(Shell("m")))[1]).startswith("system: echo")
+
+
+LAYOUT = Layout(("k",), ("p",), ("a", "b"), ("1",), ("1", "1"), ("c",), ("m",), residuals=3)
+TASK = Task(4, (1.0,))
+
+
+def test_a_row_comes_back_as_it_was() -> None:
+    found = Found(4, "partly", (1.5, float("nan")), "ü", np.arange(201.0)[None], np.zeros(3), 0.25)
+    read = plain.read(plain.written(found), TASK, LAYOUT)
+    assert np.array(read.outputs).tobytes() == np.array(found.outputs).tobytes()
+    assert (read.number, read.status, read.message, read.seconds) == (4, "partly", "ü", 0.25)
+    assert np.array_equal(read.curves, found.curves)
+    assert np.array_equal(read.residuals, found.residuals)
+    plain_one = plain.read(plain.written(Found(4, "failed", (0.0, 0.0))), TASK, LAYOUT)
+    assert plain_one.curves is plain_one.residuals is None
+
+
+@pytest.mark.parametrize("change", [
+    {"number": 5}, {"status": "waiting"}, {"status": "well"}, {"message": 5}, {"seconds": -1}, {"seconds": "a"},
+    {"numbers": []}, {"numbers": ["outputs", "curves"]}, {"numbers": ["outputs", "inputs"]}, {"numbers": 5},
+])  # fmt: skip
+def test_what_is_no_row_is_refused(change: dict[str, Any]) -> None:
+    line, _, rest = plain.written(Found(4, "done", (1.0, 2.0))).partition(b"\n")
+    told = json.dumps(json.loads(line) | change).encode()
+    with pytest.raises(plain.Unexpected):
+        plain.read(told + b"\n" + rest, TASK, LAYOUT)
+    for data in (b"", b"[]", b"[" * 60_000, line, line + b"\n" + rest[:-1], bytes(10**6)):
+        with pytest.raises(plain.Unexpected):
+            plain.read(data, TASK, LAYOUT)
+    with pytest.raises(plain.Refused, match="another version"):
+        plain.read(b'{"refused": "another version"}', TASK, LAYOUT)
