@@ -30,6 +30,7 @@ from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import MemoryTrajectory
 from solver.results.sparse import EVERYTHING, SparseTrajectory, Wanted
 from solver.results.trajectory import Frame, Trajectory, present
+from solver.signals import SignalError
 from solver.state import State
 from solver.version import __version__
 from solver.warm import compile_parts
@@ -252,9 +253,14 @@ def _assess(project: Project, run: Trajectory, outcome: Outcome) -> tuple[Senten
     if outcome.status == "cancelled":
         outcome.notes.append(NOT_ASSESSED)
         return (NOT_ASSESSED,)
-    assessment = outcome.assessment = assess(
-        run, project, status=outcome.status, notes=outcome.notes
-    )
+    try:
+        assessment = assess(run, project, status=outcome.status, notes=outcome.notes)
+    except SignalError as failure:
+        # how the run ended is told all the same
+        note = Sentence("note: no injury figures were computed: {why}", why=failure.said)
+        outcome.notes.append(note)
+        return (note,)
+    outcome.assessment = assessment
     outcome.injury = [figure.stored() for figure in assessment.figures]
     outcome.notes += assessment.notes
     return assessment.notes
