@@ -22,10 +22,13 @@ def wide(px: int) -> int:
 
 
 class Shortened(QLabel):
-    """Say as much as there is room for, and all of it in the tip."""
+    """Say as much as there is room for, and all of it in the tip: long names in it push nothing."""
 
-    def __init__(self, least_px: int = 0) -> None:
+    def __init__(
+        self, least_px: int = 0, cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    ) -> None:
         super().__init__()
+        self._cut = cut
         having(self, objectName="muted")
         self._least_px = least_px
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -34,6 +37,11 @@ class Shortened(QLabel):
         """Say another sentence."""
         self.setText(sentence)
         self.setToolTip(sentence)
+
+    @property
+    def shown(self) -> str:
+        """Give what is seen of the sentence."""
+        return self.fontMetrics().elidedText(self.text(), self._cut, self.contentsRect().width())
 
     @guard
     def minimumSizeHint(self) -> QSize:
@@ -44,10 +52,7 @@ class Shortened(QLabel):
     def paintEvent(self, _: QPaintEvent) -> None:
         """Draw what fits."""
         inside = self.contentsRect()
-        words = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, inside.width()
-        )
         with QPainter(self) as painter:
             painter.setPen(self.palette().windowText().color())
             middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(inside, middle, words)
+            painter.drawText(inside, middle, self.shown)

@@ -13,7 +13,7 @@ from app import texts
 from app.change import Change
 from app.command import Command
 from app.document import Document
-from app.elements import contact_ends, find
+from app.elements import contact_ends, find, said
 from app.forms.pins import Pin
 from app.jobs.curtain import Curtain
 from app.jobs.task import Task
@@ -111,8 +111,11 @@ Offer = tuple[str, Callable[[], object]]
 class Notices(Protocol):
     """A bar that says one thing until it is answered."""
 
-    def say(self, sentence: str, *offers: Offer) -> None:
-        """Show a sentence with buttons."""
+    def say(self, sentence: str, *offers: Offer, stays: bool = False) -> None:
+        """Show a sentence with buttons; one that `stays` is not about the model that is open."""
+
+    def forget(self) -> None:
+        """Hide what was said of the model that was open before."""
 
     def unsay(self, *sentences: str) -> None:
         """Hide a sentence that is no longer true."""
@@ -202,8 +205,7 @@ class Workbench(QObject):
         self.document.selected.connect(self._on_selected)
         self.document.said.connect(say)
         self.study.spoke.connect(say)
-        self._warning = ""
-        self.study.warned.connect(self._warn)
+        self.study.warned.connect(self.notice.say)
         self.theme_changed.connect(self.views.set_theme)
 
     @property
@@ -278,7 +280,7 @@ class Workbench(QObject):
             QApplication.clipboard().setText(details)
             self.say(tr("The details are on the clipboard; please send them to us."))
 
-        self.notice.say(sentence, (tr("Copy details"), copy))
+        self.notice.say(sentence, (tr("Copy details"), copy), stays=True)
 
     def stop(self) -> None:
         """Stop what goes on: runs, their playing, and checks."""
@@ -295,18 +297,13 @@ class Workbench(QObject):
     def tell_failed(self, failure: Exception) -> None:
         """Say why work in the background has failed: refusals in their words, slips with details."""
         if isinstance(failure, OSError) or type(failure).__module__.startswith(("app.", "solver.")):
-            self.notice.say(str(failure))
+            self.notice.say(said(self.document.project, str(failure)))
         else:
             self.studio.tell_failure(type(failure), failure, failure.__traceback__)
 
-    def _warn(self, sentence: str) -> None:
-        self._warning = sentence
-        self.notice.say(sentence)
-
     def _on_opened(self) -> None:
         self.curtain.fall()
-        # what was wrong with another model's run is not wrong here
-        self.notice.unsay(self._warning)
+        self.notice.forget()
         self._names.clear()
         self.study.forget()
         self.viewport.show_project(self.document.project)

@@ -12,12 +12,12 @@ from app.editing.shape import Shape, spoken_word
 from app.elements import kind_word, place, spoken
 from app.forms.places import shape_at, unit_of_field
 from app.forms.units import Units
+from solver.injury.saying import said_change
 from solver.project import LISTS, Project
 from solver.project.differences import differences
 from solver.project.fields import Part
 from solver.words import plural, tr
 
-_PERCENT = "{percent:+.1f} %"
 _ELEMENT = "{place} ({kind})"
 
 _FEW = 6
@@ -149,4 +149,4 @@ def changed_by(before: float, after: float) -> str:
         return tr(texts.words.SAME)
     if before == 0.0 or before * after < 0.0 or not np.isfinite(after / before):
         return ""
-    return _PERCENT.format(percent=100.0 * (after / before - 1.0))
+    return said_change(after / before - 1.0)

@@ -171,10 +171,12 @@ def _range(one: Reading, said: Callable[[float], str]) -> str:
         if math.isinf(low) and math.isinf(high):
             return tr("resisted from the first")
     words, resists = {"low": said(low), "high": said(high)}, known.is_resisted
-    if one.name == "flexure" or math.isinf(low):
-        return tr("resisted to {high}" if resists else "free to {high}", **words)
+    if math.isinf(high) and (math.isinf(low) or one.name == "flexure"):
+        return tr("no stop")
     if math.isinf(high):
         return tr("resisted from {low}" if resists else "free from {low}", **words)
+    if one.name == "flexure" or math.isinf(low):
+        return tr("resisted to {high}" if resists else "free to {high}", **words)
     return tr("resisted {low} to {high}" if resists else "free {low} to {high}", **words)
 
 

@@ -242,7 +242,13 @@ class SceneView(QWidget):
         if self._stage is not None:
             self._floor_waits = False
             playback.show(self._stage, t)
+            if self._made is not None:
+                self._made[1].instant = t
             self._refresh_quickly()
+
+    def instant_coming(self, t: float) -> float:
+        """Give the instant (s) whose picture is painted next, where a run is at another one by now."""
+        return t if self._made is None else self._made[1].coming
 
     def set_theme(self, theme: Theme) -> None:
         """Change to light or dark."""

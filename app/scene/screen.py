@@ -69,6 +69,8 @@ class Screen(QObject):
         self._flows, self._began = False, 0.0
         self.key = self._next_key = NO_KEY
         """What the key of the picture says, and that of the next one where it is begun."""
+        self.instant = self.seen = self._begun = 0.0
+        """The instant (s) that the stage shows, that of the picture, and that of the next one where it is begun."""
         self._quality = QUALITIES["balanced"]
         self.coarseness = 1.0
         """By how much a picture is smaller while things move, so that it keeps up with the hand."""
@@ -171,15 +173,27 @@ class Screen(QObject):
             # nothing more comes by itself: all pixels at once
             self.refresh()
 
+    @property
+    def coming(self) -> float:
+        """Give the instant (s) of the picture that is painted next: pictures in turn come one later than the stage."""
+        if not self._is_in_turn:
+            return self.instant
+        return self._begun if self._exposure.is_turning else self.seen
+
+    @property
+    def _is_in_turn(self) -> bool:
+        return self._flows and self._moves and not self._image.isNull()
+
     def _draw(self) -> None:
         self._is_stale = False
-        if self._flows and self._moves and not self._image.isNull():
+        if self._is_in_turn:
             self._draw_in_turn()
         else:
             began = time.perf_counter()
             picture = self._exposure.snap(*self._size(), quick=self._moves)
             if self._moves:
                 self._pace(time.perf_counter() - began)
+            self.seen = self.instant
             self._take(picture, self._stage.overlays.key)
         self._rest.start(REST_MS)
 
@@ -189,7 +203,9 @@ class Screen(QObject):
             self._pace(self._began - before)
         picture = self._exposure.turn(*self._size())
         key, self._next_key = self._next_key, self._stage.overlays.key
+        begun, self._begun = self._begun, self.instant
         if picture is not None:
+            self.seen = begun
             self._take(picture, key)
 
     def _pace(self, took_s: float) -> None:

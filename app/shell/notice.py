@@ -37,11 +37,18 @@ class Notice(QWidget):
         self._close.clicked.connect(self._leave)
         self._row.addWidget(self._close)
         self.buttons: list[QPushButton] = []
+        self._stays = False
         self.set_theme(LIGHT)
         self.hide()
 
-    def say(self, sentence: str, *offers: tuple[str, Callable[[], object]]) -> None:
-        """Show a sentence; each offer is a button's words and what it does."""
+    def say(
+        self, sentence: str, *offers: tuple[str, Callable[[], object]], stays: bool = False
+    ) -> None:
+        """Show a sentence; each offer is a button's words and what it does.
+
+        One that `stays` is not about the model that is open.
+        """
+        self._stays = stays
         for button in self.buttons:
             self._row.removeWidget(button)
             button.hide()
@@ -54,6 +61,11 @@ class Notice(QWidget):
             self._row.insertWidget(self._row.count() - 1, button)
             self.buttons.append(button)
         self.show()
+
+    def forget(self) -> None:
+        """Another model is opened: what was said of the last one is not true of it."""
+        if not self._stays:
+            self.hide()
 
     def unsay(self, *sentences: str) -> None:
         """Hide a sentence that is no longer true."""

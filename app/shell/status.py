@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 from app.document import Document
 from app.editing.naming import counted
 from app.elements import PROJECT, START, kind_word, spoken
+from app.fonts import Shortened
 from app.having import having
-from app.widgets.brief import Brief
 from solver.words import msgid, tr
 
 _HINT_NOTHING = msgid(
@@ -28,7 +28,8 @@ class StatusLine(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 0, 10, 2)
-        self.words = having(Brief(tr(_HINT_NOTHING)), objectName="muted")
+        self.words = Shortened()
+        self.words.say(tr(_HINT_NOTHING))
         self.addWidget(self.words, 1)
         self.open, self.folder = QPushButton(tr("Open")), QPushButton(tr("Show folder"))
         for button in (self.open, self.folder):
@@ -48,7 +49,7 @@ class StatusLine(QStatusBar):
 
     def say(self, sentence: str) -> None:
         """Say what was done."""
-        self.words.setText(sentence)
+        self.words.say(sentence)
         self._stays.start()
 
     def explain_tool(self, hint: str) -> None:
@@ -60,7 +61,7 @@ class StatusLine(QStatusBar):
             self._rest()
 
     def _rest(self) -> None:
-        self.words.setText(self._tool or self._hint)
+        self.words.say(self._tool or self._hint)
 
     def explain(self, document: Document | None) -> None:
         """Say what can be done with what is selected; without a document, how to begin."""

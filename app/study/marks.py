@@ -10,7 +10,8 @@ from typing import Literal
 import numpy as np
 
 from app import texts
-from app.elements import spoken
+from app.elements import said, spoken
+from solver.injury.saying import short_figure
 from solver.project import Project
 from solver.results.events import LACKING, sentence
 from solver.results.trajectory import Trajectory
@@ -53,7 +54,8 @@ def marks(project: Project, trajectory: Trajectory) -> list[Mark]:
     limited = [value for value in windows if value.name[-1].isdigit()]
     # where HIC of limited windows is known, that of any window says nothing more
     for value in limited or windows:
-        found.append(Mark(value.t1, value.name, "injury", until=value.t2))
+        words = short_figure(value.name, project)
+        found.append(Mark(value.t1, words, "injury", until=value.t2))
     return sorted(found, key=lambda mark: mark.time)
 
 
@@ -106,7 +108,8 @@ def _laps(project: Project, trajectory: Trajectory) -> Iterator[Mark]:
     for event in trajectory.events():
         if event.kind in _LAPS:
             element = "/".join(event.elements[0].split("/")[:2])
-            yield Mark(event.time, sentence(event), "through", element, short=tr(_LAPS[event.kind]))
+            words = said(project, sentence(event))
+            yield Mark(event.time, words, "through", element, short=tr(_LAPS[event.kind]))
 
 
 _LAPS: dict[str, str] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem
 
 
 def rows_of(tree: QTreeWidget) -> list[QTreeWidgetItem]:
@@ -15,3 +15,10 @@ def children_of(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
     """Give the rows below one."""
     found = (item.child(i) for i in range(item.childCount()))
     return [child for child in found if child is not None]
+
+
+def edit_in_place(tree: QTreeWidget, item: QTreeWidgetItem, column: int) -> bool:
+    """Let people type in a cell; tells whether they can, where Qt's own way complains on the terminal."""
+    index = tree.indexFromItem(item, column)
+    trigger = QAbstractItemView.EditTrigger.AllEditTriggers
+    return index.isValid() and bool(tree.edit(index, trigger, None))

@@ -34,6 +34,12 @@ def said_value(value: float, unit: str) -> str:
     return f"{written(number)} {said_unit}".rstrip()
 
 
+def said_change(part: float) -> str:
+    """Write a relative change in percent; one that rounds to nothing has no sign."""
+    percent = round(100.0 * part, 1)
+    return f"{percent:+.1f} %" if percent else "< 0.1 %"
+
+
 def said_judged(figure: Figure) -> str:
     """Write the value of a figure, and that it is not judged, or only until when it is known."""
     value = said_value(figure.value, figure.unit)
@@ -96,10 +102,15 @@ def _where(figure: Figure) -> tuple[str, bool]:
     return where, "_" not in criterion and criterion[:1].isupper()
 
 
-def short_figure(name: str) -> str:
-    """Name a figure where there is little room: 'HIC15', 'Chest 3 ms'."""
-    words = re.sub(r"\b3ms\b", tr("3 ms"), name.replace("_", " "))
-    return words[:1].upper() + words[1:]
+def short_figure(name: str, project: Project | None = None) -> str:
+    """Name a figure where there is little room: 'HIC15', 'Chest 3 ms', 'HIC15, Driver'; one that the model asks for by its name there."""
+    outputs = () if project is None else project.outputs
+    asked = next((output.name for output in outputs if output.id == name and output.name), "")
+    if asked:
+        return asked
+    *whose, own = name.split(".")
+    words = re.sub(r"\b3ms\b", tr("3 ms"), own.replace("_", " "))
+    return ", ".join([words[:1].upper() + words[1:], *map(read_as_words, whose)])
 
 
 def said_channels(project: Project, channels: Sequence[str]) -> str:

@@ -13,7 +13,8 @@ from solver.project.kept import kept
 from solver.project.segments import Segment
 from solver.words import Sentence, tr
 
-_QUOTED = re.compile(r"'(?P<id>[\w.-]+)'")
+_QUOTED = re.compile(r"'(?P<id>[^\s/'\"]+)'")
+"""An id, or an id with a part of it, in quotes: as `fields.Id` has it, with a colon too."""
 _PART = re.compile(r"(?<=[:,]) ")
 """Where a name may be parted: 'Driver: Hybrid III, small woman'."""
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from solver.acting.saying import brief
 from solver.injury import Figure
+from solver.injury.saying import said_change
 from solver.project.names import name_of
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch
@@ -87,7 +88,7 @@ def change_of(a: float, b: float) -> Cell:
     """Write how far the second value is from the first."""
     if a == 0.0 or b == 0.0:
         return text("–", "muted")
-    return Cell(f"{100.0 * (b / a - 1.0):+.1f} %", number=True)
+    return Cell("0.0 %" if a == b else said_change(b / a - 1.0), number=True)
 
 
 def contact_table(subjects: Sequence[Subject], units: str) -> Table | None:

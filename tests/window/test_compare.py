@@ -268,3 +268,7 @@ def test_percentages_are_left_out_where_they_say_nothing() -> None:
     assert changed_by(0.0, 2.0) == ""
     assert changed_by(-1.0, 2.0) == ""
     assert changed_by(-2.0, -3.0) == "+50.0 %"
+    assert changed_by(1000.0, 999.9) == changed_by(1000.0, 1000.1) == "< 0.1 %", (
+        "nothing has no sign"
+    )
+    assert changed_by(1000.0, 999.0) == "-0.1 %"

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from solver.exchange.decks import read_ain, write_ain
 from solver.places import samples
@@ -78,7 +78,7 @@ def test_a_deck_that_is_dropped_is_opened_and_a_broken_one_is_explained(
     assert len(window.bench.document.project.segments) == 15
     broken = tmp_path / "broken.ain"
     broken.write_bytes(SLED.replace(b"34.772", b"34.7X2"))
-    window.bench.document.history.setClean()
+    window.bench.document.recovered = False
     drop(broken)
     page = window.features["files"].unreadable
     assert page.isVisible()
@@ -107,8 +107,39 @@ def test_a_deck_that_asks_for_an_equilibrium_is_settled_as_a_step(
 
 def test_another_project_takes_the_cards_away(window: Any, feature: Any, seated_file: Path) -> None:
     feature.open(FOLDER / "gebod-50m.ain")
+    words = feature.panel.summary.text()
+    assert words.startswith("gebod-50m.ain: ")
+    assert " taken" in words
+    window.bench.document.recovered = False
+    window.bench.notice.say("Wrote a.ain; 3 things could not be said in it.", ("Show them", list))
+    window.bench.commands.refresh()
     window.open_file(seated_file)
     assert feature.panel.tree.topLevelItemCount() == 0
+    assert not window.notice.isVisible(), "it was said of the other model"
+    window.bench.notice.say("The program ended without saving.", stays=True)
+    window.open_file(samples() / "pendulum.json")
+    assert window.notice.isVisible(), "it is not about a model"
+
+
+def test_an_imported_model_is_unsaved_work(
+    window: Any, feature: Any, seated_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No file of ours holds it: another one opens beside it, and to close asks."""
+    window.open_file(FOLDER / "gebod-50m.ain")
+    document = window.bench.document
+    assert document.has_unsaved_work
+    window.open_file(seated_file)
+    assert len(document.project.segments) == 15, "it is still there"
+    other = next(one for one in window.studio.windows if one is not window)
+    assert other.bench.document.path == seated_file
+    other.close()
+    asked: list[Any] = []
+    choice = QMessageBox.StandardButton
+    monkeypatch.setattr(QMessageBox, "question", lambda *a: asked.append(a[2]) or choice.Cancel)
+    assert not window.features["files"].may_close()
+    assert len(asked) == 1
+    document.save(tmp_path / "own.json")
+    assert not document.has_unsaved_work
 
 
 def test_a_model_of_mujoco_is_imported_and_exported(
@@ -121,6 +152,11 @@ def test_a_model_of_mujoco_is_imported_and_exported(
         "Capsules" in feature.panel.tree.topLevelItem(n).text(4)
         for n in range(feature.panel.tree.topLevelItemCount())
     )
+    # what was left out stands below no promise
+    words = feature.panel.summary.text()
+    assert words.startswith("humanoid.xml: ")
+    assert words.endswith(("things were changed or left out.", "thing was changed or left out."))
+    assert {one.text(3) for one in feature.panel._items()} == {""}
     out = tmp_path / "again.xml"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
     window.bench.commands.run("file.export_model")

@@ -7,9 +7,12 @@ from typing import Any
 from app.editing.making import add, maker
 from app.editing.moving import moved_along
 from app.elements import called, find, said, spoken
-from solver.project import Project, validated
+from solver.injury.saying import short_figure
+from solver.places import samples
+from solver.project import Project, load_project, validated
 from solver.project.changes import with_value
 from solver.project.posing import members, root_of
+from solver.project.references import renamed
 from tests.window.seated import seated
 
 
@@ -25,6 +28,23 @@ def test_new_elements_are_called_by_their_kind_and_counted() -> None:
     project, joint = made(made(project, "segments")[0], "joints.pin")
     assert joint.name == "Pin joint"
     assert made(project, "outputs.point")[1].name == "Pelvis acceleration"
+
+
+def test_names_stand_for_ids_with_a_colon_too() -> None:
+    """As decks of other programs have them."""
+    project = with_value(validated(seated()), "segments/head/name", "Skull")
+    project = renamed(project, "segments/head", "R:H")
+    assert said(project, "'R:H' falls, 'R:H.x' slides.") == "‘Skull’ falls, ‘Skull, x’ slides."
+    assert said(project, "It's no id, isn't it? 'none:such'") == "It's no id, isn't it? 'none:such'"
+
+
+def test_figures_are_called_as_people_do() -> None:
+    project = load_project(samples() / "airbag_catch.json")
+    named = with_value(project, "outputs/HIC/name", "Head, to be seen")
+    assert short_figure("HIC", named) == "Head, to be seen"
+    assert short_figure("HIC", with_value(project, "outputs/HIC/name", "")) == "HIC"
+    assert short_figure("chest_3ms") == "Chest 3 ms"
+    assert short_figure("passenger_2.HIC15") == "HIC15, Passenger 2"
 
 
 def test_a_contact_without_a_name_is_called_by_what_meets() -> None:

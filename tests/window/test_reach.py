@@ -215,6 +215,8 @@ def test_of_many_joints_only_the_last_is_drawn(window: Any) -> None:
         ("angle", Range(0.0, 0.0, -1.0, 1.0), 0.2, "Angle 11.5°  ·  resisted −57.3° to 57.3°"),
         ("angle", Range(0.0, 0.0, -1.0, 1.0), 1.2, "Angle 68.8°  ·  resisted −57.3° to 57.3°  ·  beyond its law's end"),
         ("flexure", Range(0.0, 0.5, 0.0, 1.0), 0.2, "Flexure 11.5°  ·  free to 28.6°"),
+        ("flexure", Range(low=0.0), 0.2, "Flexure 11.5°  ·  no stop"),
+        ("angle", Range(), 0.2, "Angle 11.5°  ·  no stop"),
         ("torsion", Range(0.0, 0.0), 0.2, "Torsion 11.5°  ·  resisted from the first"),
     ],
 )  # fmt: skip

@@ -12,9 +12,11 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QStyleOption
 
+from app.curves.curves import Wanted
+from app.features.plots.writing import _channels
+from app.fonts import Shortened
 from app.study.marks import marks
 from app.study.solving import Solving
-from app.widgets.brief import Brief
 from solver.forces.strikes import AT_ONCE
 from solver.places import samples
 from solver.project import load_project, to_json
@@ -266,7 +268,7 @@ def test_long_names_of_runs_push_nothing(window: Any, qtbot: Any) -> None:
     study.runs.rename(study.runs.current, name)
     study.runs.rename(record, name)
     study.run_shown.emit()
-    title = inspector.area.findChildren(Brief)[0]
+    title = inspector.area.findChildren(Shortened)[0]
     qtbot.waitUntil(lambda: name in title.text(), timeout=20_000)
     assert "…" in title.shown
     assert title.shown.endswith("ms")
@@ -277,6 +279,68 @@ def test_long_names_of_runs_push_nothing(window: Any, qtbot: Any) -> None:
     assert window.status.words.minimumSizeHint().width() == 0
     window.bench.document.edit("segments/head/name", "x" * 200, "Name")
     assert inspector.minimumSizeHint().width() < 400
+
+
+def test_figures_and_quantities_are_shown_by_their_names(window: Any, qtbot: Any) -> None:
+    """In the list of runs, below the timeline, in what a study can ask, in a table of numbers."""
+    window.open_file(CATCH)
+    document, study = window.bench.document, window.bench.study
+    document.edit("outputs/HIC/name", "Skull, as felt", "Name")
+    document.edit("outputs/head_acceleration/name", "Felt by the skull", "Name")
+    study.run()
+    qtbot.waitUntil(lambda: study.runs.running() is None, timeout=240_000)
+    record = study.runs.current
+    tree = window.panels["runs"].tree
+    assert "Skull, as felt" in [tree.headerItem().text(n) for n in range(tree.columnCount())]
+    window.panels.open("studies")
+    window.features["studies"]._offer()
+    offered = [one.text() for one in window.features["studies"].panel.setup.menu.actions()]
+    assert "Skull, as felt" in offered
+    assert any(one.startswith("Felt by the skull") for one in offered)
+    assert not any("_" in one for one in offered), "no ids"
+    names = record.trajectory.channel_names
+    channels = _channels([(record, Wanted(name)) for name in names])
+    assert not any("_" in one.name for one in channels)
+    assert any(one.name.startswith("Felt by the skull") for one in channels)
+
+
+def test_the_instant_that_is_written_is_that_of_the_picture(window: Any, qtbot: Any) -> None:
+    """Pictures that follow each other come one later than the stage; so does the label, while time runs."""
+    record = solved(window, qtbot)
+    study, view, label = (
+        window.bench.study,
+        window.bench.viewport,
+        window.panels["timeline"].readout,
+    )
+    study.player.pause()
+    study.switch(True)
+    seen: list[tuple[float, str, float]] = []
+
+    def paint_over(_: Any) -> None:
+        seen.append((view.picture.seen, label.text(), study.player.time))
+
+    view.paint_over = paint_over
+    try:
+        study.player.set_speed(0.2)
+        study.player.go(0.0)
+        study.player.play()
+        qtbot.waitUntil(lambda: study.player.time > 0.5 * record.duration_s, timeout=60_000)
+        behind = [one for one in seen if abs(one[0] - one[2]) > 1e-9]
+        assert behind, "pictures flow"
+        assert all(words == f"{1e3 * at:.1f} ms" for at, words, _ in seen)
+        study.player.pause()
+        qtbot.waitUntil(lambda: view.picture.seen == study.player.time, timeout=20_000)
+        assert label.text() == f"{1e3 * study.player.time:.1f} ms"
+    finally:
+        del view.paint_over
+
+
+def test_renaming_twice_says_nothing_on_the_terminal(window: Any, qtlog: Any) -> None:
+    window.open_file(CATCH)
+    window.features["elements"].outline.rename("segments/head")
+    window.features["elements"].outline.rename("segments/head")
+    window.bench.document.select("segments/head")
+    assert not [one.message for one in qtlog.records if "editing failed" in one.message]
 
 
 def test_a_menu_is_one_column_also_on_a_low_screen(window: Any) -> None:

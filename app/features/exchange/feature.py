@@ -123,7 +123,8 @@ class Exchange(Feature):
             self.bench.unreadable.emit(file, [Problem("error", "exchange", "", failure.said)])
             return
         self._shown = project
-        self.bench.document.adopt(project)
+        # it stands in no file of ours: whoever closes it is asked
+        self.bench.document.adopt(project, recovered=True)
         self.panel.show_report(file.name, notes, text)
         self.bench.panels.open("cards")
         self.bench.say(tr("Made a project of {file}; the file stays as it is.", file=file.name))
@@ -135,8 +136,12 @@ class Exchange(Feature):
         from solver.exchange.decks.rest import settled
 
         document = self.bench.document
+        draft = document.draft
 
         def found(done: Imported) -> None:
+            if document.draft != draft:
+                # another model has been opened meanwhile
+                return
             if document.project is not made.project:
                 self.bench.notice.say(
                     tr("The model was changed before its equilibrium was found; Place, Settle finds it anew.")

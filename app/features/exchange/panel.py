@@ -101,7 +101,8 @@ class Cards(QWidget):
                     note.lines if note.first else "",
                     note.card,
                     "\n".join(lines),
-                    tr(HOW[note.how]),
+                    # of a tree, and of what a file cannot say, the words alone tell
+                    tr(HOW[note.how]) if note.card else "",
                     why,
                 ]
             )
@@ -111,14 +112,20 @@ class Cards(QWidget):
             item.setToolTip(_WHY, why)
             items.append(item)
         self.tree.addTopLevelItems(items)
-        lost = sum(one.how == "impossible" for one in notes)
-        counted = plural("{n} card", "{n} cards", len(notes))
-        gone = (
-            plural("{n} is not possible", "{n} are not possible", lost)
-            if lost
-            else tr("all of them have a place here")
-        )
-        self.summary.setText(tr("{file}: {cards}; {gone}.", file=name, cards=counted, gone=gone))
+        cards = [one for one in notes if one.card]
+        if cards:
+            counts = {how: sum(one.how == how for one in cards) for how in HOW}
+            became = ", ".join(f"{n} {tr(HOW[how])}" for how, n in counts.items() if n)
+            counted = plural("{n} card", "{n} cards", len(cards))
+            words = tr("{file}: {cards}; {became}.", file=name, cards=counted, became=became)
+        else:
+            words = plural(
+                "{file}: {n} thing was changed or left out.",
+                "{file}: {n} things were changed or left out.",
+                len(notes),
+                file=name,
+            )
+        self.summary.setText(words)
         self._filter()
 
     def show_element(self, path: str) -> None:

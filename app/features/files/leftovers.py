@@ -36,6 +36,7 @@ class Leftovers:
             ),
             (tr("Open it"), partial(self._recover, left)),
             (tr("Discard it"), partial(self._discard, left)),
+            stays=True,
         )
 
     def end(self) -> None:
@@ -72,7 +73,7 @@ class Leftovers:
         # where the click was is now what undoes it
         more = [(tr("Next"), self.offer)] if self._next() is not None else []
         words = tr("{name} was discarded.", name=_name_of(left))
-        self._bench.notice.say(words, *more, (tr("Bring it back"), bring_back))
+        self._bench.notice.say(words, *more, (tr("Bring it back"), bring_back), stays=True)
 
 
 def _name_of(left: Left) -> str:

@@ -37,6 +37,7 @@ from app.widgets.items import rows_of
 from solver.injury import Assessment, Figure, Limit, reference
 from solver.injury.saying import (
     figure_segment,
+    said_change,
     said_channels,
     said_figure,
     said_value,
@@ -390,5 +391,5 @@ def _change(figure: Figure, old: Figure | None) -> str:
         return ""
     text = written(shown(old.value, old.unit)[0])
     if old.value:
-        text += f"  ({100 * (figure.value - old.value) / abs(old.value):+.1f} %)"
+        text += f"  ({said_change((figure.value - old.value) / abs(old.value))})"
     return text

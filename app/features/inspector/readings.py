@@ -25,11 +25,11 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 from app import texts
 from app.curves.curves import Curve, Wanted, curve, number, numbers
 from app.curves.present import Reading, readings
+from app.fonts import Shortened
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, LINES, Theme
 from app.study.study import Study
-from app.widgets.brief import Brief
 from app.widgets.carrying import QUANTITY, Handle
 from solver.results import ResultsError
 from solver.units import pretty
@@ -211,7 +211,7 @@ class Readings(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
-        self.title = having(Brief(cut=Qt.TextElideMode.ElideMiddle), objectName="section")
+        self.title = having(Shortened(cut=Qt.TextElideMode.ElideMiddle), objectName="section")
         column.addWidget(self.title)
         self._column = column
         self._rows: list[ReadingRow] = []
@@ -308,4 +308,4 @@ class Readings(QWidget):
     def _show_title(self) -> None:
         record = self.study.runs.current
         name = "" if record is None else record.name
-        self.title.setText(tr("Results of {run} at {ms:.1f} ms", run=name, ms=1e3 * self.study.player.time))  # fmt: skip
+        self.title.say(tr("Results of {run} at {ms:.1f} ms", run=name, ms=1e3 * self.study.player.time))  # fmt: skip

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from app.change import Change
 from app.command import Command
+from app.elements import said
 from app.features.feature import Feature
 from app.features.modes.panel import ModesPanel
 from app.features.modes.swing import Shape, Swing
@@ -156,7 +157,7 @@ class Modes(Feature):
         self.panel.show_linear(project, linear)
         told = plural("{n} mode", "{n} modes", len(linear.modes))
         if linear.notes:
-            told = f"{told}. {linear.notes[0]}"
+            told = f"{told}. {said(project, linear.notes[0])}"
         self.panel.say(told)
 
     def _on_failed(self, given: threading.Event, failure: Exception) -> None:

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from app.fonts import Shortened, wide
 from app.having import having
 from solver.project import Project
+from solver.project.names import in_full
 from solver.words import msgid, tr
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class ModesPanel(QWidget):
         self._stack.setCurrentIndex(int(linear is not None))
         if linear is None:
             return
-        names = {s.id: s.name or s.id for s in project.segments}
+        names = {s.id: in_full(project, "segments", s) for s in project.segments}
         for n, mode in enumerate(linear.modes):
             QTreeWidgetItem(self.tree, [str(n + 1), *_cells(linear, mode, names)])
 

@@ -22,7 +22,7 @@ from app.elements import PROJECT, START, element_path, elements, kind_word
 from app.features.outline.element_tree import MARK, NAME, PATH, PEOPLE, WORDS, ElementTree
 from app.icons import icon, severity_icon
 from app.look import LIGHT, Theme
-from app.widgets.items import children_of
+from app.widgets.items import children_of, edit_in_place
 from solver.project import LISTS, Problem, Project
 from solver.project.names import called_at, in_full
 from solver.words import msgid, tr
@@ -166,7 +166,7 @@ class Outline(QWidget):
         item = self._items.get(path)
         if item is not None and path not in (PROJECT, START):
             self.tree.scrollToItem(item)
-            self.tree.editItem(item, NAME)
+            edit_in_place(self.tree, item, NAME)
 
     def visible_paths(self) -> list[str]:
         """List the elements that the search leaves."""

@@ -196,6 +196,7 @@ def _channels(shown: Sequence[tuple[RunRecord, Wanted]]) -> list[Channel]:
     for record, wanted in shown:
         if record.seen is not None:
             channel = quantities(record.seen)(wanted.name).filtered(wanted.cfc)
-            name = f"{record.name}: {channel.name}" if several else channel.name
+            said = spoken_name(record.project, channel.name)
+            name = f"{record.name}: {said}" if several else said
             out.append(replace(channel, name=name))
     return out

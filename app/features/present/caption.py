@@ -38,6 +38,8 @@ class Caption(Tool):
         if not (self.is_on and self._study.is_on):
             return
         t = self._study.player.time
+        if self._study.player.is_playing and self._view.picture is not None:
+            t = self._view.picture.seen
         size = max(_LEAST_PX, _LETTER * self._view.height())
         lines = [(tr(texts.words.INSTANT, ms=1e3 * t), size)]
         lines += [(words, _SMALLER * size) for words in self.told(t)]

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.features.runs.run_rows import RunRow, heads, main_figures, widths
-from app.fonts import wide
+from app.fonts import Shortened, wide
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
-from app.widgets.brief import Brief
+from app.widgets.items import edit_in_place
 from app.widgets.own_keys import OwnKeys
 from solver.words import plural, tr
 
@@ -42,7 +42,7 @@ class RunTree(OwnKeys, QTreeWidget):
         if event.key() == Qt.Key.Key_Delete:
             self.delete_asked.emit()
         elif event.key() == Qt.Key.Key_F2 and (item := self.currentItem()) is not None:
-            self.editItem(item, 0)
+            edit_in_place(self, item, 0)
         else:
             super().keyPressEvent(event)
 
@@ -97,7 +97,7 @@ class RunsPanel(QWidget):
             checkable=True,
         )
         self.beside.clicked.connect(self._ask_beside)
-        self.choice = having(Brief(), objectName="muted")
+        self.choice = Shortened()
         self._lay_out()
         self._show_heads()
         self._sort_as_made()
@@ -114,9 +114,9 @@ class RunsPanel(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 6, 8, 2)
         bar.setSpacing(8)
-        for widget in (self.compare, self.beside, self.report, self.choice):
+        for widget in (self.compare, self.beside, self.report):
             bar.addWidget(widget)
-        bar.addStretch(1)
+        bar.addWidget(self.choice, 1)
         empty = having(QLabel(tr("No runs yet. Press F5 to run the model.")), objectName="muted")
         empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         holder, listed = QWidget(), QWidget()
@@ -215,7 +215,7 @@ class RunsPanel(QWidget):
         return self.tree.columnCount() - 1
 
     def _show_heads(self) -> None:
-        words = heads(self.figures)
+        words = heads(self.figures, self.study.runs.records)
         self.tree.setColumnCount(len(words))
         self.tree.setHeaderLabels(words)
         for column, width in enumerate(widths(self.figures)):
@@ -259,7 +259,7 @@ class RunsPanel(QWidget):
         self.beside.setEnabled(self._beside is not None or len(records) == 2)
         self.report.setEnabled(1 <= len(records) <= 2)
         names = [record.name for record in records]
-        self.choice.setText(
+        self.choice.say(
             tr(texts.words.COMPARED, first=names[0], others=", ".join(names[1:]))
             if len(names) > 1
             else tr("Choose several runs with Ctrl or Shift to compare them.")
@@ -294,8 +294,8 @@ class RunsPanel(QWidget):
         item, chosen = self._items[record], self._selected()
         if record.is_running or record.is_waiting:
             menu.addAction(tr("Cancel this run"), lambda: runs.cancel(record))
-        menu.addAction(tr("Rename"), lambda: self.tree.editItem(item, 0))
-        menu.addAction(tr("Write a note"), lambda: self.tree.editItem(item, self._note))
+        menu.addAction(tr("Rename"), lambda: edit_in_place(self.tree, item, 0))
+        menu.addAction(tr("Write a note"), lambda: edit_in_place(self.tree, item, self._note))
         menu.addAction(tr("Save results as…"), lambda: self.save_asked.emit(record)).setEnabled(
             not record.is_running and record.trajectory is not None
         )

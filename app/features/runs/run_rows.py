@@ -77,10 +77,17 @@ def _injury(record: RunRecord) -> Any:
     return record.trajectory.injury if record.trajectory is not None else {}
 
 
-def heads(figures: Sequence[str]) -> list[str]:
-    """Name the columns."""
+def heads(figures: Sequence[str], records: Sequence[RunRecord] = ()) -> list[str]:
+    """Name the columns; what the model asks for has its name there."""
+    projects = [record.project for record in reversed(records)]
+
+    def words(name: str) -> str:
+        plain = short_figure(name)
+        said = (short_figure(name, project) for project in projects)
+        return next((one for one in said if one != plain), plain)
+
     first, last = map(tr, texts.words.RUN_FIRST), map(tr, texts.words.RUN_LAST)
-    return [*first, *map(short_figure, figures), *last]
+    return [*first, *map(words, figures), *last]
 
 
 def widths(figures: Sequence[str]) -> list[int]:

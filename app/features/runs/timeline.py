@@ -45,7 +45,7 @@ class Timeline(QWidget):
         player, commands = bench.study.player, bench.commands
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.player, self._theme = player, LIGHT
+        self.player, self._view, self._theme = player, bench.viewport, LIGHT
         self.reads = False
         """Whether runs of the project are being read."""
         self.play = _button(player.toggle, commands.find("run.play"))
@@ -168,7 +168,9 @@ class Timeline(QWidget):
 
     def _on_moved(self, t: float) -> None:
         self.bar.time = t
-        words = tr(texts.words.INSTANT, ms=1e3 * t)
+        # of the picture that is seen with it
+        seen = self._view.instant_coming(t) if self.player.is_playing else t
+        words = tr(texts.words.INSTANT, ms=1e3 * seen)
         self._still.say(words if self.bar.end > 0.0 else "")
         self.bar.update()
         self.lanes.time = t
@@ -180,6 +182,7 @@ class Timeline(QWidget):
         index = SPEEDS.index(self.player.speed) if self.player.speed in SPEEDS else 0
         self.speed.setCurrentIndex(index)
         self.loop.setChecked(self.player.loops)
+        self._on_moved(self.player.time)
 
 
 def _button(do: Callable[[], object] | None = None, command: Command | None = None) -> QToolButton:

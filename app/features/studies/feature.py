@@ -42,8 +42,10 @@ from app.study.record import RunRecord
 from app.widgets.carrying import FIGURE
 from app.workbench import Workbench
 from solver.injury import figure_units
+from solver.injury.saying import short_figure
 from solver.project import Project, ProjectError
 from solver.project.studies import Study
+from solver.results.spoken import spoken_name
 from solver.words import msgid, plural, tr
 
 if TYPE_CHECKING:
@@ -361,7 +363,11 @@ class Studies(Feature):
         record = self.bench.study.runs.current
         found = None if record is None else record.trajectory
         channels = [] if found is None else list(found.channel_names)
-        self.panel.setup.offer(list(figure_units(self.bench.document.project)), channels)
+        project = self.bench.document.project
+        self.panel.setup.offer(
+            [(name, short_figure(name, project)) for name in figure_units(project)],
+            [(name, spoken_name(project, name)) for name in channels],
+        )
 
     def _on_opened(self) -> None:
         self.cancel()

@@ -75,7 +75,7 @@ def said(project: Project, one: Response) -> str:
     """Say what a response is, by the names that figures and quantities have elsewhere."""
     match one:
         case FigureResponse():
-            return short_figure(one.figure)
+            return short_figure(one.figure, project)
         case ChannelResponse():
             return f"{spoken_name(project, one.quantity)}, {tr(TAKES[one.take])}"
         case RatingResponse():

@@ -176,16 +176,19 @@ class Setup(QWidget):
         """Change to light or dark."""
         self._theme = theme
 
-    def offer(self, figures: Sequence[str], quantities: Sequence[str]) -> None:
-        """Offer what can be asked for without a drag."""
+    def offer(
+        self, figures: Sequence[tuple[str, str]], quantities: Sequence[tuple[str, str]]
+    ) -> None:
+        """Offer what can be asked for without a drag: how it is known, and its words."""
         self.menu.clear()
         for kind, names, title in (
             (FIGURE, figures, tr("Injury figures")), (QUANTITY, quantities, tr("Outputs")),
         ):  # fmt: skip
             if names:
                 self.menu.addSection(title)
-            for name in names:
-                self.menu.addAction(name, partial(self.asked.emit, kind, [name]))
+            for name, said_so in names:
+                entry = said_so.replace("&", "&&")
+                self.menu.addAction(entry, partial(self.asked.emit, kind, [name]))
         if not self.menu.actions():
             words = tr("This model has neither injury figures nor outputs")
             self.menu.addAction(words).setEnabled(False)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QShowEvent
-from PySide6.QtWidgets import QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.comparing.runs import Line, as_far_as, in_brief
 from app.features.whatif.so_far import Measuring
@@ -33,6 +40,8 @@ class Figures(QWidget):
         self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for column, width in enumerate(_WIDTHS):
             self.tree.setColumnWidth(column, wide(width))
+        # 'not judged' stands behind some: it is never cut
+        self.tree.header().setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 4)
         layout.setSpacing(4)
@@ -102,9 +111,12 @@ class Figures(QWidget):
     def _add(self, line: Line, has_before: bool) -> None:
         before = line.cells[0].words if has_before else ""
         now = line.cells[-1]
-        short = line.title if line.figure is None else short_figure(line.figure.name)
+        current = self.study.runs.current
+        project = None if current is None else current.project
+        short = line.title if line.figure is None else short_figure(line.figure.name, project)
         item = QTreeWidgetItem(self.tree, [short, before, now.words, now.change])
-        item.setToolTip(0, line.title)
+        for column, words in enumerate((line.title, before, now.words, now.change)):
+            item.setToolTip(column, words)
         font = item.font(2)
         font.setBold(self.measuring.so_far is None)
         font.setItalic(self.measuring.so_far is not None)
