@@ -21,4 +21,4 @@ def edit_in_place(tree: QTreeWidget, item: QTreeWidgetItem, column: int) -> bool
     """Let people type in a cell; tells whether they can, where Qt's own way complains on the terminal."""
     index = tree.indexFromItem(item, column)
     trigger = QAbstractItemView.EditTrigger.AllEditTriggers
-    return index.isValid() and bool(tree.edit(index, trigger, None))
+    return index.isValid() and bool(tree.edit(index, trigger, None))  # type: ignore[call-overload]

@@ -103,9 +103,11 @@ def test_a_drag_solves_again_beside_the_run_before(
     assert not document.history.canUndo()
 
 
-def test_before_is_the_model_before_whatever_run_is_shown(window: Any, qtbot: Any) -> None:
+def test_before_is_the_model_before_whatever_run_is_shown(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
     """Back at its start a slider has changed nothing, though a run of another model stood there."""
-    solved(window, qtbot)
+    solved(window, qtbot, Path(shutil.copy(CATCH, tmp_path / "own.json")))
     study, document, panel = window.bench.study, window.bench.document, window.panels["whatif"]
     path = "segments/head/mass_kg"
     document.edit(path, 3.0, "Change the mass")
@@ -358,7 +360,7 @@ def test_figures_so_far_are_those_of_what_is_there(
     mass = f"segments/{first.project.segments[0].id}/mass_kg"
     assert panel.pin(mass)
     figures = panel.figures
-    figures.refresh()
+    figures._look()
     before = [line.title for line in figures.lines]
     assert before
     look, held = Solving._asked_to_stop, []
