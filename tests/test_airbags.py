@@ -487,3 +487,12 @@ def test_a_bag_beside_what_has_a_state_of_its_own() -> None:
         expected = first.table("airbags")[name]
         assert second.table("airbags")[name] == pytest.approx(expected, rel=1e-6, abs=1e-9)
     assert first.table("airbags")["mass_in"].max() > 1e-3
+
+
+def test_a_spring_to_the_panel_comes_up_smoothly() -> None:
+    """A bag that is knocked off its panel and pulled back: by its own distance, not by that of bounding spheres."""
+    data = bag(speed=12.0, away=-0.9, panel_stiffness_n_per_m=2000.0)
+    data["initial"]["roots"][0]["position_m"] = [-0.9, 0.0, 0.1]
+    fine = {"kind": "dopri", "relative_tolerance": 1e-9, "absolute_tolerance": 1e-11}
+    out = run(data, 0.12, 1000.0, **fine)
+    assert out.time[-1] == 0.12

@@ -69,7 +69,7 @@ def hold_bag(
 ) -> None:  # fmt: skip
     """Pull the +x end back to the deployment point while the bag is clear of its first panel."""
     clear = min(max(-bags.pressed[bags.touches[k, 0], 0] / CLEAR, 0.0), 1.0)
-    pull = clear * bags.number[k, SPRING]
+    pull = clear * clear * (3.0 - 2.0 * clear) * bags.number[k, SPRING]
     if pull <= 0.0:
         return
     i, j, a, p, turn = bags.body[k], bags.carrier[k], bags.semi[k, 0], motion.p, bags.turn

@@ -53,7 +53,7 @@ from solver.forces.airbags.arrays import (
     VOLUME,
     Airbags,
 )
-from solver.forces.airbags.body import hold_bag, place_bag, set_free, weigh_bag
+from solver.forces.airbags.body import CLEAR, hold_bag, place_bag, set_free, weigh_bag
 from solver.forces.airbags.gas import (
     energy_of,
     free_rate,
@@ -98,7 +98,8 @@ def _displaced(
         far = math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2])
         reach = max(bags.semi[k, 0], bags.semi[k, 1], bags.semi[k, 2])
         pressed[n, 0] = reach + surfaces.reach[s] - far
-        if pressed[n, 0] < 0.0:
+        if pressed[n, 0] < -CLEAR:
+            # farther away than anybody asks
             pressed[n, 1] = 0.0
             for u in range(bags.regions.shape[1]):
                 bags.regions[n - first, u] = 0.0
