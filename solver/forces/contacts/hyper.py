@@ -31,6 +31,10 @@ from solver.maths.vectors import (
 BESIDE = 0.02
 """How far beside the normal of before the search begins (rad)."""
 
+FLAT = 1e-4
+"""Tilt (rad) below which the point that presses on a plane goes in proportion to it across a flat face. A face lies
+that part of the other semi-axes farther out (20 micrometres for 0.2 m) than the formula has it."""
+
 EXACT = 1e-13
 """Relative gap between the bounds of the scale at which the search ends."""
 
@@ -70,6 +74,25 @@ def support(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
         return to_ground(turn, rounded(semi, surfaces.power, a, u))
     x = (semi[a, 0] ** 2 * u[0], semi[a, 1] ** 2 * u[1], semi[a, 2] ** 2 * u[2])
     return to_ground(turn, scaled(1.0 / math.sqrt(dot(x, u)), x))
+
+
+@inner
+def pressing(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
+    """Give the point by which a body presses on a plane, from its centre, along a unit vector.
+
+    It is the gradient of the support, in which each component u of the direction is taken as
+    sqrt(u^2 + FLAT^2): the support of a convex body, too, whose faces are nowhere quite flat. The point of a
+    face of high power itself would run across it with u^(1 / (p - 1)), endlessly steep where it lies flat.
+    """
+    if not surfaces.is_hyper[a]:
+        return support(surfaces, a, turn, n)
+    u = along_axes(turn, n)
+    e = FLAT * FLAT
+    s = math.sqrt(u[0] * u[0] + e), math.sqrt(u[1] * u[1] + e), math.sqrt(u[2] * u[2] + e)
+    x, y, z = rounded(surfaces.semi, surfaces.power, a, s)
+    x, y, z = x / s[0], y / s[1], z / s[2]
+    more = e * (x + y + z)
+    return to_ground(turn, (u[0] * (x + more), u[1] * (y + more), u[2] * (z + more)))
 
 
 @inner

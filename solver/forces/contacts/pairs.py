@@ -11,7 +11,7 @@ import math
 from solver.dynamics.tree import Array, Motion
 from solver.forces.contacts.edges import FADE, SHARP, fade, inside_edges
 from solver.forces.contacts.ellipsoids import shape_of, times
-from solver.forces.contacts.hyper import apart_along, support, touch_scaled
+from solver.forces.contacts.hyper import apart_along, pressing, support, touch_scaled
 from solver.forces.contacts.meeting import closest_points, keep_meeting
 from solver.forces.contacts.normals import LENGTH, go_along_normal
 from solver.forces.contacts.scaling import common_scale, opposite_scale
@@ -57,7 +57,7 @@ def touch_plane(
         return
     turn_of(motion, i, surfaces.R, a, turn)
     # from the centre to the deepest point
-    rx, ry, rz = support(surfaces, a, turn, (-tx, -ty, -tz))
+    rx, ry, rz = pressing(surfaces, a, turn, (-tx, -ty, -tz))
     h = -(tx * rx + ty * ry + tz * rz)
     depth = h - height
     v = speed_at(motion, i, j, cx + rx, cy + ry, cz + rz)
