@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import COORDINATES, DRIVEN, FREE, SPEEDS, Array
+from solver.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS, TURN, Array
 from solver.forces.airbags.arrays import FULL
 from solver.forces.contacts.kernels import BEHIND
 from solver.forces.coordinates.arrays import ON_BELOW, PAST
@@ -50,7 +50,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "joints/balls": "angle axes",
     "joints/bearings": "before found missed size wanted",
     "joints/contours": "across depth",
-    "joints/eulers": "angle axes seen",
+    "joints/eulers": "angle axes last led seen way",
     "pairs": "at_a broken first",
     "partings": "at_i at_j force limit load seen size state",
     "planes": "now",
@@ -131,11 +131,16 @@ def _room(at: Any, whole: int) -> Any:
 
 
 def _kinds(one: Any, model: Named, _: int) -> Any:
-    """Ask for kinds of the model, or for free bodies where there is room for one."""
+    """Ask for kinds of the model, for turns or balls at the last of three pins, or for free bodies where there is room for one."""
     q = _room(model["System/tree/at_q"], len(model["Flow/q"]))
     v = _room(model["System/tree/at_v"], len(model["Flow/v"]))
     may_be_free = (q >= COORDINATES[FREE]) & (v >= SPEEDS[FREE])
-    return (one == model["System/tree/kind"]) | ((one == FREE) & may_be_free)
+    pinned = np.zeros(len(one), bool)
+    bodies = model["System/joints/eulers/body"]
+    # a single body is a ball for good
+    pinned[bodies[bodies[:, 0] != bodies[:, 2], 2]] = True
+    changes = ((one == TURN) | (one == BALL)) & pinned
+    return (one == model["System/tree/kind"]) | ((one == FREE) & may_be_free) | changes
 
 
 def _parents(one: Any, model: Named, _: int) -> Any:

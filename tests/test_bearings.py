@@ -194,6 +194,25 @@ def test_an_euler_joint_resists_about_each_pin(held: bool) -> None:
     assert rate[-1] < 7.0 - 0.9 * drag * 0.4
 
 
+def test_an_open_euler_joint_that_may_lock_resists_as_one_that_never_does() -> None:
+    """While all axes are open the bodies of its first two turns stand still; their friction acts all the same."""
+    ends = []
+    for lock in ({}, {"lock": {"lock_rate_rad_per_s": 1e-9}}):
+        data = base(
+            0.4,
+            segments=[segment("body", 2.0, (0.01, 0.02, 0.03))],
+            joints=[{"id": "euler", "kind": "euler", "parent": "ground", "child": "body",
+                     "precession": {"friction": borne(0.4, 0.01)}, "nutation": {"friction": borne(0.3, 0.01)},
+                     "spin": lock}],
+            initial={"joints": [{"joint": "euler", "values": [0.3, 1.0, 0.0], "rates": [3.0, 2.0, 5.0]}]},
+        )  # fmt: skip
+        data["gravity_m_per_s2"] = [0.0, 0.0, G]
+        out = solved(data)
+        assert out.table("energy")["lost_in_joint_friction"][-1] > 0.05
+        ends.append(out.table("joints")["angle"][:, 0])
+    assert ends[1] == pytest.approx(ends[0], abs=1e-8)
+
+
 def test_frictions_of_a_chain_are_found_together() -> None:
     """Three thick pins, the last end held by a loop: nothing jams, and the account closes."""
     pins = [

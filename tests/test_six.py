@@ -13,8 +13,9 @@ from solver.equilibrium import settle
 from solver.project.checks import check
 from solver.project.holds import Lock
 from solver.project.joints import Axis, SixJoint, Slide
+from solver.restart import Restart
 from solver.results import Trajectory
-from solver.simulation import simulate
+from solver.simulation import Simulation, simulate
 from tests.models import EXACT, base, project, segment
 
 SLIDES, TURNS = ("x", "y", "z"), ("yaw", "pitch", "roll")
@@ -84,12 +85,20 @@ def test_a_body_moves_as_if_free_along_what_is_not_held(moving: tuple[str, ...])
     assert np.allclose(out.channel("at_pitch").value, pitch[at], atol=1e-9)
 
 
-@pytest.mark.parametrize("yaw_rate", [0.0, 1e-4, 0.3])
+@pytest.mark.parametrize("yaw_rate", [0.0, 1e-12, 1e-9, 1e-6, 1e-5, 1e-4, 1e-2, 0.3])
 def test_it_tumbles_past_an_upright_pitch_as_a_free_body_does(yaw_rate: float) -> None:
-    """Through it, or close by it, where yaw and roll turn by half a turn at once: steps get short, no more."""
+    """Through it, or close by it, as near as can be: there its turns are a ball, and its angles go on past 90 degrees."""
     values, rates = one_hot("pitch", 0.5), [0.0, 0.0, 0.0, yaw_rate, 3.0, 0.0]
     out = solved(six(1.0, values, rates, [COORDINATES]))
-    assert np.max(out.channel("at_pitch").value) > math.radians(87.0)
+    pitch = out.channel("at_pitch").value
+    assert np.max(pitch) > math.radians(87.0)
+    if yaw_rate < 0.1:
+        assert pitch[-1] == pytest.approx(3.5, abs=1e-2)
+    assert len(out.steps().columns["time"]) < 600
+    w, x, y, z = out.table("segments")["quaternion_wxyz"][:, 0].T
+    at = np.round(out.channel("at_pitch").time / 0.01).astype(int)
+    away = np.abs(np.cos(pitch)) > 0.02
+    assert np.allclose(np.sin(pitch)[away], 2.0 * (w * y - z * x)[at][away], atol=1e-9)
     free = base(
         1.0, segments=[segment("body", MASS, INERTIA)], gravity_m_per_s2=[0.0, 0.0, 0.0],
         joints=[{"id": "free", "kind": "free", "parent": "ground", "child": "body"}],
@@ -98,6 +107,48 @@ def test_it_tumbles_past_an_upright_pitch_as_a_free_body_does(yaw_rate: float) -
     mine, theirs = out.table("segments"), simulate(project(free)).table("segments")
     for column in ("velocity", "angular_velocity"):
         assert np.allclose(mine[column], theirs[column], atol=1e-6), column
+
+
+@pytest.mark.parametrize("yaw_rate", [0.0, 1e-6, 0.02])
+def test_springs_of_its_turns_and_laws_on_them_act_alike_past_an_upright_pitch(
+    yaw_rate: float,
+) -> None:
+    """They keep their energy, and what is a law of the joint is the same as one beside it."""
+    stiff = {"yaw": 0.3, "pitch": 0.5, "roll": 0.2}
+    values, rates = one_hot("pitch", 0.8), [0.0, 0.0, 0.0, yaw_rate, 9.0, 0.0]
+    own = {
+        name: {"spring": {"linear_nm_per_rad": k}, "centre_rad": 0.1 if name == "pitch" else 0.0}
+        for name, k in stiff.items()
+    }
+    beside = six(0.3, values, rates, [COORDINATES])
+    beside["coordinate_forces"] = [
+        {"id": name, "coordinate": {"kind": "joint", "joint": "six", "axis": name},
+         "laws": [{"kind": "linear", "stiffness": k}], "zero": 0.1 if name == "pitch" else 0.0}
+        for name, k in stiff.items()
+    ]  # fmt: skip
+    runs = [solved(data) for data in (six(0.3, values, rates, [COORDINATES], **own), beside)]
+    for run in runs:
+        assert run.channel("at_pitch").value.max() > 1.8
+        assert np.abs(run.table("energy")["balance"]).max() < 1e-8
+    for name in TURNS:
+        mine, other = (run.channel(f"at_{name}").value for run in runs)
+        assert mine == pytest.approx(other, abs=1e-6)
+
+
+def test_a_run_taken_up_again_near_an_upright_pitch_goes_on_to_the_bit() -> None:
+    data = six(0.6, one_hot("pitch", 0.8), [0.0, 0.0, 0.0, 1e-3, 3.0, 0.0], [COORDINATES])
+    data["runs"][0]["checkpoint_interval_s"] = 0.252
+    made = project(data)
+    whole = simulate(made)
+    at = next(t for t, _ in whole.checkpoints() if t > 0.2)
+    # there it is a ball
+    assert abs(0.8 + 3.0 * at - math.pi / 2) < 0.05
+    simulation = Simulation(made, restart=Restart(whole, at + 0.01))
+    again = simulation.memory()
+    simulation.go_into(again)
+    for column in ("angle", "rate", "state"):
+        assert np.array_equal(again.table("joints")[column], whole.table("joints")[column]), column
+    assert set(whole.table("joints")["state"][:, 0]) == {0}
 
 
 @pytest.mark.parametrize("name", SLIDES)

@@ -35,7 +35,7 @@ from solver.forces.breaking import (
 )
 from solver.forces.freedoms import axis_of, slide_row, strike, turn_row
 from solver.forces.healing import heal, heal_rows, is_near, way_back
-from solver.forces.joints.forms import euler_is_ball, open_euler, split_euler
+from solver.forces.joints.forms import euler_is_ball, open_euler, split_euler, upright
 from solver.forces.joints.kernels import JointLaws
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
@@ -43,7 +43,7 @@ from solver.maths.kernels import inner
 
 UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
 STOP, STOP_FLEXURE, STOP_TORSION, STOP_CONTOUR, BREAK_FORCE, BREAK_TORQUE = range(5, 11)
-BREAK_FORCE_PART, BREAK_TORQUE_PART, PARTS, HEALS, REVERSES = range(11, 16)
+BREAK_FORCE_PART, BREAK_TORQUE_PART, PARTS, HEALS, REVERSES, UPRIGHT = range(11, 17)
 
 FREES = (
     UNLOCK, RELEASE_BELOW, RELEASE_ABOVE, BREAK_FORCE, BREAK_TORQUE, BREAK_FORCE_PART, BREAK_TORQUE_PART, PARTS,
@@ -171,6 +171,9 @@ def watch(
             continue
         if kind in (PARTS, HEALS):
             continue
+        if kind == UPRIGHT:
+            g[n] = upright(laws, tree, law, q)
+            continue
         if kind == REVERSES:
             load = switches.kept[law]
             if load != 0.0:
@@ -256,6 +259,12 @@ def switch(
         if law >= 0:
             open_euler(laws, tree, locked, motion, law, q, v)
         return HAPPENED
+    if kind == UPRIGHT:
+        if euler_is_ball(tree, laws, law):
+            split_euler(laws, tree, locked, law, q, v)
+        else:
+            open_euler(laws, tree, locked, motion, law, q, v)
+        return NOT_SO
     if kind == REVERSES and abs(v[tree.at_v[i]]) > CREEP:
         # thrown back by an impulse: it slips on the other way
         other, way = switches.axis[n], -switches.kept[law]

@@ -49,8 +49,8 @@ from solver.project.coordinates import (
 )
 from solver.project.document import Project
 from solver.project.geometry import FrameRef, PointRef
-from solver.project.joint_table import TURNS_OF_BALLS, carrying, is_free, law_axes
-from solver.project.joints import EulerJoint
+from solver.project.joint_table import TURNS_OF_BALLS, carrying, is_free, law_axes, row_of
+from solver.project.joints import Joint
 from solver.project.pose import Placed
 
 SIDES = {"both": kernels.BOTH, "above": kernels.ABOVE, "below": kernels.BELOW}
@@ -64,11 +64,15 @@ GROUND_AXES = np.eye(3).ravel()
 EULER_AXES = ("precession", "nutation", "spin")
 
 
+def _joint_of(project: Project, name: str) -> Joint:
+    return next(one for one in project.joints if one.id == name)
+
+
 def between(project: Project, at: Coordinate) -> Coordinate:
     """Give a coordinate that stands between frames in place of an axis of a ball or of a free joint."""
     if not isinstance(at, JointCoordinate):
         return at
-    joint = next(one for one in project.joints if one.id == at.joint)
+    joint = _joint_of(project, at.joint)
     frame = FrameRef(segment=joint.parent, frame=joint.parent_frame)
     if at.axis in TURNS_OF_BALLS:
         child = FrameRef(segment=joint.child, frame=joint.child_frame)
@@ -280,7 +284,7 @@ def compile_coordinates(
     )
     made = Coordinates(
         kind=wholes(
-            kernels.LENGTH if via else _kind_of(project, one)
+            kernels.LENGTH if via else _kind_of(project, trees, one)
             for one, via in zip(at, vias, strict=True)
         ),
         body=wholes(end[0] for end in ends),
@@ -294,8 +298,8 @@ def compile_coordinates(
         via=wholes(body for body, _ in points),
         at_via=reals((at for _, at in points), 3),
         legs=np.zeros((1 + max(map(len, vias), default=0), 6)),
-        axis=wholes(_axis_of(project, one) for one in at),
-        euler=wholes(_euler_of(project, one) for one in at),
+        axis=wholes(_axis_of(project, trees, one) for one in at),
+        euler=wholes(_euler_of(project, trees, one) for one in at),
         zero=reals(zero),
         side=wholes(SIDES[e.side] for e in elements),
         blend=reals(e.blend for e in elements),
@@ -320,23 +324,31 @@ def compile_coordinates(
     return made, [t for _, law in timed_of(project) for t in bends(law, functions)]
 
 
-def _kind_of(project: Project, at: Coordinate) -> int:
-    if isinstance(at, JointCoordinate) and at.axis in EULER_AXES:
+def _kind_of(project: Project, trees: Trees, at: Coordinate) -> int:
+    if isinstance(at, JointCoordinate) and at.axis in _pins(project, trees, at.joint):
         return kernels.EULER
     return KINDS[type(between(project, at))]
 
 
-def _axis_of(project: Project, at: Coordinate) -> int:
+def _pins(project: Project, trees: Trees, joint: str) -> tuple[str, ...]:
+    """Name the three turns of a joint that may be a ball all the same."""
+    if joint not in trees.joints or not trees.joints[joint].start:
+        return ()
+    return tuple(turn.name for turn in row_of(_joint_of(project, joint)).turns)
+
+
+def _axis_of(project: Project, trees: Trees, at: Coordinate) -> int:
     axis = getattr(between(project, at), "axis", "x")
-    return EULER_AXES.index(axis) if axis in EULER_AXES else "xyz".find(axis)
+    pins = _pins(project, trees, at.joint) if isinstance(at, JointCoordinate) else ()
+    return pins.index(axis) if axis in pins else "xyz".find(axis)
 
 
-def _euler_of(project: Project, at: Coordinate) -> int:
-    """Give the number of the laws of an Euler joint; none for what is no angle of one."""
-    if _kind_of(project, at) != kernels.EULER:
+def _euler_of(project: Project, trees: Trees, at: Coordinate) -> int:
+    """Give the number of the laws of three pins; none for what is no angle of theirs."""
+    if not isinstance(at, JointCoordinate) or _kind_of(project, trees, at) != kernels.EULER:
         return NONE
-    eulers = [one.id for one in carrying(project.joints) if isinstance(one, EulerJoint)]
-    return eulers.index(at.joint)
+    pinned = [one.id for one in carrying(project.joints) if trees.joints[one.id].start]
+    return pinned.index(at.joint)
 
 
 def _ends(project: Project, trees: Trees, at: Coordinate) -> tuple[object, ...]:

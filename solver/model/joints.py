@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
@@ -40,6 +40,26 @@ from solver.project.joints import ExtensionalJoint, Friction, Joint, Slide, Spri
 TERMS = 20
 
 
+class Form(NamedTuple):
+    """Say how the angles of a joint are precession, nutation and spin: less a shift, about z, x, z of a turned frame of the child.
+
+    A frame that turns by yaw, pitch and roll is one that turns about z, x and z: `Rz(a) Ry(b) Rx(c) Ry(90) = Rz(a + 90) Rx(b + 90) Rz(c - 90)`.
+    """
+
+    turn: Array
+    shift: tuple[float, float, float]
+    rest: float
+
+
+PLAIN = Form(np.eye(3), (0.0, 0.0, 0.0), 0.0)
+UPRIGHT = Form(
+    np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]]),
+    (0.5 * np.pi, 0.5 * np.pi, -0.5 * np.pi),
+    -0.5 * np.pi,
+)
+"""Of a joint of six: its turns lie in a plane at an upright pitch."""
+
+
 @dataclass
 class _Laws:
     """Collect laws in order."""
@@ -49,9 +69,9 @@ class _Laws:
     frictions: list[tuple[float, float, float]] = field(default_factory=list)
     axes: list[tuple[int, int, float, int, int]] = field(default_factory=list)
     balls: list[tuple[int, Array, tuple[int, int], int, int, int]] = field(default_factory=list)
-    eulers: list[tuple[tuple[int, ...], Array, tuple[float, ...], list[tuple[float, int, int]]]] = (
-        field(default_factory=list)
-    )
+    eulers: list[
+        tuple[tuple[int, ...], Array, tuple[float, ...], list[tuple[float, int, int]], Form]
+    ] = field(default_factory=list)
     """Bodies, frame in the child, angles at the start, and centre, spring and friction of each axis."""
     tables: list[FlexureTable] = field(default_factory=list)
     bearings: list[tuple[int, int, int, float, float]] = field(default_factory=list)
@@ -108,11 +128,12 @@ class _Laws:
             self.balls.append((body, R_BC, springs, friction, table, printed))
             self.bearing(body, joint.friction)
 
-    def euler(self, made: Elementary, axes: tuple[Acting, ...]) -> None:
+    def euler(self, made: Elementary, axes: tuple[Acting, ...], form: Form = PLAIN) -> None:
         """Let springs and frictions act about precession, nutation and spin."""
-        all_three = made.bodies if len(made.bodies) == 3 else made.bodies * 3
+        all_three = made.bodies[-3:] if len(made.bodies) >= 3 else made.bodies * 3
         laws = [(a.centre_rad, self.spring(a.spring), self.friction(a.friction)) for a in axes]
-        self.eulers.append((all_three, made.R_CF, made.start, laws))
+        R_CF, angles = made.R_CF @ form.turn, np.array(made.start) + form.shift
+        self.eulers.append((all_three, R_CF, tuple(angles), laws, form))
         for n, (body, one) in enumerate(zip(all_three, axes, strict=True)):
             self.bearing(body, one.friction, len(self.eulers) - 1, n)
 
@@ -146,6 +167,8 @@ def compile_joints(
                 laws.ball(body, R_BC, bending_of(joint))
             case "euler":
                 laws.euler(made, axes_of(joint))
+            case "axes" if made.start:
+                laws.euler(made, axes_of(joint), UPRIGHT)
             case "axes":
                 for number, axis in zip(row.turned(made.bodies), axes_of(joint), strict=True):
                     laws.turn(number, body, axis.centre_rad, axis.spring, axis.friction)
@@ -234,6 +257,8 @@ def _arrays(laws: _Laws) -> JointLaws:
         way=np.zeros((len(eulers), 3)),
         last=reals(((r[2][0] + r[2][2], r[2][0] - r[2][2], r[2][1]) for r in eulers), 3),
         led=np.zeros((len(eulers), 2)),
+        shift=reals((r[4].shift for r in eulers), 3),
+        rest=reals(r[4].rest for r in eulers),
     )
     return JointLaws(
         springs, frictions, on_axes, on_balls, on_eulers, _contours(laws), _azimuths(laws), _bearings(laws)

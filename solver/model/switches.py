@@ -37,6 +37,7 @@ LEVEL = {
     kinds.BREAK_FORCE_PART,
     kinds.BREAK_TORQUE_PART,
     kinds.REVERSES,
+    kinds.UPRIGHT,
 }
 
 
@@ -177,8 +178,11 @@ def _joint(events: _Events, joint: Joint, trees: Trees, numbers: Numbers) -> Non
             for k, (body, axis) in enumerate(zip(all_three, axes_of(joint), strict=True)):
                 events.axis(path, axis, body, law, k)
         case "axes":
-            for body, axis in zip(turning, axes_of(joint), strict=True):
-                events.axis(path, axis, body)
+            law = numbers["euler", joint.id] if trees.joints[joint.id].start else -1
+            for k, (body, axis) in enumerate(zip(turning, axes_of(joint), strict=True)):
+                events.axis(path, axis, body, law, k)
+            if law >= 0:
+                events.add("joint_held", path, kinds.UPRIGHT, last, 0.0, law=law)
         case "nothing":
             pass
         case _:

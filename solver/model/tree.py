@@ -6,7 +6,7 @@ its mass centre there. Where a joint needs several elementary ones, bodies witho
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -22,7 +22,7 @@ from solver.project.geometry import Orientation
 from solver.project.holds import Lock
 from solver.project.inertia import inertia_of
 from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slides_of
-from solver.project.joints import Joint
+from solver.project.joints import Joint, SixJoint
 from solver.project.kept import kept
 from solver.project.pose import Placed, joint_values, start_pose
 from solver.project.segments import GROUND, Segment
@@ -43,7 +43,7 @@ class Elementary:
     R_PF: Array
     R_CF: Array
     start: tuple[float, ...] = ()
-    """Precession, nutation and spin (rad) at the start, of an Euler joint."""
+    """Precession, nutation and spin (rad) at the start, of an Euler joint; yaw, pitch and roll of a joint of six that may be a ball."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,8 @@ class _Builder:
     locked: list[int] = field(default_factory=list)
     q: list[Array] = field(default_factory=list)
     room: list[int] = field(default_factory=list)
+    balls: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Last of three turns that may be a ball in the place of all three, and these."""
 
     def add(
         self,
@@ -136,8 +138,8 @@ class _Builder:
         return Tree(
             parent=np.array(self.parent, np.int64),
             kind=np.array(self.kind, np.int64),
-            at_q=np.cumsum([0, *(COORDINATES[k] for k in self.room)])[:-1].astype(np.int64),
-            at_v=np.cumsum([0, *(SPEEDS[k] for k in self.room)])[:-1].astype(np.int64),
+            at_q=np.cumsum([0, *self._places()])[:-1].astype(np.int64),
+            at_v=self._speeds(),
             R0=np.array(self.R0).reshape(-1, 9),
             axis=np.array(self.axis).reshape(-1, 3),
             joint_in_parent=np.array(self.joint_in_parent).reshape(-1, 3),
@@ -146,9 +148,23 @@ class _Builder:
             inertia=np.array(self.inertia).reshape(-1, 6),
         )
 
+    def _places(self) -> list[int]:
+        """Count the coordinates for which each body has room."""
+        return [
+            COORDINATES[max(kind, BALL) if n in self.balls else kind]
+            for n, kind in enumerate(self.room)
+        ]
+
+    def _speeds(self) -> IntArray:
+        """Give where the speeds of each body begin; what may be a ball comes first of its three turns, whose room it then takes."""
+        at = np.cumsum([0, *(SPEEDS[k] for k in self.room)])[:-1].astype(np.int64)
+        for last, turns in self.balls.items():
+            at[[last, *turns[:2]]] = at[turns[0]] + np.arange(3)
+        return at
+
     def start(self) -> Array:
         """Give the coordinates, with zeros in the room left over."""
-        size = [COORDINATES[k] for k in self.room]
+        size = self._places()
         filled = [np.pad(q, (0, n - len(q))) for q, n in zip(self.q, size, strict=True)]
         return np.concatenate([np.zeros(0), *filled])
 
@@ -173,6 +189,7 @@ def compile_trees(project: Project) -> Trees:
 def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
     carried = {j.child: j for j in carrying(project.joints)}
     given, attitudes = joint_values(project), {one.segment for one in project.initial.attitudes}
+    axes_driven = {(one.joint, one.axis) for one in project.drivers}
     pose = start_pose(project)
     driven = _driven(project)
     build = _Builder()
@@ -195,6 +212,10 @@ def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
             )  # fmt: skip
             joints[joint.id] = made
             body = made.bodies[-1]
+            if goes_upright(joint, axes_driven):
+                build.balls[body] = made.bodies[-3:]
+                start = tuple(float(build.q[b][0]) for b in made.bodies[-3:])
+                joints[joint.id] = replace(made, start=start)
             if joint.breakage is not None:
                 build.reserve(body, FREE)
         build.weigh(body, traces.get(segment.id, segment), origin[segment.id])
@@ -214,6 +235,16 @@ def _trees(project: Project, traces: Mapping[str, Segment]) -> Trees:
     inertia = {s.id: inertia_of(traces.get(s.id, s)) for s in project.segments}
     return Trees(
         build.tree(), locked, build.start(), speeds, body_of, origin, inertia, joints, bags
+    )
+
+
+def goes_upright(joint: Joint, driven: Collection[tuple[str, str]]) -> bool:
+    """Tell whether a joint of six may be a ball near an upright pitch: where its three turns are always open."""
+    return isinstance(joint, SixJoint) and all(
+        axis.lock == Lock()
+        and axis.friction.relaxation_s is None
+        and (joint.id, axis.turn.name) not in driven
+        for axis in axes_of(joint)
     )
 
 

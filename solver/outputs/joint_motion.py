@@ -20,9 +20,9 @@ def state_of(modes: Modes, bodies: tuple[int, ...]) -> IntArray:
     state, kind = np.zeros(len(modes.locked), np.int64), modes.kind[bodies[-1]]
     if kind == FREE:
         return state + 8
-    if len(bodies) == 3 and kind == BALL:
-        # an Euler joint all of whose axes are open
-        return state
+    if len(bodies) >= 3 and kind == BALL:
+        # three turns that are a ball, all of them open
+        bodies = bodies[:-3]
     for k, body in enumerate(bodies):
         state |= (modes.locked[:, body] == HELD).astype(np.int64) << (k if k < 3 else k + 1)
     return state
@@ -60,10 +60,10 @@ def joint_motion(
         q = samples.q[: seen.rows, tree.at_q[body]]
         if kind[body] == SLIDE:
             slides.append(q)
-        elif kind[body] == TURN and not is_rigid(joint):
+        elif kind[body] == TURN and kind[made.bodies[-1]] != BALL and not is_rigid(joint):
             angle[:, n], rate[:, n] = q, samples.v[: seen.rows, tree.at_v[body]]
             n += 1
-    if kind[made.bodies[-1]] == BALL and row_of(joint).acts == "euler":
+    if kind[made.bodies[-1]] == BALL and has_rates(joint):
         k = int(np.flatnonzero(model.system.joints.eulers.body[:, 2] == made.bodies[-1])[0])
         told = samples.eulers[: seen.rows, k]
         angle, rate = told[:, :3].copy(), told[:, 3:].copy()

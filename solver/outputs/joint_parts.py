@@ -53,6 +53,8 @@ def joint_parts(model: Model, joint: Joint, seen: Kinematics, samples: Samples) 
             _ball(model, joint, seen, samples, out)
         case "euler":
             _euler(model, joint, seen, samples, out)
+        case "axes" if model.trees.joints[joint.id].start:
+            _euler(model, joint, seen, samples, out)
         case "axes":
             _axes(model, joint, seen, samples, out)
         case "nothing":

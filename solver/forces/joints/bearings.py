@@ -64,11 +64,20 @@ def _reaction(tree: Tree, motion: Motion, space: Workspace, i: int, load: Array)
 
 
 @inner
+def _body_of(bearings: Bearings, eulers: EulerLaws, tree: Tree, k: int) -> int:
+    """Give the body whose freedom a friction resists: of a joint of three turns that is a ball, the last."""
+    n = bearings.euler[k]
+    if n >= 0 and tree.kind[eulers.body[n, 2]] == BALL:
+        return int(eulers.body[n, 2])
+    return int(bearings.body[k])
+
+
+@inner
 def _resist(
     bearings: Bearings, eulers: EulerLaws, tree: Tree, k: int, v: Array, more: float, tau: Array
 ) -> float:
     """Add `more` friction at full rate to the freedoms, and give the power of all that a bearing has."""
-    i, n = bearings.body[k], bearings.euler[k]
+    i, n = _body_of(bearings, eulers, tree, k), bearings.euler[k]
     at, size, full = tree.at_v[i], bearings.size[k], bearings.full_rate[k]
     if tree.kind[i] == BALL and n >= 0:
         rate = eulers.seen[n, bearings.axis[k]]
@@ -119,7 +128,7 @@ def balance_bearings(
     largest = change = 0.0
     wanted = bearings.wanted
     for k in range(len(bearings.body)):
-        i = bearings.body[k]
+        i = _body_of(bearings, eulers, tree, k)
         if turn == 0:
             bearings.size[k] = 0.0
         wanted[k] = 0.0
@@ -138,7 +147,7 @@ def balance_bearings(
             more = _step(bearings, k, turn)
             bearings.before[k], bearings.found[k] = bearings.size[k], wanted[k]
             bearings.size[k] += more
-        i = bearings.body[k]
+        i = _body_of(bearings, eulers, tree, k)
         if locked[i] != HELD and tree.kind[i] != FREE:
             sums[0] += _resist(bearings, eulers, tree, k, v, more, tau)
     return suits

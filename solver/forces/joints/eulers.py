@@ -38,7 +38,8 @@ class EulerLaws(NamedTuple):
     """Hold what acts about precession, nutation and spin: bodies, springs and frictions of the three.
 
     Where all three are open the last body is a BALL and the others are held; else each is a TURN.
-    What is seen at an evaluation stays for events and samples: angles from the centres in `angle`, rates and
+    A joint of six that is near an upright pitch is one, too: its yaw, pitch and roll are the three angles less `shift`, and
+    its second turn rests at `rest` while the last body is a BALL. What is seen at an evaluation stays for events and samples: angles from the centres in `angle`, rates and
     torques in `seen`, and, of a BALL, what turns each angle alone (body axes) in `axes`. `way` holds the attitude as
     precession plus spin, precession less spin, and nutation, followed from `last`, that of the last step; `led` whether that lies near where
     the axes lie in a plane, and what stays there.
@@ -55,6 +56,8 @@ class EulerLaws(NamedTuple):
     way: Array
     last: Array
     led: Array
+    shift: Array
+    rest: Array
 
 
 @inlined
@@ -128,7 +131,9 @@ def _look(eulers: EulerLaws, k: int, w: float, x: float, y: float, z: float) -> 
         else:
             total, s0, s1, s2 = stays + part * off, f0, f1, f2
     angle, axes = eulers.angle, eulers.axes
-    angle[k, 0], angle[k, 1], angle[k, 2] = 0.5 * (total + apart), theta, 0.5 * (total - apart)
+    shift = eulers.shift
+    angle[k, 0], angle[k, 1] = 0.5 * (total + apart) - shift[k, 0], theta - shift[k, 1]
+    angle[k, 2] = 0.5 * (total - apart) - shift[k, 2]
     axes[3 * k, 0], axes[3 * k, 1], axes[3 * k, 2] = (
         0.5 * (s0 + d0),
         0.5 * (s1 + d1),

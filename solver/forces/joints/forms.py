@@ -1,4 +1,7 @@
-"""Forms of an Euler joint: three turns while any is held, a ball while all are open (section 6.3)."""
+"""Forms of an Euler joint: three turns while any is held, a ball while all are open (section 6.3).
+
+A joint of six whose three turns are always open is a ball only near an upright pitch, where yaw and roll are one.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,23 @@ from solver.forces.joints.eulers import follow_from
 from solver.forces.joints.kernels import JointLaws
 from solver.maths.kernels import inner
 
+NEAR = 0.05
+"""Cosine of a pitch below which a joint of six is a ball; above twice that it is three turns again."""
+
 
 @inner
 def euler_is_ball(tree: Tree, laws: JointLaws, k: int) -> bool:
     """Say whether an Euler joint is a ball now."""
     return bool(tree.kind[laws.eulers.body[k, 2]] == BALL)
+
+
+@inner
+def upright(laws: JointLaws, tree: Tree, k: int, q: Array) -> float:
+    """Give a function that rises through zero when a joint of six is to take on its other form."""
+    eulers = laws.eulers
+    if euler_is_ball(tree, laws, k):
+        return abs(math.sin(eulers.way[k, 2])) - 2.0 * NEAR
+    return NEAR - abs(math.sin(q[tree.at_q[eulers.body[k, 1]]] + eulers.shift[k, 1]))
 
 
 @inner
@@ -24,9 +39,12 @@ def open_euler(
     a, b, c = laws.eulers.body[k, 0], laws.eulers.body[k, 1], laws.eulers.body[k, 2]
     if locked[a] != OPEN or locked[b] != OPEN or locked[c] != OPEN:
         return
-    phi, theta, psi = q[tree.at_q[a]], q[tree.at_q[b]], q[tree.at_q[c]]
+    shift = laws.eulers.shift
+    phi, theta = q[tree.at_q[a]] + shift[k, 0], q[tree.at_q[b]] + shift[k, 1]
+    psi = q[tree.at_q[c]] + shift[k, 2]
     # relative angular velocity, child's axes
     R, w, m = motion.R, motion.w, tree.parent[a]
+    v[tree.at_v[a]] = v[tree.at_v[b]] = 0.0
     at = tree.at_v[c]
     for n in range(3):
         s = 0.0
@@ -42,7 +60,7 @@ def open_euler(
     follow_from(laws.eulers, k, phi, theta, psi)
     tree.kind[c] = BALL
     locked[a] = locked[b] = HELD
-    q[tree.at_q[a]] = q[tree.at_q[b]] = v[tree.at_v[a]] = v[tree.at_v[b]] = 0.0
+    q[tree.at_q[a]], q[tree.at_q[b]] = 0.0, laws.eulers.rest[k]
 
 
 @inner
@@ -55,9 +73,11 @@ def split_euler(laws: JointLaws, tree: Tree, locked: IntArray, k: int, q: Array,
             q[tree.at_q[i] + u] = 0.0
         for u in range(3 if n == 2 else 1):
             v[tree.at_v[i] + u] = 0.0
-        v[tree.at_v[i]] = laws.eulers.seen[k, n]
         locked[i] = OPEN
+    for n in range(3):
+        v[tree.at_v[laws.eulers.body[k, n]]] = laws.eulers.seen[k, n]
     way, body = laws.eulers.way, laws.eulers.body
-    q[tree.at_q[body[k, 0]]] = 0.5 * (way[k, 0] + way[k, 1])
-    q[tree.at_q[body[k, 1]]] = way[k, 2]
-    q[tree.at_q[body[k, 2]]] = 0.5 * (way[k, 0] - way[k, 1])
+    shift = laws.eulers.shift
+    q[tree.at_q[body[k, 0]]] = 0.5 * (way[k, 0] + way[k, 1]) - shift[k, 0]
+    q[tree.at_q[body[k, 1]]] = way[k, 2] - shift[k, 1]
+    q[tree.at_q[body[k, 2]]] = 0.5 * (way[k, 0] - way[k, 1]) - shift[k, 2]
