@@ -265,3 +265,14 @@ def test_what_a_strut_cannot_have_is_refused(change: dict[str, Any], code: str) 
         if change.get("rotation"):
             data["initial"]["joints"][0]["values"] = values[:2]
     assert code in [one.code for one in check(project(data))]
+
+
+@pytest.mark.parametrize("speed", [0.0, 1e-6])
+def test_a_strut_that_runs_together_is_named(speed: float) -> None:
+    """It is drawn straight to its first pin, or past it by so little that it turns without bound."""
+    data = strut()
+    data["gravity_m_per_s2"] = [0.0, 0.0, 0.0]
+    data["initial"]["joints"][0] |= {"values": [0.3, 0.5, 0.0], "rates": [speed, -1.0, 0.0]}
+    run = simulate(project(data))
+    assert run.status == "failed"
+    assert "the strut 'strut' has no length left" in run.message

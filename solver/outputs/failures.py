@@ -7,10 +7,28 @@ from solver.integrate import plan
 from solver.integrate.flow import WORST, Flow, T
 from solver.model.compile import Model
 from solver.model.drivers import drivers_of
+from solver.project.joint_table import row_of
+from solver.project.joints import ExtensionalJoint
 from solver.words import tr
 
 GOING_ON = (plan.SAMPLED, plan.PAUSED, plan.SWITCHED, plan.STOPPED)
 """Why kernels come back from what can go on."""
+
+
+NO_LENGTH = 1e-3
+"""Part of its length at the start below which a strut that has failed has none (assumed)."""
+
+
+def _without_length(model: Model, flow: Flow, child: str) -> str:
+    """Name the strut that carries a segment, if it turns and has run together; else nothing."""
+    for joint in model.project.joints:
+        row = row_of(joint)
+        if joint.child == child and isinstance(joint, ExtensionalJoint) and row.leading:
+            slide = row.slid(model.trees.joints[joint.id].bodies)[0]
+            at = model.system.tree.at_q[slide]
+            if flow.q[at] < NO_LENGTH * model.q[at]:
+                return joint.id
+    return ""
 
 
 def why(code: int, model: Model, flow: Flow) -> str:
@@ -24,6 +42,12 @@ def why(code: int, model: Model, flow: Flow) -> str:
             name=drivers_of(model.project)[FIRST_FLAT - worst].id,
         )
     name = model.segment_of(worst)
+    if code in (plan.SINGULAR, plan.STUCK, plan.BLOWN) and (strut := _without_length(model, flow, name)):  # fmt: skip
+        return tr(
+            "{when} the strut '{strut}' has no length left: then nothing says which way it points. Keep it away from there by a spring or a stop, or hold its length.",
+            when=when,
+            strut=strut,
+        )
     if code == plan.SINGULAR:
         return tr(
             "{when} nothing determines how '{name}' moves: it, or what it carries, has no mass or inertia in a direction in which it is free. Give it some, or lock its joint.",
