@@ -102,7 +102,7 @@ def add_to(commands: Commands) -> None:
         "--furthest",
         type=float,
         metavar="M",
-        help=tr("how far a segment may go; 0.5 if not given"),
+        help=tr("how far a segment may go that nothing ties to the ground; 0.5 if not given"),
     )
     settle.add_argument("--json", action="store_true", help=tr("print the start health as JSON"))
 

@@ -91,7 +91,7 @@ class Descender:
         q = self._closed(q)
         out = Descent(q, best=q)
         statics.evaluate(q)
-        best, stuck, nudges, longest = np.inf, 0, 0, LONGEST
+        best, stuck, nudges, longest, strides = np.inf, 0, 0, LONGEST, False
         for out.rounds in range(1, ROUNDS + 1):
             self.soft = None
             basis, r, N, columns = self._gripped()
@@ -117,7 +117,11 @@ class Descender:
             if too_far():
                 out.went_too_far = True
                 return out
-            stuck = 0 if out.acceleration_g < 0.9 * best else stuck + 1
+            if out.acceleration_g < 0.9 * best:
+                stuck = 0
+            elif not strides:
+                # on a long way down what accelerates need not become less
+                stuck += 1
             if out.acceleration_g < best:
                 best, out.best = out.acceleration_g, q
             if stuck > 150:
@@ -130,6 +134,7 @@ class Descender:
                     continue
             y = self._step(columns, values, modes, N.T @ r, longest)
             q, part = self._along(q, basis, N, y, r)
+            strides = part == 1.0 and longest == LONGEST
             longest = min(2.0 * longest, LONGEST) if part == 1.0 else max(0.5 * longest, 1e-6)
         return out
 

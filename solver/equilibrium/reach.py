@@ -131,7 +131,7 @@ class Reaching:
         )
         where = "ground" if r.target.segment == GROUND else f"'{r.target.segment}'"
         raise SettleError(
-            "'{segment}' does not reach its target on {where}: it is {off:.0f} mm away with {joints} as far as they go. Move the target or the body nearer, or let more joints follow.", segment=r.point.segment, where=where, off=1e3 * off[worst], joints=joints
+            "'{segment}' does not reach its target on {where}: it is {off:.2g} mm away with {joints} as far as they go. Move the target or the body nearer, or let more joints follow.", segment=r.point.segment, where=where, off=1e3 * off[worst], joints=joints
         )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from solver.equilibrium.descent import NEARLY, SOFT, Descender, Descent
 from solver.equilibrium.freedoms import SHIFTS, WHOLE, Freedoms, chosen, refuse_unknown
 from solver.equilibrium.lengths import with_lengths, without_same, written_down
 from solver.equilibrium.locks import holding, locked_joints
+from solver.equilibrium.lost import may_be_lost
 from solver.equilibrium.reach import Reach, Reaching
 from solver.equilibrium.refusal import SettleError
 from solver.equilibrium.riding import starting_at_rest
@@ -29,7 +30,7 @@ from solver.project.segments import GROUND
 from solver.words import tr
 
 FURTHEST_M = 0.5
-"""How far (m) a mass centre may go from the start before it counts as lost."""
+"""How far (m) a mass centre that nothing ties to the ground may go from the start before it counts as lost."""
 
 LAYINGS = 25
 """How often belts are laid anew."""
@@ -202,12 +203,12 @@ def _put_back(
 
 
 def _too_far(statics: Statics, start: dict[str, Placed], furthest: float):  # type: ignore[no-untyped-def]
-    bodies = [(i, name) for name, i in statics.model.trees.body_of.items()]
+    loose = may_be_lost(statics.project)
 
     def too_far() -> bool:
         pose = statics.pose()
         return any(
-            float(np.linalg.norm(pose[name].p_W - start[name].p_W)) > furthest for _, name in bodies
+            float(np.linalg.norm(pose[name].p_W - start[name].p_W)) > furthest for name in loose
         )
 
     return too_far
@@ -224,7 +225,7 @@ def _posed(
     names = dict.fromkeys(
         n for name in named for n in members(project, root_of(project, name)) if n != GROUND
     )
-    return with_pose(project, {name: pose[name] for name in names})
+    return with_pose(project, {name: pose[name] for name in names}, statics.joint_values())
 
 
 def _settlement(
@@ -239,7 +240,7 @@ def _settlement(
     opens_at: float | None,
     with_vehicle: bool,
 ) -> Settlement:
-    start, end = start_pose(given), start_pose(project)
+    led, start, end = statics.led, start_pose(given), start_pose(project)
     ways = {s.id: float(np.linalg.norm(end[s.id].p_W - start[s.id].p_W)) for s in given.segments}
     furthest = max(ways, key=lambda name: ways[name])
     statics.evaluate(_inner(project, elastic=False).q)
@@ -261,6 +262,13 @@ def _settlement(
     if found.worst_g >= GOAL_G and not reason:
         open_loads = {j: load for j, load in loads.items() if j not in {*freedoms.joints, *shut}}
         notes.append(_bearing(found, open_loads, _held(statics, freedoms)))
+        if led:
+            notes.append(
+                tr(
+                    "Angles of {names}, Euler joints that are nearly straight, depend on how they got there: a run that starts here has others.",
+                    names=listed(led),
+                )
+            )
     return Settlement(
         project=project,
         health=found,

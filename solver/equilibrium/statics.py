@@ -33,9 +33,13 @@ from solver.forces.system import System, Work, evaluate, make_work
 from solver.model.compile import Model, compile_model
 from solver.project.checks import Checked
 from solver.project.document import Project
-from solver.project.pose import Placed
+from solver.project.joint_table import carrying, row_of
+from solver.project.pose import Placed, across, turn
 from solver.project.segments import GROUND
 from solver.warm import compile_parts
+
+SAME = 1e-9
+"""How far apart entries of two attitudes may be that are one."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class Statics:
         self.evaluations = 0
         model, tree = self.model, self.model.system.tree
         self.q: Array = model.q.copy()
+        self._last = self.q
         self.rest: Array = np.zeros_like(model.v)
         no_speeds = self.rest.copy()
         drive(model.system.drives, tree, 0.0, 0.0, self.q, no_speeds, no_speeds)
@@ -103,6 +108,7 @@ class Statics:
     def _call(self, q: Array) -> None:
         look()
         self.evaluations += 1
+        self._last = q
         status = evaluate(
             self.system, self.work, 0.0, 0.0, q, self.rest, self.model.z, self.rest.copy(),
             self._powers,
@@ -198,6 +204,33 @@ class Statics:
         out = q.copy()
         move(self.tree, self.system.locked, q, by, 1.0, out)
         return out
+
+    def joint_values(self) -> dict[str, tuple[float, ...]]:
+        """Give the coordinates of joints at the last evaluation, where attitudes leave a choice of them.
+
+        A joint of two turns has two pairs of angles for each attitude; its springs tell them apart. Those of an
+        Euler joint that is nearly straight are led, and may belong to no attitude: they are left out.
+        """
+        pose = self.pose()
+        out, q, eulers = dict[str, tuple[float, ...]](), self._last, self.system.joints.eulers
+        for joint in carrying(self.project.joints):
+            row, bodies = row_of(joint), self.model.trees.joints[joint.id].bodies
+            if row.acts == "euler":
+                k = int(np.flatnonzero(eulers.body[:, 2] == bodies[-1])[0])
+                values = tuple(float(a) for a in eulers.angle[k] + eulers.centre[k])
+                parent, child = pose[joint.parent].R_WS, pose[joint.child].R_WS
+                R = parent @ turn(joint.parent_frame.orientation) @ across(joint, values)[0]
+                if np.abs(R - child @ turn(joint.child_frame.orientation)).max() < SAME:
+                    out[joint.id] = values
+            elif row.acts == "axes" and row.coordinates == len(bodies):
+                out[joint.id] = tuple(float(q[self.tree.at_q[i]]) for i in bodies)
+        return out
+
+    @property
+    def led(self) -> tuple[str, ...]:
+        """Name the Euler joints whose angles are led at the last evaluation: a start there has others."""
+        known, joints = self.joint_values(), carrying(self.project.joints)
+        return tuple(j.id for j in joints if row_of(j).acts == "euler" and j.id not in known)
 
     def pose(self) -> dict[str, Placed]:
         """Give where all segments are at the last evaluation."""
