@@ -75,6 +75,15 @@ def test_four_bars_stay_parallel_through_every_singular_position(
     assert np.abs(run.table("energy")["balance"]).max() < 1e-5
 
 
+@pytest.mark.parametrize(("tolerance", "count"), [(1e-10, 5), (1e-12, 1), (1e-13, 2)])
+def test_tight_tolerances_do_not_stop_at_what_rounding_blurs(tolerance: float, count: int) -> None:
+    """What rounding does to the rates grows without bound on the way to the position: steps go over it all the same."""
+    run = simulate(project(four_bars(count, tolerance, 3.0, math.pi, -1.0)))
+    assert run.status == "completed", run.message
+    assert off(run, count, math.pi, -1.0) < 2e-9
+    assert len(run.steps()["time"]) < 4000
+
+
 @pytest.mark.parametrize("tolerance", [1e-5, 1e-7])
 @pytest.mark.parametrize("seed", range(10))
 def test_wherever_steps_come_to_stand_the_branch_is_the_same(seed: int, tolerance: float) -> None:

@@ -19,6 +19,8 @@ from solver.integrate.ending import begin_shorter, shorten
 from solver.integrate.flow import (
     AT,
     AT_ONCE,
+    BLURS,
+    CLEARS,
     EVENTS_NOW,
     FRESH,
     PENDING,
@@ -86,6 +88,10 @@ into the other branch at the square root of it."""
 
 
 NEAR_TRIES = 3
+
+BLUR, BLURRED = 1e-12, 1e-5
+"""Rounding of rates where constraints are far from singular positions, and the most of it, in parts of them, that a step
+over such a position need not heed: it grows with one over the square of the way to the position, and would cut steps without end."""
 
 
 ANOTHER = 0.7
@@ -198,6 +204,11 @@ def advance(
             shorten(flow, 0.25)
             continue
         rows = work.rows
+        if phase == STAGING and rows.used[0] > 0:
+            way = rows.pivot[0] * rows.pivot[1]
+            clock[CLEARS] = max(clock[CLEARS], way)
+            if way < NEAR:
+                clock[BLURS] = max(clock[BLURS], min(BLUR / max(way, 1e-300), BLURRED))
         if phase == STAGING and status == SOLVED and kind_of(method) != VEI and rows.used[0] > 0:
             if may_shorten and rows.used[1] < rows.used[2]:
                 # a step of another length goes past it

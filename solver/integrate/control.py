@@ -12,6 +12,8 @@ from solver.integrate.ending import end_of_step, try_again
 from solver.integrate.flow import (
     AT,
     AT_ONCE,
+    BLURS,
+    CLEARS,
     ERROR,
     EVALUATIONS,
     EVENTS_NOW,
@@ -136,6 +138,7 @@ def ask(
         counters[STAGE] = 1
         counters[PHASE] = STAGING
         flow.g_most[:] = -1.0
+        clock[BLURS] = clock[CLEARS] = 0.0
         if kind_of(method) == IMPLICIT and begin_step(tree, locked, method.implicit):
             counters[PHASE] = PROBING
     if counters[PHASE] == PROBING:

@@ -19,11 +19,12 @@ from solver.maths.kernels import inner
 STAGES = 7
 DEGREE = 4
 
-T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH, WAKE = range(12)
+T, H_NEXT, T0, H, ERROR, AT, WITHIN, LOW, HIGH, G_LOW, G_HIGH, WAKE, BLURS, CLEARS = range(14)
 """Entries of `clock`: present time; next step; start and length of the last step; its error; time to
 evaluate at, and the time that names the piece of histories; the bracket of an event, in parts of the
 step, and the event's function there, zero where it is not known; the next time at which somebody
-samples."""
+samples; by what part of themselves rounding blurs the rates of this step near a singular position, and
+how far from one it comes (the square of the way in radians)."""
 
 (
     PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
@@ -86,7 +87,7 @@ def make_flow(q: Array, v: Array, z: Array, states: int, level: IntArray, frees:
     """
     events, causes = len(level), len(z)
     nv = len(v)
-    clock = np.zeros(12)
+    clock = np.zeros(14)
     clock[WAKE] = np.inf
     return Flow(
         clock=clock, counters=np.zeros(20, np.int64),

@@ -12,7 +12,20 @@ from __future__ import annotations
 import numpy as np
 
 from solver.dynamics.tree import BALL, OPEN, Array, IntArray, Tree
-from solver.integrate.flow import AT, DEGREE, LOOKED, STAGE, STIFF, STIFF_NOW, T0, WORST, Flow, H
+from solver.integrate.flow import (
+    AT,
+    BLURS,
+    CLEARS,
+    DEGREE,
+    LOOKED,
+    STAGE,
+    STIFF,
+    STIFF_NOW,
+    T0,
+    WORST,
+    Flow,
+    H,
+)
 from solver.maths.copying import copy
 from solver.maths.kernels import inlined, inner
 
@@ -129,6 +142,11 @@ def keep(flow: Flow, kind: int) -> bool:
     return True
 
 
+CLEAR = 1e-6
+"""How far from a singular position (the square of the way in radians) a step over it comes at least; one that stays nearer
+comes to rest there, and both motions that go on from it are possible."""
+
+
 @inner
 def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute: float) -> float:
     """Give the largest error of a step by Dormand and Prince, 1 being what is allowed."""
@@ -143,7 +161,13 @@ def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute
             for n in range(nv):
                 ex[0, n] += weight * kx[m, n]
                 ev[0, n] += weight * kv[m, n]
-    worst = 0.0
+    worst = most = 0.0
+    if flow.clock[CLEARS] > CLEAR:
+        # a step over a singular position: what rounding does to rates there says nothing of it
+        for m in range(7):
+            for n in range(nv):
+                most = max(most, abs(kv[m, n]))
+    blurred = flow.clock[BLURS] * h * most
     for i in range(flow.first_state, len(flow.z)):
         u = 0.0
         for m in range(7):
@@ -156,8 +180,8 @@ def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute
         for n in range(at, at + (1 if kind < BALL else (3 if kind == BALL else 6))):
             size = max(abs(v0[n]), abs(vs[n]))
             error = max(
-                abs(ex[0, n]) / (absolute + relative * abs(xs[n])),
-                abs(ev[0, n]) / (SPEED_SCALE * absolute + relative * size),
+                abs(ex[0, n]) / (absolute + relative * abs(xs[n]) + h * blurred),
+                abs(ev[0, n]) / (SPEED_SCALE * absolute + relative * size + blurred),
             )
             if not error <= worst:
                 # what is no number is the worst of all, whoever comes after it
