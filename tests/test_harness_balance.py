@@ -15,13 +15,15 @@ from benchmarks.occupant import DURATION, Solved, sled_run, solve
 from solver.forces.straps.arrays import ROUNDS
 from solver.places import samples
 from solver.project import validated
-from solver.simulation import simulate
-from tests.models import Bench, segment
+from solver.simulation import Simulation, simulate
+from tests.models import Bench, project, segment
 from tests.test_harness import (
     anchor,
     body,
+    function,
     over_a_sphere,
     random_strap,
+    ring,
     solved,
     step,
     strapped,
@@ -187,3 +189,25 @@ def test_where_nothing_presses_only_a_point_that_never_lifts_off_holds_on(may_le
     moved = bench.system.straps.place[1, 0]
     assert moved == pytest.approx(0.005 if may_leave else 0.0, abs=1e-6)
     assert tensions(bench) == pytest.approx([5.0, 5.0] if may_leave else [0.0, 10.0], abs=0.02)
+
+
+@pytest.mark.parametrize(("stiff", "told"), [(1e4, False), (1e6, True)])
+def test_what_smooth_rings_drag_is_added_up_and_told(stiff: float, told: bool) -> None:
+    """Two bodies over two rings without friction: all that elastic webbing loses is that drag."""
+    (one, at_one), (other, at_other) = body("one", -0.2, 0.0, 1.0), body("other", 0.2, 0.0, 1.0)
+    other["mass_kg"] = 3.0
+    points = [anchor("one", 0, 0, 0), ring(0.0, -0.2, 0, 0), ring(0.0, 0.2, 0, 0), anchor("other", 0, 0, 0)]  # fmt: skip
+    data = strapped(points, [(one, at_one), (other, at_other)])
+    data["functions"] = [function("tension", [0.0, 10.0], [0.0, 10.0 * stiff])]
+    data["gravity_m_per_s2"] = [0.0, 0.0, 9.81]
+    data["runs"][0] |= {"duration_s": 0.3, "integrator": {"kind": "dopri"}}
+    simulation = Simulation(project(data))
+    memory = simulation.memory()
+    simulation.go_into(memory)
+    energy = memory.table("energy")
+    lost, moves = energy["lost_in_harnesses"][-1], np.max(energy["kinetic"])
+    notes = [one for one in memory.notes if "rings without friction" in str(one)]
+    assert bool(notes) is told
+    assert bool(lost > 0.01 * moves) is told
+    if told:
+        assert notes[0].values["energy"] == pytest.approx(lost, rel=0.02)

@@ -46,6 +46,8 @@ class Ledger:
     def __init__(self) -> None:
         self.turned_over = 0.0
         """Greatest sum of what causes have lost, done and hold, each without its sign (J)."""
+        self.moving = 0.0
+        """Greatest kinetic energy (J)."""
         self._strain = 0.0
         self._there = 0.0
         self._top: dict[str, float] = {}
@@ -76,6 +78,7 @@ class Ledger:
         self._fell("contact_geometry", -energy["work_of_contact_geometry"], groups)
         self.turned_over = max(self.turned_over, float(np.max(sum(sizes))))
         there = sum(np.abs(energy[name]) for name in ("kinetic", "potential", "strain"))
+        self.moving = max(self.moving, float(np.max(energy["kinetic"])))
         self._there = max(self._there, float(np.max(there)))
         self._planes = max(self._planes, float(np.max(np.abs(energy["work_of_belt_planes"]))))
 

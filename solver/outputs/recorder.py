@@ -33,7 +33,7 @@ from solver.outputs.instants import Instants
 from solver.outputs.kinematics import Kinematics
 from solver.outputs.laps import Laps, Submarining
 from solver.outputs.laps import told as told_of_laps
-from solver.outputs.ledger import Ledger
+from solver.outputs.ledger import NOTHING_J, Ledger
 from solver.outputs.necks import Necks
 from solver.outputs.necks import told as told_of_necks
 from solver.outputs.pace import Pace
@@ -48,6 +48,9 @@ from solver.words import Note, Sentence, tr
 
 WATCHED = ("contacts", "belts", "harnesses", "strap_points")
 """Groups of which notes about a run are made (`watch`, `laps`, `ends`, `ledger`)."""
+
+DRAGGED = 0.01
+"""Part of the energy turned over, and of what moves, from which the drag in smooth rings is told."""
 
 AT_ONCE = 200
 """Frames at which is looked together where nobody follows the run."""
@@ -192,6 +195,16 @@ class Recorder:
                     "note: at {balances} of {evaluations} evaluations a harness came to no exact balance",
                     balances=balances,
                     evaluations=out.evaluations,
+                )
+            )
+        dragged = float(system.straps.dragged[0])
+        moving = self._ledger.moving + self._ledger.turned_over
+        if dragged > max(DRAGGED * moving, NOTHING_J):
+            out.notes.append(
+                Sentence(
+                    "note: in rings without friction webbing lost {energy:.3g} J, {share:.1%} of what moves, to a drag (engine.md, Lag)",
+                    energy=dragged,
+                    share=dragged / moving,
                 )
             )
         jammed = int(system.joints.bearings.missed[0])

@@ -44,7 +44,8 @@ class Straps(NamedTuple):
     present; those with `end` are of the end of the last step. `going` says whether a harness takes or gives
     back, since the time when it `turned`. `seen` and `slopes` hold pieces, `hard` weighs lengths against
     forces at each point, so that all rows are of one size; `force` the force of
-    webbing on each point, `kept` and `found` where points were on the way to a balance.
+    webbing on each point, `kept` and `found` where points were on the way to a balance; `dragged` adds up the
+    energy (J) that the lag has taken of what slips through rings without friction, which are `smooth`.
     """
 
     first: IntArray
@@ -65,6 +66,7 @@ class Straps(NamedTuple):
     keeps: IntArray
     join: IntArray
     unknown: IntArray
+    smooth: IntArray
     spool: IntArray
     way: Array
     prefers: IntArray
@@ -109,3 +111,4 @@ class Straps(NamedTuple):
     kept: Array
     found: Array
     newton: Array
+    dragged: Array

@@ -28,8 +28,11 @@ one of its points is taken out."""
 @kernel
 def end_straps(straps: Straps, spools: Spools, t: float) -> None:
     """Keep what has just been found: it is that of the end of an accepted step."""
-    spools.time_end[0] = t
     for k in range(len(straps.kind)):
+        if straps.smooth[k] and t > spools.time_end[0]:
+            # what slips through without friction has met the drag that its balance needs
+            off = straps.seen[k, TENSION] - straps.seen[straps.left[k], TENSION]
+            straps.dragged[0] += abs(off * straps.fed[k])
         straps.long_end[k] = straps.long[k]
         straps.depth_end[k] = -straps.gap[k]
         if straps.kind[k] == SURFACE and straps.prefers[k] == 0 and straps.right[k] >= 0:
@@ -50,6 +53,7 @@ def end_straps(straps: Straps, spools: Spools, t: float) -> None:
             held = spools.locked[d] != 0 or spools.fired[d] != 0
             spools.given_end[d] = spools.given[d] + (max(drawn, 0.0) if held else 0.0)
             spools.locked_end[d] = int(held)
+    spools.time_end[0] = t
 
 
 @inner
