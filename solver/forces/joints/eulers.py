@@ -80,7 +80,7 @@ def _led(eulers: EulerLaws, k: int, outer: int) -> float:
 
 
 @inner
-def _look(eulers: EulerLaws, k: int, w: float, x: float, y: float, z: float) -> None:
+def _find_angles(eulers: EulerLaws, k: int, w: float, x: float, y: float, z: float) -> None:
     """Find the angles of a ball by the attitude of the child's joint frame in the parent's, and their gradients (that frame)."""
     two_pi, last, way = 2.0 * math.pi, eulers.last, eulers.way
     bend, twist = x * x + y * y, w * w + z * z
@@ -203,7 +203,7 @@ def on_eulers(
         ball, b = tree.kind[i] == BALL, tree.at_v[i]
         if ball:
             x, y, z = to_joint(eulers.R_BC, k, q, tree.at_q[i] + 1)
-            _look(eulers, k, q[tree.at_q[i]], x, y, z)
+            _find_angles(eulers, k, q[tree.at_q[i]], x, y, z)
             rx, ry, rz = to_joint(eulers.R_BC, k, v, b)
         tx = ty = tz = 0.0
         for n in range(3):
