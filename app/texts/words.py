@@ -66,7 +66,7 @@ INSTANT = msgid("{ms:.1f} ms")
 CFC = msgid("CFC {cfc}")
 REAL_TIME = msgid("real time")
 
-NO_RUN_YET = msgid("No run yet. F5 solves the model.")
+NO_RUN_YET = msgid("No run of this model yet. F5 solves it.")
 
 LIMIT_SOURCE = msgid("Limit {limit:g} {unit}: {source}")
 LIMIT_SEEN = {

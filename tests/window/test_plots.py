@@ -282,10 +282,11 @@ def test_curves_are_saved_as_drawings_and_numbers(window: Any, qtbot: Any, tmp_p
         assert (tmp_path / f"curves.{ending}").stat().st_size > 1000
     wanted = window.panels["plots"].wanted[0][0]
     head = (tmp_path / "curves.csv").read_text().splitlines()
-    assert f"{spoken_name(record.project, wanted.name)} [" in head[0], "by its name, not its id"
+    said = spoken_name(record.project, wanted.name)
+    assert f"{said} [" in head[0], "by its name, not its id"
     assert wanted.name not in head[0]
     value = quantities(record.trajectory)(wanted.name).filtered().value
-    column = [c.split(" [")[0] for c in head[0].split(",")].index(wanted.name)
+    column = [c.split(" [")[0] for c in head[0].split(",")].index(said)
     assert float(head[101].split(",")[column]) == value[100]
 
 
