@@ -9,16 +9,18 @@ import contextlib
 import datetime
 import errno
 import platform
+import signal
 import sys
 import threading
 import traceback
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from solver.places import user_cache
 from solver.whole import write_whole
+from solver.words import tr
 
 FAILED = 3
 """Exit code of a command that met a fault of the program or of the machine."""
@@ -108,6 +110,46 @@ def guarded(work: Callable[[], int], doing: Sequence[str] = ()) -> int:
             if found.file is None:
                 print(found.report, file=sys.stderr)
     return FAILED if fallen else code
+
+
+class Ended(KeyboardInterrupt):
+    """Say that somebody asked this process from outside to end; it is met as Ctrl+C is, so that files are completed."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            tr("It was ended from outside (signal {name}).", name=signal.Signals(number).name)
+        )
+        self.code = 128 + number
+        """Exit code by which shells know the signal."""
+
+
+@contextlib.contextmanager
+def ending_well() -> Iterator[None]:
+    """Raise `Ended` where TERM or HUP comes, once; a second one waits for the end of what the first began.
+
+    What somebody has set aside, as nohup does with HUP, stays so.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    numbers = [getattr(signal, name) for name in names]
+    ours = [one for one in numbers if signal.getsignal(one) is signal.SIG_DFL]
+    asked = False
+
+    def end(number: int, _: object) -> None:
+        nonlocal asked
+        if not asked:
+            asked = True
+            raise Ended(number)
+
+    try:
+        for one in ours:
+            signal.signal(one, end)
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
 
 
 def _kept(text: str) -> Path | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -61,6 +62,24 @@ def keep_state(state: State, sinks: Sequence[Sink]) -> None:
     data = partial(to_bytes, state)
     for sink in sinks:
         sink.add_checkpoint(state.time, data)
+
+
+class Keep:
+    """Give somebody the state of a run each so many seconds of the clock, so that a crash costs no more of it."""
+
+    def __init__(self, take: Callable[[float, bytes], object], every_s: float) -> None:
+        self._take, self._every = take, every_s
+        self._last = time.monotonic()
+
+    @property
+    def is_due(self) -> bool:
+        """Tell whether it is time."""
+        return time.monotonic() - self._last >= self._every
+
+    def taken(self) -> Callable[[State], object]:
+        """Begin to wait for the next one, and give who takes this one."""
+        self._last = time.monotonic()
+        return lambda state: self._take(state.time, to_bytes(state))
 
 
 def from_bytes(data: bytes, project: Project) -> State:

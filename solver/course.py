@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.checkpoint import keep_state
+from solver.checkpoint import Keep, keep_state
 from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
 from solver.fitting_state import alike, check, unfit
 from solver.forces.system import System, Work, make_work
@@ -130,20 +130,21 @@ class Course:
         cancel: Callable[[], bool] | None = None,
         exactly: bool = False,
         pauses: Sequence[float] = (),
+        keep: Keep | None = None,
     ) -> None:
         """Solve until a time (s) or to the end, and hand frames, samples and steps to all sinks.
 
         `cancel` is asked again and again; what was found until then has been handed over. Ctrl+C
         does the same before it is raised. With `exactly` a step ends at that time, and a frame is there.
-        At `pauses` sinks get the state as well, where the run may be taken up from it.
+        At `pauses` sinks get the state as well, where the run may be taken up from it; `keep` gets it now and then.
         """
         try:
             with Stoppable(self._flow.wish, cancel) as kernels:
                 for pause in pauses:
                     if pause > self.sampled:
-                        self._go_on(kernels, sinks, pause, progress)
-                        self._keep(kernels, sinks)
-                self._go_on(kernels, sinks, until, progress, exactly)
+                        self._go_on(kernels, sinks, pause, progress, keep=keep)
+                        self._keep(kernels, partial(keep_state, sinks=sinks))
+                self._go_on(kernels, sinks, until, progress, exactly, keep)
         except KeyboardInterrupt:
             # wherever it came: instants may be missing, so nothing goes on from here
             self.outcome.status, self.outcome.message = "cancelled", tr("The run was cancelled.")
@@ -156,6 +157,7 @@ class Course:
         until: float | None,
         progress: Callable[[float], object] | None,
         exactly: bool = False,
+        keep: Keep | None = None,
     ) -> None:
         """Let kernels and those who take what they found work side by side."""
         out, flow = self.outcome, self._flow
@@ -206,12 +208,15 @@ class Course:
                     if self._left is not None:
                         self._left = self._left.behind(self.sampled + self._near)
             if code in GOING_ON and not kernels.is_asked:
+                if keep is not None and keep.is_due and self.is_unhurried:
+                    hand_over(gathered.taken())
+                    self._keep(kernels, keep.taken())
                 continue
             hand_over(gathered.taken())
             kernels.wait()
-            kernels.pass_on()
             if out.status == "completed" and code in (None, *GOING_ON) and self.is_unhurried:
                 self.stopped = self.state()
+            kernels.pass_on()
             if out.status != "completed":
                 break
             if code not in (None, *GOING_ON):
@@ -238,14 +243,14 @@ class Course:
         if progress is not None:
             progress(time / self._run.duration_s)
 
-    def _keep(self, kernels: Stoppable, sinks: Sequence[Sink]) -> None:
+    def _keep(self, kernels: Stoppable, take: Callable[[State], object]) -> None:
         """Hand over the state, once all that was found before has been handed over."""
         if self.outcome.status == "completed" and self.is_unhurried:
-            kernels.beside(partial(self._hand_over_state, sinks, self._stand()))
+            kernels.beside(partial(self._hand_over_state, take, self._stand()))
 
-    def _hand_over_state(self, sinks: Sequence[Sink], stand: dict[str, Any]) -> None:
+    def _hand_over_state(self, take: Callable[[State], object], stand: dict[str, Any]) -> None:
         if self.outcome.status == "completed":
-            keep_state(self._state(stand), sinks)
+            take(self._state(stand))
 
     def _room(self, steps: int, more: int) -> tuple[Samples, History]:
         """Make room for what one call of the kernels finds."""

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from solver.checkpoint import keep_state
+from solver.checkpoint import Keep, keep_state
 from solver.course import Course
 from solver.dynamics.tree import Array
 from solver.injury import assess, body_sensors
@@ -52,6 +52,9 @@ __all__ = [
 
 MOST_CHECKPOINTS = 1000
 """States that a run keeps at most."""
+
+KEPT_EACH_S = 30.0
+"""Seconds of the clock after which the state of a run that is written to a file stands beside it."""
 
 NOT_ASSESSED = Sentence("note: the run was cancelled: no injury figures of it were computed")
 
@@ -118,19 +121,21 @@ class Simulation:
         progress: Callable[[float], object] | None = None,
         cancel: Callable[[], bool] | None = None,
         compiling: Callable[[int, int], object] | None = None,
+        keep: Callable[[float, bytes], object] | None = None,
     ) -> Outcome:
         """Solve, and hand frames, samples and steps to all sinks as they come.
 
         `cancel` is asked again and again; what was found until then has been handed over. Ctrl+C
         does the same before it is raised. `compiling` is told how many of how many parts of the
-        solver are compiled, where some are not yet.
+        solver are compiled, where some are not yet. `keep` is given the state each half minute, as bytes.
         """
         course = self.begin(cancel, compiling)
         if self._restart is not None and self._state is not None:
             self._restart.take_up(course, self._state, present(self.ids), sinks)
         try:
             pauses = self._pauses(course.last_unhurried) if self._wanted is None else []
-            course.go_on(sinks, None, progress, cancel, pauses=pauses)
+            kept = None if keep is None else Keep(keep, KEPT_EACH_S)
+            course.go_on(sinks, None, progress, cancel, pauses=pauses, keep=kept)
         finally:
             if course.stopped is not None and self._wanted is None:
                 keep_state(course.stopped, sinks)
@@ -232,7 +237,7 @@ def simulate_to_file(
         simulation.run.id,
         simulation.names,
     ) as writer:
-        outcome = simulation.go([ToFile(writer)], progress, cancel, compiling)
+        outcome = simulation.go([ToFile(writer)], progress, cancel, compiling, writer.state)
         for line in outcome.notes:
             writer.log(line)
 

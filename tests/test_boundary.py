@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import manikin as mk
 from app.front_door import main as front_door
 from solver import boundary
 from solver.cli import COMMANDS, main, parser
 from solver.places import samples
+from solver.results import open_results
+from solver.studies import open_study
+from tests.studying import STIFF, WAY, block
 
 SLED = str(samples() / "sled.json")
 
@@ -112,3 +118,49 @@ def test_old_reports_go(reports: Path) -> None:
     for number in range(boundary.KEPT + 5):
         boundary.failure(ValueError(str(number)))
     assert len(list(reports.iterdir())) == boundary.KEPT
+
+
+ENDED = """
+import signal, sys
+from pathlib import Path
+import solver.boundary
+from solver.cli import main, running, study_commands
+folder, name = Path(sys.argv[1]), sys.argv[2]
+solver.boundary.user_cache = lambda: folder / "cache"
+number, done = getattr(signal, name), []
+def tell(self, progress):
+    far = progress > 0.3 if isinstance(progress, float) else progress.done == 2
+    if far and not done:
+        done.append(1)
+        signal.raise_signal(number)
+        signal.raise_signal(number)
+running.Bar.__call__ = study_commands._Told.__call__ = tell
+print(main(["run", str(folder / "pendulum.json"), "-o", str(folder / "run.h5")]))
+done.clear()
+print(main(["study", str(folder / "block.json"), "-o", str(folder / "study.h5"), "--workers", "0"]))
+print(signal.getsignal(number) is signal.SIG_DFL)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of other systems")
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_who_is_asked_to_end_completes_the_file(tmp_path: Path, name: str, code: int) -> None:
+    """A run and a study; a second signal does not break that off."""
+    mk.sample("double_pendulum").until(2.0).save(tmp_path / "pendulum.json")
+    study = {"kind": "sample", "runs": 4, "parameters": [STIFF], "responses": [WAY]}
+    block().add_study("it", **study).save(tmp_path / "block.json")
+    done = subprocess.run(
+        [sys.executable, "-c", ENDED, str(tmp_path), name], capture_output=True, text=True, check=False, timeout=200
+    )  # fmt: skip
+    assert done.stdout.split() == [str(code), str(code), "True"], done.stderr
+    assert done.stderr.splitlines()[-2:] == [f"It was ended from outside (signal {name})."] * 2
+    with open_results(tmp_path / "run.h5") as run:
+        assert run.status == "cancelled"
+        assert name in run.message
+        assert 0.0 < run.time[-1] < 2.0
+        assert run.checkpoints(), "it may be gone on with"
+    found = open_study(tmp_path / "study.h5")
+    assert found.status == "cancelled"
+    assert (found.rows.status == 1).sum() == 2
+    names = {one.name for one in tmp_path.iterdir()}
+    assert names == {"pendulum.json", "block.json", "run.h5", "study.h5"}

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import manikin as mk
 from solver.outputs.ledger import Ledger, gains
 from solver.report import report
 from solver.simulation import Simulation
@@ -26,6 +27,7 @@ def account(**columns: Any) -> dict[str, dict[str, Any]]:
         "strain",
         "kinetic",
         "potential",
+        "balance",
     )
     return {"energy": dict.fromkeys(names, NONE) | columns}
 
@@ -105,3 +107,15 @@ def test_a_run_that_makes_energy_says_so_in_its_log_and_report() -> None:
     assert "Energy from nowhere: joint springs gave" in report(memory).html()
     data["joints"][0]["torque_law"] = "conserving"
     assert Simulation(project(data)).go([]).gains == ()
+
+
+@pytest.mark.parametrize(("step", "told"), [(1e-3, False), (2e-2, True)])
+def test_an_account_that_is_off_is_warned_of(step: float, told: bool) -> None:
+    """No run is completed without a word where a thousandth of its energy is missing, or too much."""
+    method = {"kind": "semi_implicit_euler", "step_s": step}
+    run = mk.run(mk.sample("pendulum").until(1.0).with_value("runs/swing/integrator", method))
+    # it falls through its lowest point: all of its energy has moved twice
+    share = abs(run.energy["balance"]).max() / (2.0 * run.energy["kinetic"].max())
+    assert (share > 1e-3) == told
+    words = f"warning: the energy account is off by up to {abs(run.energy['balance']).max():.3g} J"
+    assert any(line.startswith(words) for line in run.log) == told

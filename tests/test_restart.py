@@ -24,7 +24,7 @@ from solver.places import samples
 from solver.project import Project, validated
 from solver.project.canonical import to_json
 from solver.restart import Restart
-from solver.results import open_results
+from solver.results import ResultsWriter, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.memory import MemoryTrajectory
 from solver.results.salvage import salvage
@@ -369,7 +369,7 @@ def ctrl_c() -> Iterator[None]:
 
 @pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_leaves_the_checkpoints_of_before(tmp_path: Path) -> None:
-    """It may come in the middle of what is handed over: from there nothing goes on."""
+    """It may come in the middle of what is handed over: all that was found is taken, and the state it stands in."""
     project = lasting(
         load_project(samples() / "double_pendulum.json"), 2.0, checkpoint_interval_s=0.05
     )
@@ -401,15 +401,22 @@ def test_a_state_of_the_same_shapes_is_of_another_model(tmp_path: Path) -> None:
         Simulation(other).begin().set_state(from_bytes(to_bytes(course.state()), other))
 
 
-def test_a_killed_run_leaves_what_another_goes_on_from(tmp_path: Path) -> None:
-    """The process dies in the middle of the run; its part is salvaged, and taken up again."""
+@pytest.mark.parametrize(("interval", "each_s"), [(0.1, 30.0), (None, 0.0)])
+def test_a_killed_run_leaves_what_another_goes_on_from(
+    tmp_path: Path, interval: float | None, each_s: float
+) -> None:
+    """The process dies in the middle of the run; its part is salvaged, and taken up again.
+
+    States stand in the part at the intervals of the run, and now and then by the clock.
+    """
     project = lasting(
-        load_project(samples() / "bouncing_ball.json"), 0.6, checkpoint_interval_s=0.1
+        load_project(samples() / "bouncing_ball.json"), 0.6, checkpoint_interval_s=interval
     )
     file, whole, joined = (tmp_path / f"{name}.h5" for name in ("run", "whole", "joined"))
     words = (
         "import os, sys; from pathlib import Path; from solver.project import validated;"
         "from solver.results.part import PartWriter; from solver.simulation import simulate_to_file;"
+        f"from solver import simulation; simulation.KEPT_EACH_S = {each_s};"
         "import json; PartWriter.due = property(lambda part: part.waits);"
         "project = validated(json.loads(sys.stdin.read()));"
         "simulate_to_file(project, Path(sys.argv[1]), progress=lambda d: os._exit(9) if d > 0.7 else None)"
@@ -423,7 +430,31 @@ def test_a_killed_run_leaves_what_another_goes_on_from(tmp_path: Path) -> None:
     simulate_to_file(project, whole)
     with open_results(salvage(part, tmp_path / "saved.h5")) as saved:
         assert saved.status == "failed"
-        assert saved.checkpoints()
+        assert 0.2 < saved.checkpoints()[-1][0] <= saved.time[-1] + 2e-3
         simulate_to_file(project, joined, restart=Restart(saved))
     with open_results(whole) as one, open_results(joined) as other:
         same(one, other)
+
+
+def test_states_by_the_clock_change_nothing_and_are_left_out_of_what_is_completed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = lasting(load_project(samples() / "double_pendulum.json"), 1.0)
+    kept = list[float]()
+    state = ResultsWriter.state
+
+    def noted(writer: ResultsWriter, time: float, data: bytes) -> None:
+        kept.append(time)
+        state(writer, time, data)
+
+    monkeypatch.setattr(ResultsWriter, "state", noted)
+    simulate_to_file(project, tmp_path / "plain.h5")
+    assert not kept
+    monkeypatch.setattr("solver.simulation.KEPT_EACH_S", 0.0)
+    simulate_to_file(project, tmp_path / "kept.h5")
+    assert kept
+    with open_results(tmp_path / "plain.h5") as one, open_results(tmp_path / "kept.h5") as other:
+        same(one, other)
+        assert [t for t, _ in one.checkpoints()] == [t for t, _ in other.checkpoints()]
+    with h5py.File(tmp_path / "kept.h5") as file:
+        assert "states" not in file

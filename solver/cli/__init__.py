@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from solver.boundary import guarded
+from solver.boundary import Ended, ending_well, guarded
 from solver.cli import (
     bench_command,
     body_commands,
@@ -108,8 +108,8 @@ def parser() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None, handlers: Mapping[str, Handler] | None = None) -> int:
     """Run one command and give its exit code.
 
-    0 done, 1 error, 2 wrong usage, 3 a fault of the program or the machine, 130 cancelled. `handlers`
-    do what needs the 3D view, which this room knows nothing of.
+    0 done, 1 error, 2 wrong usage, 3 a fault of the program or the machine, 130 cancelled, 143 and 129 ended from
+    outside (TERM, HUP). `handlers` do what needs the 3D view, which this room knows nothing of.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     tell_argparse()
@@ -122,7 +122,8 @@ def _done(words: Sequence[str], handlers: Mapping[str, Handler]) -> int:
     except SystemExit as stop:
         return int(stop.code or 0)
     try:
-        return int(handlers.get(arguments.command, arguments.handler)(arguments))
+        with ending_well():
+            return int(handlers.get(arguments.command, arguments.handler)(arguments))
     except ProjectError as failure:
         for problem in failure.problems:
             print(problem, file=sys.stderr)
@@ -136,6 +137,9 @@ def _done(words: Sequence[str], handlers: Mapping[str, Handler]) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 1
+    except Ended as ended:
+        print(ended, file=sys.stderr)
+        return ended.code
     except KeyboardInterrupt:
         print(tr("Cancelled."), file=sys.stderr)
         return 130

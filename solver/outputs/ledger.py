@@ -50,6 +50,8 @@ class Ledger:
         """Greatest kinetic energy (J)."""
         self._strain = 0.0
         self._there = 0.0
+        self._potential = 0.0
+        self._off, self._moved = 0.0, 0.0
         self._top: dict[str, float] = {}
         self._fall: dict[str, float] = {}
         self._planes = 0.0
@@ -69,6 +71,7 @@ class Ledger:
         energy = groups["energy"]
         if not self._top:
             self._strain = float(energy["strain"][0])
+            self._potential = float(energy["potential"][0])
         sizes = [np.abs(energy["strain"] - self._strain)]
         for name, values in energy.items():
             if name.startswith((LOST, WORK)):
@@ -77,6 +80,9 @@ class Ledger:
                 self._fell(name.removeprefix(LOST), values, groups)
         self._fell("contact_geometry", -energy["work_of_contact_geometry"], groups)
         self.turned_over = max(self.turned_over, float(np.max(sum(sizes))))
+        sizes += [energy["kinetic"], np.abs(energy["potential"] - self._potential)]
+        self._moved = max(self._moved, float(np.max(sum(sizes))))
+        self._off = max(self._off, float(np.max(np.abs(energy["balance"]))))
         there = sum(np.abs(energy[name]) for name in ("kinetic", "potential", "strain"))
         self.moving = max(self.moving, float(np.max(energy["kinetic"])))
         self._there = max(self._there, float(np.max(there)))
@@ -126,6 +132,16 @@ class Ledger:
                 "sideways over a body, use a harness",
                 work=self._planes,
                 share=self._planes / self.turned_over,
+            )
+
+    def warnings(self) -> Iterator[Sentence]:
+        """Say by how much the account is off, where the solution cannot be trusted."""
+        if self._off > max(NOTICED * self._moved, NOTHING_J):
+            yield Sentence(
+                "warning: the energy account is off by up to {energy:.3g} J, {share:.2g} % of all that moved: steps are "
+                "too coarse for this model, or sizes in it too far apart. Tighten the tolerances, or take smaller steps",
+                energy=self._off,
+                share=100.0 * self._off / self._moved if self._moved else 100.0,
             )
 
 

@@ -178,6 +178,7 @@ class Recorder:
         out.gains = tuple(self._ledger.sentences())
         out.lacks = lacks(out.happened)
         out.notes.extend(Sentence("note: {what}", what=one) for one in (*out.gains, *out.lacks))
+        out.notes.extend(self._ledger.warnings())
         self._look()
         out.passages = self._watch.found()
         out.notes.extend(told(out.passages))

@@ -62,7 +62,10 @@ step, and the part removed: under the final name there is never anything half-wr
 - **After a crash** `manikin salvage NAME.KEY.part` makes a results file of what is left: status failed,
   all frames up to the last record that is whole. A record that is damaged ends what is saved, and the
   message says so. Lines of the log and injury figures are known only at the end and are not in it. The
-  part stays: delete it once you have what you want.
+  part stays: delete it once you have what you want. The state of the run stands in the part each half minute of
+  the clock, whatever intervals the run has: `manikin run --from` goes on from the salvaged file, to the same bits.
+- **Ctrl+C, TERM and HUP** end a run or a study with its file completed: status cancelled, with a state from which it
+  goes on where that is possible. Only what cannot be caught, such as KILL and a power cut, leaves a part.
 - **Two runs into one file** do not go together: the second is refused while the first goes on
   (`.NAME.h5.lock` beside it tells of it). A part whose run goes on is not salvaged. If another program
   puts a file in the place meanwhile, it stays, and the run gets a name of its own that is told.

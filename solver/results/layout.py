@@ -280,8 +280,16 @@ CHECKPOINT_GROUP = _group(
 )
 
 
+LAST_STATES = "states"
+"""States that stand in a part alone; the last of them is a checkpoint of the file that is made of a run that was not completed."""
+
 GROWING: Mapping[str, Group] = MappingProxyType(
-    {"integrator": STEP_GROUP, "events": EVENT_GROUP, "checkpoints": CHECKPOINT_GROUP}
+    {
+        "integrator": STEP_GROUP,
+        "events": EVENT_GROUP,
+        "checkpoints": CHECKPOINT_GROUP,
+        LAST_STATES: CHECKPOINT_GROUP,
+    }
 )
 """Groups that are not on the time base of frames."""
 

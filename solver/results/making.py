@@ -12,6 +12,7 @@ import numpy as np
 
 from solver.results.layout import (
     FORMAT,
+    LAST_STATES,
     SCHEMA_VERSION,
     ChannelSpec,
     InjuryValue,
@@ -26,21 +27,24 @@ GATHERED = 32 * 2**20
 """Bytes that are read from the part before they are written."""
 
 
-def fill(file: Any, part: Part) -> None:
-    """Write the head and all values of a part."""
+def fill(file: Any, part: Part, *, goes_on: bool) -> None:
+    """Write the head and all values of a part; where the run may go on, the last state is one of its checkpoints."""
     head = part.head
+    more = _last_state(part) if goes_on else {}
     _write_head(file, head)
     _write_groups(file, head)
     made: dict[int, Dataset] = {}
     by_name: dict[str, Dataset] = {}
     of_times: dict[bytes, str] = {}
     for number, stream in enumerate(head.streams):
+        if stream.name.startswith(f"{LAST_STATES}/"):
+            continue
         if number in part.digests:
             of_these = of_times.setdefault(part.digests[number].digest(), stream.name)
             if of_these != stream.name:
                 same(file, stream.name, of_these)
                 continue
-        shape = (part.counts[number], *stream.shape)
+        shape = (part.counts[number] + len(more.get(stream.name, ())), *stream.shape)
         made[number] = Dataset(file, stream.name, stream.unit, stream.dtype, shape)
         by_name[stream.name] = made[number]
     for name, words in head.words.items():
@@ -64,6 +68,23 @@ def fill(file: Any, part: Part) -> None:
             write()
             size = 0
     write()
+    for name, values in more.items():
+        by_name[name].add(values)
+
+
+def _last_state(part: Part) -> dict[str, Array]:
+    """Give the last state that was kept, by the names of checkpoints; nothing where one of these is as late."""
+    kept = part.last_state
+    if not kept or float(kept["time"][-1]) <= part.last_checkpoint:
+        return {}
+    length = int(kept["length"][-1])
+    if not 0 < length <= len(kept["bytes"]):
+        return {}
+    return {
+        "checkpoints/time": kept["time"][-1:],
+        "checkpoints/length": kept["length"][-1:],
+        "checkpoints/bytes": kept["bytes"][-length:],
+    }
 
 
 def complete(
@@ -116,7 +137,8 @@ def _write_head(file: Any, head: Head) -> None:
 def _write_groups(file: Any, head: Head) -> None:
     """Make the groups; the channels are NeXus data, so that common viewers plot them."""
     groups = [stream.name.rpartition("/")[0] for stream in head.streams]
-    for name in dict.fromkeys(name for name in groups if name and "/" not in name):
+    left_out = ("", LAST_STATES)
+    for name in dict.fromkeys(name for name in groups if name not in left_out and "/" not in name):
         group(file, name)["NX_class"] = "NXcollection"
     parent = group(file, "channels")
     parent["NX_class"] = "NXentry"

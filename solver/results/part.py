@@ -18,7 +18,7 @@ import numpy as np
 
 from solver.results.claims import Taken, hold
 from solver.results.gate import HDF5
-from solver.results.layout import ChannelSpec, ResultsError
+from solver.results.layout import CHECKPOINT_GROUP, LAST_STATES, ChannelSpec, ResultsError
 from solver.results.records import Growing, Records
 from solver.results.trajectory import Array
 
@@ -180,12 +180,24 @@ class Part:
         self.is_whole = False
         """Whether nothing stands behind the last whole record."""
         self.last_time: float | None = None
-        clock = [stream.name for stream in self.head.streams].index("time")
+        self.last_state: dict[str, Array] = {}
+        """Columns of the record with the last state that was kept for a run that is broken off."""
+        self.last_checkpoint = -1.0
+        names = [stream.name for stream in self.head.streams]
+        kept = {name.rpartition("/")[2]: n for n, name in enumerate(names) if name.startswith(f"{LAST_STATES}/")}  # fmt: skip
+        checkpoint = names.index("checkpoints/time") if "checkpoints/time" in names else -1
+        clock = names.index("time")
         for block in self.blocks():
             for number, values in block.items():
                 self.counts[number] += len(values)
                 if number in self.digests:
                     self.digests[number].update(values.data)
+            if len(kept) == len(CHECKPOINT_GROUP.columns) and all(
+                n in block for n in kept.values()
+            ):
+                self.last_state = {name: block[number] for name, number in kept.items()}
+            if checkpoint in block:
+                self.last_checkpoint = float(block[checkpoint][-1])
             if clock in block:
                 self.last_time = float(block[clock][-1])
         self.is_whole = self._records.place == self._records.length

@@ -84,7 +84,7 @@ def _save(found: Part, goal: Path) -> None:
         claim = Claim(ordinary(goal))
         try:
             with written(making) as file:
-                fill(file, found)
+                fill(file, found, goes_on=True)
                 complete(file, "failed", words, (), ())
             publish(making, goal)
         finally:

@@ -19,6 +19,7 @@ from solver.results.hdf5 import cannot_write, written
 from solver.results.layout import (
     FRAME_GROUPS,
     GROWING,
+    LAST_STATES,
     STATUSES,
     ChannelSpec,
     Column,
@@ -132,7 +133,7 @@ class ResultsWriter:
             if kind is None:
                 self.finish("failed", "The run ended without saying how.")
             elif issubclass(kind, KeyboardInterrupt):
-                self.finish("cancelled", "The run was cancelled.")
+                self.finish("cancelled", str(value) or "The run was cancelled.")
             else:
                 self.finish("failed", str(value) or kind.__name__)
         finally:
@@ -214,6 +215,11 @@ class ResultsWriter:
         values = {"time": [time], "length": [len(data)], "bytes": np.frombuffer(data, "u1")}
         self._rows("checkpoints", values)
 
+    def state(self, time: float, data: bytes) -> None:
+        """Keep a state for a run that is broken off; one that is completed leaves it out."""
+        values = {"time": [time], "length": [len(data)], "bytes": np.frombuffer(data, "u1")}
+        self._rows(LAST_STATES, values)
+
     def log(self, line: Note) -> None:
         """Add a note to the log; it reaches the file at the end."""
         self._log.append(line)
@@ -283,7 +289,7 @@ class ResultsWriter:
                     "'{part}' was changed while the run went on; it is kept.", part=self.part
                 )
             with written(made) as file:
-                fill(file, part)
+                fill(file, part, goes_on=status != STATUSES[1])
                 if callable(injury):
                     injury = injury(FileTrajectory(file, self.path))
                 complete(file, status, message, injury, self._log)

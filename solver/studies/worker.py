@@ -57,7 +57,9 @@ def cleared() -> None:
 def main() -> int:
     """Work until there is nothing more to do."""
     # who stops the study ends its workers
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # whatever prints must not write among the answers
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
