@@ -75,13 +75,20 @@ def gltf(mesh: Triangles, uri: str = "") -> bytes:
     }).encode()  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ["stl", "obj", "gltf"])
+def binary(mesh: Triangles) -> bytes:
+    """Give the same with the numbers behind it."""
+    told = json.loads(gltf(mesh))
+    data = base64.b64decode(told["buffers"][0].pop("uri").partition(",")[2])
+    return glb(json.dumps(told).encode(), data)
+
+
+@pytest.mark.parametrize("kind", ["stl", "obj", "gltf", "glb"])
 def test_every_kind_of_file_gives_its_triangles_once(kind: str, tmp_path: Path) -> None:
     mesh, file = ellipsoid(8), tmp_path / f"bone.{kind}"
-    file.write_bytes({"stl": stl, "obj": obj, "gltf": gltf}[kind](mesh))
+    file.write_bytes({"stl": stl, "obj": obj, "gltf": gltf, "glb": binary}[kind](mesh))
     before = file.read_bytes()
     found = read_mesh(file, "mm")
-    by = np.array([0.0, 0.0, 0.5]) if kind == "gltf" else np.zeros(3)
+    by = np.array([0.0, 0.0, 0.5]) if "gl" in kind else np.zeros(3)
     assert len(found.points) == len(mesh.points)
     assert len(found.faces) == len(mesh.faces)
     here, there = (np.sort(p.view(), axis=0) for p in (found.points, 1e-3 * (mesh.points + by)))
@@ -189,11 +196,122 @@ def test_a_packed_mesh_that_is_damaged_is_said() -> None:
         model.checked()
 
 
-@pytest.mark.parametrize("seed", range(20))
+def glb(told: bytes, data: bytes = b"") -> bytes:
+    """Give a glTF as one binary file."""
+    text = told + b" " * (-len(told) % 4)
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text
+    chunks += struct.pack("<I4s", len(data), b"BIN\0") + data if data else b""
+    return b"glTF" + struct.pack("<II", 2, 12 + len(chunks)) + chunks
+
+
+def test_a_scene_is_put_together_as_another_reader_does(tmp_path: Path) -> None:
+    """Nodes below nodes, turned, stretched and mirrored, a mesh shown twice; compared with trimesh."""
+    import trimesh
+
+    rng = np.random.default_rng(7)
+    scene = trimesh.Scene()
+    above = "world"
+    for n in range(6):
+        one = trimesh.creation.box(extents=rng.uniform(0.1, 1.0, 3))
+        turned = trimesh.transformations.random_rotation_matrix(rng.random(3))
+        turned[:3, :3] *= rng.uniform(0.5, 2.0, 3) * (1.0, 1.0, -1.0 if n == 3 else 1.0)
+        turned[:3, 3] = rng.normal(size=3)
+        scene.add_geometry(one, node_name=f"n{n}", parent_node_name=above, transform=turned)
+        above = f"n{n}" if n % 2 else above
+    scene.graph.update(frame_to="again", frame_from="n2", geometry="geometry_0", matrix=np.eye(4))
+    file = tmp_path / "scene.glb"
+    file.write_bytes(scene.export(file_type="glb"))
+    theirs, ours = trimesh.load_scene(file).to_mesh(), read_mesh(file)
+    mesh = trimesh.Trimesh(*ours, process=False)
+    assert len(ours.faces) == len(theirs.faces) == 7 * 12
+    assert mesh.area == pytest.approx(theirs.area, rel=1e-5)
+    assert mesh.volume == pytest.approx(theirs.volume, rel=1e-5)
+    assert mesh.bounds == pytest.approx(theirs.bounds, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "what", ["zeros", "shared", "often", "circle", "sparse", "beyond", "stride", "draco"]
+)
+def test_what_asks_for_more_than_it_holds_is_refused_before(what: str, tmp_path: Path) -> None:
+    """In 611 bytes 2e8 points were asked for, and room was made for them."""
+    told = json.loads(gltf(ball(3)))
+    first, second = told["accessors"]
+    match what:
+        case "zeros":
+            told["accessors"] = [
+                {k: v for k, v in first.items() if k != "bufferView"} | {"count": 2 * 10**8},
+                second,
+            ]
+        case "shared":
+            told["nodes"] = [{"mesh": 0, "children": [1, 1]}, {"mesh": 0}]
+        case "often":
+            told["nodes"] = [
+                {"children": list(range(1, 60_000))},
+                *({"mesh": 0} for _ in range(59_999)),
+            ]
+        case "circle":
+            told["nodes"] = [{"mesh": 0, "children": [1]}, {"children": [0]}]
+        case "sparse":
+            first["sparse"] = {
+                "count": 10**9,
+                "indices": {"bufferView": 1, "componentType": 5125},
+                "values": {"bufferView": 0},
+            }
+        case "beyond":
+            second["byteOffset"] = -8
+        case "stride":
+            told["bufferViews"][0]["byteStride"] = 1
+        case _:
+            told["extensionsRequired"] = ["KHR_draco_mesh_compression"]
+    for kind in ("gltf", "glb"):
+        file = tmp_path / f"a.{kind}"
+        text = json.dumps(told).encode()
+        file.write_bytes(glb(text) if kind == "glb" else text)
+        with pytest.raises(MeshError, match="cannot be read as a mesh"):
+            read_mesh(file)
+
+
+def test_many_nodes_take_time_by_their_number(tmp_path: Path) -> None:
+    """A chain of nodes, each below the last, is read once along it."""
+    told, many = json.loads(gltf(Triangles(np.eye(3), np.array([[0, 1, 2]])))), 3000
+    told["nodes"] = [
+        {"mesh": 0, "translation": [1.0, 0.0, 0.0], "children": [n + 1]} for n in range(many)
+    ]
+    told["nodes"][-1].pop("children")
+    file = tmp_path / "chain.gltf"
+    file.write_text(json.dumps(told))
+    found = read_mesh(file)
+    assert len(found.faces) == many
+    assert found.points[:, 0].max() == pytest.approx(many + 1.0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "line"), [("obj", b"v 0 0 0\n"), ("obj", b"f 1 2 3\n"), ("obj", b"1 2 3 ")]
+)
+def test_points_and_triangles_are_counted_before_they_are_read(
+    kind: str, line: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.exchange.shapes.reading.MOST_FACES", 100)
+    head = b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3" + (b" " if line[:1] == b"1" else b"\n")
+    file = tmp_path / f"a.{kind}"
+    file.write_bytes(head + line * 1000)
+    with pytest.raises(MeshError, match="more than 100 triangles"):
+        read_mesh(file)
+
+
+def test_a_place_far_beyond_all_is_refused(tmp_path: Path) -> None:
+    mesh, file = ball(3), tmp_path / "far.obj"
+    mesh.points[0] = 1e300
+    file.write_bytes(obj(mesh))
+    with pytest.raises(MeshError, match="finite places"):
+        read_mesh(file)
+
+
+@pytest.mark.parametrize("seed", range(40))
 def test_a_damaged_file_gives_a_sentence(seed: int, tmp_path: Path) -> None:
     rng = random.Random(f"{SEED} mesh {seed}")
-    kind = rng.choice(["stl", "obj", "gltf"])
-    data = bytearray({"stl": stl, "obj": obj, "gltf": gltf}[kind](ball(3)))
+    kind = rng.choice(["stl", "obj", "gltf", "glb"])
+    data = bytearray({"stl": stl, "obj": obj, "gltf": gltf, "glb": binary}[kind](ball(3)))
     for _ in range(rng.randint(1, 12)):
         at = rng.randrange(len(data))
         data[at : at + rng.randint(0, 9)] = rng.randbytes(rng.randint(0, 9))

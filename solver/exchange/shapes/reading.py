@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import warnings
 from pathlib import Path
@@ -10,11 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from solver.exchange.shapes.gltf import triangles_of
 from solver.project.meshes import MOST_FACES, MOST_POINTS, Triangles
 from solver.words import Refusal
 
 ENDINGS = (".stl", ".obj", ".gltf", ".glb")
 LARGEST = 64 * 2**20
+FARTHEST = 1e6
+"""Nothing that is modelled is farther from its origin (m)."""
 UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048}
 
 
@@ -38,9 +42,11 @@ def read_mesh(path: Path | str, unit: str = "m") -> Triangles:
     if len(data) > LARGEST:
         raise MeshError("'{file}' is larger than 64 MB.", file=file.name)
     points, faces = _parsed(data, kind[1:], file.name)
-    if not len(faces) or not np.isfinite(points).all():
+    points = points * UNITS[unit]
+    # NaN is below nothing
+    if not len(faces) or not np.all(np.abs(points) <= FARTHEST):
         raise MeshError("'{file}' has no triangles with finite places.", file=file.name)
-    points, faces = _merged(points * UNITS[unit], faces)
+    points, faces = _merged(points, faces)
     if len(points) > MOST_POINTS or len(faces) > MOST_FACES:
         raise MeshError(
             "'{file}' has {points} points and {faces} triangles; at most {most} and {most_faces} are taken.",
@@ -72,20 +78,37 @@ class _Alone:
 
 
 def _parsed(data: bytes, kind: str, name: str) -> tuple[Any, Any]:
-    import trimesh
-
     resolver: Any = _Alone()
     more: Any = {"skip_materials": True} if kind == "obj" else {}
     try:
+        if kind in ("gltf", "glb"):
+            return triangles_of(data, is_binary=kind == "glb")
+        if _most_faces(data, kind) > MOST_FACES:
+            raise MeshError(f"it has more than {MOST_FACES} triangles")
+        import trimesh
+
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             scene = trimesh.load_scene(
                 io.BytesIO(data), file_type=kind, resolver=resolver, process=False, **more
             )
             mesh = scene.to_mesh()
-            return np.asarray(mesh.vertices, float), np.asarray(mesh.faces, np.int64)
+            points, faces = np.asarray(mesh.vertices, float), np.asarray(mesh.faces, np.int64)
+        if np.any(faces < 0) or np.any(faces >= len(points)):
+            raise MeshError("a triangle has a point that is not there")
+        return points, faces
     except _DAMAGED as failure:
         raise MeshError("'{file}' cannot be read as a mesh: {why}.", file=name, why=str(failure)[:120].rstrip(".") or type(failure).__name__) from None  # fmt: skip
+
+
+def _most_faces(data: bytes, kind: str) -> int:
+    """Count triangles before room is made for them: at least as many stand in the file."""
+    if kind == "obj":
+        if data.count(b"\nv") > 6 * MOST_FACES:  # places, normals, and places in pictures
+            return MOST_FACES + 1
+        found = re.finditer(rb"^f[ \t][^\n]*", data, re.MULTILINE)
+        return sum(max(one.group().count(b" ") - 2, 1) for one in found)
+    return data.count(b"endfacet") if data[:5] == b"solid" else (len(data) - 84) // 50
 
 
 def _merged(points: Any, faces: Any) -> tuple[Any, Any]:
