@@ -104,6 +104,11 @@ def test_uneven_samples_are_taken_anew_before_a_filter(tmp_path: Path) -> None:
         ("0,1\n1,2\n", {}, "cannot be filtered"),
         ("0,1\n1,2\n", {"filter_": None, "begin_s": 0.5}, "fewer than two"),
         ("1,1\n2,2\n", {"filter_": None, "zero_until_s": 0.5}, "no sample until"),
+        ("0,1\n1,1e21\n2,3\n", {}, "an acceleration beyond"),
+        ("0,1\n1,1e308\n2,3\n", {}, "an acceleration beyond"),
+        ("0,1\n1e-320,2\n2,3\n", {}, "more than 20000000 samples"),
+        ("0,1\n1,2\n1e30,3\n", {}, "a time or an acceleration beyond"),
+        (f"t,a\n0,{'x' * 200_000}\n", {}, "a row without two numbers"),
     ],
 )
 def test_a_file_that_cannot_be_used_gives_a_sentence(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -14,6 +15,8 @@ import numpy as np
 import pytest
 
 from solver.results import ResultsError, ResultsWriter, open_results, part, parts_of, salvage
+from tests.crafted_parts import crafted
+from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 from tests.results_refusals import refused
 
@@ -45,6 +48,27 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every frame be written as soon as it comes."""
     monkeypatch.setattr(part, "SOONEST", 0.0)
     monkeypatch.setattr(part, "PAUSE", 0.0)
+
+
+@pytest.mark.seeded
+def test_crafted_parts_end_in_a_sentence_or_are_saved(tmp_path: Path) -> None:
+    """Every record has its checksum, and says something else: names, shapes, counts, kinds."""
+    whole = left(tmp_path / "run.h5", 20)
+    bad, out = tmp_path / "bad.part", tmp_path / "out.h5"
+    saved = 0
+    for seed in (*range(SEED, SEED + 60), 92, 393, 396):
+        crafted(whole, bad, seed)
+        with contextlib.suppress(ResultsError):
+            salvage(bad, out)
+            saved += 1
+            with open_results(out) as run:
+                for name in run.channel_names:
+                    run.channel(name)
+                for group in run.groups:
+                    run.table(group)
+        out.unlink(missing_ok=True)
+        assert set(names(tmp_path)) == {whole.name, "bad.part"}, seed
+    assert 5 < saved < 60
 
 
 def test_an_exception_ends_the_file_as_failed(tmp_path: Path) -> None:
@@ -119,6 +143,8 @@ def test_a_disk_that_fills_up_ends_the_run_cleanly(
 LIMITED = """
 import resource, sys
 from solver.results import ResultsError, ResultsWriter
+from tests.crafted_parts import crafted
+from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1", names=NAMES)
 
@@ -168,6 +194,8 @@ CRASHER = """
 import sys, time
 import numpy as np
 from solver.results import ResultsWriter
+from tests.crafted_parts import crafted
+from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
 writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
 print("ready", flush=True)
@@ -219,6 +247,8 @@ def test_a_killed_run_is_salvaged(tmp_path: Path) -> None:
 KILLED_AT_THE_END = """
 import os, signal, sys
 from solver.results import ResultsWriter, making, writer as module
+from tests.crafted_parts import crafted
+from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
 moment = sys.argv[2]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
+import random
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ from solver.tracking import (
 )
 from solver.tracking.chain import Chain
 from tests import knutson
+from tests.exploring import SEED
 from tests.models import base, project, segment
 
 SMALL = (1e-6, 1e-6, 1e-6)
@@ -298,6 +301,26 @@ def test_noise_is_smoothed_before_it_drives(measured: Tracks) -> None:
     after = np.abs(smooth.value - exact.value)[far].std(axis=0)
     assert (after < before).mean() > 0.8
     assert smooth.attitude["trunk"][0].T @ smooth.attitude["trunk"][0] == pytest.approx(np.eye(3))
+
+
+@pytest.mark.seeded
+@pytest.mark.parametrize("ending", [".csv", ".trc", ".c3d"])
+def test_damaged_tracks_give_a_sentence(ending: str, tmp_path: Path, measured: Tracks) -> None:
+    file = write_tracks(tmp_path / f"tracks{ending}", measured)
+    whole, refused = file.read_bytes(), 0
+    for seed in range(60):
+        dice = random.Random(f"{SEED} {seed}")
+        raw = bytearray(whole[: dice.randrange(len(whole)) if seed % 5 == 0 else None])
+        for _ in range(dice.choice((1, 3, 8))):
+            # the head of a C3D file has its types, sizes and places
+            at = dice.randrange(min(len(raw), 1400 if seed % 2 else len(raw)) or 1)
+            raw[at : at + 1] = bytes([dice.choice((0, 127, 128, 255, dice.randrange(256)))])
+        file.write_bytes(bytes(raw))
+        with contextlib.suppress(TrackError):
+            read_tracks(file)
+            refused -= 1
+        refused += 1
+    assert refused >= 6
 
 
 @pytest.mark.parametrize("ending", [".csv", ".trc", ".c3d"])

@@ -44,6 +44,10 @@ class Measured:
         return facts(History(function=self.function.id), [self.function])
 
 
+LARGEST = 1e12
+"""No time (s) and no acceleration (m/s2) of a measured pulse is larger; the document takes a thousand times as much."""
+
+
 def read_pulse(
     path: Path | str,
     unit: str,
@@ -66,14 +70,21 @@ def read_pulse(
     """
     time, value = _read(Path(path), columns)
     try:
-        t = convert(np.array(time), time_unit, "s")
-        a = convert(np.array(value), unit, "m/s2")
+        with np.errstate(over="ignore"):
+            t = convert(np.array(time), time_unit, "s")
+            a = convert(np.array(value), unit, "m/s2")
     except UnitError as failure:
         raise LibraryError(
             "{failure} A pulse is in m/s2 or g, over s or ms.", failure=failure
         ) from None
     if len(t) < 2 or not np.all(np.diff(t) > 0.0):
         raise LibraryError("'{path}' needs two or more samples whose times grow.", path=path)
+    if not (np.all(np.abs(a) <= LARGEST) and np.all(np.abs(t) <= LARGEST)):
+        raise LibraryError(
+            "'{path}' holds a time or an acceleration beyond {most:g} s or m/s2.",
+            path=path,
+            most=LARGEST,
+        )
     if zero_until_s is not None:
         before = a[t <= zero_until_s]
         if not len(before):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -167,7 +167,7 @@ class Part:
             )
         try:
             self.head = _head(json.loads(content))
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
             raise ResultsError("'{path}' is damaged at its head.", path=self.path) from None
         self._start = self._records.place
         self.counts = [0] * len(self.head.streams)
@@ -244,13 +244,36 @@ def _head(data: dict[str, Any]) -> Head:
         Stream(str(s["name"]), str(s["unit"]), _type(s["dtype"]), tuple(map(int, s["shape"])))
         for s in data["streams"]
     )
-    if "time" not in [stream.name for stream in streams]:
-        raise KeyError("time")
+    times = [stream for stream in streams if stream.name == "time"]
+    if len(times) != 1 or times[0].shape or np.dtype(times[0].dtype).kind != "f":
+        raise ValueError("time")
+    names = [*words, *(stream.name for stream in streams)]
+    _check_names(texts["key"], names, channels)
+    if not Path(texts["target"]).name or "\0" in texts["target"]:
+        raise ValueError("target")
+    if any(min(one.shape, default=1) < 1 or one.size > MOST_WAITING for one in streams):
+        raise ValueError("shape")
     return Head(**texts, words=words, channels=channels, streams=streams)
 
 
+def _check_names(key: str, names: Sequence[str], channels: Sequence[ChannelSpec]) -> None:
+    """Raise ValueError where a name could not be one of a dataset, or of a file, or is there twice."""
+    if not key.isalnum() or len(key) > 100 or len(set(names)) != len(names):
+        raise ValueError("key")
+    groups = {name[:at] for name in names for at, letter in enumerate(name) if letter == "/"}
+    for name in names:
+        if not name.isprintable() or {"", ".", ".."} & set(name.split("/")) or name in groups:
+            raise ValueError(name)
+    for one in channels:
+        told = (one.name, one.unit, one.quantity, one.segment, one.axis)
+        if not all(isinstance(word, str) for word in told) or not isinstance(one.cfc, int):
+            raise TypeError(one.name)
+        if f"channels/{one.name}" not in groups:
+            raise ValueError(one.name)
+
+
 def _type(name: str) -> str:
-    if np.dtype(name).kind not in "fiu":
+    if not isinstance(name, str) or np.dtype(name).kind not in "fiu":
         raise TypeError(name)
     return name
 

@@ -94,9 +94,10 @@ def _save(found: Part, goal: Path) -> None:
         raise ResultsError(
             "'{goal}' is being written by a run; salvage to another name.", goal=goal
         ) from None
-    except (OSError, RuntimeError, KeyError, ValueError, TypeError) as failure:
+    except (OSError, RuntimeError, KeyError, ValueError, TypeError, OverflowError) as failure:
         raise ResultsError(
             "'{path}' cannot be salvaged: {failure}.", path=found.path, failure=failure
         ) from None
     with contextlib.suppress(OSError):
-        discard(finishing_path(found.path.with_name(found.head.target), found.head.key))
+        name = Path(found.head.target).name
+        discard(finishing_path(found.path.with_name(name), found.head.key))

@@ -83,6 +83,10 @@ def cfc(time: ArrayLike, value: ArrayLike, class_: float) -> Array:
     return low_pass(y, step, WIDTH * class_)
 
 
+MOST_SAMPLES = 20_000_000
+"""Samples that a signal is given at most, when it is sampled anew."""
+
+
 def resampled(time: ArrayLike, value: ArrayLike, rate_hz: float) -> tuple[Array, Array]:
     """Sample a signal anew on an even grid that begins at its first time.
 
@@ -94,6 +98,13 @@ def resampled(time: ArrayLike, value: ArrayLike, rate_hz: float) -> tuple[Array,
     if not rate_hz > 0.0:
         raise SignalError("A rate is positive; {rate_hz:g} Hz is not.", rate_hz=rate_hz)
     old = (len(t) - 1) / (t[-1] - t[0])
+    if not (t[-1] - t[0]) * rate_hz < MOST_SAMPLES:
+        raise SignalError(
+            "At {rate_hz:.4g} Hz, {seconds:.4g} s would be more than {most} samples.",
+            rate_hz=rate_hz,
+            seconds=float(t[-1] - t[0]),
+            most=MOST_SAMPLES,
+        )
     if rate_hz < old * (1.0 - EVEN):
         y = low_pass(y, period(t), rate_hz / 4.0)
     count = int(np.floor((t[-1] - t[0]) * rate_hz * (1.0 + 1e-12) + 1e-9)) + 1

@@ -215,7 +215,7 @@ def _read_c3d(file: Path, unit: str | None) -> Tracks:
             read_unit = said.string_value.strip() if said is not None else ""
             first = int(reader.first_frame)
             frames = [points.copy() for _, points, _ in reader.read_frames()]
-        except (ValueError, AssertionError, KeyError, IndexError, TypeError, EOFError, OverflowError, UnicodeDecodeError, AttributeError, struct.error) as failure:  # fmt: skip
+        except (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, NameError, OSError, RuntimeError, TypeError, ValueError, struct.error) as failure:  # fmt: skip
             raise TrackError("'{file}' is no C3D file that can be read: {failure}.", file=file.name, failure=str(failure) or type(failure).__name__) from None  # fmt: skip
     if not frames or not rate > 0.0:
         raise TrackError("'{file}' holds no markers.", file=file.name)
