@@ -1,8 +1,8 @@
 """Trust compiled kernels only as far as their checksums: what is damaged is compiled anew.
 
 Numba keeps compiled code as pickles. A damaged one ends in any exception, or is run as it is. Here a
-checksum stands behind each pickle, which `pickle` itself does not read; files without one, of older
-versions, are taken as they are.
+checksum stands behind each pickle, which `pickle` itself does not read; a file without one is as good as damaged, for
+damage may have hit the checksum too.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ _LENGTH = len(MARK) + hashlib.sha256().digest_size
 def is_sound(file: Path) -> bool:
     """Tell whether a file of the cache is what was written."""
     content = file.read_bytes()
-    if content[-_LENGTH : -_LENGTH + len(MARK)] != MARK:
-        return True
-    return _sum(content[:-_LENGTH]) == content[-_LENGTH + len(MARK) :]
+    return content[-_LENGTH:] == MARK + _sum(content[:-_LENGTH])
 
 
 def watch(folder: Path) -> None:

@@ -34,7 +34,10 @@ for ending in ("nbi", "nbc"):
     whole = file.read_bytes()
     flipped = bytearray(whole)
     flipped[int(rng.integers(len(whole) // 4, len(whole) // 2))] ^= 16
-    for damaged in (b"", whole[: len(whole) // 2], bytes(flipped)):
+    both = flipped.copy()
+    both[-40] ^= 16
+    unsealed = flipped[: whole.rindex(b"manikin-sha256:")]
+    for damaged in (b"", whole[: len(whole) // 2], bytes(flipped), bytes(both), bytes(unsealed)):
         file.write_bytes(damaged)
         print(called())
 """
@@ -58,5 +61,5 @@ def said(words: str, folder: Path) -> list[str]:
 def test_a_damaged_cache_is_compiled_anew(tmp_path: Path) -> None:
     """Each time it is looked for anew, as a process does that has not seen it."""
     found = said(CALLS, tmp_path)
-    assert found == ["14.0 compiled", "14.0 read", *6 * ["14.0 compiled"]]
+    assert found == ["14.0 compiled", "14.0 read", *10 * ["14.0 compiled"]]
     assert said(AGAIN, tmp_path) == ["14.0 read"], "what was damaged has been mended"

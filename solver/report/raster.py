@@ -160,7 +160,7 @@ class _Drawing:
         margin = 4.0 * _SOFT_M + _CELL_M
         low = np.min([one.min(axis=0) for one in placed], axis=0)[:2] - margin
         high = np.max([one.max(axis=0) for one in placed], axis=0)[:2] + margin
-        size = np.minimum(np.ceil((high - low) / _CELL_M).astype(int) + 1, _MOST_CELLS)
+        size = np.minimum(np.ceil((high - low) / _CELL_M) + 1, _MOST_CELLS).astype(int)
         nearest = np.full((size[1], size[0]), -np.inf, np.float32)
         nothing = np.zeros((*nearest.shape, 3), np.float32)
         for one, points in zip(surfaces, placed, strict=True):

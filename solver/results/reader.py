@@ -122,6 +122,10 @@ ODD = re.compile(r"\{[^{}]*\d{3}|\{[^{}:!]*[.\[]|\{[^{}]*\{")
 """A gap that is hundreds of places wide, looks into its value, or has gaps itself."""
 
 
+LARGEST = 1e75
+"""No value of a run is larger: its products are finite. A run in which one is more has failed there (`outputs/recorder.py`)."""
+
+
 class FileTrajectory:
     """Read a run from its file, each quantity when it is asked for."""
 
@@ -279,7 +283,7 @@ class FileTrajectory:
         """Give one channel."""
         spec, place = self.channel_spec(name), f"channels/{name}"
         time, value = self._read(f"{place}/time"), self._read(f"{place}/value")
-        instants(time, self.path, f"{place}/time")
+        instants(time, self.path, f"{place}/time", apart=True)
         parts = component_names(name, spec.axis, self.channel_names)
         components = tuple(self._read(f"channels/{part}/value") for part in parts)
         return Channel(
@@ -301,6 +305,19 @@ class FileTrajectory:
                 "'{path}' is damaged: '{name}' holds a value that is not a number.",
                 path=self.path,
                 name=name,
+            )
+        if name == "segments/quaternion_wxyz" and np.any(np.linalg.norm(values, axis=-1) < 1e-6):
+            raise ResultsError(
+                "'{path}' is damaged: '{name}' holds what is no attitude.",
+                path=self.path,
+                name=name,
+            )
+        if values.dtype.kind == "f" and np.any(np.abs(values) > LARGEST):
+            raise ResultsError(
+                "'{path}' is damaged: '{name}' holds a value that no run finds, {value:g}.",
+                path=self.path,
+                name=name,
+                value=float(values.ravel()[np.argmax(np.abs(values))]),
             )
         values.flags.writeable = False
         return values

@@ -41,7 +41,7 @@ def check(file: Any, path: Path) -> None:
     found = _Sound(file, path)
     time = found.dataset("time", Column("s"), None)
     frames = time.shape[0]
-    instants(time[()], path, "time")
+    instants(time[()], path, "time", apart=True)
     for group, spec in FRAME_GROUPS.items():
         if group not in file:
             continue
@@ -71,8 +71,8 @@ def check(file: Any, path: Path) -> None:
         found.dataset(f"{place}/value", Column(""), samples)
 
 
-def instants(time: Any, path: Path, name: str) -> None:
-    """Raise ResultsError where times are no numbers, or run backwards."""
+def instants(time: Any, path: Path, name: str, *, apart: bool = False) -> None:
+    """Raise ResultsError where times are no numbers, or run backwards; or stand, where they are to be `apart`."""
     if not np.isfinite(time).all():
         raise ResultsError(
             "'{path}' is damaged: '{name}' holds a time that is not a number.", path=path, name=name
@@ -80,6 +80,10 @@ def instants(time: Any, path: Path, name: str) -> None:
     if np.any(np.diff(time) < 0.0):
         raise ResultsError(
             "'{path}' is damaged: the times in '{name}' run backwards.", path=path, name=name
+        )
+    if apart and np.any(np.diff(time) <= 0.0):
+        raise ResultsError(
+            "'{path}' is damaged: '{name}' holds the same time twice.", path=path, name=name
         )
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QLineEdit
+from shiboken6 import isValid
 
 import manikin as mk
 from app.editing.next_seat import beside, people
 from app.features.outline.element_tree import NAME
+from tests.window.solving import CATCH
 
 pytestmark = pytest.mark.window
 
@@ -30,3 +33,19 @@ def test_rows_of_two_people_are_told_apart_and_renamed(window: Any) -> None:
     assert (names["driver_head"], names["passenger_head"]) == ("Head", "Skull")
     outline.catch_up()
     assert outline.item("segments/driver_head").text(NAME) == "Head"
+
+
+def test_an_element_that_is_deleted_meanwhile_is_not_renamed(window: Any) -> None:
+    document, outline = window.bench.document, window.panels["outline"]
+    window.open_file(CATCH)
+    path = f"segments/{document.project.segments[-1].id}"
+    document.select(path)
+    item = outline.item(path)
+    outline.rename(path)
+    outline.tree.findChild(QLineEdit).setText("Another")
+    window.features["elements"].delete()
+    left = document.project
+    assert path.partition("/")[2] not in {one.id for one in left.segments}
+    outline.rename(path)
+    outline.tree.itemChanged.emit(item, NAME) if isValid(item) else outline._on_edited(item, NAME)
+    assert document.project is left

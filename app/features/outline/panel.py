@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app import texts
 from app.editing.persons import Person, chosen_person, people
@@ -164,7 +165,7 @@ class Outline(QWidget):
         current = self.tree.paths()
         path = current[-1] if current and current[-1] in self._people else path
         item = self._items.get(path)
-        if item is not None and path not in (PROJECT, START):
+        if item is not None and isValid(item) and path not in (PROJECT, START):
             self.tree.scrollToItem(item)
             edit_in_place(self.tree, item, NAME)
 
@@ -297,7 +298,8 @@ class Outline(QWidget):
             self.chosen.emit(list(dict.fromkeys(one for paths in whole for one in paths)))
 
     def _on_edited(self, item: QTreeWidgetItem, column: int) -> None:
-        path = item.data(NAME, PATH)
+        # an element may be deleted while its name is typed
+        path = item.data(NAME, PATH) if isValid(item) else None
         if column == NAME and path:
             old = next((text for one, text, _ in self._rows if one == path), "")
             # whose it is stands behind the name, and is none of it
