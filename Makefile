@@ -16,7 +16,8 @@ run: setup
 		$(PY) main.py demo -o out; \
 	fi
 
-test check: setup
+test check:
+	@bash tools/setup.sh tests
 	@$(PY) -m tools.check
 
 guards: setup

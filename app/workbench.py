@@ -111,8 +111,8 @@ Offer = tuple[str, Callable[[], object]]
 class Notices(Protocol):
     """A bar that says one thing until it is answered."""
 
-    def say(self, sentence: str, *offers: Offer, stays: bool = False) -> None:
-        """Show a sentence with buttons; one that `stays` is not about the model that is open."""
+    def say(self, sentence: str, *offers: Offer, details: str = "", stays: bool = False) -> None:
+        """Show a sentence with buttons, and one that shows what more there is to say; one that `stays` is not about the model that is open."""
 
     def forget(self) -> None:
         """Hide what was said of the model that was open before."""
@@ -205,7 +205,7 @@ class Workbench(QObject):
         self.document.selected.connect(self._on_selected)
         self.document.said.connect(say)
         self.study.spoke.connect(say)
-        self.study.warned.connect(self.notice.say)
+        self.study.warned.connect(self._warn)
         self.theme_changed.connect(self.views.set_theme)
 
     @property
@@ -300,6 +300,9 @@ class Workbench(QObject):
             self.notice.say(said(self.document.project, str(failure)))
         else:
             self.studio.tell_failure(type(failure), failure, failure.__traceback__)
+
+    def _warn(self, sentence: str, details: str) -> None:
+        self.notice.say(sentence, details=details)
 
     def _on_opened(self) -> None:
         self.curtain.fall()

@@ -32,6 +32,7 @@ from solver.bodies import (
     with_contours,
     with_hands,
 )
+from solver.bodies.own_contacts import BONY
 from solver.cli import main
 from solver.model.compile import compile_model
 from solver.places import samples
@@ -419,7 +420,7 @@ def test_bodies_fall_freely_without_torques(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["hybrid_iii_50m", "hybrid_iii_3y", "male-50"])
 def test_legs_end_on_bone(name: str) -> None:
-    """As flesh on flesh until half of each shank's thickness is gone, then ten times as stiff; feet and knees too."""
+    """As flesh on flesh until half of the flesh of the thinnest part is gone, then ten times as stiff; feet and knees too."""
     project = insert_body(Project(), library_body(name))
     law = {c.id: c.law for c in project.contacts}
     assert law["right_lower_leg-left_lower_leg"] == law["right_foot-left_foot"] == "legs_together"
@@ -428,8 +429,8 @@ def test_legs_end_on_bone(name: str) -> None:
         next(f for f in project.functions if f.id == f"{one}_force").form
         for one in ("limb_on_body", "legs_together")
     )
-    shank = library_body(name).segment("right_lower_leg").surfaces[0]
-    ends = min(shank.semi_axes_m)
+    parts = [s for s in library_body(name).segments if s.id.split("_", 1)[-1] in BONY]
+    ends = 0.5 * min(min(one.surfaces[0].semi_axes_m) for one in parts if one.surfaces)
     at = np.linspace(0.0, ends, 20)
     assert np.interp(at, bone.x, bone.y) == pytest.approx(
         np.interp(at, flesh.x, flesh.y), rel=0.02, abs=10.0

@@ -71,7 +71,7 @@ def test_any_piece_of_a_harness_is_looked_at() -> None:
     assert [line.split("'")[1] for line in said] == ["shoulder.diagonal"]
 
 
-def _dropped(end: float, where: float = 0.0) -> Trajectory:
+def _dropped(end: float, where: float = 0.0, law: Any = None) -> Trajectory:
     """Drop a ball onto a plane of one metre, at its middle or beside it."""
     ball = segment("ball") | {
         "surfaces": [{"kind": "ellipsoid", "id": "skin", "semi_axes_m": [0.1, 0.1, 0.1]}]
@@ -87,7 +87,7 @@ def _dropped(end: float, where: float = 0.0) -> Trajectory:
         duration=0.4, segments=[ball], contacts=[contact],
         planes=[{"id": "floor", "segment": "ground", "placement": floor}],
         functions=[{"id": "force", "x_unit": "m", "y_unit": "N", "form": form}],
-        contact_laws=[{"id": "foam", "kind": "hysteretic", "base": "force"}],
+        contact_laws=[law or {"id": "foam", "kind": "hysteretic", "base": "force"}],
         initial={"roots": [{"segment": "ball", "position_m": [where, 0.0, 0.0]}]},
     )  # fmt: skip
     return simulate(project(data))
@@ -98,6 +98,14 @@ def test_a_contact_beyond_its_curve_is_told() -> None:
     assert "'ball-floor' went to" in line
     assert "beyond the end of 'force' at 30 mm" in line
     assert _beyond(_dropped(0.3)) == []
+
+
+def test_a_law_by_a_formula_says_how_deep_it_is_meant() -> None:
+    law = {"id": "foam", "kind": "kelvin_voigt", "stiffness_n_per_m": 2000.0, "deepest_m": 0.03}
+    (line,) = _beyond(_dropped(1.0, law=law))
+    assert "'ball-floor' went to" in line
+    assert "beyond the end of what 'foam' is meant for, 30 mm" in line
+    assert _beyond(_dropped(1.0, law=law | {"deepest_m": 0.3})) == []
 
 
 def test_what_falls_past_a_plane_is_not_beyond_its_curve() -> None:

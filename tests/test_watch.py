@@ -157,21 +157,40 @@ def test_a_body_is_no_thicker_than_it_is_whatever_its_law() -> None:
     assert (found.kind, found.depth_m) == ("deep", pytest.approx(0.105))
 
 
-def test_what_is_thin_may_sink_into_padding_five_times_as_thick() -> None:
-    """A ball of 20 mm on a ball of 100 mm: told where it has gone in whole, and from its middle on where the other is thinner."""
+@pytest.mark.parametrize(
+    ("one", "other", "limit"),
+    [
+        (0.02, 0.1, 0.04),
+        (0.02, 0.03, 0.03),
+        (0.02, 0.02, 0.02),
+        (0.1, (0.1, 0.1, 0.15), 0.15),
+        (0.1, (0.15, 0.15, 0.02), 0.04),
+    ],
+)
+def test_the_thicker_gives_way_to_its_middle_and_the_thinner_sinks_in_whole(
+    one: float, other: float | tuple[float, float, float], limit: float
+) -> None:
+    """Press a ball down on another, or on an ellipsoid that is long or flat there, on a law of 0.5 m: told from its limit on."""
     table = {"kind": "table", "x": [0.0, 0.5], "y": [0.0, 3000.0]}
-    there = np.zeros((101, 3))
-    for thick, limit in ((0.1, 0.04), (0.099, 0.02)):
-        balls = {
-            "segments": [ball("ball", *(0.02,) * 3), ball("other", *(thick,) * 3)], "planes": [],
-            "contacts": [between("ball", "other")],
-            "functions": [{"id": "force", "x_unit": "m", "y_unit": "N", "form": table}],
-            "contact_laws": [{"id": "law", "kind": "hysteretic", "base": "force"}],
-        }  # fmt: skip
-        apart = 0.02 + thick
-        assert seen(scene(**balls), down(-0.3, limit - apart - 0.001), there) == ()
-        (found,) = seen(scene(**balls), down(-0.3, limit - apart + 0.001), there)
-        assert found.depth_m == pytest.approx(limit + 0.001)
+    semi = other if isinstance(other, tuple) else (other,) * 3
+    balls = {
+        "segments": [ball("ball", *(one,) * 3), ball("other", *semi)], "planes": [],
+        "contacts": [between("ball", "other")],
+        "functions": [{"id": "force", "x_unit": "m", "y_unit": "N", "form": table}],
+        "contact_laws": [{"id": "law", "kind": "hysteretic", "base": "force"}],
+    }  # fmt: skip
+    there, apart = np.zeros((101, 3)), one + semi[2]
+    assert seen(scene(**balls), down(-0.3, limit - apart - 0.001), there) == ()
+    (found,) = seen(scene(**balls), down(-0.3, limit - apart + 0.001), there)
+    assert found.depth_m == pytest.approx(limit + 0.001)
+
+
+def test_a_law_by_a_formula_says_how_deep_it_is_meant() -> None:
+    """Let a ball of 0.1 m into a floor by 80 mm: told where nobody knows more, not where the law is meant to 0.09 m."""
+    for meant, is_told in ((None, True), (0.06, True), (0.09, False)):
+        law = LAW | ({} if meant is None else {"deepest_m": meant})
+        found = seen(scene(contact_laws=[law]), down(-0.3, -0.02))
+        assert bool(found) == is_told
 
 
 def test_a_plane_that_faces_away_is_told_by_the_check_and_by_the_run(tmp_path: Path) -> None:

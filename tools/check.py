@@ -32,6 +32,8 @@ PARTS: dict[str, list[str]] = {
         "--dist",
         "worksteal",
         "--durations=25",
+        # why a test was skipped is told with the result: a browser or a display that is missing is no pass
+        "-rs",
     ],
 }
 

@@ -7,6 +7,7 @@ rendering="libgl1 libegl1 libglib2.0-0 libdbus-1-3 libfontconfig1 libxkbcommon0"
 windows="libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libxcb-xkb1 libxkbcommon-x11-0"
 virtual_display="xvfb xauth"
 helpful="libxcursor1 libgomp1 libosmesa6"
+browser="chromium" # one test draws a page in a real one
 
 say() { printf '%s\n' "$*"; }
 
@@ -95,8 +96,19 @@ environment() {
     printf '%s\n' "$wanted" >"$stamp"
 }
 
+# Install a browser where that asks nobody and takes root's rights that are there; else say what is skipped for want of it.
+test_browser() {
+    local name
+    for name in chromium chromium-browser google-chrome; do
+        if command -v "$name" >/dev/null 2>&1; then return 0; fi
+    done
+    if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" -eq 0 ] && (install_packages $browser); then return 0; fi
+    say "No browser: the test that draws a page in a real one is skipped. To run it: sudo apt-get install --no-install-recommends $browser"
+}
+
 python=$(find_python)
 system_libraries
+if [ "${1:-}" = tests ]; then test_browser; fi
 environment
 # read once, so that no start has to do it; a moment where nothing has changed
 .venv/bin/python -m compileall -q app manikin solver main.py || true

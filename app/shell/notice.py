@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.guard import guard
 from app.having import having
@@ -14,6 +22,8 @@ from app.look import LIGHT, Theme
 from solver.words import msgid, tr
 
 _CLOSE_NOTICE = msgid("Close")
+_DETAILS = msgid("Details")
+_LINES = 8
 
 
 class Notice(QWidget):
@@ -28,23 +38,37 @@ class Notice(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.words = QLabel(wordWrap=True)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(16, 6, 8, 6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 6, 8, 6)
+        column.setSpacing(4)
+        self._row = QHBoxLayout()
         self._row.setSpacing(8)
         self._row.addWidget(self.words, 1)
+        self.more = having(QPushButton(tr(_DETAILS)), checkable=True, toolTip=tr("Show all of it"))
+        self.more.toggled.connect(self._show_details)
+        self._row.addWidget(self.more)
+        self.details = having(QPlainTextEdit(), objectName="details", readOnly=True)
+        self.details.setAccessibleName(tr(_DETAILS))
+        self.details.setTabChangesFocus(True)
         self._close = having(QToolButton(), toolTip=tr(_CLOSE_NOTICE))
         self._close.setAccessibleName(tr(_CLOSE_NOTICE))
         self._close.clicked.connect(self._leave)
         self._row.addWidget(self._close)
+        column.addLayout(self._row)
+        column.addWidget(self.details)
         self.buttons: list[QPushButton] = []
         self._stays = False
         self.set_theme(LIGHT)
         self.hide()
 
     def say(
-        self, sentence: str, *offers: tuple[str, Callable[[], object]], stays: bool = False
+        self,
+        sentence: str,
+        *offers: tuple[str, Callable[[], object]],
+        details: str = "",
+        stays: bool = False,
     ) -> None:
-        """Show a sentence; each offer is a button's words and what it does.
+        """Show a sentence; each offer is a button's words and what it does; details, a line each, are shown when asked for.
 
         One that `stays` is not about the model that is open.
         """
@@ -60,6 +84,10 @@ class Notice(QWidget):
             button.clicked.connect(lambda _=False, do=do: self._answer(do))
             self._row.insertWidget(self._row.count() - 1, button)
             self.buttons.append(button)
+        self.more.setChecked(False)
+        self.more.setVisible(bool(details))
+        self.details.hide()
+        self.details.setPlainText(details)
         self.show()
 
     def forget(self) -> None:
@@ -71,6 +99,12 @@ class Notice(QWidget):
         """Hide a sentence that is no longer true."""
         if self.words.text() in sentences:
             self.hide()
+
+    def _show_details(self, on: bool) -> None:
+        """Show them as high as they are, up to a few lines; beyond those one scrolls."""
+        lines = min(_LINES, self.details.blockCount())
+        self.details.setFixedHeight((lines + 1) * self.details.fontMetrics().lineSpacing())
+        self.details.setVisible(on)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the cross anew."""

@@ -70,7 +70,7 @@ class Playback:
         self.beside = Replay(project, Motion(run))
         self.ride(self.replay.rider, self.replay.turns_too)
 
-    def ride(self, segment: str = GROUND, turns_too: bool = True) -> None:
+    def ride(self, segment: str = GROUND, turns_too: bool | None = None) -> None:
         """Let the camera go with a segment; another run is seen from its own segment of that name."""
         self.replay.ride(segment, turns_too)
         self._ways.clear()

@@ -23,6 +23,8 @@ ENDED: dict[str, str] = {
     "cancelled": msgid("{name} was cancelled after {took:.2f} s; what it found can be played."),
 }
 """What is said of a run that has ended so."""
+LINE = 120
+"""Letters of a line that says what is wrong with a run; all of it stands in its details."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,18 +236,27 @@ def headline(record: RunRecord) -> str:
     return tr("{name} is {value:.4g}.", name=leading.name, value=leading.value)
 
 
-def noted(record: RunRecord, notes: Sequence[Sentence]) -> str:
-    """Say what passed through others, gave energy, lacked or was a guess: the first in full."""
-    first = said(record.project, notes[0])
-    if len(notes) == 1:
-        return f"{record.name}: {first}."
-    return plural(
-        "{name}: {first}. {n} more such note is in the log of its report.",
-        "{name}: {first}. {n} more such notes are in the log of its report.",
-        len(notes) - 1,
-        name=record.name,
-        first=first,
-    )
+def noted(record: RunRecord, notes: Sequence[Sentence]) -> tuple[str, str]:
+    """Say in one line what passed through others, gave energy, lacked or was a guess, the first in short; and all of it in full."""
+    every = [said(record.project, one) for one in notes]
+    name = shortened(record.name, LINE // 3)
+    more = plural("and {n} more", "and {n} more", len(every) - 1) if len(every) > 1 else ""
+    room = LINE - len(name) - len(more) - 4
+    first = shortened(every[0], room)
+    line = tr("{name}: {first}, {more}", name=name, first=first, more=more) if more else tr("{name}: {first}", name=name, first=first)  # fmt: skip
+    return line, "\n".join(every)
+
+
+def shortened(words: str, room: int) -> str:
+    """Give words that have room, up to the last of their clauses that has, or cut with dots."""
+    if len(words) <= room:
+        return words
+    ends = [n for n in range(room) if words[n : n + 2] in (", ", "; ", ": ")]
+    # a clause that is too short says too little
+    if ends and ends[-1] > room // 3:
+        return words[: ends[-1]]
+    cut = words[: room - 1].rsplit(" ", 1)[0]
+    return f"{cut}…"
 
 
 def vehicle(project: Project) -> str:

@@ -11,13 +11,14 @@ from app.study.bearing import Bearing
 from app.study.motion import Motion
 from solver.maths.rotation import Array
 from solver.project import Project
-from solver.project.pose import Placed
+from solver.project.pose import Placed, plane_corners
 from solver.project.segments import GROUND
 from solver.scene.bags import full_bag, stretched
 from solver.scene.fittings import FACES
 from solver.scene.meshes import ACROSS, Mesh
 from solver.scene.placing import Pose, Stretched, in_ground, up_of
 from solver.scene.shapes import Shape, links, surfaces_of, webbing
+from solver.scene.swinging import turns_over
 from solver.scene.webbing import PARTS, Course
 
 KEPT = 400
@@ -50,8 +51,10 @@ class Replay:
         self.motion.refresh()
         self.bearing.refresh()
 
-    def ride(self, segment: str, turns_too: bool = True) -> None:
-        """Let the camera go with a segment; `turns_too` also when it turns."""
+    def ride(self, segment: str, turns_too: bool | None = None) -> None:
+        """Let the camera go with a segment; `turns_too` also when it turns: None, unless it turns over as prescribed."""
+        if turns_too is None:
+            turns_too = not turns_over(self.project, segment)
         self.rider, self.turns_too = segment, turns_too
         self._forms.clear()
 
@@ -95,6 +98,11 @@ class Replay:
         count = len(self.motion.time)
         rows = np.unique(np.linspace(0, max(count - 1, 0), min(count, _LOOKS)).astype(int))
         ways = [self.way(name)[rows] for name in self.motion.names]
+        if self._rides() and not self.turns_too:
+            # what turns before a camera that does not is seen up to its corners
+            turns, stands = self.motion.turns(self.rider)[rows], self.way(self.rider)[rows]
+            planes = [plane for plane in self.project.planes if plane.segment == self.rider]
+            ways += [stands + turns @ corner for one in planes for corner in plane_corners(one)]
         return np.vstack(ways) if ways else np.zeros((0, 3))
 
     def carried(self, t: float, pose: Pose | None = None) -> Placed:

@@ -52,7 +52,7 @@ class Study(QObject):
     grown = Signal()
     """More has been found of the run that is coming."""
     failed = Signal(object)
-    warned = Signal(str)
+    warned = Signal(str, str)
 
     def __init__(self, document: Document, viewport: Viewport, parent: QObject | None = None):
         super().__init__(parent)
@@ -359,14 +359,16 @@ class Study(QObject):
         ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())
         passed = tuple(one.sentence() for one in solving.passages)
-        told = (solving.laps, passed, solving.gains, solving.lacks, solving.guesses)
-        warnings = [noted(record, notes) for notes in told if notes]
-        if warnings and not record.fleeting:
-            self.warned.emit(" ".join(warnings))
+        told = (*solving.laps, *passed, *solving.gains, *solving.lacks, *solving.guesses)
+        if told and not record.fleeting:
+            self.warned.emit(*noted(record, told))
         if record.status == "failed":
             self.failed.emit(record)
         if record is self.runs.current and self._follows:
             self._follows = False
+            if self.is_on and self.replay is not None:
+                # where all goes is known only now
+                self.viewport.hold(self.replay.ways())
             if record.status == "completed":
                 self.player.go(0.0)
                 self.player.play()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
@@ -13,6 +14,7 @@ from solver.places import resources
 from solver.project.checks.shapes import Solid, gaps
 from solver.project.contact import ContactLaw
 from solver.project.document import Project
+from solver.project.fields import Vec3
 from solver.project.functions import Function, Table
 from solver.project.geometry import Surface, powers_of
 from solver.project.pose import Placed, turn
@@ -20,11 +22,13 @@ from solver.project.pose import Placed, turn
 LAW = "limb_on_body"
 """Entry of the library of contact laws: flesh on flesh, of the public sled deck."""
 
+UP = ("head", "upper_arm", "forearm")
+"""What feet meet of who is so short in the leg that they come up to the head (`_feet_reach_head`): a child thrown about its lap belt."""
 APART = {
-    "foot": ("lower_torso", "centre_torso", "upper_torso", "head", "upper_arm", "forearm"),
+    "foot": ("lower_torso", "centre_torso", "upper_torso", *UP),
     "neck": ("lower_torso", "centre_torso", "upper_leg", "lower_leg", "foot"),
     "sternum": ("lower_torso", "shoulder", "lower_leg", "foot"),
-    "knee_block": ("lower_torso", "lower_leg", "foot"),
+    "knee_block": ("lower_torso", "foot"),
 }
 """Parts that a person does not bring together, or that others keep apart."""
 
@@ -76,8 +80,9 @@ pressed in."""
 
 BONY = ("lower_leg", "foot", "knee_block", "ankle_block")
 """Parts in which bone lies not far below the skin: where they meet, it ends the way into the flesh."""
-BONE_SHARE, BONE_STIFFER, BONE_WAY_M = 0.5, 10.0, 0.05
-"""Bone takes half of a limb's thickness, and is ten times as stiff as flesh begins (*assumed*); how far its curve is given."""
+BONE_SHARE, FLESH_GIVES, BONE_STIFFER, BONE_WAY_M = 0.5, 0.5, 10.0, 0.04
+"""Bone takes half of a limb's thickness, flesh gives way by half of its own, and then bone is ten times as stiff as flesh begins
+(*assumed*); how far its curve is given."""
 BONE_RETURNS, BONE_KEEPS = 0.5, 0.6
 """Work that is given back, and depth that stays, in parts (*assumed*): a parabola can give back that much from the soft part and from the end."""
 
@@ -96,8 +101,9 @@ def flesh() -> tuple[Function, ContactLaw]:
 def bones(body: Body) -> tuple[Function, ContactLaw]:
     """Give the law of legs on legs: flesh on flesh until bone meets bone."""
     curve, law = flesh()
-    legs = [s for s in body.segments if _plain(s.id) == "lower_leg" and s.surfaces]
-    ends = 2.0 * (1.0 - BONE_SHARE) * min(min(s.surfaces[0].semi_axes_m) for s in legs)
+    legs = [s for s in body.segments if _plain(s.id) in BONY and s.surfaces]
+    thin = min(min(s.surfaces[0].semi_axes_m) for s in legs)
+    ends = 2.0 * FLESH_GIVES * (1.0 - BONE_SHARE) * thin
     assert isinstance(curve.form, Table)
     x, y = (np.array(one) for one in (curve.form.x, curve.form.y))
     at, stiff = float(np.interp(ends, x, y)), BONE_STIFFER * y[1] / x[1]
@@ -180,12 +186,13 @@ def _named(body: Body) -> dict[str, tuple[str, Surface]]:
 def _offered(body: Body, names: Sequence[str]) -> list[tuple[str, str]]:
     """Give the pairs of whole segments that a person can bring together."""
     joined = {frozenset((joint.parent, joint.child)) for joint in body.joints}
+    short = _feet_reach_head(body)
     return [
         (a, b)
         for a, b in combinations((name for name in names if "." not in name), 2)
         if frozenset((a, b)) not in joined
         and (not {_plain(a), _plain(b)} & set(COVERED) or _leans(a, b) or _leans(b, a))
-        and not (_never(a, b) or _never(b, a))
+        and not (_never(a, b, short) or _never(b, a, short))
     ]
 
 
@@ -218,8 +225,33 @@ def _plain(segment: str) -> str:
     return segment.removeprefix(RIGHT).removeprefix(LEFT)
 
 
-def _never(a: str, b: str) -> bool:
+def _never(a: str, b: str, short: bool) -> bool:
+    if short and _plain(a) == "foot" and _plain(b) in UP:
+        return False
     return _plain(b) in APART.get(_plain(a), ())
+
+
+def _feet_reach_head(body: Body) -> bool:
+    """Tell whether straight legs end no farther from the hips than the middle of the head is, along the spine."""
+    joints = {joint.id: joint for joint in body.joints}
+    hip, ankle = (joints.get(f"{RIGHT}{name}") for name in ("hip", "ankle"))
+    head = next((s for s in body.segments if s.id == "head" and s.surfaces), None)
+    if hip is None or ankle is None or head is None:
+        return False
+    leg, hinge = _along(body, ankle.parent, ankle.parent_frame.position_m, hip.parent)
+    spine, foot = _along(body, head.id, head.surfaces[0].centre_m, hip.parent)
+    # hips lie to the sides of the spine
+    return leg <= spine + math.hypot(foot[0] - hinge[0], foot[2] - hinge[2])
+
+
+def _along(body: Body, segment: str, point: Vec3, root: str) -> tuple[float, Vec3]:
+    """Give how far it is from a point of a segment over its joints down to another, and where one comes to that."""
+    above, way = {joint.child: joint for joint in body.joints}, 0.0
+    while segment != root and segment in above:
+        joint = above[segment]
+        way += math.dist(point, joint.child_frame.position_m)
+        segment, point = joint.parent, joint.parent_frame.position_m
+    return way, point
 
 
 def _solid(shape: Surface, placed: Placed) -> Solid:

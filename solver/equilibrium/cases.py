@@ -84,11 +84,12 @@ AHEAD_M, BELOW_M = 0.09, 0.02
 OFFSETS_M: Mapping[tuple[str, str], tuple[float, float, float]] = {
     ("passenger", "car_passenger_10146"): (AHEAD_M, 0.0, BELOW_M),
     ("rear_seat", "rear_of_front_seat"): (0.03, 0.0, 0.0),
+    ("aircraft", "aircraft_row"): (-0.03, 0.0, 0.0),
     ("booster", "rear_of_front_seat"): (-0.05, 0.0, 0.1),
     ("child_seat", "rear_of_front_seat"): (-0.12, 0.0, 0.14),
 }
 """Parts around that are not placed from the hips of a mid-size man in their place, and how far from there they are (m):
-the small woman's, whose seat is ahead; a front seat that leaves room for knees (assumed); those before a child on a
+the small woman's, whose seat is ahead; a front seat that leaves room for knees (assumed); a row at a pitch of 0.77 m (30 in, assumed); those before a child on a
 booster, whose hips are farther back and higher, and in a seat of its own, whose hips are higher still (assumed)."""
 BAG_OFFSETS_M: Mapping[str, tuple[float, float, float]] = {
     "car_passenger_10146": (-0.14, 0.0, -0.14),
@@ -154,7 +155,7 @@ CASES: dict[str, Case] = {
         note=msgid("The seat is pushed ahead; back and head restraint bear the body."),
     ),
     "side": Case(
-        msgid("Side impact with a door"), "driver", ("car_seat",), ("car_driver",), ("three_point_plain_left",), ("side_airbag_left",),
+        msgid("Side impact with a door"), "driver", ("car_seat",), ("car_footwell", "car_driver"), ("three_point_plain_left",), ("side_airbag_left",),
         ("side_struck_car",), hips_m=CAR, duration_s=0.1, note=msgid("The left door runs ahead of the car and meets the body."),
     ),
     "rollover": Case(
@@ -163,8 +164,8 @@ CASES: dict[str, Case] = {
     ),
     "aircraft": Case(
         msgid("Aircraft seat"), "occupant", ("aircraft_seat",), ("aircraft_row",), ("aircraft_lap_belt", "four_point"), (),
-        ("far25_straight", "far25_vertical", "far25_forward", "far23_forward", "far23_vertical"), ("seated",), duration_s=0.25,
-        note=msgid("A transport seat on the test sled, with the row in front."),
+        ("far25_straight", "far25_vertical", "far25_forward", "far23_forward", "far23_vertical"), ("seated",), duration_s=0.17,
+        note=msgid("A transport seat on the test sled, with the row in front; it lasts until the head has left that row again."),
     ),
     "ejection": Case(
         msgid("Ejection seat"), "occupant", ("ejection_seat",), (), ("four_point",), (), ("ejection_15g",), ("seated",), duration_s=0.25,

@@ -48,6 +48,7 @@ from solver.library import entry, insert, occupant
 from solver.library.footing import hanging
 from solver.project.checks import check
 from solver.project.document import Project
+from solver.project.functions import Function, Table
 from solver.project.geometry import Orientation
 from solver.project.motions import HalfSine, Motion, MotionComponent
 from solver.project.problems import Problem
@@ -56,14 +57,14 @@ from solver.project.segments import Segment
 from solver.project.start import RootStart
 from solver.words import Sentence
 
+MAN = "hybrid_iii_50m"
 DOOR, LEFT_SIDE = "door_body", "car_left_side"
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
 _CLEAR_M, _TRIES = 0.005, 10
 _HALF_TURN_S = 1.0
-_ELBOWS_RAD = (0.3, 0.9)
+_ELBOWS_RAD = (0.3, 0.97)
 """How far elbows are spread as hands go to the wheel: those of a mid-size man, of a small woman."""
-_BEYOND_RAD = math.radians(2.0)
 _STARTS, _DEEP_MM = ("start-deep", "start-behind"), 5.0
 """Findings of the check that tell of overlap; feet and hands at rest press in less deep than this."""
 
@@ -154,12 +155,37 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
         project = settle(project, hold=hold, reach=held, lock=("all",)).project
     if c.belt:
         project = insert(project, c.belt, who, attach_to=VEHICLE, at=hips, on=who)
+        project = _limited(project, body.mass_kg / library_body(MAN).mass_kg)
     return following(
         project,
         in_vehicle(f"{who}_head", "Head in the vehicle"),
         in_vehicle(f"{who}_upper_torso", "Chest in the vehicle"),
         in_vehicle(f"{who}_lower_torso", "Pelvis in the vehicle"),
     )
+
+
+def _limited(project: Project, heavier: float) -> Project:
+    """Let load limiters give at a load that is higher by so much as who wears the belt is heavier than the mid-size man.
+
+    So does a limiter that adapts to who sits there: at his load the heavy man goes through bag and rim.
+    """
+    if heavier <= 1.0:
+        return project
+    limits = {
+        strap.end_device.load_limiter.force
+        for harness in project.harnesses
+        for strap in harness.straps
+        if strap.end_device is not None and strap.end_device.load_limiter is not None
+    }
+
+    def raised(one: Function) -> Function:
+        if one.id not in limits or not isinstance(one.form, Table):
+            return one
+        form = one.form.model_copy(update={"y": tuple(heavier * y for y in one.form.y)})
+        source = f"{one.source}; {heavier:.2f} times that, as who wears it is heavier: assumed"
+        return one.model_copy(update={"form": form, "source": source})
+
+    return project.model_copy(update={"functions": tuple(raised(one) for one in project.functions)})
 
 
 def _parts(c: Crash) -> list[str]:
@@ -175,7 +201,7 @@ def _seated(c: Crash, rest: bool) -> Project:
                 done = _sitting(c, rest, elbows)
             except SettleError:
                 continue
-            if not rest or all(stop.beyond_rad < _BEYOND_RAD for stop in health(done).stops):
+            if not rest or not health(done).stops:
                 return done
     return _sitting(c, rest, None)
 
@@ -214,7 +240,7 @@ def _moved(place: Vector, by: Vector | None) -> Vector:
 
 def _shorter(who: str | Body) -> float:
     """Give by how much legs are shorter than the mid-size man's, the small woman's being shorter by 1."""
-    man, small, legs = (_legs(one) for one in ("hybrid_iii_50m", "hybrid_iii_5f", who))
+    man, small, legs = (_legs(one) for one in (MAN, "hybrid_iii_5f", who))
     return (man - legs) / (man - small)
 
 

@@ -24,6 +24,8 @@ from solver.words import Sentence
 
 HANGS_M = 0.02
 """Soles that are higher than this above their floor do not reach it."""
+_STANDS = math.cos(math.radians(60.0))
+"""Cosine of how far a plane leans at most on which one stands: a toe board is one, the front of a seat is none."""
 _LEANS_RAD = math.radians(75.0)
 """How far a shank leans ahead at most."""
 _BENDS = ("pin", "universal")
@@ -52,9 +54,13 @@ def hanging(project: Project, who: Occupant) -> Sentence | None:
     if posture_of(project, who) not in ("seated", "driving"):
         return None
     at, gaps = start_pose(project), []
+    pull = np.array(project.gravity_m_per_s2)
+    level = _STANDS * float(np.linalg.norm(pull))
     for contact in project.contacts:
         if isinstance(contact, PlaneContact) and contact.surface in _soles(project, who):
             point, up = _plane(project, at, contact.plane)
+            if float(-up @ pull) < level:
+                continue
             foot = at[contact.surface.segment]
             gaps.append(float((foot.p_W - point) @ up) - _below(project, contact.surface, foot, up))
     if not gaps or min(gaps) <= HANGS_M:

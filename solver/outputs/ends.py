@@ -1,4 +1,4 @@
-"""Watch what goes beyond the curve that gives its force: there the curve's last value holds.
+"""Watch what goes beyond the curve that gives its force, where the curve's last value holds, or deeper than a formula is meant.
 
 A curve that is level at its end is meant to go on like that, as a load limiter's or crushing foam's; one
 that still rises or falls there has nothing to say beyond it, and the force is a guess.
@@ -19,6 +19,7 @@ from solver.forces.straps.arrays import STRAIN
 from solver.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.model.links import lines_of
+from solver.project.contact import ContactLaw, FormulaLaw
 from solver.project.coordinate_forces import RateResistance, RestResistance, StopResistance
 from solver.project.document import Project
 from solver.project.forms import samples as course_of
@@ -47,14 +48,19 @@ BEYOND_ANGLE = msgid(
 )
 
 
+BEYOND_LAW = msgid(
+    "{what} went to {amount}, beyond the end of what '{curve}' is meant for, {end}, from {first:.4g} ms on"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Curve:
-    """Hold a function that gives a force, and its end."""
+    """Hold a function that gives a force, or a law by a formula, and its end; the force there, none of a formula."""
 
     id: str
     unit: str
     end: float
-    force: float
+    force: float | None
 
 
 class Ends:
@@ -64,7 +70,10 @@ class Ends:
         self._model = model
         project = model.project
         rising = {f.id: made for f in project.functions if (made := _rising(f)) is not None}
-        of_law = {law.id: rising.get(getattr(law, "base", "")) for law in project.contact_laws}
+        of_law = {
+            law.id: _meant(law) or rising.get(getattr(law, "base", ""))
+            for law in project.contact_laws
+        }
         lines = [(f"springs/{s.id}", s) for s in lines_of(project)]
         self._curves: dict[str, list[tuple[str, _Curve | None]]] = {
             "contacts": [(f"contacts/{c.id}", of_law[c.law]) for c in project.contacts],
@@ -156,6 +165,13 @@ def _rising(function: Function) -> _Curve | None:
     return _Curve(function.id, function.x_unit, float(x[-1]), float(y[-1]))
 
 
+def _meant(law: ContactLaw) -> _Curve | None:
+    """Give the depth to which a law by a formula is meant, where it says so."""
+    if not isinstance(law, FormulaLaw) or law.deepest_m is None:
+        return None
+    return _Curve(law.id, "m", law.deepest_m, None)
+
+
 def _pieces(
     project: Project, of_law: Mapping[str, _Curve | None]
 ) -> list[tuple[str, _Curve | None]]:
@@ -199,6 +215,15 @@ def _sentence(path: str, curve: _Curve, most: float, first: float) -> Sentence:
         else Sentence("{value:.4g} mm", value=1e3 * x)
         for x in (most, curve.end)
     )
+    if curve.force is None:
+        return Sentence(
+            BEYOND_LAW,
+            what=named(path),
+            amount=amount,
+            curve=curve.id,
+            end=end,
+            first=1e3 * first,
+        )
     return Sentence(
         BEYOND_ANGLE if curve.unit == "rad" else BEYOND, what=named(path), amount=amount, curve=curve.id, end=end, first=1e3 * first,
         force=curve.force if curve.unit == "rad" else 1e-3 * curve.force,

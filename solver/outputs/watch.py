@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from solver.dynamics.tree import Array
 from solver.maths.hyperellipsoids import farthest
 from solver.maths.rotation import matrices
-from solver.outputs.watched import Numbers, Watched, watched
+from solver.outputs.watched import Numbers, Watched, most_of, watched
 from solver.project.checks.shapes import Shapes, gaps_between, kept_gaps, support
 from solver.project.document import Project
 from solver.results.events import Event, named
@@ -45,8 +45,8 @@ class Passage:
     """Hold how one thing went into another: both, the contact that should stop it, depth (m), times (s).
 
     `through`: wholly behind a plane, or with its centre past the middle of what it met; `deep`: more than
-    half of the smaller semi-axis, and more than the contact's law is given for (two surfaces: or more than the whole
-    smaller semi-axis, twice it where the other is much thicker). `what` and `into` are
+    half of the smaller semi-axis, and more than the contact's law is given for (two surfaces: or more than the thicker reaches
+    from its middle towards the other, or than twice what the thinner does). `what` and `into` are
     paths of elements, such as `segments/head`, `segments/car/bumper` where a segment has several surfaces,
     and `planes/seat`; `contact` is empty where no contact between both is allowed. `first_s` is the
     time at which it became so deep.
@@ -228,6 +228,12 @@ class Watch:
         depth = self._depth(r[t, k], turn[t, i[k]], turn[t, j[k]], k)
         deep = depth > of.pair_limit[k]
         t, k, depth = t[deep], k[deep], depth[deep]
+        # those few: as thick as they are where they press
+        thin, thick = self._thickness(r[t, k], turn[t, i[k]], turn[t, j[k]], k)
+        deep = depth > np.maximum(
+            of.pair_limit[k], np.minimum(of.pair_given[k], most_of(thin, thick))
+        )
+        t, k, depth = t[deep], k[deep], depth[deep]
         small = np.minimum(of.semi_axes[i[k]].min(axis=1), of.semi_axes[j[k]].min(axis=1))
         self._note(worst, of.pair, k, depth, time[t], depth > 2.0 * small)
 
@@ -300,6 +306,13 @@ class Watch:
         c = np.einsum("nji,nj->ni", turn, normal) * semi
         lowest: Array = -np.einsum("nij,nj->ni", turn, farthest(c, self._of.powers[n]) * semi)
         return lowest
+
+    def _thickness(self, r: Array, one: Array, other: Array, k: Numbers) -> tuple[Array, Array]:
+        """Give how far the thinner and the thicker of pairs reach from their middle along the line of both."""
+        i, j = self._of.pairs[k].T
+        along = (r / np.maximum(np.linalg.norm(r, axis=1, keepdims=True), 1e-12))[:, None, :]
+        a, b = (support(along, self._shapes(n, turn))[:, 0] for n, turn in ((i, one), (j, other)))
+        return np.minimum(a, b), np.maximum(a, b)
 
     def _depth(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from solver.dynamics.tree import Array
 from solver.model.functions import Numbered
 from solver.project.airbags import Airbag
 from solver.project.checks.index import Index
-from solver.project.contact import PlaneContact
+from solver.project.contact import FormulaLaw, PlaneContact
 from solver.project.document import Project
 from solver.project.geometry import Surface, SurfaceRef, powers_of
 from solver.project.joint_table import carrying
@@ -26,10 +27,6 @@ Key = tuple[str, str]
 
 DEEP = 0.5
 """Part of the smallest semi-axis up to which surfaces may be in each other."""
-
-THICK = 5.0
-"""How many times as thick a thing is as what is pressed into it, from which on this may sink in whole where a law
-is given so far: a hand in a padded dashboard (assumed)."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +52,8 @@ class Watched:
     pairs: Numbers
     pair_limit: Array
     pair_contact: tuple[str, ...]
+    pair_given: Array
+    """Depth (m) that the law of a pair is given for, however thick both are; zero of pairs without a contact."""
     on_planes: Numbers
     plane_limit: Array
     plane_contact: tuple[str, ...]
@@ -127,15 +126,13 @@ def watched(project: Project) -> Watched:
         if c.inside:
             inside.append((c.id, a, b, limit))
         else:
-            # padding may be as thick as its law says, a body is no thicker than it is
             larger = max(float(semi[number[a]].min()), float(semi[number[b]].min()))
-            most = 2.0 * least if larger >= THICK * least else least
-            pairs.append((number[a], number[b], min(limit, most), c.id))
+            pairs.append((number[a], number[b], min(limit, most_of(least, larger)), c.id, limit))
     stands = _stands_for(index)
     for a, b in _strangers(index, keys):
         if not any(frozenset(pair) in allowed for pair in product(stands[a], stands[b])):
             i, j = number[a], number[b]
-            pairs.append((i, j, DEEP * float(np.minimum(semi[i], semi[j]).min()), ""))
+            pairs.append((i, j, DEEP * float(np.minimum(semi[i], semi[j]).min()), "", 0.0))
     for key, plane in _strange_planes(index, keys, project.planes):
         if not any((other, plane.id) in on for other in stands[key]):
             i = number[key]
@@ -165,6 +162,7 @@ def watched(project: Project) -> Watched:
         pairs=np.array([p[:2] for p in pairs], np.intp).reshape(-1, 2),
         pair_limit=np.array([p[2] for p in pairs], float),
         pair_contact=tuple(p[3] for p in pairs),
+        pair_given=np.array([p[4] for p in pairs], float),
         on_planes=np.array([f[:2] for f in flats], np.intp).reshape(-1, 2),
         plane_limit=np.array([f[2] for f in flats], float),
         plane_contact=tuple(f[3] for f in flats),
@@ -172,6 +170,15 @@ def watched(project: Project) -> Watched:
         holds=np.array([f[5] for f in flats], bool),
         inside=tuple(inside),
     )
+
+
+def most_of(thin: Any, thick: Any) -> Any:
+    """Give how deep two things go into each other at most, whatever their law, by their thickness from the middle.
+
+    What a law is given for is how far both give way: the thicker to its middle, and no more than that the whole of the
+    thinner has sunk in.
+    """
+    return np.minimum(thick, 2.0 * thin)
 
 
 def _of(contact: str) -> str:
@@ -183,13 +190,16 @@ def _key(ref: SurfaceRef) -> Key:
 
 
 def _law_ends(project: Project) -> dict[str, float]:
-    """Give for each law the depth (m) to which its curve is given; zero where it has none."""
+    """Give for each law the depth (m) to which its curve is given, or a formula is meant; zero where nobody knows."""
     functions = Numbered(project)
-    bases = {law.id: getattr(law, "base", None) for law in project.contact_laws}
-    return {
-        law: 0.0 if base is None else float(functions[base].start[-1])
-        for law, base in bases.items()
-    }
+    ends = {}
+    for law in project.contact_laws:
+        base = getattr(law, "base", None)
+        if base is not None:
+            ends[law.id] = float(functions[base].start[-1])
+        else:
+            ends[law.id] = law.deepest_m or 0.0 if isinstance(law, FormulaLaw) else 0.0
+    return ends
 
 
 def _for_belts_alone(index: Index) -> set[Key]:

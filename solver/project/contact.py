@@ -150,7 +150,20 @@ class DampedLaw(SurfaceLaw):
     )
 
 
-class HuntCrossleyLaw(SurfaceLaw):
+class FormulaLaw(SurfaceLaw):
+    """Be a law without a curve: a formula goes on for ever, so the law itself says how deep it is meant."""
+
+    deepest_m: Number | None = number(
+        None,
+        "m",
+        "Meant to",
+        "Depth to which the law is meant, such as what a padding was tested to; a run tells of what goes deeper. "
+        "None: nobody knows, and half of the smallest semi-axis of what touches counts.",
+        gt=0,
+    )
+
+
+class HuntCrossleyLaw(FormulaLaw):
     """Follow Hunt and Crossley: F = K d^n (1 + c rate)."""
 
     kernel = Kernel(
@@ -166,7 +179,7 @@ class HuntCrossleyLaw(SurfaceLaw):
     damping_s_per_m: Number = number(REQUIRED, "s/m", "Damping", "c.", ge=0)
 
 
-class LankaraniLaw(SurfaceLaw):
+class LankaraniLaw(FormulaLaw):
     """Follow Lankarani and Nikravesh: F = K d^n (1 + 3 (1 - e^2) rate / (4 rate at impact))."""
 
     kernel = Kernel(
@@ -186,7 +199,7 @@ class LankaraniLaw(SurfaceLaw):
     )
 
 
-class IndentationLaw(SurfaceLaw):
+class IndentationLaw(FormulaLaw):
     """Load by K d^n and unload to a permanent indentation (Lankarani and Nikravesh)."""
 
     kernel = Kernel(
@@ -211,7 +224,7 @@ class IndentationLaw(SurfaceLaw):
     at_start: AtStart = pressed_at_start()
 
 
-class PanelLaw(SurfaceLaw):
+class PanelLaw(FormulaLaw):
     """Stiffen exponentially with damping: F = A (exp(B d) - 1) + C exp(B d) rate."""
 
     kernel = Kernel(
@@ -227,7 +240,7 @@ class PanelLaw(SurfaceLaw):
     )
 
 
-class KelvinVoigtLaw(SurfaceLaw):
+class KelvinVoigtLaw(FormulaLaw):
     """Put a spring and a dashpot side by side: F = k d + c rate, never below zero."""
 
     kernel = Kernel(

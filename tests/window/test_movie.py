@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,10 @@ from app.scene.visibility import Visibility
 from app.study.motion import Motion
 from app.study.overlays import Overlays
 from app.study.replay import Replay
+from solver.equilibrium.crash import crash, first
 from solver.places import samples
 from solver.project import load_project
+from solver.project.pose import plane_corners
 from solver.results import open_results
 from solver.simulation import simulate_to_file
 from tests.window.solving import CATCH
@@ -203,6 +206,29 @@ def test_a_camera_that_rides_turns_as_its_segment_does() -> None:
     assert replay.way("lower")[-1] == pytest.approx(seen.R_WS @ other + seen.p_W, abs=1e-9)
     replay.ride("upper", turns_too=False)
     assert pytest.approx(np.eye(3)) == replay.carried(0.3).R_WS
+
+
+def test_a_camera_does_not_turn_with_a_car_that_rolls_over_and_sees_all_of_it() -> None:
+    """Ride with it without its turn, in the window and in films, unless somebody asks for its turn; its corners are in the picture."""
+    project = crash(replace(first("rollover"), duration_s=0.6), rest=False)
+    car = project.model_copy(
+        update={
+            "segments": project.segments[:1], "joints": (), "contacts": (), "harnesses": (), "coordinate_forces": (), "outputs": (),
+            "planes": tuple(one for one in project.planes if one.segment == "vehicle"),
+            "initial": project.initial.model_copy(update={"roots": project.initial.roots[:1], "attitudes": (), "joints": ()}),
+        }
+    )  # fmt: skip
+    motion = Motion(mk.run(mk.Model(car)).trajectory)
+    assert np.arccos(motion.turns("vehicle")[-1][2, 2]) > 1.0
+    replay = Replay(car, motion)
+    replay.ride("vehicle")
+    assert not replay.turns_too
+    assert pytest.approx(np.eye(3)) == replay.carried(0.5).R_WS
+    corner = plane_corners(car.planes[0])[0]
+    at = motion.pose(float(motion.time[-1]))["vehicle"]
+    assert np.abs(replay.ways() - at.of(corner)).max(axis=1).min() < 1e-9
+    replay.ride("vehicle", turns_too=True)
+    assert pytest.approx(np.eye(3)) == replay.carried(0.5).R_WS @ motion.pose(0.5)["vehicle"].R_WS
 
 
 def test_two_runs_are_filmed_side_by_side(results: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer
 from PySide6.QtGui import QDrag
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -67,7 +67,7 @@ def test_values_of_the_selected_part_follow_the_instant(run: tuple[Any, Any]) ->
 
 
 def test_results_and_users_have_a_turn_of_their_own_and_nothing_is_seen_to_jump(
-    run: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
+    run: tuple[Any, Any], qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A selection shows the fields; what takes as long besides comes behind, or as soon as anybody asks."""
     window, record = run
@@ -93,7 +93,8 @@ def test_results_and_users_have_a_turn_of_their_own_and_nothing_is_seen_to_jump(
     assert panel.form.path == other
     assert done == []
     assert not panel.area.updatesEnabled()
-    QTest.qWait(50)
+    # what is done later is done when nothing else is left to do, however long that takes
+    qtbot.waitUntil(lambda: len(done) >= 2 and panel.area.updatesEnabled(), timeout=60_000)
     assert sorted(done) == [f"results of {other}", f"users of {other}"]
     assert panel.area.updatesEnabled()
     done.clear()
@@ -102,7 +103,9 @@ def test_results_and_users_have_a_turn_of_their_own_and_nothing_is_seen_to_jump(
     assert panel.users.links
     assert sorted(done) == [f"results of {first}", f"users of {first}"]
     assert panel.area.updatesEnabled()
-    QTest.qWait(50)
+    for timer in panel.findChildren(QTimer):
+        assert not timer.isActive(), "nothing is left for later"
+    QApplication.processEvents()
     assert len(done) == 2, "each once"
 
 

@@ -14,10 +14,13 @@ from PySide6.QtTest import QTest
 import manikin as mk
 from app.study.marks import marks
 from app.study.motion import Motion
+from app.study.record import noted
 from solver.maths.rotation import about_axis
 from solver.project import load_project
 from solver.results import open_results, save_run
 from solver.results.memory import MemoryTrajectory
+from solver.words import Sentence
+from tests.models import base, project, segment
 from tests.window.solving import CATCH, saved, solved
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
@@ -157,6 +160,52 @@ def test_results_are_saved_and_read_back(window: Any, qtbot: Any, tmp_path: Path
         assert dict(read.injury) == dict(record.trajectory.injury)
         copied = tmp_path / "copied.h5"
         assert save_run(read, copied, "x").read_bytes() == file.read_bytes()
+
+
+def test_what_falls_far_is_in_the_picture_once_its_run_is_over(window: Any, qtbot: Any) -> None:
+    """Let a ball fall 1.8 m out of a picture that shows it alone: the camera steps back as soon as it is known how far."""
+    ball = segment("ball") | {"surfaces": [{"id": "body", "kind": "ellipsoid", "semi_axes_m": [0.5, 0.5, 0.5]}]}  # fmt: skip
+    window.bench.document.adopt(project(base(duration=0.6, segments=[ball], initial={"roots": [{"segment": "ball"}]})))  # fmt: skip
+    study, view = window.bench.study, window.bench.viewport
+    study.run()
+    qtbot.waitUntil(lambda: study.runs.records and study.runs.running() is None, timeout=60_000)
+
+    def is_seen(t: float) -> bool:
+        study.go(t)
+        at = view.pixel_of("segments/ball")
+        return at is not None and 0.0 < at.y() < view.height()
+
+    # as it is looked at while the run has only begun
+    study.go(0.0)
+    view.fit()
+    assert not is_seen(0.6)
+    study._follows = True
+    study._on_ended(study.runs.current)
+    assert is_seen(0.0)
+    assert is_seen(0.6)
+
+
+def test_what_is_wrong_with_a_run_is_one_line_with_details(window: Any, qtbot: Any) -> None:
+    record = solved(window, qtbot)
+    what = Sentence("{what} went far into the other, too deep from 16 ms on; {why}", what="a ball" * 9, why="no contact is allowed, though there are many" * 3)  # fmt: skip
+    notice = window.notice
+    for notes, more in (((what,), ""), ((what, Sentence("another")), "and 1 more")):
+        line, details = noted(record, notes)
+        window.bench.study.warned.emit(line, details)
+        assert notice.words.text() == line
+        assert line.startswith(record.name)
+        assert line.endswith(more)
+        assert "went far into the other" in line
+        assert len(line) <= 120
+        assert notice.isVisible()
+        assert not notice.details.isVisible()
+        QTest.mouseClick(notice.more, Qt.MouseButton.LeftButton)
+        assert notice.details.isVisible()
+        assert notice.details.toPlainText().splitlines() == [str(one) for one in notes]
+    notice.say("Something else")
+    assert not notice.more.isVisible()
+    assert not notice.details.isVisible()
+    notice.hide()
 
 
 def test_the_model_is_taken_back_from_a_run(window: Any, qtbot: Any) -> None:

@@ -38,11 +38,16 @@ def build() -> Project:
     return belted(project)
 
 
-def in_seat(project: Project, pulse: str) -> Project:
-    """Give the project with a pulse at whose end the cabin stands, and the dummy in the seat."""
+def stopped(project: Project, pulse: str) -> Project:
+    """Give the project with a pulse at whose end the cabin stands."""
     project = insert(project, pulse, attach_to=VEHICLE)
     change = facts(project.motions[0].components[0].pulse).speed_change
-    project = insert(project, pulse, attach_to=VEHICLE, replace=True, from_speed=-change)
+    return insert(project, pulse, attach_to=VEHICLE, replace=True, from_speed=-change)
+
+
+def in_seat(project: Project, pulse: str) -> Project:
+    """Give the project with a pulse, and the dummy in the seat."""
+    project = stopped(project, pulse)
     project = seated(project, "seated", HIPS, OCCUPANT, on_thighs(), who=DUMMY)
     return insert(project, "aircraft_seat", "seat", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal
 
 from solver.library import insert
 from solver.project.document import Project
 from solver.project.outputs import ElementOutput
-from solver.project.posing import with_attitude
 from solver.project.studies import GridStudy, OptimumStudy
 from solver.project.study_parts import ChannelResponse, FigureResponse
 from tools.samples.asking import asking, between, channel, figure
@@ -17,17 +15,17 @@ from tools.samples.common import (
     VEHICLE,
     following,
     in_vehicle,
-    pitched,
+    on_thighs,
     seated,
     settled,
     vehicle,
+    without_unused,
 )
 
 WALL = "contact_laws/padded_wall"
 CRUSH = "The crush of 57 mm: Ma and others, as for the wall; ranges assumed, wide about the fitted values"
 HIPS = (0.0, 0.0, 0.0)
-SHIN_RAD, FOOT_RAD = 0.0, math.radians(90.0)
-"""Lower legs upright and feet flat on the floor, so that they have room before the wall."""
+DUMMY = "hybrid_iii_50m"
 
 
 def build() -> Project:
@@ -36,16 +34,13 @@ def build() -> Project:
         "Head against a padded wall",
         "A passenger with a lap belt behind a bulkhead 0.9 m before the seat's end, sled from 14 m/s under a "
         "triangle of 16.9 g and 160 ms. Pulse, distance and the wall's law are those of the paper, which fitted the "
-        "law to a test; seat, belt and posture are not given there and are assumed.",
-        "Ma and others, NATO Advanced Study Institute on multibody dynamics, 1993; body as printed",
-        0.25,
+        "law to a test; dummy, seat, belt and posture are not given there and are assumed.",
+        "Ma and others, NATO Advanced Study Institute on multibody dynamics, 1993; dummy: docs/dummies.md",
+        0.165,
     )
     project = insert(project, "padded_wall_triangle", attach_to=VEHICLE, from_speed=14.0)
-    project = seated(project, "seated", HIPS)
+    project = seated(project, "seated", HIPS, OCCUPANT, on_thighs(), who=DUMMY)
     project = insert(project, "aircraft_seat", "seat", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
-    for side in ("right", "left"):
-        for part, angle in (("lower_leg", SHIN_RAD), ("foot", FOOT_RAD)):
-            project = with_attitude(project, f"{OCCUPANT}_{side}_{part}", pitched(angle), VEHICLE)
     project = insert(project, "padded_wall_ahead", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
     project = settled(project)
     project = insert(project, "aircraft_lap_belt", attach_to=VEHICLE, at=HIPS, on=OCCUPANT)
@@ -57,7 +52,7 @@ def build() -> Project:
             id="head_on_wall", name="Head on the wall", of="contacts", element="head-wall"
         ),
     )
-    return asking(project, *_studies())
+    return asking(without_unused(project), *_studies())
 
 
 def _studies() -> tuple[GridStudy, OptimumStudy]:

@@ -51,7 +51,7 @@ def build() -> Project:
     project = insert(project, "side_door_velocity", "door", attach_to=DOOR)
     project = seated(project, "driving", HIPS, DRIVER, on_thighs(), human(adult_dimensions("male")))
     project = insert(project, "car_seat", "seat", attach_to=VEHICLE, at=HIPS, on=DRIVER)
-    project = insert(project, "car_driver", "car", attach_to=VEHICLE, at=HIPS, on=DRIVER)
+    project = insert(project, "car_footwell", "car", attach_to=VEHICLE, at=HIPS, on=DRIVER)
     project = insert(project, "door_left", "left", attach_to=DOOR, at=HIPS, on=DRIVER)
     project = settled(project)
     return following(

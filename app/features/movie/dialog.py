@@ -111,6 +111,7 @@ class MovieDialog(FilmDialog):
         shot = Shot(
             size,
             rides_on=shown.replay.rider,
+            turns_too=shown.replay.turns_too,
             theme=self._theme,
             title=self.title.text().strip(),
             overlays=shown.overlays,

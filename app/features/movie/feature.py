@@ -150,6 +150,7 @@ class Movie(Feature):
         shot = Shot(
             SIZE,
             rides_on=playback.replay.rider,
+            turns_too=playback.replay.turns_too,
             theme=bench.theme,
             overlays=playback.overlays,
             trails=playback.trails,

@@ -35,6 +35,8 @@ class Shot:
     size: tuple[int, int] = (1280, 720)
     view: View = "side"
     rides_on: str = GROUND
+    turns_too: bool | None = None
+    """Whether the camera turns with what it rides on; None: unless that turns over as prescribed."""
     theme: Theme = LIGHT
     title: str = ""
     shows_time: bool = True
@@ -81,7 +83,7 @@ class Film:
             self._playback.trails, self._playback.joints = shot.trails, shot.joints
             if beside is not None:
                 self._playback.set_beside(*beside)
-            self._playback.ride(shot.rides_on)
+            self._playback.ride(shot.rides_on, shot.turns_too)
         self._stage: Any = None
         self._exposure: Any = None
         self._taking: Taking | None = None

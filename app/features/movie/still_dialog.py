@@ -160,6 +160,7 @@ def _like(shot: Shot, playback: Playback) -> Shot:
     return replace(
         shot,
         rides_on=playback.replay.rider,
+        turns_too=playback.replay.turns_too,
         overlays=playback.overlays,
         trails=playback.trails,
         joints=playback.joints,
