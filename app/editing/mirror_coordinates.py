@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from app.editing.mirror_joints import (
-    from_behind,
     mirrored_function,
     negative_function,
     sign_of_axis,
@@ -63,7 +62,7 @@ def mirrored_force(project: Project, one: CoordinateForce) -> tuple[Project, Coo
     if _sign(project, one) > 0.0:
         return project, one.model_copy(update={"laws": tuple(laws)})
     update = {
-        "laws": tuple(laws), "side": OTHER_SIDE[one.side], "zero": _zero(one),
+        "laws": tuple(laws), "side": OTHER_SIDE[one.side], "zero": _negative(one.zero),
     }  # fmt: skip
     return project, one.model_copy(update=update)
 
@@ -81,18 +80,6 @@ def _sign(project: Project, one: CoordinateForce | Sensor | Reflex) -> float:
             return 1.0 if axis == "y" else -1.0
         case other:
             assert_never(other)
-
-
-def _zero(one: CoordinateForce | Sensor | Reflex) -> float | None:
-    """Give from where the mirror image counts; precession and spin stand half a turn less the angle."""
-    at = one.coordinate
-    if (
-        one.zero is not None
-        and isinstance(at, JointCoordinate)
-        and at.axis in ("precession", "spin")
-    ):
-        return from_behind(one.zero)
-    return _negative(one.zero)
 
 
 def _negative(value: float | None) -> float | None:
@@ -115,7 +102,7 @@ def _reflex(project: Project, reflex: Reflex) -> tuple[Project, Reflex]:
     sign = _sign(project, reflex)
     project, update = _targets(project, reflex, sign)
     if sign < 0.0:
-        update["zero"] = _zero(reflex)
+        update["zero"] = _negative(reflex.zero)
         update |= {name: 0.0 - getattr(reflex, name) for name in ("proportional", "derivative")}
     return project, reflex.model_copy(update=update)
 
@@ -126,7 +113,7 @@ def _actuator(project: Project, law: Actuator, one: CoordinateForce) -> tuple[Pr
     sees = acts if law.senses is None else _sign(project, law.senses)
     project, update = _targets(project, law, sees)
     if law.senses is not None and sees < 0.0:
-        update["senses"] = law.senses.model_copy(update={"zero": _zero(law.senses)})
+        update["senses"] = law.senses.model_copy(update={"zero": _negative(law.senses.zero)})
     for name in ("proportional", "derivative", "integral"):
         gain = getattr(law, name)
         if not isinstance(gain, str):

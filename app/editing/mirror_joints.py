@@ -35,33 +35,15 @@ _SAME = 1e-12
 
 def mirrored_values(joint: Any, values: Sequence[float]) -> tuple[float, ...]:
     """Give the coordinates of a joint's mirror image."""
-    row = row_of(joint)
-    if row.acts == "euler":
-        # the same nutation, with the line of nodes on the other side: the solver never counts it negative
-        precession, nutation, spin = values
-        return from_behind(precession), nutation, from_behind(spin)
-    return tuple(
-        one.mirrored * value + 0.0 for one, value in zip(row.freedoms, values, strict=True)
-    )
+    freedoms = row_of(joint).freedoms
+    return tuple(one.mirrored * value + 0.0 for one, value in zip(freedoms, values, strict=True))
 
 
 def sign_of_axis(joint: Any, axis: str) -> float:
     """Give the sign that one coordinate of a joint has in the mirror."""
     if axis in TURNS_OF_BALLS:
         return 1.0 if axis == "turn_y" else -1.0
-    row = row_of(joint)
-    if row.acts == "euler" and axis == "nutation":
-        # the line of nodes goes to the other side itself
-        return 1.0
-    return next(one.mirrored for one in row.freedoms if one.name == axis)
-
-
-def from_behind(angle: float) -> float:
-    """Give half a turn less an angle; twice it is the angle again.
-
-    It is not folded: what lies between an angle and its centre stays what it was.
-    """
-    return round(pi - angle, 12) + 0.0
+    return next(one.mirrored for one in row_of(joint).freedoms if one.name == axis)
 
 
 def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
@@ -77,8 +59,7 @@ def mirrored_laws(project: Project, joint: Any) -> tuple[Project, Any]:
         if not isinstance(part, Axis):
             update[name] = spring
         elif part.spring != Spring():
-            centre = part.centre_rad
-            turned = from_behind(centre) if row.acts == "euler" else 0.0 - centre
+            turned = 0.0 - part.centre_rad
             update[name] = part.model_copy(update={"centre_rad": turned, "spring": spring})
     for along, slide in slides_of(joint):
         if along.mirrored > 0.0:
@@ -117,9 +98,7 @@ def _turned_round(row: Row) -> tuple[str, ...]:
     """Name the springs and axes of a joint whose angle changes sign."""
     if row.acts == "ball":
         return ("torsion",)
-    # the line of nodes, about which an Euler joint nutates, goes to the other side itself
-    kept = "xy" if row.acts == "euler" else "y"
-    return tuple(turn.field for turn in row.turns if turn.field and turn.axis not in kept)
+    return tuple(turn.field for turn in row.turns if turn.field and turn.mirrored < 0.0)
 
 
 def _mirrored_contour(project: Project, contour: Any) -> tuple[Project, Any]:

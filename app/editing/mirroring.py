@@ -86,9 +86,7 @@ def mirrored(project: Project, paths: Sequence[str]) -> Mirrored:
             out, copy = mirrored_laws(out, copy)
             made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
         elif isinstance(item, Driver):
-            before = {function.id for function in out.functions}
-            out, copy = mirrored_driver(out, find(project, f"joints/{item.joint}"), copy)
-            made += [f"functions/{f.id}" for f in out.functions if f.id not in before]
+            copy = mirrored_driver(find(project, f"joints/{item.joint}"), copy)
         elif isinstance(item, FrameDriver):
             copy = mirrored_frame_driver(copy)
         elif isinstance(item, CoordinateForce):

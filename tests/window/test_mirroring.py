@@ -233,6 +233,22 @@ DRIVEN = [
 ]  # fmt: skip
 
 
+def test_an_euler_joint_that_starts_at_its_centres_does_so_in_the_mirror() -> None:
+    """Also where no start is written down: all three angles change their sign."""
+    project = hanging("euler")
+    axis = {"centre_rad": 0.0, "spring": {"linear_nm_per_rad": 20.0}}
+    (joint,) = project.joints
+    data = joint.model_dump() | {"precession": axis, "nutation": axis, "spin": axis}
+    initial = project.initial.model_copy(update={"joints": ()})
+    project = project.model_copy(
+        update={"joints": (type(joint).model_validate(data),), "initial": initial}
+    )
+    made = mirrored(project, ["segments/arm_r"]).project
+    twin = next(j for j in made.joints if j.id == "shoulder_l")
+    assert (twin.precession.centre_rad, twin.nutation.centre_rad, twin.spin.centre_rad) == (0, 0, 0)  # type: ignore[union-attr]
+    assert made.initial.joints == ()
+
+
 def test_held_slides_across_the_mirror_are_released_by_the_opposite_load() -> None:
     project = hanging("six")
     (joint,) = project.joints
