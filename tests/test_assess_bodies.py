@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import manikin as mk
 from solver.bodies.dummies import DUMMIES, masses
 from solver.injury import Assessment, assess, reference
 from solver.injury.saying import figure_name, said_figure
 from solver.injury.who import WHOLE
 from solver.places import samples
 from solver.project import validated
-from solver.results import ResultsError
-from solver.simulation import simulate
+from solver.results import ResultsError, open_results
+from solver.simulation import Simulation, simulate, simulate_to_file
 from tests.test_assess import pushed, whole
 
 
@@ -321,3 +323,18 @@ def test_one_of_several_bodies_is_said_as_people_write_it() -> None:
     second = replace(first, body="occupant_2", name=f"occupant_2.{first.name}")
     assert figure_name(second) == f"{figure_name(first)}, Occupant 2"
     assert "Occupant 2: " in said_figure(second)
+
+
+def test_a_run_that_fails_at_its_start_keeps_its_reason(tmp_path: Path) -> None:
+    """It has one instant and no figures; why it failed is told all the same."""
+    model = mk.sample("frontal")
+    for field in ("first_step_s", "smallest_step_s"):
+        model = model.with_value(f"runs/{model.project.runs[0].id}/integrator/{field}", 4e-3)
+    outcome = simulate_to_file(model.project, tmp_path / "run.h5")
+    assert (outcome.status, outcome.time, outcome.injury) == ("failed", 0.0, [])
+    assert outcome.message.startswith("At 0 ms the smallest step was reached")
+    with open_results(tmp_path / "run.h5") as run:
+        assert (run.status, run.message, len(run.time)) == ("failed", outcome.message, 1)
+    memory = Simulation(model.project).memory()
+    again = Simulation(model.project).go_into(memory)
+    assert again.message == memory.message == outcome.message
