@@ -151,8 +151,7 @@ def _size(index: Index, segment: Segment) -> float:
 
 def _held_otherwise(index: Index) -> set[str]:
     """Name the segments that something besides joints adds mass to or holds."""
-    constraints, drivers = index.project.constraints, index.project.frame_drivers
-    breaking = tuple(f"constraints/{c.id}/" for c in constraints if c.breakage)
+    breaking = tuple(f"constraints/{c.id}/" for c in index.project.constraints if c.breakage)
     holding = {
         ref.value
         for ref in index.refs
@@ -160,7 +159,12 @@ def _held_otherwise(index: Index) -> set[str]:
         and ref.path.startswith(HOLDING)
         and not (breaking and ref.path.startswith(breaking))
     }
-    return holding | {one.moved.segment for one in drivers if one.moves_always}
+    driven: dict[tuple[str, str], set[str]] = {}
+    for one in index.project.frame_drivers:
+        if one.moves_always:
+            ends = one.moved.segment, one.seen_from.segment
+            driven.setdefault(ends, set()).add(one.component)
+    return holding | {moved for (moved, _), coordinates in driven.items() if len(coordinates) == 6}
 
 
 def _linked(index: Index) -> Mapping[str, set[str]]:
