@@ -10,6 +10,9 @@ import numpy as np
 from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import Row
+from app.editing.naming import free_id
+from solver.bodies.body import SURFACE
+from solver.library.occupants import Occupant, occupants
 from solver.maths.rotation import Array, yaw_pitch_roll
 from solver.project.geometry import Ellipsoid
 from solver.project.joint_table import law_axes
@@ -23,6 +26,9 @@ from solver.words import msgid, tr
 _A_PLANE = msgid("a plane")
 _ROLLING = msgid("Rolling")
 
+VOLUME_M3 = 0.0015
+"""Of the tank of a new bag: it fills 66 litres to 20 to 60 kPa above the air, as bags in cars do."""
+_PANEL_M, _AHEAD_M = (0.03, 0.15, 0.15), 0.55
 _STEP_M = 0.12
 """How far anchors stand beside the body."""
 
@@ -122,9 +128,13 @@ def _harness(bench: Bench) -> str:
 
 
 def _airbag(bench: Bench) -> str:
-    segment, surface = bench.surface(tr("An airbag"), plain=True)
+    people = [who for who in occupants(bench.project) if who.of("upper_torso", SURFACE)]
+    parts = {ref.segment for who in people for ref in who.surfaces.values()}
+    segment, surface = _panel(bench, people, parts)
     at = (-float(surface.semi_axes_m[0]), 0.0, 0.0)
     others = [s for s in bench.project.segments if s.id != segment.id]
+    # people first, as they are whom it is for
+    others.sort(key=lambda s: s.id not in parts)
     touches = [_ref(s, one) for s in others for one in s.surfaces if type(one) is Ellipsoid]
     return bench.add(
         "airbags",
@@ -136,7 +146,7 @@ def _airbag(bench: Bench) -> str:
         fabric_mass_kg=0.4,
         inflator={
             "kind": "tank",
-            "volume_m3": 0.005,
+            "volume_m3": VOLUME_M3,
             "pressure_pa": 1.0e7,
             "throat_area_m2": 1.0e-4,
         },
@@ -144,6 +154,36 @@ def _airbag(bench: Bench) -> str:
         panel_stiffness_n_per_m=10_000.0,
         touches=touches[:50],
     )
+
+
+def _panel(bench: Bench, people: list[Occupant], parts: set[str]) -> tuple[Segment, Ellipsoid]:
+    """Give a surface that a bag comes out of: none of a person's, and where there is no other, a new one ahead of the chest.
+
+    The new one is the vehicle's, half as far again from the chest as the bag is thick.
+    """
+    for segment in bench.segments():
+        for surface in segment.surfaces:
+            if segment.id not in parts and type(surface) is Ellipsoid:
+                return segment, surface
+    carrier = bench.carrier()
+    if not people or carrier == GROUND:
+        raise CannotMake(
+            tr("{what} needs {noun}: add a segment with one first.", what=tr("An airbag"), noun=tr("an ellipsoid of the vehicle"))
+        )  # fmt: skip
+    chest = next(iter(people[0].of("upper_torso", SURFACE).values())).segment
+    x, y, z = bench.seen_from(carrier, bench.pose[chest].p_W)
+    number = next(n for n, s in enumerate(bench.project.segments) if s.id == carrier)
+    segment = bench.project.segments[number]
+    panel = Ellipsoid(
+        id=free_id("airbag_panel", {s.id for s in segment.surfaces}),
+        name=tr("Airbag panel"),
+        semi_axes_m=_PANEL_M,
+        centre_m=(x + _AHEAD_M, y, z),
+    )
+    segment = segment.model_copy(update={"surfaces": (*segment.surfaces, panel)})
+    segments = tuple(segment if n == number else s for n, s in enumerate(bench.project.segments))
+    bench.project = bench.project.model_copy(update={"segments": segments})
+    return segment, panel
 
 
 def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,13 @@ import pytest
 from app.editing.copying import duplicated, pasted, to_clipboard
 from app.editing.making import MAKERS, CannotMake, add, maker, why_not
 from app.editing.removing import removed, upright
+from solver.equilibrium.crash import crash, first
 from solver.maths.rotation import from_angles
 from solver.project import LISTS, Project, ProjectError, load_project, to_json, validated
 from solver.project.checks import check
 from solver.project.pose import turn
 from solver.scene.placing import pose_at_start
+from solver.simulation import simulate
 from tests.window.seated import seated
 
 
@@ -179,3 +182,35 @@ def test_what_is_driven_stays_in_place_too() -> None:
 def test_angles_of_a_matrix_give_the_matrix(angles: tuple[float, float, float]) -> None:
     R = from_angles(angles, "zyx")
     assert np.allclose(turn(upright(R)), R)
+
+
+def test_a_new_bag_comes_out_of_the_vehicle_and_holds_what_bags_hold() -> None:
+    """Seat a dummy in a car without surfaces: a panel of the vehicle ahead of the chest, a bag towards it, 20 to 60 kPa."""
+    plain = replace(
+        first("frontal"), bag="", surroundings="", belt="three_point_plain_left", duration_s=0.1
+    )
+    before = crash(plain, rest=False)
+    chosen = ("segments/driver_lower_torso",)
+    made = add(before, maker("airbags"), chosen)
+    bag = made.project.airbags[0]
+    (panel,) = bag.panels
+    assert panel.segment == "vehicle"
+    assert bag.touches[0].segment.startswith("driver_")
+    chest = pose_at_start(made.project)["driver_upper_torso"].p_W
+    vehicle = next(s for s in made.project.segments if s.id == "vehicle")
+    (surface,) = vehicle.surfaces
+    assert 0.3 < surface.centre_m[0] - chest[0] < 0.7
+    assert surface.centre_m[1:] == pytest.approx(chest[1:], abs=1e-3)
+    assert bag.deployment_point_m[0] < 0.0, "towards who sits there"
+    assert not errors(made.project)
+    run = simulate(made.project)
+    pressure = run.table("airbags")["pressure"][:, 0]
+    assert 20e3 < pressure.max() < 60e3
+    # whose surfaces there are, of a vehicle, are taken
+    held = crash(replace(first("frontal"), bag=""), rest=False)
+    bag = add(held, maker("airbags"), chosen).project.airbags[0]
+    assert not bag.panels[0].segment.startswith("driver_")
+    # nobody moves: the ground has no panel, and that is said
+    people = held.model_copy(update={"motions": (), "segments": tuple(s.model_copy(update={"surfaces": ()}) if not s.id.startswith("driver_") else s for s in held.segments)})  # fmt: skip
+    with pytest.raises(CannotMake, match="an ellipsoid of the vehicle"):
+        add(people, maker("airbags"), chosen)
