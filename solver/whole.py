@@ -36,6 +36,12 @@ def replaced(file: Path, part: Path | None = None) -> Iterator[Path]:
         raise
 
 
+def read_most(file: Path, most: int) -> bytes:
+    """Read a file, of one that is too large a byte more than `most`; OSError for pipes and devices, which may never end."""
+    with ordinary(file).open("rb") as opened:
+        return opened.read(most + 1)
+
+
 def ordinary(file: Path) -> Path:
     """Give where a file or folder really stands, links followed; OSError where it is neither.
 

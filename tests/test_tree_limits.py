@@ -1,15 +1,30 @@
-"""Ranges of joints as stops, and inertia of drives, of MuJoCo's files and of robots."""
+"""Ranges of joints as stops, and inertia of drives, of MuJoCo's files and of robots; how much is taken of a file."""
 
 from __future__ import annotations
 
 import math
+import os
+import sys
+from pathlib import Path
+from typing import Any
 
 import mujoco
 import numpy as np
 import pytest
 
 import manikin as mk
-from solver.exchange.trees.files import tree_of
+from solver.exchange.decks.importing import read_ain
+from solver.exchange.printed import read_printed
+from solver.exchange.shapes import read_mesh
+from solver.exchange.trees.files import read_tree, tree_of
+from solver.exchange.trees.linking import stop_at_ends
+from solver.exchange.trees.told import Told
+from solver.exchange.trees.urdf import read_urdf
+from solver.exchange.trees.xml import Element, TreeError, parsed
+from solver.library.measured import read_pulse
+from solver.project import ProjectError
+from solver.tracking import read_tracks
+from solver.words import Refusal
 from tests.test_trees import agree
 
 ROD = """<mujoco><compiler angle="degree"/><worldbody><body name="rod" pos="0.1 0.2 1" euler="10 20 30">
@@ -71,3 +86,109 @@ def test_a_robot_has_the_ends_of_its_joints() -> None:
     curve = made.project.functions[0].form
     assert curve.y[-1] / curve.x[-1] == pytest.approx((0.1 + 2 * 0.25) / 0.02**2)  # type: ignore[union-attr]
     assert any("assumed" in str(one) for one in made.notes)
+
+
+def chain(count: int) -> bytes:
+    """Give a robot of links that hang on each other, last ones first in the file."""
+    links = "".join(
+        f"<link name='l{n}'><inertial><origin xyz='0.1 0.02 0'/><mass value='{1 + n % 3}'/>"
+        "<inertia ixx='1e-2' iyy='2e-2' izz='2e-2' ixy='1e-3' ixz='0' iyz='0'/></inertial></link>"
+        for n in range(count)
+    )
+    joints = "".join(
+        f"<joint name='j{n}' type='revolute'><parent link='l{n}'/><child link='l{n + 1}'/><origin xyz='0.2 0 0' rpy='0.3 0 0'/>"
+        "<axis xyz='0 1 0'/><limit lower='-1' upper='1' effort='1' velocity='1'/></joint>"
+        for n in reversed(range(count - 1))
+    )
+    return f"<robot name='x'>{links}{joints}</robot>".encode()
+
+
+def test_what_a_joint_carries_is_the_sum_over_all_behind_it() -> None:
+    """In one pass from the tips; here again body by body, along the chain."""
+    model = read_urdf(parsed(chain(7)), Told())
+    R, p = [np.eye(3)], [np.zeros(3)]
+    for body in model.bodies[1:]:
+        p.append(p[body.parent] + R[body.parent] @ body.place)
+        R.append(R[body.parent] @ body.R)
+    stop_at_ends(model.bodies, Told())
+    for n, body in enumerate(model.bodies[1:], 1):
+        (axis,) = body.joints
+        e, point, carried = R[n] @ axis.axis, p[n] + R[n] @ axis.place, 0.0
+        for k in range(n, 7):
+            one = model.bodies[k]
+            arm = np.cross(e, p[k] + R[k] @ one.centre - point)
+            carried += e @ R[k] @ one.inertia @ R[k].T @ e + one.mass * arm @ arm
+        assert axis.limits[0].stiffness * axis.end_time**2 == pytest.approx(carried, rel=1e-12)
+
+
+def work_of(count: int) -> int:
+    """Count the calls of Python that reading a chain takes."""
+    calls = 0
+
+    def count_them(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    sys.setprofile(count_them)
+    try:
+        tree_of(chain(count))
+    finally:
+        sys.setprofile(None)
+    return calls
+
+
+def test_a_chain_is_read_in_work_by_its_length() -> None:
+    """5,000 links took minutes: each joint looked at all links, and each link again at all others."""
+    tree_of(chain(3))  # what is made once for all
+    short, long_ = work_of(20), work_of(80)
+    assert long_ < 5.0 * short
+
+
+def test_blank_lines_are_one_text() -> None:
+    """Each was put behind all before: 8 MB of them took for ever."""
+    texts: list[str] = []
+
+    class Seen(Element):
+        def __setattr__(self, name: str, value: object) -> None:
+            if name == "text" and value:
+                texts.append(str(value))
+            super().__setattr__(name, value)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("solver.exchange.trees.xml.Element", Seen)
+        parsed(b"<mujoco><worldbody>" + b"\n" * 100_000 + b"</worldbody></mujoco>")
+    assert len(texts) < 5
+
+
+def test_more_bodies_than_are_taken_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.exchange.trees.taking.MOST_BODIES", 4)
+    with pytest.raises(TreeError, match="has 5 bodies; at most 4 are taken"):
+        tree_of(chain(5))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes have names here")
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a.xml",
+        "a.urdf",
+        "a.osim",
+        "a.ain",
+        "a.lin",
+        "a.aou",
+        "a.stl",
+        "a.glb",
+        "a.csv",
+        "a.trc",
+        "a.c3d",
+    ],
+)
+def test_a_pipe_is_refused_and_not_waited_for(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    os.mkfifo(file)
+    readers: dict[str, Any] = {
+        ".xml": read_tree, ".urdf": read_tree, ".osim": read_tree, ".ain": read_ain, ".lin": read_ain, ".aou": read_printed,
+        ".stl": read_mesh, ".glb": read_mesh, ".csv": lambda one: read_pulse(one, "g"), ".trc": read_tracks, ".c3d": read_tracks,
+    }  # fmt: skip
+    with pytest.raises((Refusal, ProjectError), match="cannot be read"):
+        readers[file.suffix](file)

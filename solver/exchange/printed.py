@@ -15,6 +15,7 @@ import numpy as np
 
 from solver.exchange.decks.units import LENGTHS, TIMES, unit_named
 from solver.results.trajectory import Channel
+from solver.whole import read_most
 from solver.words import Refusal, Sentence
 
 LARGEST_FILE = 64 * 2**20
@@ -69,7 +70,7 @@ def read_printed(path: Path | str) -> Printed:
     try:
         if file.stat().st_size > LARGEST_FILE:
             raise PrintedError("'{file}' is larger than 64 MB.", file=file.name)
-        raw = file.read_bytes()
+        raw = read_most(file, LARGEST_FILE)
     except (OSError, ValueError) as failure:
         why = getattr(failure, "strerror", None) or "no reason given"
         raise PrintedError(

@@ -20,6 +20,7 @@ from solver.project.functions import Function, Table
 from solver.project.motions import History, Motion, MotionComponent
 from solver.signals import SignalError, cfc, resampled
 from solver.units import UnitError, convert
+from solver.whole import read_most
 
 Array = NDArray[Any]
 Component = Literal["x", "y", "z", "yaw", "pitch", "roll"]
@@ -44,6 +45,8 @@ class Measured:
         return facts(History(function=self.function.id), [self.function])
 
 
+LARGEST_FILE = 512 * 2**20
+"""Bytes of a measured pulse that are read at most."""
 LARGEST = 1e12
 """No time (s) and no acceleration (m/s2) of a measured pulse is larger; the document takes a thousand times as much."""
 
@@ -193,7 +196,7 @@ def _read(file: Path, columns: tuple[int | str, int | str]) -> tuple[list[float]
     try:
         if file.stat().st_size > LARGEST_FILE:
             raise LibraryError("'{file}' is larger than 64 MB.", file=file)
-        text = text_of(file.read_bytes())
+        text = text_of(read_most(file, LARGEST_FILE))
     except OSError as failure:
         reason = failure.strerror or "no reason given"
         raise LibraryError("'{file}' cannot be read: {reason}.", file=file, reason=reason) from None

@@ -11,6 +11,7 @@ from solver.results.layout import ResultsError
 from solver.results.trajectory import Array, Channel
 from solver.units import UnitError, convert
 from solver.units.expressions import unit as unit_of
+from solver.whole import read_most
 
 LARGEST_FILE = 64 * 2**20
 _SI = (
@@ -68,7 +69,7 @@ def _text(file: Path) -> str:
     try:
         if file.stat().st_size > LARGEST_FILE:
             raise ResultsError("'{file}' is larger than 64 MB.", file=file)
-        raw = file.read_bytes()
+        raw = read_most(file, LARGEST_FILE)
     except OSError as failure:
         raise ResultsError(
             "'{file}' cannot be read: {strerror}.", file=file, strerror=failure.strerror

@@ -21,7 +21,7 @@ from solver.csv_text import as_csv, rows_of
 from solver.maths.rotation import Array
 from solver.tracking.tracks import PLAIN, TrackError, Tracks
 from solver.units import UnitError, convert
-from solver.whole import write_whole
+from solver.whole import ordinary, write_whole
 
 MOST_BYTES = 512_000_000
 _HEADING = re.compile(
@@ -47,7 +47,7 @@ def read_tracks(path: Path | str, unit: str | None = None, axes: str = PLAIN) ->
     if unit is not None:
         _factor(unit)
     try:
-        if file.stat().st_size > MOST_BYTES:
+        if ordinary(file).stat().st_size > MOST_BYTES:
             raise TrackError("'{file}' is larger than 512 MB.", file=file.name)
         return read(file, unit).mapped(axes)
     except OSError as failure:

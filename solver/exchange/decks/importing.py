@@ -26,6 +26,7 @@ from solver.exchange.decks.taking import Taking
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, error
 from solver.project.reading import validated
+from solver.whole import read_most
 from solver.words import Sentence, msgid
 
 FREE = ".lin"
@@ -66,12 +67,11 @@ def read_ain(path: Path | str) -> Imported:
     """Read a deck from a file; raises ProjectError with every problem. The file is never changed."""
     file = Path(path)
     try:
-        if not file.is_file():
+        if not file.exists():
             raise ProjectError(
                 [error("file-missing", "", Sentence("There is no file '{name}'.", name=str(file)))]
             )
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST_DECK + 1)
+        data = read_most(file, LARGEST_DECK)
     except (OSError, ValueError) as failure:
         why = getattr(failure, "strerror", None) or "no reason given"
         sentence = Sentence("'{name}' cannot be read: {reason}.", name=str(file), reason=why)

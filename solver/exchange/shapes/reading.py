@@ -13,6 +13,7 @@ import numpy as np
 
 from solver.exchange.shapes.gltf import triangles_of
 from solver.project.meshes import MOST_FACES, MOST_POINTS, Triangles
+from solver.whole import read_most
 from solver.words import Refusal
 
 ENDINGS = (".stl", ".obj", ".gltf", ".glb")
@@ -35,8 +36,7 @@ def read_mesh(path: Path | str, unit: str = "m") -> Triangles:
     if unit not in UNITS:
         raise MeshError("A mesh is in one of {units}, not in '{unit}'.", units=", ".join(UNITS), unit=unit)  # fmt: skip
     try:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST + 1)
+        data = read_most(file, LARGEST)
     except OSError as failure:
         raise MeshError("'{file}' cannot be read: {reason}.", file=file.name, reason=failure.strerror or "no reason given") from None  # fmt: skip
     if len(data) > LARGEST:

@@ -14,7 +14,7 @@ from solver.exchange.trees.taking import project_of
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.document import Project
-from solver.whole import write_whole
+from solver.whole import read_most, write_whole
 from solver.words import Sentence
 
 URDF, MJCF = ".urdf", ".xml"
@@ -32,8 +32,7 @@ def read_tree(path: Path | str) -> ReadTree:
     """Read a model of MuJoCo (.xml), of OpenSim (.osim) or a robot (.urdf); raises TreeError or ProjectError. Opens no other file."""
     file = Path(path)
     try:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST + 1)
+        data = read_most(file, LARGEST)
     except (OSError, ValueError) as failure:
         why = getattr(failure, "strerror", None) or "no reason given"
         raise TreeError("'{name}' cannot be read: {reason}.", name=str(file), reason=why) from None

@@ -79,18 +79,20 @@ def stop_at_ends(bodies: list[Body], told: Told) -> None:
         R_p, p_p = (R[body.parent], p[body.parent]) if body.parent >= 0 else (np.eye(3), np.zeros(3))  # fmt: skip
         R.append(R_p @ body.R)
         p.append(p_p + R_p @ body.place)
+    mass, moment, inertia = _carried(bodies, R, p)
     for n, body in enumerate(bodies):
         for axis in body.joints:
             if axis.ends is None:
                 continue
-            e = R[n] @ axis.axis / np.linalg.norm(axis.axis)
-            point, carried = p[n] + R[n] @ axis.place, 0.0
-            for k in _with_all(bodies, n):
-                if axis.motion == "slide":
-                    carried += bodies[k].mass
-                    continue
-                arm = np.cross(e, p[k] + R[k] @ bodies[k].centre - point)
-                carried += float(e @ R[k] @ bodies[k].inertia @ R[k].T @ e + bodies[k].mass * arm @ arm)  # fmt: skip
+            carried = mass[n]
+            if axis.motion != "slide":
+                e = R[n] @ axis.axis / np.linalg.norm(axis.axis)
+                x = p[n] + R[n] @ axis.place
+                # of all that is carried, about an axis through the joint's place
+                carried = float(
+                    e @ inertia[n] @ e - 2.0 * (moment[n] @ x - (e @ x) * (e @ moment[n]))
+                )
+                carried += mass[n] * float(x @ x - (e @ x) ** 2)
             stiff = carried / axis.end_time**2
             for at, is_upper in zip(axis.ends, (False, True), strict=True):
                 if stiff > 0.0 and abs(at) < FARTHEST:
@@ -98,13 +100,24 @@ def stop_at_ends(bodies: list[Body], told: Told) -> None:
             told.say("Limits are stops that bring back what each joint carries within the time that the file says, or 0.02 s (assumed), damped while they are pressed.")  # fmt: skip
 
 
-def _with_all(bodies: list[Body], number: int) -> list[int]:
-    """Give a body and all that it carries."""
-    found = [number]
-    for n in range(number + 1, len(bodies)):
-        if bodies[n].parent in found:
-            found.append(n)
-    return found
+def _carried(
+    bodies: list[Body], R: list[Array], p: list[Array]
+) -> tuple[list[float], Array, Array]:
+    """Give mass, moment of mass and inertia about the origin of each body with all that it carries, in one pass."""
+    centre = np.array([p[n] + R[n] @ one.centre for n, one in enumerate(bodies)]).reshape(-1, 3)
+    mass = [float(one.mass) for one in bodies]
+    moment = np.array([m * c for m, c in zip(mass, centre, strict=True)]).reshape(-1, 3)
+    inertia = np.array([
+        R[n] @ one.inertia @ R[n].T + one.mass * (centre[n] @ centre[n] * np.eye(3) - np.outer(centre[n], centre[n]))
+        for n, one in enumerate(bodies)
+    ]).reshape(-1, 3, 3)  # fmt: skip
+    for n in range(len(bodies) - 1, -1, -1):
+        above = bodies[n].parent
+        if above >= 0:
+            mass[above] += mass[n]
+            moment[above] += moment[n]
+            inertia[above] += inertia[n]
+    return mass, moment, inertia
 
 
 def with_links(project: Project, links: list[Link], bodies: list[Body], of: list[str], named: Named) -> Project:  # fmt: skip

@@ -10,6 +10,7 @@ import numpy as np
 from solver.exchange.trees.body import Axis, Body, Model, Shape, frame_of
 from solver.exchange.trees.linking import stop_at_ends, stops, turn, with_links
 from solver.exchange.trees.told import Told
+from solver.exchange.trees.xml import TreeError
 from solver.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.document import Project
@@ -18,12 +19,20 @@ from solver.project.reading import validated
 BOX_POWER = 20.0
 ENDLESS = 20.0
 """Edge (m) of a plane that has no end in the file."""
+MOST_BODIES = 10_000
+"""Bodies of a file that are taken."""
 FRICTION_RATE = 0.01
 """Rate (rad/s, m/s) at which dry friction is full."""
 
 
 def project_of(model: Model, source: str, told: Told) -> Project:
     """Make a project of a file's bodies."""
+    if len(model.bodies) > MOST_BODIES:
+        raise TreeError(
+            "The file has {count} bodies; at most {most} are taken.",
+            count=len(model.bodies),
+            most=MOST_BODIES,
+        )
     stop_at_ends(model.bodies, told)
     taking = _Taking(model, told)
     project = validated(taking.data(source))

@@ -35,19 +35,18 @@ def read_urdf(top: Element, told: Told) -> Model:
         if tag not in ("link", "joint", "material"):
             told.say("Parts of the kind {tag} are left out.", tag=tag)
     bodies, number = list[Body](), dict[str, int]()
-    waiting = list(links)
-    while waiting:
-        ready = [
-            n
-            for n in waiting
-            if n not in joints or _named(joints[n], "parent", "link", links) in number
-        ]
-        if not ready:
-            raise TreeError("The joints make a ring: {links}.", links=", ".join(waiting[:5]))
+    order, below = {name: n for n, name in enumerate(links)}, dict[str, list[str]]()
+    for child, joint in joints.items():
+        below.setdefault(_named(joint, "parent", "link", links), []).append(child)
+    ready = [name for name in links if name not in joints]
+    while ready:
         for name in ready:
-            waiting.remove(name)
             number[name] = len(bodies)
             bodies.append(_body(links[name], joints.get(name), number, links, told))
+        ready = sorted((child for name in ready for child in below.get(name, ())), key=order.__getitem__)  # fmt: skip
+    if len(bodies) < len(links):
+        left = [name for name in links if name not in number]
+        raise TreeError("The joints make a ring: {links}.", links=", ".join(left[:5]))
     for one in (*links.values(), *joints.values()):
         _rest(one, told)
     told.say("Gravity is along -z, {g} m/s2: such files do not say.", g=GRAVITY)

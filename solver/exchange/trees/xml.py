@@ -144,6 +144,8 @@ def parsed(data: bytes) -> Element:
     if len(data) > LARGEST:
         raise TreeError("The file has more than {most:.0f} MB.", most=LARGEST / 1e6)
     parser = expat.ParserCreate()
+    # else each line of a text is handed over alone, and put behind all before
+    parser.buffer_text, parser.buffer_size = True, 2**20
     top = Element("", {})
     open_ = [top]
     count = 0

@@ -14,6 +14,7 @@ from solver.exchange.variseg.systems import DEGREE, UNITS, Axes, Pair, System
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, error
 from solver.project.reading import validated
+from solver.whole import read_most
 from solver.words import Sentence
 
 
@@ -30,8 +31,7 @@ def read_variseg(path: Path | str) -> ReadCards:
     """Read cards from a file; raises ProjectError with every problem. The file is never changed."""
     file = Path(path)
     try:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST + 1)
+        data = read_most(file, LARGEST)
     except (OSError, ValueError) as failure:
         why = getattr(failure, "strerror", None) or "no reason given"
         sentence = Sentence("'{name}' cannot be read: {reason}.", name=str(file), reason=why)
