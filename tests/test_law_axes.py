@@ -178,3 +178,33 @@ def test_laws_end_where_their_joint_breaks() -> None:
         broken = state == 8
         assert np.all(out.table("coordinate_forces")["torque"][broken, 0] == 0.0)
         assert np.all(out.table("coordinate_forces")["torque"][~broken, 0] != 0.0)
+
+
+@pytest.mark.parametrize("kind", ["pin", "ball"])
+def test_an_angle_goes_on_beyond_half_a_turn_and_gives_back_what_it_holds(kind: str) -> None:
+    """Springs whose rest is off the middle: where the angle folded they would hold more, out of nothing."""
+    joint = {"id": "joint", "kind": kind, "parent": "ground", "child": "body"}
+    frames = {"kind": "angle", "a": {"segment": "ground"}, "b": {"segment": "body"}}
+    axes = "y" if kind == "pin" else "xyz"
+    laws = [
+        {"id": f"about_{axis}", "coordinate": frames | {"axis": axis}, "zero": 0.9 if axis == "y" else 0.2,
+         "laws": [{"kind": "linear", "stiffness": 20.0}]}
+        for axis in axes
+    ]  # fmt: skip
+    start = (
+        {"joints": [{"joint": "joint", "values": [0.0], "rates": [26.0]}]}
+        if kind == "pin"
+        else {"attitudes": [{"segment": "body", "angular_velocity_rad_per_s": [3.0, 24.0, -4.0]}]}
+    )
+    data = base(
+        0.6, segments=[segment("body", 1.0, (0.5, 0.45, 0.4))], joints=[joint], initial=start, coordinate_forces=laws,
+        gravity_m_per_s2=[0.0, 0.0, 0.0],
+    )  # fmt: skip
+    out = simulate(project(data))
+    assert out.status == "completed", out.message
+    energy = out.table("energy")
+    whole = energy["kinetic"] + energy["strain"]
+    assert np.ptp(whole) < 1e-5 * whole[0]
+    assert np.max(np.abs(energy["lost_in_coordinate_forces"])) < 1e-5 * whole[0]
+    value = out.table("coordinate_forces")["angle"][:, 1 if kind == "ball" else 0]
+    assert np.max(np.abs(value)) > 3.3

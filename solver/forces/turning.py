@@ -54,7 +54,9 @@ def gradient(phi: Three, angle: float, t: Three) -> Three:
     if a2 < 1e-4:
         j2 = 1.0 / 12.0 + a2 / 720.0
     else:
-        j2 = (1.0 - 0.5 * angle / math.tan(0.5 * angle)) / a2
+        # at a whole turn only what goes on about its own axis has a rate
+        half = math.tan(0.5 * angle)
+        j2 = (1.0 - 0.5 * angle / (half if abs(half) > 1e-9 else 1e-9)) / a2
     px, py, pz = phi
     tx, ty, tz = t
     # J^-T t = t + phi x t / 2 + j2 phi x (phi x t)

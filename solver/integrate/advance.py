@@ -6,6 +6,7 @@ from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, 
 from solver.dynamics.tree import Array, move
 from solver.dynamics.workspace import SOLVED
 from solver.forces.coordinates.controlled import take_samples
+from solver.forces.coordinates.measure import keep_angles
 from solver.forces.coordinates.sensed import keep_sensed
 from solver.forces.joints.eulers import keep_eulers, longest_turn
 from solver.forces.rolling import some_slip
@@ -270,6 +271,7 @@ def advance(
             end_straps(system.straps, system.spools, clock[AT])
         if phase == REFRESHING:
             keep_eulers(eulers, tree)
+            keep_angles(system.coordinates)
         if phase == REFRESHING and len(system.coordinates.lag):
             keep_sensed(system.coordinates, clock[AT], counters[AT_ONCE] > 0)
         coordinates = system.coordinates
@@ -289,6 +291,7 @@ def advance(
             rows.used[2] = rows.used[1]
         if counters[STEPS] > steps and counters[FRESH]:
             keep_eulers(eulers, tree)
+            keep_angles(system.coordinates)
         if counters[STEPS] > steps and counters[FRESH] and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
         if counters[STEPS] > steps and counters[FRESH] and len(system.coordinates.lag):

@@ -300,6 +300,8 @@ def compile_coordinates(
         legs=np.zeros((1 + max(map(len, vias), default=0), 6)),
         axis=wholes(_axis_of(project, trees, one) for one in at),
         euler=wholes(_euler_of(project, trees, one) for one in at),
+        turning=np.zeros((len(at), 3)),
+        turned=np.zeros((len(at), 3)),
         zero=reals(zero),
         side=wholes(SIDES[e.side] for e in elements),
         blend=reals(e.blend for e in elements),

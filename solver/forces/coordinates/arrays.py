@@ -63,7 +63,8 @@ class Coordinates(NamedTuple):
     Behind the elements stand coordinates that are only sensed, without laws. A law's own coordinate, or the one that it
     goes by, is `senses`. One with a period has a number in `tick`, else -1; each number has its law (`tick_law`), its
     element (`tick_row`), its period and what it holds. Steps also end `stop_after` after the trigger of a law `stop_law` has fired.
-    `wake` holds the time of the next sample or such end.
+    `wake` holds the time of the next sample or such end. `turning` is the rotation vector of an angle as it was last looked at,
+    `turned` that at the last accepted time, from which it goes on beyond half a turn.
     """
 
     kind: IntArray
@@ -80,6 +81,8 @@ class Coordinates(NamedTuple):
     legs: Array
     axis: IntArray
     euler: IntArray
+    turning: Array
+    turned: Array
     zero: Array
     side: IntArray
     blend: Array

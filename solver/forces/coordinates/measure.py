@@ -119,11 +119,33 @@ def _euler(coords: Coordinates, eulers: EulerLaws, motion: Motion, n: int, j: in
     return True, value, eulers.seen[k, m], u, NOWHERE, NOWHERE
 
 
+@inlined
+def _gone_on(phi: Three, angle: float, last: Three) -> tuple[Three, float]:
+    """Give the rotation vector of a turn that is nearest to the last one: it goes on beyond half a turn."""
+    before = math.sqrt(dot(last, last))
+    if before + angle < math.pi:
+        return phi, angle
+    # where no turn is left, that which made it whole says its axis
+    u = scaled(1.0 / angle, phi) if angle > 1e-9 else scaled(1.0 / before, last)
+    whole = 2.0 * math.pi * math.floor((dot(u, last) - angle) / (2.0 * math.pi) + 0.5)
+    return scaled(angle + whole, u), angle + whole
+
+
+@inner
+def keep_angles(coords: Coordinates) -> None:
+    """Let the turns last looked at be those from which they go on."""
+    for n in range(len(coords.kind)):
+        if coords.kind[n] == ANGLE:
+            write(coords.turned[n], 0, read(coords.turning[n], 0))
+
+
 @inner
 def _angle(coords: Coordinates, motion: Motion, n: int, i: int, j: int) -> Measured:
     """Measure a component of the turn of frame B from frame A."""
     axes = axes_of(motion, i, coords.R_A, n)
     phi, angle = rotation_vector(axes, axes_of(motion, j, coords.R_B, n))
+    phi, angle = _gone_on(phi, angle, read(coords.turned[n], 0))
+    write(coords.turning[n], 0, phi)
     k = coords.axis[n]
     wanted = (unit(0, k), unit(1, k), unit(2, k))
     x, y, z = gradient(phi, angle, wanted)
