@@ -45,7 +45,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "contacts": "memory mode present seen warm",
     "contacts/clear": "gap moved place turn",
     "contacts/touch": "corner found overlap triangle turn_a turn_ab turn_b x",
-    "coordinates": "held legs memory mode newest past seen wake",
+    "coordinates": "held legs memory mode newest past seen turned turning wake",
     "drivers": "first offset phase seen",
     "joints/balls": "angle axes",
     "joints/bearings": "before found missed size wanted",
@@ -57,7 +57,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "rails": "at first point seen sense state",
     "rolls": "first normal point seen side sign slip state struck turn",
     "spools": "drawn drawn_end fired given given_end locked locked_end locks present pulls time time_end",
-    "straps": "a at axis b before bend counts depth_end fed flesh_before flesh_memory flesh_mode force found frame "
+    "straps": "a at axis b before bend counts depth_end dragged fed flesh_before flesh_memory flesh_mode force found frame "
     "gap going hard kept laid left long long_end marks memory mode moved newton place rates rest right seen seen_end "
     "size slope slopes speed turn turned unknown way way_end x x_end",
     "surfaces": "centre",
