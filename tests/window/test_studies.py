@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.curves.chart import Chart
 from app.features.studies.making import KINDS, kind_of, titles_of, with_parameter, with_study
@@ -275,11 +276,11 @@ def test_numbers_of_the_inspector_go_into_a_study(window: Any, tmp_path: Path) -
     QTest.keyClick(entries, Qt.Key.Key_Delete)
     assert [p.path for p in bench.document.project.studies[0].parameters] == [LONG]
     # a study without responses says what is missing, and begins nothing
-    said: list[str] = []
-    bench.say = said.append
+    bench.notice.hide()
     studies.run()
     assert studies.going is None
-    assert said
+    assert bench.notice.isVisible()
+    assert bench.notice.words.text() == studies.panel.words.text()
 
 
 def test_kinds_are_those_of_the_schema_and_names_do_for_formulas() -> None:
@@ -309,3 +310,33 @@ def test_axes_show_the_numbers_whatever_was_drawn_before(window: Any) -> None:
             chart.setYRange(0.0, top)
             assert axis.autoSIPrefixScale == 1.0
     chart.deleteLater()
+
+
+def test_an_optimum_without_a_goal_says_so_where_it_is_seen_and_takes_one_in_its_cell(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    """Click Run, read what is missing in a bar, click the goal's cell and choose; then nothing stands in the way."""
+    studies = begun(window, tmp_path, "optimum")
+    document = window.bench.document
+    study = next(one for one in document.project.studies if one.id == studies.current)
+    assert not any(one.goal != "none" for one in study.responses)
+    qtbot.waitUntil(lambda: document._checked is document.project, timeout=60_000)
+    studies.run()
+    assert studies.going is None
+    assert window.notice.isVisible()
+    assert "goal" in window.notice.words.text()
+    entries = studies.panel.setup.responses
+    item = entries.topLevelItem(0)
+    at = entries.visualItemRect(item).center()
+    at.setX(entries.columnViewportPosition(1) + 4)
+    QTest.mouseClick(entries.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    small = next(one for one in menu.actions() if one.text() == "As small as can be")
+    small.trigger()
+    menu.close()
+    study = next(one for one in document.project.studies if one.id == studies.current)
+    assert study.responses[0].goal == "minimise"
+    assert entries.topLevelItem(0).text(1) == "small"
+    document.history.undo()
+    assert entries.topLevelItem(0).text(1) == "–"

@@ -115,6 +115,7 @@ class Studies(Feature):
         panel.setup.pins_asked.connect(self._vary_pinned)
         panel.setup.removed.connect(self._remove)
         panel.setup.opened.connect(self._open_entry)
+        panel.setup.aimed.connect(self._aim)
         bench.vary_asked.connect(lambda path: self._vary_all([path]))
         bench.study_asked.connect(self.show_file)
         document.opened.connect(self._on_opened)
@@ -192,6 +193,14 @@ class Studies(Feature):
     def _open_entry(self, name: str, place: int) -> None:
         self.bench.document.select(f"studies/{self.current}/{name}/{place}")
 
+    def _show_obstacle(self) -> None:
+        """Open the study's own fields, beside which its problems stand."""
+        self.bench.document.select(f"studies/{self.current}")
+
+    def _aim(self, place: int, goal: str) -> None:
+        """Give a response another goal."""
+        self.bench.document.edit(f"studies/{self.current}/responses/{place}/goal", goal, tr("Change the goal"))  # fmt: skip
+
     def _replace(self, change: Callable[[Project], Project], text: str) -> None:
         made = self._made(change)
         if made is not None and made is not self.bench.document.project:
@@ -214,7 +223,9 @@ class Studies(Feature):
         obstacle = bench.study.obstacle(needs_run=not is_of_scenes(study))
         obstacle = obstacle or obstacle_of(bench.document.problems_now(), study)
         if obstacle:
-            return bench.say(obstacle)
+            # a click that does nothing is answered where it is seen, not in grey below
+            self.panel.words.say(obstacle)
+            return bench.notice.say(obstacle, (tr("Show it"), self._show_obstacle))
         self.going = Going(
             bench.document.project, study, files_for(bench.document.path, study), self
         )

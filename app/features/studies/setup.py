@@ -45,6 +45,13 @@ from solver.project.study_parts import (
 from solver.words import msgid, tr
 
 _GOALS = {"minimise": msgid("small"), "maximise": msgid("large"), "none": ""}
+_AIMS = {
+    "minimise": msgid("As small as can be"),
+    "maximise": msgid("As large as can be"),
+    "none": msgid("No goal"),
+}
+_GOAL = 1
+"""Column of goals."""
 
 
 class Entries(OwnKeys, QTreeWidget):
@@ -53,9 +60,14 @@ class Entries(OwnKeys, QTreeWidget):
     dropped = Signal(str, list)
     removed = Signal(int)
     opened = Signal(int)
+    aimed = Signal(int, str)
 
-    def __init__(self, name: str, kinds: Sequence[str], heads: Sequence[str]) -> None:
+    def __init__(
+        self, name: str, kinds: Sequence[str], heads: Sequence[str], *, aims: bool = False
+    ) -> None:
+        """List entries under heads; with `aims`, the second column holds goals that are chosen there."""
         super().__init__()
+        self._aims = aims
         self._kinds = tuple(kinds)
         having(self, rootIsDecorated=False, uniformRowHeights=True)
         self.setAccessibleName(name)
@@ -68,10 +80,25 @@ class Entries(OwnKeys, QTreeWidget):
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in range(1, len(heads)):
             self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        self.itemClicked.connect(lambda item, _: self.opened.emit(self.indexOfTopLevelItem(item)))
+        self.itemClicked.connect(self._on_clicked)
         self.itemActivated.connect(lambda item, _: self.opened.emit(self.indexOfTopLevelItem(item)))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._offer)
+
+    def _on_clicked(self, item: QTreeWidgetItem, column: int) -> None:
+        """Offer goals where one was clicked, else open the entry."""
+        place = self.indexOfTopLevelItem(item)
+        if not (self._aims and column == _GOAL):
+            self.opened.emit(place)
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._offer_goals(menu, place)
+        menu.popup(self.viewport().mapToGlobal(self.visualItemRect(item).bottomLeft()) + QPoint(self.columnViewportPosition(_GOAL), 0))  # fmt: skip
+
+    def _offer_goals(self, menu: QMenu, place: int) -> None:
+        for goal, said_so in _AIMS.items():
+            menu.addAction(tr(said_so), partial(self.aimed.emit, place, goal))
 
     def is_own(self, event: QKeyEvent) -> bool:
         """Claim Del while an entry is selected."""
@@ -117,6 +144,8 @@ class Entries(OwnKeys, QTreeWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         place = self.indexOfTopLevelItem(item)
         menu.addAction(tr("Show in the inspector"), lambda: self.opened.emit(place))
+        if self._aims:
+            self._offer_goals(menu, place)
         menu.addAction(tr("Take out of the study"), lambda: self.removed.emit(place))
         menu.popup(self.viewport().mapToGlobal(at))
 
@@ -129,13 +158,15 @@ class Setup(QWidget):
     """Figures or quantities shall be responses."""
     removed = Signal(str, int)
     opened = Signal(str, int)
+    aimed = Signal(int, str)
+    """A response shall have a goal."""
     pins_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.units, self._theme = Units("metric"), LIGHT
         self.parameters = Entries(tr("What is varied"), (FIELD,), (tr("What is varied"), tr("From"), tr("To")))  # fmt: skip
-        self.responses = Entries(tr("What is asked"), (FIGURE, QUANTITY), (tr("What is asked"), tr("Goal"), tr("Limit")))  # fmt: skip
+        self.responses = Entries(tr("What is asked"), (FIGURE, QUANTITY), (tr("What is asked"), tr("Goal"), tr("Limit")), aims=True)  # fmt: skip
         self.pins = having(QToolButton(), objectName="quiet")
         self.pins.setText(tr("From sliders"))
         self.pins.setToolTip(tr("Vary every number that is pinned as a slider in What-if, between the ends of its slider"))  # fmt: skip
@@ -163,6 +194,7 @@ class Setup(QWidget):
             column.addWidget(stacked(box, entries, grows=1), 1)
         self.parameters.dropped.connect(lambda _, names: self.field_dropped.emit(names))
         self.responses.dropped.connect(lambda kind, names: self.asked.emit(kind, names))
+        self.responses.aimed.connect(self.aimed)
         for name, entries in (("parameters", self.parameters), ("responses", self.responses)):
             entries.removed.connect(partial(self.removed.emit, name))
             entries.opened.connect(partial(self.opened.emit, name))
@@ -229,7 +261,8 @@ class Setup(QWidget):
 
         ends = (("≥", one.at_least), ("≤", one.at_most))
         limits = [f"{sign} {written(value)}" for sign, value in ends if value is not None]
-        item = QTreeWidgetItem(self.responses, [name, tr(goal) if goal else "", ", ".join(limits)])
+        item = QTreeWidgetItem(self.responses, [name, tr(goal) if goal else "–", ", ".join(limits)])
+        item.setToolTip(_GOAL, tr("A click chooses whether it is to be small or large"))
         item.setToolTip(0, f"{name}\n{tr('In formulas:')} {one.id}")
         if figure is None and si_unit is None:
             item.setToolTip(2, tr("Limits are in SI units, as in the file."))
