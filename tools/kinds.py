@@ -13,7 +13,7 @@ from solver.model.surfaces import CURVES
 from solver.outputs.kinds import KINDS
 from solver.project.amounts import OF_ELEMENT, PER_FRAME
 from solver.project.checks.ids import NOUNS
-from solver.project.contact import Kernel, StrapLaw, SurfaceLaw
+from solver.project.contact import FormulaLaw, Kernel, StrapLaw, SurfaceLaw
 from solver.project.document import LISTS
 from solver.project.joint_table import JOINTS, Row
 from solver.project.joints import Axis, Slide, Spring
@@ -70,7 +70,7 @@ def _row(row: Row) -> Iterator[str]:
 
 
 def _laws() -> Iterator[str]:
-    shared = set(SurfaceLaw.model_fields) | {"kind", *CURVES}
+    shared = set(FormulaLaw.model_fields) | {"kind", *CURVES}
     for model in models_of("contact_laws"):
         name, kernel = model.__name__, getattr(model, "kernel", None)
         if not issubclass(model, SurfaceLaw | StrapLaw):
