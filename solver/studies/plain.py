@@ -55,15 +55,15 @@ def longest(layout: Layout) -> int:
 def read(data: bytes, task: Task, layout: Layout) -> Found:
     """Read what came back for a task; raises Unexpected where it is no row of this study, and Refused."""
     if len(data) > longest(layout):
-        raise Unexpected("it is too long")
+        raise Unexpected("what came back is too long")
     line, _, rest = data.partition(b"\n")
     try:
         told = json.loads(line)
         if isinstance(told, dict) and set(told) == {"refused"}:
             raise Refused(str(told["refused"])[:LONGEST])
         return _found(told, rest, task, layout)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as failure:
-        raise Unexpected(f"it is no row ({type(failure).__name__})") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise Unexpected("what came back is no row") from None
 
 
 def _found(told: dict[str, Any], rest: bytes, task: Task, layout: Layout) -> Found:
