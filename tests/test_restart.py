@@ -33,12 +33,16 @@ from solver.simulation import Simulation, simulate_to_file
 from tests import knutson
 from tests import test_connectors as connectors
 from tests.covering import covering
+from tests.models import base, segment
 from tests.test_bearings import borne, pendulum
 from tests.test_by_azimuth import jointed
 from tests.test_coordinate_forces import MUSCLE, slider, table
 from tests.test_driver_times import pendulum as timed_pendulum
 from tests.test_drivers import by
 from tests.test_frame_drivers import follow, frame
+from tests.test_harness import anchor as knot
+from tests.test_harness import body as hung_body
+from tests.test_harness import ring, strapped
 from tests.test_strap_surfaces import dragged
 from tests.test_strut import shaken
 
@@ -125,6 +129,24 @@ def test_laws_of_coordinates_do() -> None:
     data = slider(1.0, 0.0, 2.0, *laws, functions=[line], duration=0.3)
     data["outputs"] = [{"id": "place", "kind": "point", "segment": "body", "quantity": "position"}]
     half_and_whole(validated(data), 0.2)
+
+
+def test_angles_beyond_half_a_turn_and_smooth_rings_do() -> None:
+    """A wheel that is past half a turn where it is taken up, and two bodies over a ring without friction."""
+    wheel = {"id": "pin", "kind": "pin", "parent": "ground", "child": "wheel"}
+    turns = {"kind": "angle", "axis": "y", "a": {"segment": "ground"}, "b": {"segment": "wheel"}}
+    turning = base(
+        segments=[segment("wheel", 1.0, (0.5, 0.5, 0.5))], joints=[wheel],
+        initial={"joints": [{"joint": "pin", "values": [0.0], "rates": [90.0]}]},
+        coordinate_forces=[{"id": "law", "coordinate": turns, "zero": 0.9,
+                            "laws": [{"kind": "linear", "stiffness": 20.0}]}],
+    )  # fmt: skip
+    (other, there), points = hung_body("other", 0.2, 0.0, 1.0), [knot("one", 0, 0, 0), ring(0.0, 0, 0, 0), knot("other", 0, 0, 0)]  # fmt: skip
+    other["mass_kg"] = 3.0
+    strap = strapped(points, [hung_body("one", -0.2, 0.0, 1.0), (other, there)])
+    strap["gravity_m_per_s2"] = [0.0, 0.0, 9.81]
+    for data in (turning, strap):
+        half_and_whole(validated(data), 0.12)
 
 
 def test_dry_joints_and_knots_on_flesh_do() -> None:
