@@ -12,6 +12,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle
 
+from app.guard import guard
+
 
 class PlainStyle(QProxyStyle):
     """Draw as Fusion does, and let every label that has not said otherwise show plain text.
@@ -19,6 +21,7 @@ class PlainStyle(QProxyStyle):
     Tips are labels, and so is what questions say.
     """
 
+    @guard
     def polish(self, what: Any) -> Any:
         """Take in what is about to be shown for the first time."""
         if isinstance(what, QLabel) and what.textFormat() == Qt.TextFormat.AutoText:

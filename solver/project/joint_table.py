@@ -30,12 +30,20 @@ from solver.project.joints import (
     Spring,
     UniversalJoint,
 )
+from solver.words import Sentence, msgid
 
 T = TypeVar("T")
 S = TypeVar("S")
 
-ORDINALS = ("first", "second", "third")
-"""Names of turns that are told with a noun: 'the first axis'."""
+LABELS = {
+    "first": msgid("the first axis"),
+    "second": msgid("the second axis"),
+    "third": msgid("the third axis"),
+    "at_parent": msgid("the turn at its parent"),
+    "at_child": msgid("the turn at its child"),
+    "angle": msgid("its angle"),
+}
+"""Turns whose label in a sentence is not their name."""
 
 Acts = Literal["nothing", "axes", "ball", "euler"]
 """What acts in a joint that turns.
@@ -58,9 +66,9 @@ class Turn:
     field: str = ""
 
     @property
-    def said(self) -> str:
+    def label(self) -> Sentence:
         """Give the name as it stands in a sentence."""
-        return f"the {self.name} axis" if self.name in ORDINALS else self.name
+        return Sentence(LABELS.get(self.name, self.name))
 
     @property
     def mirrored(self) -> float:

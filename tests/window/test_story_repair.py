@@ -18,6 +18,10 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def broken(tmp_path: Path) -> Path:
     project = seated()
+    ends = {"ball": ("flexure", "torsion"), "pin": ("spring",)}
+    for joint in project["joints"]:
+        for spring in ends.get(joint["kind"], ()):
+            joint[spring] = {"linear_nm_per_rad": 20.0}
     project["belts"][0]["law"] = "webbin"
     project["contacts"][0]["surface"]["surface"] = "pelvs"
     project["joints"][3]["child"] = "heat"

@@ -84,7 +84,7 @@ def _parsed(data: bytes, kind: str, name: str) -> tuple[Any, Any]:
         if kind in ("gltf", "glb"):
             return triangles_of(data, is_binary=kind == "glb")
         if _most_faces(data, kind) > MOST_FACES:
-            raise MeshError(f"it has more than {MOST_FACES} triangles")
+            raise MeshError("it has more than {most} triangles", most=MOST_FACES)
         import trimesh
 
         with warnings.catch_warnings():

@@ -100,7 +100,7 @@ def _endless(index: Index, joint: Joint) -> Iterator[Sentence]:
     if ball is None:
         for axis in axes_of(joint):
             if not (_is_held(axis.lock) or _ends(index, axis.spring)):
-                yield Sentence("{axis}", axis=axis.turn.said)
+                yield axis.turn.label
         return
     if _is_held(ball.lock) or (ball.lock.locked and is_cut(joint)):
         # a cut that tells what it bears until it breaks

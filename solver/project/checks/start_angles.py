@@ -46,7 +46,7 @@ def angles_seen(
         q = row.turned(values) or turned(R, row.order)
     return [
         (
-            Sentence(" of {axis}", axis=axis.turn.said) if len(axes) > 1 else NOTHING,
+            Sentence(" of {axis}", axis=axis.turn.label) if len(axes) > 1 else NOTHING,
             axis.spring,
             value - axis.centre_rad,
         )
