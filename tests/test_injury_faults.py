@@ -146,8 +146,12 @@ def test_only_what_was_over_before_is_judged() -> None:
 
 @cache
 def large_man() -> mk.Run:
-    """The 95th man's head passes the rim as the bag has gone flat."""
-    return mk.run(mk.crash("frontal", who="hybrid_iii_95m"))
+    """The 95th man's head passes a weak rim as the bag has gone flat, in a belt that lets go too early."""
+    model = mk.crash("frontal", who="hybrid_iii_95m")
+    for name, part in (("driver_load_limit", 0.7), ("car_steering_rim_force", 0.3)):
+        force = next(one for one in model.project.functions if one.id == name).form.y
+        model = model.with_value(f"functions/{name}/form/y", tuple(part * f for f in force))
+    return mk.run(model)
 
 
 def test_the_figures_of_a_head_that_went_through_the_rim_are_not_judged(
@@ -161,13 +165,13 @@ def test_the_figures_of_a_head_that_went_through_the_rim_are_not_judged(
         assert bool(one.spoilt) == (one in head and one.t2 > first), one.name
     assert {"HIC15", "head_3ms"} <= {f.name for f in head if f.spoilt}
     assert found["HIC15"].limits == ()
-    # before, or of another region
-    assert [found[name].verdict for name in ("Nij", "chest_3ms")] == ["good", "good"]
+    # of another region
+    assert found["chest_3ms"].verdict == "good"
     why = found["HIC15"].no_verdict
     said = r"not judged: Head went (\d+) mm through Steering wheel › Rim at (\d+) ms"
     found_mm, found_ms = map(int, re.match(said, why).groups())
-    assert 60 < found_mm < 120
-    assert 1e3 * first < found_ms < 130
+    assert 60 < found_mm < 140
+    assert 1e3 * first < found_ms <= 140
 
     file = tmp_path / "large.h5"
     run.save(file)

@@ -185,6 +185,21 @@ def test_the_thicker_gives_way_to_its_middle_and_the_thinner_sinks_in_whole(
     assert found.depth_m == pytest.approx(limit + 0.001)
 
 
+def test_things_are_as_thick_as_they_are_where_they_press() -> None:
+    """Press a ball through a disc beside its middle: the disc is thin there, however far it reaches to the side."""
+    table = {"kind": "table", "x": [0.0, 0.5], "y": [0.0, 3000.0]}
+    things = {
+        "segments": [ball("ball", *(0.1,) * 3), ball("disc", 0.19, 0.19, 0.03)], "planes": [],
+        "contacts": [between("ball", "disc")],
+        "functions": [{"id": "force", "x_unit": "m", "y_unit": "N", "form": table}],
+        "contact_laws": [{"id": "law", "kind": "hysteretic", "base": "force"}],
+    }  # fmt: skip
+    there, beside = np.zeros((101, 3)), np.array([0.12, 0.0, 0.0])
+    assert seen(scene(**things), down(-0.3, -0.08) + beside, there) == ()
+    (found,) = seen(scene(**things), down(-0.3, -0.02) + beside, there)
+    assert found.depth_m > 0.06
+
+
 def test_a_law_by_a_formula_says_how_deep_it_is_meant() -> None:
     """Let a ball of 0.1 m into a floor by 80 mm: told where nobody knows more, not where the law is meant to 0.09 m."""
     for meant, is_told in ((None, True), (0.06, True), (0.09, False)):
@@ -401,12 +416,12 @@ def test_long_runs_are_cheap_to_watch() -> None:
     import solver.outputs.watch as module
 
     called: list[int] = []
-    kept = module.gaps_between
-    module.gaps_between = lambda *given: called.append(1) or kept(*given)  # type: ignore[assignment]
+    kept = module.gaps_along
+    module.gaps_along = lambda *given: called.append(1) or kept(*given)  # type: ignore[assignment]
     try:
         assert seen(body, *ways) == ()
     finally:
-        module.gaps_between = kept
+        module.gaps_along = kept
     assert called == []
 
 

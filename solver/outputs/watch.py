@@ -17,7 +17,7 @@ from solver.dynamics.tree import Array
 from solver.maths.hyperellipsoids import farthest
 from solver.maths.rotation import matrices
 from solver.outputs.watched import Numbers, Watched, most_of, watched
-from solver.project.checks.shapes import Shapes, gaps_between, kept_gaps, support
+from solver.project.checks.shapes import Shapes, gaps_along, kept_gaps, support
 from solver.project.document import Project
 from solver.results.events import Event, named
 from solver.results.trajectory import Trajectory
@@ -214,8 +214,9 @@ class Watch:
             k = np.flatnonzero(near[0] > 0.0)
             self._apart = np.ones(len(i), bool)
             # runs of one model begin in one pose
-            at_start = self._depth(r[0, k], turn[0, i[k]], turn[0, j[k]], k, kept_gaps)
-            self._apart[k] = at_start <= 0.0
+            if len(k):
+                one, other = self._shapes(i[k], turn[0, i[k]]), self._shapes(j[k], turn[0, j[k]])
+                self._apart[k] = kept_gaps(r[0, k], one, other, np.zeros(len(k), bool)) >= 0.0
             # what is allowed is looked at however it starts
             self._apart |= np.array([bool(name) for name in of.pair_contact], bool)
         t, k = np.nonzero((near > of.pair_limit) & self._apart)
@@ -225,11 +226,7 @@ class Watch:
         most = _at_most(r[t, k], one, other)
         deep = most > np.maximum(of.pair_limit[k], worst.depth[k])
         t, k = t[deep], k[deep]
-        depth = self._depth(r[t, k], turn[t, i[k]], turn[t, j[k]], k)
-        deep = depth > of.pair_limit[k]
-        t, k, depth = t[deep], k[deep], depth[deep]
-        # those few: as thick as they are where they press
-        thin, thick = self._thickness(r[t, k], turn[t, i[k]], turn[t, j[k]], k)
+        depth, thin, thick = self._pressed(r[t, k], turn[t, i[k]], turn[t, j[k]], k)
         deep = depth > np.maximum(
             of.pair_limit[k], np.minimum(of.pair_given[k], most_of(thin, thick))
         )
@@ -307,25 +304,17 @@ class Watch:
         lowest: Array = -np.einsum("nij,nj->ni", turn, farthest(c, self._of.powers[n]) * semi)
         return lowest
 
-    def _thickness(self, r: Array, one: Array, other: Array, k: Numbers) -> tuple[Array, Array]:
-        """Give how far the thinner and the thicker of pairs reach from their middle along the line of both."""
-        i, j = self._of.pairs[k].T
-        along = (r / np.maximum(np.linalg.norm(r, axis=1, keepdims=True), 1e-12))[:, None, :]
-        a, b = (support(along, self._shapes(n, turn))[:, 0] for n, turn in ((i, one), (j, other)))
-        return np.minimum(a, b), np.maximum(a, b)
-
-    def _depth(
-        self,
-        r: Array,
-        one: Array,
-        other: Array,
-        k: Numbers,
-        gaps: Callable[[Array, Shapes, Shapes, Array], Array] = gaps_between,
-    ) -> Array:
+    def _pressed(
+        self, r: Array, one: Array, other: Array, k: Numbers
+    ) -> tuple[Array, Array, Array]:
+        """Give how deep pairs are in each other, and how far the thinner and the thicker reach from their middle along that way."""
         if not len(k):
-            return np.empty(0)
+            return np.empty(0), np.empty(0), np.empty(0)
         i, j = self._of.pairs[k].T
-        return -gaps(r, self._shapes(i, one), self._shapes(j, other), np.zeros(len(k), bool))
+        first, second = self._shapes(i, one), self._shapes(j, other)
+        gap, along = gaps_along(r, first, second, np.zeros(len(k), bool))
+        a, b = (support(along[:, None, :], shape)[:, 0] for shape in (first, second))
+        return -gap, np.minimum(a, b), np.maximum(a, b)
 
 
 def passages(project: Project, run: Trajectory) -> tuple[Passage, ...]:

@@ -166,7 +166,14 @@ def kept_gaps(r: Array, first: Shapes, second: Shapes, inside: Array) -> Array:
 def gaps_between(
     r: Array, first: Shapes, second: Shapes, inside: Array, *, sign_only: bool = False
 ) -> Array:
-    """Give the gap (m) of each pair of shapes whose centres are `r` apart, from first to second.
+    """Give the gap (m) of each pair of shapes whose centres are `r` apart, from first to second."""
+    return gaps_along(r, first, second, inside, sign_only=sign_only)[0]
+
+
+def gaps_along(
+    r: Array, first: Shapes, second: Shapes, inside: Array, *, sign_only: bool = False
+) -> tuple[Array, Array]:
+    """Give the gap (m) of each pair of shapes, and the unit vector along which it is.
 
     Outside, the gap is the maximum over unit n of n.r - h1(n) - h2(n); inside (first in second) the
     least of h2(n) - h1(n) + n.r. Directions are sampled and the best is refined, for all pairs at once;
@@ -207,5 +214,4 @@ def gaps_between(
         best = np.where(better[:, None], tried[rows, choice], best)
         top = np.where(better, values[rows, choice], top)
         step = step * np.where(better, 0.8, 0.5)
-    found: Array = sign * top
-    return found
+    return sign * top, best
