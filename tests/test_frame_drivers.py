@@ -259,18 +259,162 @@ def test_an_angle_counts_on_past_half_a_turn() -> None:
     closes(out)
 
 
-def test_a_pitch_of_a_right_angle_ends_the_run_with_a_sentence() -> None:
+def carried(course: Any, **more: Any) -> tuple[Any, Any]:
+    """Let a rod turn in a pin on a body that tumbles: by a driver of the pin, and of its frame's pitch."""
+    data = base(
+        duration=2.0,
+        segments=[segment("one", 2.0, (0.3, 0.5, 0.2)), segment("rod")],
+        joints=[pin("one", "rod")],
+        functions=[course],
+        initial={
+            "roots": [{"segment": "one", "velocity_m_per_s": [0.3, 0.1, -0.2]}],
+            "attitudes": [{"segment": "one", "angular_velocity_rad_per_s": TUMBLING}],
+        },
+        **more,
+    )
+    pitch = follow("course", "pitch", frame("rod"), frame("one"))
+    return data | {"drivers": [by("course")]}, data | {"frame_drivers": [pitch]}
+
+
+def agree(by_joint: Any, by_frame: Any, within: float = 1e-11) -> None:
+    """Hold a frame's pitch against the axis of its pin."""
+    one, two = solved(by_joint), solved(by_frame)
+    axis, row = one.table("drivers"), two.table("frame_drivers")
+    for name in ("angle", "torque", "power"):
+        assert row[name] == pytest.approx(axis[name], abs=within), name
+    for name in ("position", "angular_velocity"):
+        a, b = (out.table("segments")[name] for out in (one, two))
+        assert a == pytest.approx(b, abs=within), name
+
+
+BEYOND = math.radians(200.0)
+
+TIGHT = {**EXACT, "relative_tolerance": 1e-12, "absolute_tolerance": 1e-13}
+
+
+@pytest.mark.parametrize(
+    "integrator",
+    [TIGHT, {"kind": "rk4", "step_s": 1e-3}, {"kind": "vei", "largest_step_s": 1e-3}],
+    ids=lambda one: one["kind"],
+)
+@pytest.mark.parametrize(
+    "course",
+    [(0.75 * BEYOND, -0.25 * BEYOND), (2.0 * math.pi, -2.0 * math.pi, 0.5 * math.pi), (-2.5,)],
+    ids=["to 200", "to 90, and back", "round and round"],
+)
+def test_a_pitch_passes_a_right_angle_as_a_pin_does(course: Any, integrator: Any) -> None:
+    by_joint, by_frame = carried(polynomial("course", 0.0, 0.0, *course), integrator=integrator)
+    agree(by_joint, by_frame, 1e-9)
+
+
+def test_the_torque_beyond_a_right_angle_is_that_of_the_equation_of_motion() -> None:
+    data = base(
+        duration=2.0,
+        segments=[segment("rod")],
+        joints=[pin("ground", "rod")],
+        functions=[polynomial("course", 0.0, 0.0, 0.75 * BEYOND, -0.25 * BEYOND)],
+        frame_drivers=[follow("course", "pitch", frame("rod"))],
+    )
+    out = solved(data)
+    t, row = out.time, out.table("frame_drivers")
+    angle = BEYOND * (0.75 * t**2 - 0.25 * t**3)
+    wanted = BEYOND * (1.5 - 1.5 * t) / 3.0 + 9.81 * 0.5 * np.sin(angle)
+    assert row["angle"][:, 0] == pytest.approx(angle, abs=1e-11)
+    assert row["torque"][:, 0] == pytest.approx(wanted, abs=1e-10)
+    closes(out)
+
+
+@pytest.mark.parametrize("rate", [0.0, 3.0, 30.0])
+def test_a_pitch_passes_a_right_angle_in_a_ring_that_turns(rate: float) -> None:
+    """The plane of the pitch turns about z meanwhile, and does not jump on the way out."""
+    upright = {"orientation": {"angles_rad": [0.0, 0.0, math.pi / 2]}}
+    ring = pin("ground", "ring", "yaw", parent_frame=upright) | {"child_frame": upright}
+    inner = pin("ring", "rod") | {"child_frame": {}}
+    data = base(
+        duration=2.0,
+        segments=[segment("ring", 1.0, (0.2, 0.2, 0.3)), segment("rod", 1.0, (0.05, 0.03, 0.02))],
+        joints=[ring, inner],
+        functions=[polynomial("course", 0.0, 0.0, 0.75 * BEYOND, -0.25 * BEYOND)],
+        initial={"joints": [{"joint": "yaw", "rates": [rate]}]},
+    )
+    pitch = follow("course", "pitch", frame("rod"))
+    agree(data | {"drivers": [by("course")]}, data | {"frame_drivers": [pitch]})
+
+
+def test_a_pitch_stands_at_a_right_angle() -> None:
+    """By a velocity that ends there: what it takes then is the rod's weight."""
+    swing = {"kind": "haversine", "amplitude": math.pi / 0.4, "duration_s": 0.4}
+    drive = {
+        "id": "drive",
+        "component": "pitch",
+        "moved": frame("rod"),
+        "quantity": "velocity",
+        "pulse": swing,
+    }
+    data = base(segments=[segment("rod")], joints=[pin("ground", "rod")], frame_drivers=[drive])
+    out = solved(data)
+    after = out.time > 0.41
+    row = out.table("frame_drivers")
+    assert row["angle"][after, 0] == pytest.approx(math.pi / 2, abs=1e-9)
+    assert row["torque"][after, 0] == pytest.approx(0.5 * 9.81, abs=1e-8)
+
+
+@pytest.mark.parametrize("at", [2.0, 4.0])
+def test_a_pitch_starts_beyond_a_right_angle(at: float) -> None:
     data = base(
         segments=[segment("rod")],
         joints=[pin("ground", "rod")],
-        functions=[polynomial("course", 0.0, 2.0)],
-        frame_drivers=[follow("course", "pitch", frame("rod"))],
-        initial={"joints": [{"joint": "pin", "rates": [2.0]}]},
+        functions=[polynomial("course", at, 0.0, 1.0)],
+        initial={"joints": [{"joint": "pin", "values": [at]}]},
     )
+    pitch = follow("course", "pitch", frame("rod"))
+    agree(data | {"drivers": [by("course")]}, data | {"frame_drivers": [pitch]})
+
+
+@pytest.mark.parametrize("wanted", ["where it is", "elsewhere"])
+def test_a_pitch_that_begins_later_counts_from_where_it_is(wanted: str) -> None:
+    """It stands at 2 rad, which without more is a pitch of pi - 2; and is just there where its pulse says so."""
+    there = wanted == "where it is"
+    data = base(
+        segments=[segment("rod")],
+        joints=[pin("ground", "rod")],
+        gravity_m_per_s2=[0.0, 0.0, 0.0],
+        functions=[polynomial("course", 2.0 if there else 2.5)],
+        initial={"joints": [{"joint": "pin", "values": [2.0]}]},
+        frame_drivers=[follow("course", "pitch", frame("rod"), from_s=0.3)],
+    )
+    row = solved(data).table("frame_drivers")["angle"][:, 0]
+    assert row[0] == pytest.approx(math.pi - 2.0)
+    assert row[-1] == pytest.approx(2.0 if there else math.pi - 2.0)
+
+
+@pytest.mark.parametrize("step", [None, 1e-2])
+@pytest.mark.parametrize("what", ["spin", "yaw", "roll"])
+def test_where_a_right_angle_has_no_plane_the_run_ends_with_a_sentence(
+    what: str, step: float | None
+) -> None:
+    """By a spin that nothing keeps from growing, or by a driver of yaw or roll."""
+    pitch = follow("course", "pitch", frame("rod"))
+    other = follow("still", what, frame("rod")) | {"id": "other"}
+    spin = [{"segment": "rod", "angular_velocity_rad_per_s": [0.0, 0.0, 1e-3]}]
+    data = base(
+        duration=2.0,
+        integrator=step and {"kind": "rk4", "step_s": step},
+        segments=[segment("rod", 1.0, (0.05, 0.03, 0.02))],
+        gravity_m_per_s2=[0.0, 0.0, 0.0],
+        functions=[polynomial("course", 0.0, 0.0, 0.75 * BEYOND, -0.25 * BEYOND), polynomial("still", 0.0)],
+        frame_drivers=[pitch] if what == "spin" else [pitch, other],
+        initial={"attitudes": spin if what == "spin" else []},
+    )  # fmt: skip
+    if what == "spin" and step:
+        # a step of fixed length goes past where it is turned aside
+        data["runs"][0]["integrator"]["step_s"] = 1e-4
     out = simulate(project(data))
     assert out.status == "failed"
-    assert "'drive' moves has a pitch of 90 degrees" in out.message
-    assert out.time[-1] > 0.75
+    name = "drive" if what == "spin" else "other"
+    assert f"'{name}' moves has a pitch of 90 degrees" in out.message
+    assert "drive axes of joints instead" in out.message
+    assert out.time[-1] > 0.9
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import signal
 import subprocess
@@ -38,7 +39,7 @@ from tests.test_bearings import borne, pendulum
 from tests.test_by_azimuth import jointed
 from tests.test_coordinate_forces import MUSCLE, slider, table
 from tests.test_driver_times import pendulum as timed_pendulum
-from tests.test_drivers import by
+from tests.test_drivers import by, pin
 from tests.test_frame_drivers import follow, frame
 from tests.test_harness import anchor as knot
 from tests.test_harness import body as hung_body
@@ -181,6 +182,21 @@ def test_drivers_that_a_trigger_starts_do(way: str) -> None:
     state = found.table("drivers" if way == "joint" else "frame_drivers")["state"][:, 0]
     assert state[len(state) // 4] == 2
     assert set(state.tolist()) == {0, 2}
+
+
+def test_a_pitch_beyond_a_right_angle_does() -> None:
+    """Taken up while its frame stands at 90 degrees, where only the way in says in which plane it pitches."""
+    swing = {"kind": "haversine", "amplitude": math.pi / 0.1, "duration_s": 0.1}
+    data = base(
+        segments=[segment("rod")],
+        joints=[pin("ground", "rod")],
+        frame_drivers=[
+            {"id": "drive", "component": "pitch", "moved": frame("rod"), "quantity": "velocity", "pulse": swing}
+        ],
+    )  # fmt: skip
+    found = half_and_whole(validated(data), 0.3)
+    angle = found.table("frame_drivers")["angle"][:, 0]
+    assert angle[len(angle) // 2 :] == pytest.approx(math.pi / 2, abs=1e-9)
 
 
 @pytest.mark.parametrize("mode", ["auto", "slide"])

@@ -6,6 +6,9 @@ bias. Its origin stands along an axis e of A at `e . d`; the acceleration of tha
 that lies at B's origin, `e . (a_B - a_A - 2 w_A x u)`, u being the velocity as seen from A. Its turn is yaw about
 A's z, pitch about y, roll about B's x: w = yaw' h1 + pitch' h2 + roll' h3, so one angle's rate is `g . w`, with
 the vectors g reciprocal to h. Its load is a force along e, or a torque along g.
+
+Near a pitch of 90 degrees B's x lies along A's z, and hardly says which way about z is ahead. What was ahead at
+the last step says on which side of z a pitch now is, and nearest to z it is measured in that plane.
 """
 
 from __future__ import annotations
@@ -43,6 +46,18 @@ SEEN_VALUE, SEEN_LOAD, SEEN_POWER, SEEN_STATE, SEEN = range(5)
 FLAT = 1e-3
 """Cosine of a pitch from which yaw and roll are too much one to be told apart."""
 
+NEAR = 1e-5
+"""Cosine of a pitch from which it is measured in the plane in which it came."""
+
+AWAY = 0.05
+"""Cosine of a pitch from which a driver's own value says whether it is beyond 90 degrees."""
+
+PASSED = 0.3
+"""Cosine of a pitch within which a step may pass 90 degrees."""
+
+ASIDE, STILL = 100.0, 1e-6
+"""Yaw's rate by the pitch's from which a pitch near 90 degrees has no plane left, and a rate (rad/s) too small for that."""
+
 SLACK = 1e-12
 """Part of the time, and of a second, within which a time has come."""
 
@@ -54,7 +69,8 @@ class Drivers(NamedTuple):
     `zero` is when its time counts from, unless it has a trigger. `begins` and `ends` are in its time, `rests`
     says what its coordinate is before and after; `places` that its pulse gives the place. `offset` is added to its profile, or is where it stands.
     `euler` is the number of an Euler joint's law and `turn` which of its axes is driven, else -1. `first`
-    takes the number of its row.
+    takes the number of its row. `way` is where B's x points across A's z, in A's x and y: last looked at, and
+    in `last` at the end of the last step (nothing where it was never told).
     """
 
     axis: IntArray
@@ -78,6 +94,8 @@ class Drivers(NamedTuple):
     turn: IntArray
     first: IntArray
     seen: Array
+    way: Array
+    last: Array
     profiles: Profiles
 
 
@@ -135,11 +153,11 @@ def drive_axes(
 
 
 @inner
-def look(drivers: Drivers, motion: Motion, d: int) -> Seen:
-    """See a driver's component."""
+def look(drivers: Drivers, motion: Motion, d: int, wanted: float) -> Seen:
+    """See a driver's component that is wanted somewhere: a pitch beyond 90 degrees there, or not."""
     i, j, k = drivers.a[d], drivers.b[d], drivers.component[d]
     if k >= YAW:
-        return _angle(drivers, motion, d, i, j, k)
+        return _angle(drivers, motion, d, i, j, k, wanted)
     ax, ay, az = arm_of(motion, i, drivers.at_a, d)
     bx, by, bz = arm_of(motion, j, drivers.at_b, d)
     dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
@@ -152,16 +170,30 @@ def look(drivers: Drivers, motion: Motion, d: int) -> Seen:
 
 
 @inner
-def _angle(drivers: Drivers, motion: Motion, d: int, i: int, j: int, k: int) -> Seen:
+def _angle(
+    drivers: Drivers, motion: Motion, d: int, i: int, j: int, k: int, wanted: float
+) -> Seen:  # fmt: skip
     """See an angle."""
     x, y, h1 = axes_of(motion, i, drivers.R_a, d)
     h3, s, r = axes_of(motion, j, drivers.R_b, d)
     nowhere = (0.0, 0.0, 0.0)
     across, ahead = dot(y, h3), dot(x, h3)
     cosine = math.sqrt(across * across + ahead * ahead)
-    flat = cosine < FLAT
-    f = 1.0 / max(cosine, FLAT)
-    h2 = scaled(f, cross(h1, h3))
+    ex, ey = drivers.last[d, 0], drivers.last[d, 1]
+    came, along = ex != 0.0 or ey != 0.0, ex * ahead + ey * across
+    flat = cosine < FLAT or (cosine < PASSED and came and along < -0.5 * cosine)
+    f = 1.0 / max(cosine, NEAR)
+    if k == PITCH:
+        beyond = math.cos(wanted)
+        if along < 0.0 if came and abs(beyond) < AWAY else beyond < 0.0:
+            cosine, f = -cosine, -f
+    if abs(cosine) >= NEAR:
+        ex, ey = f * ahead, f * across
+        h2 = scaled(f, cross(h1, h3))
+    else:
+        cosine = along
+        h2 = cross(h1, plus(scaled(ex, x), ey, y))
+    drivers.way[d, 0], drivers.way[d, 1] = ex, ey
     g1, g3 = scaled(-f, cross(h2, h3)), scaled(-f, cross(h1, h2))
     w_A = spin_of(motion, i)
     w = plus(spin_of(motion, j), -1.0, w_A)
@@ -171,6 +203,9 @@ def _angle(drivers: Drivers, motion: Motion, d: int, i: int, j: int, k: int) -> 
     if k == YAW:
         return Seen(math.atan2(across, ahead), yaw, g1, nowhere, nowhere, -dot(g1, grows), flat)
     if k == PITCH:
+        least = max(abs(cosine), NEAR)
+        leaves = abs(dot(cross(h2, h3), w)) > ASIDE * abs(pitch) * least + STILL
+        flat = (abs(cosine) < NEAR and not came) or (abs(cosine) < FLAT and leaves)
         return Seen(
             math.atan2(-dot(h1, h3), cosine), pitch, h2, nowhere, nowhere, -dot(h2, grows), flat
         )
@@ -181,8 +216,8 @@ def _angle(drivers: Drivers, motion: Motion, d: int, i: int, j: int, k: int) -> 
 
 @inlined
 def nearest(drivers: Drivers, d: int, value: float, x: float) -> float:
-    """Give an angle of yaw or roll by as many turns more that it is nearest to another."""
-    if drivers.component[d] in (YAW, ROLL):
+    """Give an angle by as many turns more that it is nearest to another."""
+    if drivers.component[d] >= YAW:
         return value + 2.0 * math.pi * math.floor((x - value) / (2.0 * math.pi) + 0.5)
     return value
 
@@ -219,18 +254,25 @@ def driver_rows(
         drivers.first[d] = -1
         if drivers.axis[d] >= 0:
             continue
-        seen = look(drivers, motion, d)
-        drivers.seen[d, SEEN_VALUE] = seen.value
         if does(drivers, d) == FREE:
+            drivers.seen[d, SEEN_VALUE] = look(drivers, motion, d, 0.0).value
             continue
+        x, u, a = wanted(drivers, fires, d, t, within)
+        seen = look(drivers, motion, d, x)
         if seen.flat:
             flat = d
-        x, u, a = wanted(drivers, fires, d, t, within)
         value = nearest(drivers, d, seen.value, x)
         drivers.seen[d, SEEN_VALUE] = value
         drivers.first[d] = rows.used[0]
         add_row(drivers, motion, rows, d, seen, value - x, u, a)
     return flat
+
+
+@inner
+def keep_drivers(drivers: Drivers) -> None:
+    """Let the ways last looked at be those from which angles go on."""
+    for d in range(len(drivers.axis)):
+        drivers.last[d, 0], drivers.last[d, 1] = drivers.way[d, 0], drivers.way[d, 1]
 
 
 @alone

@@ -77,7 +77,10 @@ def switch_driver(
         locked[i] = DRIVEN
         v[tree.at_v[i]] = speed
     else:
-        seen = look(drivers, motion, d)
+        seen = look(drivers, motion, d, stood if was != FREE else x)
+        if was == FREE and abs(nearest(drivers, d, seen.value, x) - x) > UNTOLD:
+            # a pitch that is not just where it is wanted is within 90 degrees
+            seen = look(drivers, motion, d, 0.0)
         here, rate = nearest(drivers, d, seen.value, x), seen.rate
         if was == FREE and rate != speed:
             first = rows.used[0]

@@ -8,6 +8,7 @@ from solver.dynamics.workspace import SOLVED
 from solver.forces.coordinates.controlled import take_samples
 from solver.forces.coordinates.measure import keep_angles
 from solver.forces.coordinates.sensed import keep_sensed
+from solver.forces.drivers import keep_drivers
 from solver.forces.joints.eulers import keep_eulers, longest_turn
 from solver.forces.rolling import some_slip
 from solver.forces.straps.arrays import OPEN as UNBALANCED
@@ -272,6 +273,7 @@ def advance(
         if phase == REFRESHING:
             keep_eulers(eulers, tree)
             keep_angles(system.coordinates)
+            keep_drivers(system.drivers)
         if phase == REFRESHING and len(system.coordinates.lag):
             keep_sensed(system.coordinates, clock[AT], counters[AT_ONCE] > 0)
         coordinates = system.coordinates
@@ -292,6 +294,7 @@ def advance(
         if counters[STEPS] > steps and counters[FRESH]:
             keep_eulers(eulers, tree)
             keep_angles(system.coordinates)
+            keep_drivers(system.drivers)
         if counters[STEPS] > steps and counters[FRESH] and len(system.straps.kind):
             end_straps(system.straps, system.spools, clock[AT])
         if counters[STEPS] > steps and counters[FRESH] and len(system.coordinates.lag):

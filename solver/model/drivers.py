@@ -108,6 +108,8 @@ def compile_drivers(
         turn=wholes(turns),
         first=np.full(count, NONE, np.int64),
         seen=np.zeros((count, SEEN)),
+        way=np.zeros((count, 2)),
+        last=np.zeros((count, 2)),
         profiles=profile.joined(profiles),
     )
     for body, one in zip(axes, rows, strict=True):

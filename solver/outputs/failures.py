@@ -37,7 +37,7 @@ def why(code: int, model: Model, flow: Flow) -> str:
     worst = int(flow.counters[WORST])
     if code == plan.SINGULAR and worst <= FIRST_FLAT:
         return tr(
-            "{when} the frame that '{name}' moves has a pitch of 90 degrees as seen from the other: there yaw and roll are one. Turn the frame that it is seen from, so that its z is not along the other's x.",
+            "{when} the frame that '{name}' moves has a pitch of 90 degrees as seen from the other: there yaw and roll are one, and it does not pass straight through in one plane by its pitch alone. Turn the frame that it is seen from, so that its z is not along the other's x, or drive axes of joints instead.",
             when=when,
             name=drivers_of(model.project)[FIRST_FLAT - worst].id,
         )

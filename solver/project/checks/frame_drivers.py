@@ -72,6 +72,9 @@ def frame_driver_starts(index: Index) -> Iterator[Problem]:
 def _start(index: Index, driver: FrameDriver, path: str) -> Iterator[Problem]:
     here, wanted = component_of(index.pose, driver), value_at_start(driver, index.functions)
     off = here - wanted
+    if driver.component == "pitch" and math.cos(wanted) < 0.0:
+        # the same turn, told from beyond 90 degrees
+        off = math.pi - here - wanted
     if driver.turns:
         off = math.remainder(off, 2.0 * math.pi)
     if abs(off) > EXACT:
