@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from solver.injury import body_sensors
 from solver.maths.rotation import (
     from_angles,
     matrices,
@@ -20,7 +21,8 @@ from solver.project import load_project
 from solver.results import MemoryTrajectory, Quantities, ResultsError, open_results, point_motion
 from solver.results.facts import facts
 from solver.results.layout import FRAME_GROUPS
-from solver.simulation import simulate, simulate_to_file
+from solver.results.quantity_units import unit_named
+from solver.simulation import Simulation, simulate, simulate_to_file
 from tests.test_results import memory
 
 STEP = 1e-4
@@ -258,3 +260,22 @@ def test_the_project_is_not_written_down_for_what_stands_in_it(
     found = Quantities(run)
     for name in ("segments/head/angular_velocity/y", "segments/head/acceleration/x"):
         assert len(found(name).value) == len(run.time)
+
+
+def test_the_unit_of_every_quantity_is_known_before_there_is_a_run() -> None:
+    """The name alone gives the unit that the run's catalogue has: columns, outputs of all kinds, sensors of bodies."""
+    kinds, count = set[str](), 0
+    for file in sorted(samples().glob("*.json")):
+        project = load_project(file)
+        sensors = body_sensors(project)
+        kinds |= {output.kind for output in (*project.outputs, *sensors)}
+        found = Quantities(Simulation(project).memory()).infos
+        count += len(found)
+        assert {n: unit_named(project, n, sensors) for n in found} == {
+            n: i.unit for n, i in found.items()
+        }
+    assert count > 10_000
+    assert {"point", "rotation", "joint", "element", "body", "touch", "injury"} <= kinds
+    assert unit_named(project, "segments/lower[0.1,0,0]/velocity/x@ground") == "m/s"
+    for unknown in ("nothing", "segments/lower/nothing/x", "nowhere/lower/force/x", "segments"):
+        assert unit_named(project, unknown) is None

@@ -54,6 +54,19 @@ _SPOKEN: dict[str, str] = {
     "T12_3ms": "T12, 3 ms",
     "lankarani_nikravesh": "Lankarani and Nikravesh",
     "kelvin_voigt": "spring and dashpot",
+    "minimise": "smallest",
+    "maximise": "largest",
+    "max": "highest",
+    "min": "lowest",
+    "at": "at a time",
+    "last": "at the end",
+    "time_of_max": "time of the peak",
+    "time_of_min": "time of the lowest",
+    "rms": "r.m.s.",
+    "mtvv": "MTVV",
+    "vdv": "VDV",
+    "dose": "motion sickness dose",
+    "crest": "crest factor",
 }
 """Words of the schema as people say them, where that is not the word itself."""
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton
 from app import texts
 from app.editing.shape import Shape, fields_of, lowered, raised, spoken_word
 from app.elements import spoken
+from app.forms.asked import NameLine, spoken_field
 from app.forms.building import Building
 from app.forms.choices import Beside, Choice, Flag, MenuChoice
 from app.forms.framed import Counted, FramedEdit
@@ -131,6 +132,9 @@ class Fields:
             return self.surface(commit, optional=shape.optional)
         if shape.editor == "ref":
             return self._reference(at, part, shape)
+        say = spoken_field(part, shape.name)
+        if say is not None:
+            return NameLine(commit, lambda name: say(commands.project, name))
         return LongText(commit) if shape.name in _LONG else ValueLine(commit)
 
     def surface(self, commit: Callable[[Any, bool], bool], optional: bool = False) -> SurfaceEdit:

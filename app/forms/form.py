@@ -18,8 +18,8 @@ from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
 from app.forms.parts import NAMES, Parts
 from app.forms.place import Place
+from app.forms.places import unit_in
 from app.forms.section import Row, Section, new_grid
-from app.forms.units import unit_at
 from app.forms.words import ids_in, structure
 from app.look import Theme
 from app.widgets.carrying import FIELD, Handle
@@ -107,7 +107,7 @@ class Form(QWidget):
         before, self._root.word = self._root.word, path
         try:
             project = self.commands.project
-            return all(unit_at(project, at.path, own) == unit for at, own, unit in self._lent_units)
+            return all(unit_in(project, at.path, own) == unit for at, own, unit in self._lent_units)
         finally:
             self._root.word = before
 
@@ -210,7 +210,7 @@ class Form(QWidget):
 
     def unit_of(self, at: Place, own: str) -> str:
         """Give the unit of a field: its own, or that which other fields lend it."""
-        unit = unit_at(self.commands.project, at.path, own)
+        unit = unit_in(self.commands.project, at.path, own)
         if not own or "|" in own:
             self._lent_units.append((at, own, unit))
         return unit

@@ -27,6 +27,21 @@ _MANY = 6
 """Lists with more entries than this begin closed."""
 
 
+class _Title:
+    """Name a section after the entry that it shows, also when that becomes another one."""
+
+    def __init__(self, section: Section, say: Callable[[Any], str]) -> None:
+        self._section, self._say = section, say
+
+    def show_value(self, item: Any) -> None:
+        """Name it."""
+        self._section.name(self._say(item))
+
+    def show_mixed(self, items: tuple[Any, ...]) -> None:
+        """Name it after the entry of the element whose fields are shown."""
+        self.show_value(items[0])
+
+
 class Parts:
     """Build sections into the grids of a form."""
 
@@ -139,9 +154,7 @@ class Parts:
         fill = partial(self._entry, at=entry, shapes=shapes, level=level + 1)
         few = len(items) <= 2
         section = self.section(grid, entry, "", "", fill, level, lambda: few)
-        form.follow(
-            lambda: section.name(entry_title(form.commands.project, form.part_at(entry), i))
-        )
+        form.bind(entry, _Title(section, lambda item: entry_title(form.commands.project, item, i)))
         return section
 
     def _plain_entry(self, grid: QGridLayout, entry: Place, i: int, shape: Shape) -> Line:

@@ -63,6 +63,8 @@ class Section(QWidget):
     def name(self, title: str) -> None:
         """Write another heading."""
         self.head.setText(title)
+        # there may be no room for all of it
+        self.head.setToolTip(title)
         self.head.setAccessibleName(title)
         for button in self._buttons:
             button.setAccessibleName(f"{button.toolTip()}: {title}")

@@ -7,10 +7,13 @@ from typing import Any
 
 from app.editing.shape import Shape, fields_of, lowered, spoken_word
 from app.elements import name_of, spoken
+from app.forms.asked import said
+from app.forms.pins import words as words_of_field
 from app.forms.units import known
 from solver.project import Project
 from solver.project.describe import models
 from solver.project.fields import Part
+from solver.project.study_parts import RESPONSES, StudyParameter
 from solver.words import msgid, tr
 
 _SINGULAR: dict[str, str] = {
@@ -66,6 +69,10 @@ def ids_in(part: Any, skip: frozenset[str] = frozenset()) -> Any:
 def entry_title(project: Project, item: Any, index: int) -> str:
     """Name an entry of a list: by its name, what it is for, or its number and kind."""
     kind = spoken_word(getattr(item, "kind", "")) if hasattr(item, "kind") else ""
+    if isinstance(item, RESPONSES):
+        return said(project, item)
+    if isinstance(item, StudyParameter):
+        return words_of_field(project, item.path)
     if hasattr(item, "name") and hasattr(item, "id"):
         return f"{name_of(item)}"
     if hasattr(item, "id"):

@@ -38,19 +38,9 @@ from solver.project.outputs import (
 from solver.project.touching import may_touch
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
 from solver.results.quantities import PLACES, TURNED
+from solver.results.quantity_units import BODY_UNITS, UNITS
 from solver.words import msgid
 
-UNITS = {
-    ("point", "position"): "m",
-    ("point", "velocity"): "m/s",
-    ("point", "acceleration"): "m/s2",
-    ("rotation", "angle"): "rad",
-    ("rotation", "velocity"): "rad/s",
-    ("rotation", "acceleration"): "rad/s2",
-    ("joint", "angle"): "rad",
-    ("joint", "torque"): "N*m",
-    ("joint", "force"): "N",
-}
 ORDERS = {"yaw_pitch_roll": "zyx", "euler": "zxz"}
 NAMES = {
     "yaw_pitch_roll": ("yaw", "pitch", "roll"),
@@ -385,10 +375,9 @@ def _body(model: Model, output: BodyOutput) -> Channels:
         vectors = (place, v, mass * v, spin)
         return np.vstack([*(with_resultant(along(R_WM, x)) for x in vectors), energy])
 
-    units = {"position": "m", "velocity": "m/s", "momentum": "kg*m/s", "spin": "kg*m2/s"}
     specs = [
         spec
-        for name, unit in units.items()
+        for name, unit in BODY_UNITS.items()
         for spec in _specs(output, tuple(f"{name}_{a}" for a in (*XYZ, "resultant")), unit, name)
     ]
     specs += _specs(output, ("kinetic_energy",), "J", "kinetic energy")

@@ -253,6 +253,7 @@ class FormulaResponse(ResponseBase):
     )
 
 
+RESPONSES = (FigureResponse, ChannelResponse, RatingResponse, RideResponse, FormulaResponse)
 Response = Annotated[
     FigureResponse | ChannelResponse | RatingResponse | RideResponse | FormulaResponse,
     Field(discriminator="kind"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from solver.bench.table import BenchError, bench_test
 from solver.bodies.dummies import masses
 from solver.injury import figure_units
+from solver.injury.asked import unit_felt, unit_of
 from solver.project.changes import value_at
 from solver.project.checks import check
 from solver.project.checks.ids import offer
@@ -29,7 +30,7 @@ from solver.results.quantities import Quantities
 from solver.signals import WEIGHTINGS
 from solver.simulation import Simulation
 from solver.studies.errors import StudyError
-from solver.studies.responses import reference_curve, unit_felt, unit_of
+from solver.studies.responses import reference_curve
 from solver.studies.rows import Layout
 from solver.studies.targets import functions_in
 from solver.studies.work import Setup, Work, setup_of

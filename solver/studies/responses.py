@@ -24,7 +24,7 @@ from solver.project.study_parts import (
 from solver.results.layout import ResultsError
 from solver.results.quantities import Quantities
 from solver.results.trajectory import Channel, Trajectory
-from solver.signals import WEIGHTINGS, SignalError, rating, ride
+from solver.signals import SignalError, rating, ride
 from solver.studies.errors import StudyError
 from solver.studies.rows import CURVE_SAMPLES, Array
 from solver.words import Sentence
@@ -175,16 +175,6 @@ def scalar(channel: Channel, one: ChannelResponse) -> float:
     raise StudyError("'{take}' cannot be taken.", take=one.take)
 
 
-def unit_of(channel: Channel | str, one: ChannelResponse) -> str:
-    """Give the unit of a number of a quantity."""
-    unit = channel if isinstance(channel, str) else channel.unit
-    if one.take in ("time_of_max", "time_of_min"):
-        return "s"
-    if one.take == "integral":
-        return "s" if unit == "1" else f"{unit}*s"
-    return unit
-
-
 def felt(channel: Channel, one: RideResponse) -> float:
     """Give a measure of a weighted acceleration."""
     low = -np.inf if one.from_s is None else one.from_s
@@ -201,20 +191,6 @@ def felt(channel: Channel, one: RideResponse) -> float:
     if found is None:
         raise SignalError("'{name}' is shorter than a second: it has no MTVV.", name=channel.name)
     return float(found)
-
-
-def unit_felt(one: RideResponse) -> str:
-    """Give the unit of a measure of ride: doses have powers of a second of their own."""
-    unit = WEIGHTINGS[one.weighting].unit
-    match one.take:
-        case "crest":
-            return "1"
-        case "vdv":
-            return unit.replace("s2", "s^(7/4)")
-        case "dose":
-            return unit.replace("s2", "s^(3/2)")
-        case _:
-            return unit
 
 
 def function_of(project: Project, name: str) -> Function:

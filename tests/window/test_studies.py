@@ -11,7 +11,6 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from app.curves.chart import Chart
 from app.features.studies.making import KINDS, kind_of, titles_of, with_parameter, with_study
@@ -176,26 +175,6 @@ def test_a_study_of_a_shipped_sample_leaves_the_samples_alone(
     assert sorted(samples().iterdir()) == before
 
 
-def test_limits_have_the_units_of_their_answers_once_there_are_some(
-    window: Any, qtbot: Any
-) -> None:
-    """Before a run nobody knows the unit of a quantity: limits stand as in the file, and the tip says so."""
-    window.open_file(samples() / "lap_belt.json")
-    studies = window.features["studies"]
-    window.panels.open("studies")
-    studies.show("what_decides")
-    asked = studies.panel.setup.responses
-
-    def limits() -> list[str]:
-        return [asked.topLevelItem(n).text(2) for n in range(asked.topLevelItemCount())]
-
-    assert limits() == ["≤ 900", "≤ 25000", "≤ 0.43"]
-    assert "SI units" in asked.topLevelItem(0).toolTip(2)
-    done(studies, qtbot)
-    assert limits() == ["≤ 91.77 g", "≤ 25 kN", "≤ 430 mm"]
-    assert asked.topLevelItem(0).toolTip(2) == ""
-
-
 def test_signs_lead_to_both_ends_side_by_side(window: Any, qtbot: Any, tmp_path: Path) -> None:
     studies = begun(window, tmp_path, "local")
     seen = done(studies, qtbot)
@@ -310,33 +289,3 @@ def test_axes_show_the_numbers_whatever_was_drawn_before(window: Any) -> None:
             chart.setYRange(0.0, top)
             assert axis.autoSIPrefixScale == 1.0
     chart.deleteLater()
-
-
-def test_an_optimum_without_a_goal_says_so_where_it_is_seen_and_takes_one_in_its_cell(
-    window: Any, qtbot: Any, tmp_path: Path
-) -> None:
-    """Click Run, read what is missing in a bar, click the goal's cell and choose; then nothing stands in the way."""
-    studies = begun(window, tmp_path, "optimum")
-    document = window.bench.document
-    study = next(one for one in document.project.studies if one.id == studies.current)
-    assert not any(one.goal != "none" for one in study.responses)
-    qtbot.waitUntil(lambda: document._checked is document.project, timeout=60_000)
-    studies.run()
-    assert studies.going is None
-    assert window.notice.isVisible()
-    assert "goal" in window.notice.words.text()
-    entries = studies.panel.setup.responses
-    item = entries.topLevelItem(0)
-    at = entries.visualItemRect(item).center()
-    at.setX(entries.columnViewportPosition(1) + 4)
-    QTest.mouseClick(entries.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    menu = QApplication.activePopupWidget()
-    assert menu is not None
-    small = next(one for one in menu.actions() if one.text() == "As small as can be")
-    small.trigger()
-    menu.close()
-    study = next(one for one in document.project.studies if one.id == studies.current)
-    assert study.responses[0].goal == "minimise"
-    assert entries.topLevelItem(0).text(1) == "small"
-    document.history.undo()
-    assert entries.topLevelItem(0).text(1) == "–"

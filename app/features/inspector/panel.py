@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -317,6 +317,16 @@ class Inspector(QWidget):
         row = self.form.reveal(field)
         if row is not None:
             self.area.ensureWidgetVisible(row.editor, 0, 40)
+        else:
+            # what has just been opened is laid out a turn later
+            QTimer.singleShot(0, self, lambda: self._bring_up(field))
+
+    def _bring_up(self, field: str) -> None:
+        """Scroll until a part of the form begins at the top."""
+        section = self.form.sections.get(field)
+        if section is not None:
+            top = section.mapTo(self.area.widget(), QPoint()).y()
+            self.area.verticalScrollBar().setValue(top)
 
 
 _SHORT = 150

@@ -7,24 +7,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.forms.asked import said
 from app.forms.pins import words
 from app.forms.places import unit_of_field
 from app.texts.making import MAKERS
-from solver.injury.saying import short_figure
 from solver.project import Problem, Project
 from solver.project.changes import checked
 from solver.project.studies import FitStudy, Study
-from solver.project.study_parts import (
-    ChannelResponse,
-    FigureResponse,
-    FormulaResponse,
-    RatingResponse,
-    Response,
-    RideResponse,
-    StudyParameter,
-)
-from solver.results.spoken import spoken_name
-from solver.words import msgid, tr
+from solver.project.study_parts import StudyParameter
+from solver.words import tr
 
 Vary = tuple[str, float, float]
 """A field, and the ends between which it is varied (SI)."""
@@ -60,30 +51,7 @@ def kind_of(name: str) -> Kind:
     return next(kind for kind in KINDS if kind.name == name)
 
 
-TAKES = {
-    "max": msgid("highest"), "min": msgid("lowest"), "largest": msgid("largest"), "at": msgid("at a time"), "last": msgid("at the end"),
-    "time_of_max": msgid("time of the peak"), "time_of_min": msgid("time of the lowest"), "integral": msgid("integral"), "mean": msgid("mean"),
-}  # fmt: skip
-FELT = {
-    "rms": msgid("r.m.s. under {weighting}"), "mtvv": msgid("MTVV under {weighting}"), "vdv": msgid("VDV under {weighting}"),
-    "dose": msgid("motion sickness dose under {weighting}"), "crest": msgid("crest factor under {weighting}"),
-}  # fmt: skip
 _LONG = 34
-
-
-def said(project: Project, one: Response) -> str:
-    """Say what a response is, by the names that figures and quantities have elsewhere."""
-    match one:
-        case FigureResponse():
-            return short_figure(one.figure, project)
-        case ChannelResponse():
-            return f"{spoken_name(project, one.quantity)}, {tr(TAKES[one.take])}"
-        case RatingResponse():
-            return tr("{quantity} against {reference}", quantity=spoken_name(project, one.quantity), reference=one.reference)  # fmt: skip
-        case RideResponse():
-            return f"{spoken_name(project, one.quantity)}, {tr(FELT[one.take], weighting=one.weighting)}"
-        case FormulaResponse():
-            return one.formula
 
 
 def titles_of(project: Project, study: Study) -> tuple[str, ...]:

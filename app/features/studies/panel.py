@@ -148,7 +148,7 @@ class StudiesPanel(QWidget):
             self.show_cards()
 
     def show_study(self, project: Project, study: Study, known: Mapping[str, str]) -> None:
-        """Show what a study varies and asks; of its answers the SI units are known once there are some."""
+        """Show what a study varies and asks; `known` are SI units of its answers, where only a run tells them."""
         self.setup.show_study(project, study, known)
         self._stack.setCurrentIndex(_STUDY)
 

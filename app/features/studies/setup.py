@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.features.studies.making import said
+from app.editing.shape import raised, spoken_word
+from app.forms.asked import said
 from app.forms.pins import words
 from app.forms.places import unit_of_field
 from app.forms.units import Units
@@ -30,26 +31,19 @@ from app.look import LIGHT, Theme
 from app.widgets.carrying import FIELD, FIGURE, QUANTITY, names_in
 from app.widgets.own_keys import OwnKeys
 from app.widgets.splits import stacked
-from solver.injury import figure_units
-from solver.injury.saying import said_value
+from solver.injury.asked import response_unit
 from solver.project import Project
 from solver.project.studies import Study
 from solver.project.study_parts import (
-    FigureResponse,
     Lognormal,
     Normal,
     Response,
     StudyParameter,
     ends_of,
 )
-from solver.words import msgid, tr
+from solver.words import tr
 
-_GOALS = {"minimise": msgid("small"), "maximise": msgid("large"), "none": ""}
-_AIMS = {
-    "minimise": msgid("As small as can be"),
-    "maximise": msgid("As large as can be"),
-    "none": msgid("No goal"),
-}
+_GOALS = ("minimise", "maximise", "none")
 _GOAL = 1
 """Column of goals."""
 
@@ -97,8 +91,8 @@ class Entries(OwnKeys, QTreeWidget):
         menu.popup(self.viewport().mapToGlobal(self.visualItemRect(item).bottomLeft()) + QPoint(self.columnViewportPosition(_GOAL), 0))  # fmt: skip
 
     def _offer_goals(self, menu: QMenu, place: int) -> None:
-        for goal, said_so in _AIMS.items():
-            menu.addAction(tr(said_so), partial(self.aimed.emit, place, goal))
+        for goal in _GOALS:
+            menu.addAction(raised(spoken_word(goal)), partial(self.aimed.emit, place, goal))
 
     def is_own(self, event: QKeyEvent) -> bool:
         """Claim Del while an entry is selected."""
@@ -226,15 +220,13 @@ class Setup(QWidget):
             self.menu.addAction(words).setEnabled(False)
 
     def show_study(self, project: Project, study: Study, known: Mapping[str, str]) -> None:
-        """List what a study varies and asks; of its answers the SI units are known once there are some."""
+        """List what a study varies and asks; `known` are SI units of its answers, where only a run tells them."""
         self.parameters.clear()
         for one in study.parameters:
             self._add_parameter(project, one)
         self.responses.clear()
-        figures = figure_units(project)
         for asked in study.responses:
-            figure = figures.get(asked.figure) if isinstance(asked, FigureResponse) else None
-            self._add_response(project, asked, figure, known.get(asked.id))
+            self._add_response(project, asked, response_unit(project, asked) or known.get(asked.id))
 
     def _add_parameter(self, project: Project, one: StudyParameter) -> None:
         unit = unit_of_field(project, one.path)
@@ -247,24 +239,23 @@ class Setup(QWidget):
         item = QTreeWidgetItem(self.parameters, [name, *written])
         item.setToolTip(0, f"{name}\n{one.path}\n{tr('In formulas:')} {one.id}")
 
-    def _add_response(
-        self, project: Project, one: Response, figure: str | None, si_unit: str | None
-    ) -> None:
-        goal, name = _GOALS[one.goal], said(project, one)
+    def _add_response(self, project: Project, one: Response, si_unit: str | None) -> None:
+        goal = "–" if one.goal == "none" else spoken_word(one.goal)
+        name = said(project, one)
 
         def written(value: float) -> str:
-            if figure is not None:
-                return said_value(value, figure)
             if si_unit is not None:
                 return self.units.with_unit(self.units.short(value, si_unit), si_unit)
             return f"{value:g}"
 
         ends = (("≥", one.at_least), ("≤", one.at_most))
         limits = [f"{sign} {written(value)}" for sign, value in ends if value is not None]
-        item = QTreeWidgetItem(self.responses, [name, tr(goal) if goal else "–", ", ".join(limits)])
-        item.setToolTip(_GOAL, tr("A click chooses whether it is to be small or large"))
+        item = QTreeWidgetItem(self.responses, [name, goal, ", ".join(limits)])
+        item.setToolTip(
+            _GOAL, tr("A click chooses whether it is to be the smallest or the largest")
+        )
         item.setToolTip(0, f"{name}\n{tr('In formulas:')} {one.id}")
-        if figure is None and si_unit is None:
+        if si_unit is None:
             item.setToolTip(2, tr("Limits are in SI units, as in the file."))
         item.setForeground(1, QBrush(QColor(self._theme.muted)))
 
