@@ -323,9 +323,9 @@ class Inspector(QWidget):
 
     def _bring_up(self, field: str) -> None:
         """Scroll until a part of the form begins at the top."""
-        section = self.form.sections.get(field)
-        if section is not None:
-            top = section.mapTo(self.area.widget(), QPoint()).y()
+        section, page = self.form.sections.get(field), self.area.widget()
+        if section is not None and page is not None:
+            top = section.mapTo(page, QPoint()).y()
             self.area.verticalScrollBar().setValue(top)
 
 
