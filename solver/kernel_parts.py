@@ -262,7 +262,7 @@ def parts() -> Iterator[Part]:
         e.s.coordinates, e.s.joints.eulers, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.z, e.f.z,
         e.w.tau, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), has("coordinates.kind"))  # fmt: skip
-    yield Part(sensed.keep_sensed, lambda e: (e.s.coordinates, 0.0), has("coordinates.lag"))
+    yield Part(sensed.keep_sensed, lambda e: (e.s.coordinates, 0.0, False), has("coordinates.lag"))
     yield Part(
         controlled.take_samples,
         lambda e: (e.s.coordinates, e.s.curves, e.s.triggers.fires, 0.0, 0.0, e.f.z),

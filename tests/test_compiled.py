@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ import pytest
 from app.jobs import ahead
 from solver import warm
 from solver.cli.running import Compiling
+from solver.kernel_parts import Example, parts
 from solver.maths import compiled, compiling
 from solver.places import samples
 from solver.project import load_project
@@ -44,6 +46,12 @@ def fresh() -> None:
 def state(*sources: Path) -> str:
     fresh()
     return compiled.fingerprint(*sources)
+
+
+def test_parts_get_as_many_arguments_as_their_kernels_take() -> None:
+    example = Example()
+    for part in parts():
+        inspect.signature(part.kernel.py_func).bind(*part.arguments(example))
 
 
 @pytest.mark.parametrize("laid", [str, installed], ids=["checkout", "wheel"])
