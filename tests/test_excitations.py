@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.editing.mirror_drivers import _shifted
 from app.editing.mirror_joints import scaled
 from solver import signals, simulate
 from solver.maths import curve
@@ -200,7 +199,6 @@ def test_h1_of_a_driven_mass_is_the_closed_form() -> None:
 def test_mirror_images_of_signals(form: Any) -> None:
     t = np.linspace(-0.5, 4.5, 301)
     assert values(scaled(form, -2.0), t) == pytest.approx(-2.0 * values(form, t))
-    assert values(_shifted(form, 3.0), t) == pytest.approx(3.0 + values(form, t))
 
 
 def test_a_signal_is_made_into_pieces_once_and_only_where_it_is_asked_for(

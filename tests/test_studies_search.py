@@ -60,7 +60,7 @@ def belt_test(noise: float) -> mk.Model:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("noise", "within"), [(0.0, 0.01), (0.02, 0.05)])
+@pytest.mark.parametrize(("noise", "within"), [(0.0, 0.01), (0.02, 0.06)])
 def test_three_parameters_of_a_belt_are_found(noise: float, within: float) -> None:
     found = mk.study(belt_test(noise), "fit", workers=0).answers["fit"]
     assert found["ended"] == "completed"

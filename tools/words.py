@@ -26,6 +26,7 @@ from solver.project.describe import models
 from solver.project.runs import ConvergenceTests
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.quantities import SEGMENT_COLUMNS
+from solver.results.quantity_units import UNITS
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = ROOT / "resources" / "locale" / "manikin.pot"
@@ -103,7 +104,7 @@ def catalogue() -> Catalog:
 
 def _of_results() -> Iterator[str]:
     """Give what quantities of results and recorded channels are called, and what they are."""
-    names = {quantity for _, quantity in channels.UNITS}.union(*channels.NAMES.values())
+    names = {quantity for _, quantity in UNITS}.union(*channels.NAMES.values())
     meanings = set[str]()
     for group in (*FRAME_GROUPS.values(), STEP_GROUP):
         names |= set(group.columns)

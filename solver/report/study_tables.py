@@ -10,7 +10,7 @@ from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.study_words import Columns, asked, compared, spread_said
 from solver.studies import StudyResult
 from solver.studies.apart import left_over
-from solver.words import tr
+from solver.words import msgid, tr
 
 BESIDE = 7
 """So many columns of numbers stand beside each other; more go into a second table."""
@@ -37,6 +37,9 @@ def varied(found: StudyResult, columns: Columns) -> Table:
     return Table(tr("What was varied"), heads, tuple(rows), (0.16, 0.40, 0.36, 0.08), tuple(notes))
 
 
+_GOALS = {"minimise": msgid("smallest"), "maximise": msgid("largest")}
+
+
 def responses(found: StudyResult, columns: Columns) -> Iterator[Table]:
     """Say what was asked of each run."""
     rows = list[tuple[Cell, ...]]()
@@ -46,7 +49,7 @@ def responses(found: StudyResult, columns: Columns) -> Iterator[Table]:
             *([] if one.at_least is None else [tr("at least {limit}", limit=columns.cell(one.at_least, n).text)]),
             *([] if one.at_most is None else [tr("at most {limit}", limit=columns.cell(one.at_most, n).text)]),
         ]  # fmt: skip
-        goal = "" if one.goal == "none" else tr(one.goal)
+        goal = "" if one.goal == "none" else tr(_GOALS[one.goal])
         rows.append(
             (text(one.id), text(asked(one), "muted"), text(", ".join(ends)), text(goal), columns.said(n))
         )  # fmt: skip

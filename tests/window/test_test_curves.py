@@ -166,7 +166,7 @@ def test_any_quantity_lies_across(window: Any, qtbot: Any, tmp_path: Path) -> No
     saved(qtbot, window.features["plots"].save_plot(tmp_path / "over.svg"))
     assert (tmp_path / "over.svg").stat().st_size > 1000
     saved(qtbot, window.features["plots"].save_plot(tmp_path / "over.csv"))
-    assert plot.across.name in (tmp_path / "over.csv").read_text().splitlines()[0]
+    assert "acceleration · x [m/s2]" in (tmp_path / "over.csv").read_text().splitlines()[0]
     panel._list_across()
     panel.across.menu().actions()[0].trigger()
     assert plot.over is None

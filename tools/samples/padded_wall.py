@@ -37,6 +37,7 @@ def build() -> Project:
         "law to a test; dummy, seat, belt and posture are not given there and are assumed.",
         "Ma and others, NATO Advanced Study Institute on multibody dynamics, 1993; dummy: docs/dummies.md",
         0.165,
+        load_case="other",
     )
     project = insert(project, "padded_wall_triangle", attach_to=VEHICLE, from_speed=14.0)
     project = seated(project, "seated", HIPS, OCCUPANT, on_thighs(), who=DUMMY)
