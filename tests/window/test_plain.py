@@ -46,7 +46,7 @@ KNOWN = {
 }
 """Where text may be rich, and how often it is said there. Whoever adds one escapes what names are in it."""
 
-IMAGE = '<img src="file:///tmp/probe.png"><b>'
+IMAGE = '<img src="file:///probe.png"><b>'
 WORDS = ("name", "title", "note", "group", "source", "load_case")
 
 
