@@ -122,6 +122,8 @@ def test_he_wraps_over_the_car_from_leg_to_head() -> None:
     order = [
         touched("car_right_lower_leg-bumper", "car_right_knee_block-bumper"),
         touched("car_right_upper_leg-bonnet_edge"),
+        touched("car_right_ilium-bonnet_edge"),
+        touched("car_right_upper_arm-bonnet_top"),
         touched("car_head-bonnet_top", "car_head-windscreen_glass"),
     ]
     assert order == sorted(order)
