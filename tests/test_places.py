@@ -57,6 +57,7 @@ def test_an_unpacked_wheel_finds_its_samples_and_runs(tmp_path: Path) -> None:
     assert f"{shipped}/docs/guide.md" in names
     assert f"{shipped}/docs/pictures/window.png" in names
     assert f"{shipped}/resources/signs/tick_dark.png" in names
+    assert not any(name.endswith(".pot") for name in names), "made where it is needed"
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     program = (

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import pickle
 import re
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from string import Formatter
 from typing import Any, get_args
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
 
 from solver.cli import COMMANDS, main
 from solver.injury.reference import reference
@@ -24,7 +22,7 @@ from solver.results import ResultsError
 from solver.words import NOTHING, Refusal, Sentence, joined, plural, read, tr
 from tests.checks_cases import CASES
 from tests.checks_model import base, changed
-from tools.words import FIRST, FOLDERS, ROOT
+from tools import words
 
 DEEP = Sentence(
     "{what} starts {depth:.1f} mm deep.", what=Sentence("'{id}'", id="head"), depth=1.26
@@ -73,74 +71,51 @@ def test_the_language_has_its_own_form_for_several(made_up: Path) -> None:
     assert plural("{n} of {all}", "{n} of {all}, several", 2, all=5) == "2 of 5, several"
 
 
-def test_every_gap_has_its_value_and_every_value_its_gap() -> None:
-    wrong = []
-    for file, nodes in _nodes().items():
-        for line, template, given in _filled(nodes):
-            gaps = set(_gaps(template)) if given else set()
-            if gaps != given:
-                wrong.append(f"{file}:{line}: {template!r} {given}")
-    assert not wrong, "\n".join(wrong)
+def test_every_sentence_can_be_translated_and_every_translation_is_up_to_date(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Run what the guard runs: `python -m tools.words --check`."""
+    assert words.main(["--check"]) == 0, capsys.readouterr().out
 
 
-@cache
-def _nodes() -> dict[str, list[ast.Raise | ast.Call]]:
-    """Give what is raised and called in each file."""
-    files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
-    return {
-        str(file.relative_to(ROOT)): [
-            node
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Raise | ast.Call)
-        ]
-        for file in files
-    }
+@pytest.mark.parametrize(
+    ("line", "is_found"),
+    [
+        ('raise ResultsError(f"There is no {x}.")', True),
+        ('raise ValueError(f"There is no {x}.")', False),
+        ('tr(f"{n} runs")', True),
+        ('tr("{n} runs", n=1)', False),
+        ('Sentence("{n} runs", m=1)', True),
+        ('Sentence("{n:{w}.1f} runs", n=1.0)', True),
+        ('Sentence("{n:{w}.1f} runs", n=1.0, w=3)', False),
+        ('Sentence("{n} runs", **more)', False),
+    ],
+)
+def test_what_cannot_be_translated_is_found(line: str, is_found: bool) -> None:
+    assert bool(list(words.unmarked(words.said(line)))) is is_found
 
 
-def _gaps(template: str) -> Iterator[str]:
-    for _, field, spec, _ in Formatter().parse(template):
-        if field is not None:
-            yield field
-            yield from _gaps(spec or "")
+def test_a_translation_that_is_out_of_date_is_found(tmp_path: Path) -> None:
+    """Take the made-up language as a translator's file: whole, with a sentence less, and with one that nobody says."""
+    file = tmp_path / "xx" / "LC_MESSAGES" / "manikin.po"
+    file.parent.mkdir(parents=True)
+    wanted = Catalog()
+    for text in ("One.", "Two."):
+        wanted.add(text)
+    wanted.add(("{n} run", "{n} runs"))
 
+    def found(*texts: str) -> list[str]:
+        told = Catalog(locale="de")
+        for text in texts:
+            told.add(text, text.upper())
+        told.add(("{n} run", "{n} runs"), ("{n} LAUF", "{n} LÄUFE"))
+        with file.open("wb") as out:
+            write_po(out, told)
+        return list(words.out_of_date(tmp_path, wanted))
 
-def _filled(nodes: list[ast.Raise | ast.Call]) -> Iterator[tuple[int, str, set[str]]]:
-    """Give templates that are filled in where they stand, with the names of their values."""
-    raised = {id(node.exc) for node in nodes if isinstance(node, ast.Raise)}
-    for node in nodes:
-        if not isinstance(node, ast.Call) or not node.args or len(node.args) > 1:
-            continue
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        first, given = node.args[0], {k.arg for k in node.keywords if k.arg is not None}
-        stars = any(k.arg is None for k in node.keywords)
-        if (name in FIRST or id(node) in raised) and isinstance(first, ast.Constant) and not stars:
-            yield node.lineno, str(first.value), given
-
-
-def test_every_refusal_names_its_values() -> None:
-    """What is filled in before it is raised can never be translated."""
-    wrong = []
-    for file, nodes in _nodes().items():
-        for node in nodes:
-            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
-                name = getattr(node.exc.func, "id", "")
-                if name not in FOR_PROGRAMMERS and any(
-                    isinstance(arg, ast.JoinedStr) for arg in node.exc.args
-                ):
-                    wrong.append(f"{file}:{node.lineno}")
-    assert not wrong, "\n".join(wrong)
-
-
-FOR_PROGRAMMERS = {
-    "NotShipped",
-    "ValueError",
-    "TypeError",
-    "KeyError",
-    "IndexError",
-    "AttributeError",
-    "OSError",
-}
-"""What is raised for who writes a program, or is caught below."""
+    assert found("One.", "Two.") == []
+    assert found("One.") == [f"{file}: not translated: 'Two.'"]
+    assert found("One.", "Two.", "Three.") == [f"{file}: no longer said: 'Three.'"]
 
 
 def test_problems_are_translated(made_up: Path) -> None:

@@ -1,7 +1,7 @@
-"""The catalogue of sentences: `make words` writes it; `--check` says whether it is up to date.
+"""The catalogue of sentences: `make words` writes it; it follows from the code and is not kept in the repository.
 
-`--made-up FOLDER` writes a language of its own from it, every sentence in brackets and accents, in
-which what is not translated is seen at once.
+`--check` finds sentences that cannot be translated, and translations that are out of date. `--made-up FOLDER` writes a
+language of its own, every sentence in brackets and accents, in which what is not translated is seen at once.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
-from typing import get_args
+from typing import Any, get_args
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -29,7 +30,9 @@ from solver.results.quantities import SEGMENT_COLUMNS
 from solver.results.quantity_units import UNITS
 
 ROOT = Path(__file__).resolve().parent.parent
-CATALOGUE = ROOT / "resources" / "locale" / "manikin.pot"
+LANGUAGES = ROOT / "resources" / "locale"
+PO = "*/LC_MESSAGES/*.po"
+CATALOGUE = ROOT / "build" / "manikin.pot"
 FOLDERS = ("app", "solver", "manikin")
 MADE_UP = "en_XA"
 """The usual code of a language that is made up for tests."""
@@ -42,11 +45,21 @@ TOLD = {"rule": 1, "note": 1, "impossible": 1}
 """Methods that say what became of a card: their arguments from this one on are sentences."""
 NAMES = {"sentence", "hint"}
 """Variables that hold sentences."""
+FOR_PROGRAMMERS = {
+    "NotShipped",
+    "ValueError",
+    "TypeError",
+    "KeyError",
+    "IndexError",
+    "AttributeError",
+    "OSError",
+}
+"""What is raised for who writes a program, or is caught below."""
 
 
-def sentences(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def sentences(module: list[ast.AST]) -> Iterator[tuple[int, str]]:
     """Give the sentences of a module with their lines."""
-    for node in ast.walk(tree):
+    for node in module:
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             yield from _texts(node.exc.args[:1])
         elif isinstance(node, ast.Call):
@@ -74,25 +87,79 @@ def _texts(nodes: Iterable[ast.expr]) -> Iterator[tuple[int, str]]:
             yield from _texts(node.values)
 
 
-def plurals(tree: ast.AST) -> Iterator[tuple[str, str]]:
+def plurals(module: list[ast.AST]) -> Iterator[tuple[str, str]]:
     """Give what a module says of one thing and of several."""
-    for node in ast.walk(tree):
+    for node in module:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "plural":
             one, many = ([text for _, text in _texts([arg])] for arg in node.args[:2])
             yield from zip(one, many, strict=True)
 
 
-def catalogue() -> Catalog:
+@cache
+def modules() -> dict[str, list[ast.AST]]:
+    """Give what the program's modules call, raise and assign, by their places, in the order of their files."""
+    files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
+    return {
+        file.relative_to(ROOT).as_posix(): said(file.read_text(encoding="utf-8")) for file in files
+    }
+
+
+def said(module: str) -> list[ast.AST]:
+    """Give what a module's text calls, raises and assigns."""
+    nodes = ast.walk(ast.parse(module))
+    return [node for node in nodes if isinstance(node, ast.Call | ast.Raise | ast.Assign)]
+
+
+def unmarked(module: list[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Say where a module fills a sentence in before it is one, or where its gaps are not its values: with lines."""
+    raised = {id(node.exc) for node in module if isinstance(node, ast.Raise)}
+    for node in module:
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        is_raised = id(node) in raised and name not in FOR_PROGRAMMERS
+        if not (is_raised or name in FIRST) or not node.args:
+            continue
+        first, given = node.args[0], {k.arg for k in node.keywords if k.arg is not None}
+        if any(isinstance(arg, ast.JoinedStr) for arg in (node.args if is_raised else [first])):
+            yield node.lineno, "filled in before it is a sentence"
+        stars = any(k.arg is None for k in node.keywords)
+        if isinstance(first, ast.Constant) and len(node.args) == 1 and given and not stars:
+            gaps = set(_gaps(str(first.value)))
+            if gaps != given:
+                yield node.lineno, f"{first.value!r} has gaps {sorted(gaps)}, given {sorted(given)}"
+
+
+def _gaps(template: str) -> Iterator[str]:
+    for _, field, spec, _ in Formatter().parse(template):
+        if field is not None:
+            yield field
+            yield from _gaps(spec or "")
+
+
+def out_of_date(folder: Path, wanted: Catalog) -> Iterator[str]:
+    """Say what each language in a folder lacks of the sentences, and what it has that nobody says."""
+    for file in sorted(folder.glob(PO)):
+        with file.open("rb") as opened:
+            told = read_po(opened)
+        there = {m.id for m in told if m.id and m.string and any(m.string) and not m.fuzzy}
+        asked = {m.id for m in wanted if m.id}
+        yield from (f"{file}: not translated: {text!r}" for text in _sorted(asked - there))
+        yield from (f"{file}: no longer said: {text!r}" for text in _sorted(there - asked))
+
+
+def _sorted(texts: Iterable[Any]) -> list[Any]:
+    return sorted(texts, key=str)
+
+
+def catalogue(locale: str | None = None) -> Catalog:
     """Collect all sentences of the program, in the order of their files."""
-    found = Catalog(project="Manikin", charset="utf-8", fuzzy=False)
-    for folder in FOLDERS:
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            place = file.relative_to(ROOT).as_posix()
-            tree = ast.parse(file.read_text(encoding="utf-8"))
-            for _, text in sentences(tree):
-                found.add(text, locations=[(place, 0)])
-            for both in plurals(tree):
-                found.add(both, locations=[(place, 0)])
+    found = Catalog(locale, project="Manikin", charset="utf-8", fuzzy=False)
+    for place, module in modules().items():
+        for _, text in sentences(module):
+            found.add(text, locations=[(place, 0)])
+        for both in plurals(module):
+            found.add(both, locations=[(place, 0)])
     for name, one in ONE.items():
         found.add((one, MANY[name]), locations=[("app/texts/elements.py", 0)])
     for text in _of_results():
@@ -163,8 +230,7 @@ _ACCENTS = str.maketrans(
 
 def write_made_up(folder: Path) -> Path:
     """Write the made-up language as a folder of catalogues, and give it."""
-    with CATALOGUE.open("rb") as file:
-        made = read_po(file, locale="en")
+    made = catalogue("en")
     for message in made:
         if message.id:
             texts = message.id if isinstance(message.id, tuple | list) else (message.id,)
@@ -188,18 +254,18 @@ def _whole(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the catalogue, look whether it is up to date, or write the made-up language."""
+    """Write the catalogue, look what cannot be translated or is out of date, or write the made-up language."""
     if arguments[:1] == ["--made-up"]:
         print(f"wrote {write_made_up(Path(arguments[1]))}")
         return 0
-    text = written()
-    if CATALOGUE.is_file() and CATALOGUE.read_text(encoding="utf-8") == text:
-        return 0
     if "--check" in arguments:
-        print(f"Out of date: {CATALOGUE.relative_to(ROOT)}. Run 'make words'.")
-        return 1
+        found = [f"{at}:{n}: {why}" for at, one in modules().items() for n, why in unmarked(one)]
+        if any(LANGUAGES.glob(PO)):
+            found += out_of_date(LANGUAGES, catalogue())
+        print("".join(f"{line}\n" for line in found), end="")
+        return int(bool(found))
     CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
-    CATALOGUE.write_text(text, encoding="utf-8", newline="\n")
+    CATALOGUE.write_text(written(), encoding="utf-8", newline="\n")
     print(f"wrote {CATALOGUE.relative_to(ROOT)}")
     return 0
 
