@@ -113,6 +113,12 @@ def marked(notes: Iterable[Note], mark: str) -> tuple[Note, ...]:
     )
 
 
+def warned(notes: Iterable[Note]) -> tuple[Sentence, ...]:
+    """Give what notes warn of, without the word that leads it in."""
+    found = (one for one in map(said, notes) if one.english().startswith("warning: "))
+    return tuple(said(one.values.get("what", one)) for one in found)
+
+
 def joined(mark: str, parts: Iterable[Sentence]) -> Sentence:
     """Put sentences behind each other with a mark between them."""
     said = {f"part_{n}": part for n, part in enumerate(filter(None, parts))}

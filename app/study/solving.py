@@ -13,7 +13,7 @@ from solver.injury import Assessment
 from solver.project import Project, ProjectError
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
-from solver.words import Sentence, tr
+from solver.words import Sentence, tr, warned
 
 if TYPE_CHECKING:
     from solver.outputs.watch import Passage
@@ -65,10 +65,9 @@ class Solving:
         self.assessment: Assessment | None = None
         self.gains: tuple[Sentence, ...] = ()
         self.passages: tuple[Passage, ...] = ()
-        self.laps: tuple[Sentence, ...] = ()
-        """What lap belts did that did not stay on the pelvis."""
         self.lacks: tuple[Sentence, ...] = ()
-        self.guesses: tuple[Sentence, ...] = ()
+        self.warnings: tuple[Sentence, ...] = ()
+        """What the run warns of: its energy account, what passed through what, belts, necks, guesses."""
         self._spent, self._since = 0.0, 0.0
         self._marks: deque[tuple[float, float]] = deque(maxlen=MARKS)
         self._stop = threading.Event()
@@ -163,9 +162,8 @@ class Solving:
         self.assessment = outcome.assessment
         self.gains = outcome.gains
         self.passages = outcome.passages
-        self.laps = tuple(one.sentence() for one in outcome.submarining)
         self.lacks = outcome.lacks
-        self.guesses = outcome.guesses
+        self.warnings = warned(outcome.notes)
         self.status, self.message = outcome.status, outcome.message
 
     def _compiled(self, done: int, of: int) -> None:

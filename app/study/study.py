@@ -358,8 +358,7 @@ class Study(QObject):
         ms, took = 1e3 * record.duration_s, solving.wall_s
         ending = tr(words, name=record.name, ms=ms, took=took, why=record.message)
         self.spoke.emit(f"{ending} {headline(record)}".rstrip())
-        passed = tuple(one.sentence() for one in solving.passages)
-        told = (*solving.laps, *passed, *solving.gains, *solving.lacks, *solving.guesses)
+        told = (*solving.warnings, *solving.gains, *solving.lacks)
         if told and not record.fleeting:
             self.warned.emit(*noted(record, told))
         if record.status == "failed":

@@ -137,12 +137,13 @@ class Ledger:
     def warnings(self) -> Iterator[Sentence]:
         """Say by how much the account is off, where the solution cannot be trusted."""
         if self._off > max(NOTICED * self._moved, NOTHING_J):
-            yield Sentence(
-                "warning: the energy account is off by up to {energy:.3g} J, {share:.2g} % of all that moved: steps are "
+            off = Sentence(
+                "the energy account is off by up to {energy:.3g} J, {share:.2g} % of all that moved: steps are "
                 "too coarse for this model, or sizes in it too far apart. Tighten the tolerances, or take smaller steps",
                 energy=self._off,
                 share=100.0 * self._off / self._moved if self._moved else 100.0,
             )
+            yield Sentence("warning: {what}", what=off)
 
 
 def guesses(notes: Sequence[Note]) -> tuple[Note, ...]:

@@ -96,6 +96,20 @@ def test_a_run_that_makes_energy_is_told_until_it_is_read(
     assert window.notice.isVisible()
 
 
+def test_an_energy_account_that_is_off_is_told_until_it_is_read(
+    window: Any, qtbot: Any, tmp_path: Path
+) -> None:
+    data = json.loads((samples() / "pendulum.json").read_text(encoding="utf-8"))
+    coarse = {"kind": "semi_implicit_euler", "step_s": 0.02}
+    data["runs"][0] |= {"duration_s": 1.0, "integrator": coarse}
+    file = tmp_path / "coarse.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    record = solved(window, qtbot, file)
+    assert record.status == "completed"
+    assert window.notice.isVisible()
+    assert "the energy account is off by up to" in window.notice.words.text()
+
+
 def test_a_force_beyond_its_curve_is_told_until_it_is_read(
     window: Any, qtbot: Any, tmp_path: Path
 ) -> None:
