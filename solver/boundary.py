@@ -123,10 +123,27 @@ class Ended(KeyboardInterrupt):
         """Exit code by which shells know the signal."""
 
 
+_holding: list[Callable[[KeyboardInterrupt], object]] = []
+"""Who would rather be handed an interrupt of the main thread than have it raised wherever that stands."""
+
+
+def hold_back(take: Callable[[KeyboardInterrupt], object]) -> None:
+    """Have an interrupt that `ending_well` meets in the main thread handed over from now on."""
+    if threading.current_thread() is threading.main_thread():
+        _holding.append(take)
+
+
+def let_through(take: Callable[[KeyboardInterrupt], object]) -> None:
+    """Have it raised again."""
+    if take in _holding:
+        _holding.remove(take)
+
+
 @contextlib.contextmanager
 def ending_well() -> Iterator[None]:
     """Raise `Ended` where TERM or HUP comes, once; a second one waits for the end of what the first began.
 
+    Within work that goes on step by step it comes at the end of a step (`hold_back`); so does the first Ctrl+C.
     What somebody has set aside, as nohup does with HUP, stays so.
     """
     if threading.current_thread() is not threading.main_thread():
@@ -137,19 +154,34 @@ def ending_well() -> Iterator[None]:
     ours = [one for one in numbers if signal.getsignal(one) is signal.SIG_DFL]
     asked = False
 
+    def meet(interrupt: KeyboardInterrupt) -> None:
+        if not _holding:
+            raise interrupt
+        _holding[-1](interrupt)
+
     def end(number: int, _: object) -> None:
         nonlocal asked
         if not asked:
             asked = True
-            raise Ended(number)
+            meet(Ended(number))
 
+    def interrupt(_: int, __: object) -> None:
+        # who presses again does not want to wait
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        meet(KeyboardInterrupt())
+
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     try:
         for one in ours:
             signal.signal(one, end)
+        if is_usual:
+            signal.signal(signal.SIGINT, interrupt)
         yield
     finally:
         for one in ours:
             signal.signal(one, signal.SIG_DFL)
+        if is_usual:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _kept(text: str) -> Path | None:

@@ -26,7 +26,6 @@ from solver.integrate.flow import (
     EVENTS_NOW,
     FRESH,
     H_NEXT,
-    PHASE,
     SAMPLED_NOW,
     STEPS_NOW,
     Flow,
@@ -34,7 +33,7 @@ from solver.integrate.flow import (
     make_flow,
 )
 from solver.integrate.implicit import factor_anew
-from solver.integrate.plan import IDLE, SWITCHED, UNDER_WAY, History, Plan, make_history
+from solver.integrate.plan import SWITCHED, History, Plan, make_history
 from solver.integrate.samples import Samples, make_samples
 from solver.integrate.stages import VEI
 from solver.integrate.vei import GOOD, LAST_H
@@ -86,6 +85,8 @@ class Course:
         self._wanted: dict[str, Force] = {}
         self._pushers: dict[str, Pusher] = {}
         self._is_ready, self._step = False, 0.0
+        self._has_come_back = False
+        """Whether kernels have come back: before that they may still be compiled."""
         self.stopped: State | None = None
         """The state in which the run was cancelled, where it may be taken up there."""
         self._counters = self._flow.counters
@@ -106,10 +107,7 @@ class Course:
         left = self._run.duration_s - (self.time - self._step)
         if self._step <= 0.0 or float(self._method.largest) >= 0.49 * left:
             return False
-        # where kernels were stopped while they correct constraints, they would begin with that anew
-        phase = int(self._flow.counters[PHASE])
-        stands = phase == IDLE or (phase in UNDER_WAY and not self._work.rows.used[0])
-        return stands and self._held.is_finite(self._system)
+        return self._held.is_finite(self._system)
 
     @property
     def last_unhurried(self) -> float:
@@ -187,13 +185,15 @@ class Course:
                     self._set_forces()
             modes = self._model.modes()
             plan = Plan(self._breaks, self._run.duration_s, due.times)
-            code = None
+            code, stands = None, True
             kernels.wait(AHEAD)
             samples, history = self._step_by_step if self._pushers else self._block
             if not kernels.is_asked:
-                code = kernels.do(partial(
+                work = partial(
                     advance, self._system, self._work, flow, self._method, plan, samples, history
-                ))  # fmt: skip
+                )
+                code = kernels.do(work, self._has_come_back)
+                stands = self._has_come_back = code is not None
             if code is not None:
                 taken, steps = int(flow.counters[SAMPLED_NOW]), int(flow.counters[STEPS_NOW])
                 if steps:
@@ -214,7 +214,8 @@ class Course:
                 continue
             hand_over(gathered.taken())
             kernels.wait()
-            if out.status == "completed" and code in (None, *GOING_ON) and self.is_unhurried:
+            goes_on = stands and code in (None, *GOING_ON)
+            if out.status == "completed" and goes_on and self.is_unhurried:
                 self.stopped = self.state()
             kernels.pass_on()
             if out.status != "completed":

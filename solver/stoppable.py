@@ -10,6 +10,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Generic, TypeVar
 
+from solver import boundary
 from solver.dynamics.tree import IntArray
 from solver.integrate.flow import GO_ON, HAND_OVER, STOP
 
@@ -32,7 +33,8 @@ class Stoppable:
     """Do one piece of work after the other, until somebody asks to stop.
 
     `flag` is what kernels look at, `cancel` is asked in the thread that calls `do`. Ctrl+C is kept, so
-    that what was found until then can be taken, and is raised by `pass_on`. Nobody leaves a `with` of
+    that what was found until then can be taken, and is raised by `pass_on`; in a `with` of it that holds
+    wherever a signal comes that `ending_well` looks after. Nobody leaves a `with` of
     it, whatever is raised there and wherever Ctrl+C came, before all that was given has been done.
     """
 
@@ -42,6 +44,7 @@ class Stoppable:
         self._line, self._kernels = _Line("beside kernels"), _Line("kernels")
 
     def __enter__(self) -> Stoppable:
+        boundary.hold_back(self._keep)
         return self
 
     def __exit__(
@@ -50,6 +53,7 @@ class Stoppable:
         try:
             if kind is None:
                 self.wait()
+                boundary.let_through(self._keep)
                 self.pass_on()
                 return
             self._flag[0] = STOP
@@ -57,8 +61,13 @@ class Stoppable:
                 # what was raised first is what is told
                 self.wait()
         finally:
+            boundary.let_through(self._keep)
             self._line.close()
             self._kernels.close()
+
+    def _keep(self, interrupt: KeyboardInterrupt) -> None:
+        """Stop, and keep why."""
+        self._flag[0], self._interrupt = STOP, interrupt
 
     @property
     def is_asked(self) -> bool:
@@ -67,12 +76,15 @@ class Stoppable:
             self._flag[0] = STOP
         return bool(self._flag[0] == STOP)
 
-    def do(self, work: Callable[[], T]) -> T | None:
-        """Give what work gives; nothing where it was stopped before its kernels could see the flag."""
+    def do(self, work: Callable[[], T], is_compiled: bool = False) -> T | None:
+        """Give what work gives; nothing where it was stopped before its kernels could see the flag.
+
+        Those that are compiled see it, and are waited for.
+        """
         self._flag[0] = STOP if self._flag[0] == STOP else GO_ON
         piece = _Piece(work)
         self._kernels.add(piece.do, 1)
-        return self._waited(piece, time.perf_counter())
+        return self._waited(piece, time.perf_counter(), is_compiled)
 
     def beside(self, work: Callable[[], object], size: int = 1) -> None:
         """Let work be done in a thread beside this one, behind all that was given before, always to its end."""
@@ -87,17 +99,18 @@ class Stoppable:
             try:
                 return self._line.wait(most)
             except KeyboardInterrupt as interrupt:
-                self._flag[0], self._interrupt = STOP, interrupt
+                self._keep(interrupt)
 
-    def _waited(self, piece: _Piece[T], since: float) -> T | None:
+    def _waited(self, piece: _Piece[T], since: float, is_compiled: bool) -> T | None:
         """Wait for work that may be stopped."""
         try:
             while not piece.done.wait(LOOK_S) and not self.is_asked:
                 if time.perf_counter() - since > HAND_OVER_S:
                     self._flag[0] = HAND_OVER
         except KeyboardInterrupt as interrupt:
-            self._flag[0], self._interrupt = STOP, interrupt
-        if not piece.done.wait(LET_GO_S if self._flag[0] == STOP else None):
+            self._keep(interrupt)
+        may_compile = self._flag[0] == STOP and not is_compiled
+        if not piece.done.wait(LET_GO_S if may_compile else None):
             # nothing else waits behind it
             self._kernels.close()
             self._kernels = _Line("kernels")

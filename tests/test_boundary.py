@@ -158,6 +158,7 @@ def test_who_is_asked_to_end_completes_the_file(tmp_path: Path, name: str, code:
         assert run.status == "cancelled"
         assert name in run.message
         assert 0.0 < run.time[-1] < 20.0
+        assert run.checkpoints()[-1][0] >= run.time[-1]
     found = open_study(tmp_path / "study.h5")
     assert found.status == "cancelled"
     assert (found.rows.status == 1).sum() == 2

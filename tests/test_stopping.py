@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +16,7 @@ import numpy as np
 import pytest
 
 from solver import course, found, simulation, stoppable, warm
+from solver.boundary import Ended, ending_well
 from solver.equilibrium import Cancelled, settle
 from solver.forces.system import make_work
 from solver.integrate.advance import advance
@@ -25,12 +28,15 @@ from solver.model.compile import compile_model
 from solver.model.method import method_of
 from solver.places import samples
 from solver.project import Project, load_project
+from solver.restart import Restart
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS
+from solver.results.memory import MemoryTrajectory
 from solver.simulation import Simulation, simulate, simulate_to_file
 from solver.stoppable import Stoppable
 from tests.models import project
 from tests.test_constraints import chain
+from tests.test_restart import same
 
 
 def asked(times: int) -> Callable[[], bool]:
@@ -375,3 +381,72 @@ def test_compiling_stops_and_leaves_no_process(
     assert all(child.returncode == -9 for child in children)
     outcome = Simulation(load_project(samples() / "pendulum.json")).go([], cancel=lambda: True)
     assert (outcome.status, outcome.steps) == ("cancelled", 0)
+
+
+PLACES = ("beside", "told", "asked", "waiting")
+
+
+def constrained() -> Project:
+    """Give a run of a second whose steps are corrected onto its constraints again and again."""
+    data = chain(3)
+    data["runs"][0] |= {
+        "duration_s": 1.0, "frame_interval_s": 0.01, "channel_rate_hz": 1e4,
+        "integrator": {"kind": "rk4", "step_s": 1e-4},
+    }  # fmt: skip
+    return project(data)
+
+
+def ended(monkeypatch: pytest.MonkeyPatch, place: str, times: int) -> MemoryTrajectory:
+    """Solve until TERM comes, where a place in the program is passed for the last of several times."""
+    left = [times]
+
+    def pass_by() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            signal.raise_signal(signal.SIGTERM)
+
+    class Taking(MemoryTrajectory):
+        def add_frames(self, *taken: Any) -> None:
+            super().add_frames(*taken)
+            if place == "beside":
+                pass_by()
+
+    def told(_: float) -> None:
+        if place == "told":
+            pass_by()
+
+    def cancel() -> bool:
+        if place == "asked":
+            pass_by()
+        return False
+
+    wait = Stoppable.wait
+
+    def waited(self: Stoppable, most: int = 0) -> None:
+        if place == "waiting":
+            pass_by()
+        wait(self, most)
+
+    run = Simulation(constrained())
+    out = Taking(run.ids, run.specs, lambda: simulation.project_bytes(run.project), run.run.id)
+    with monkeypatch.context() as patched, ending_well():
+        patched.setattr(Stoppable, "wait", waited)
+        with pytest.raises(Ended, match="SIGTERM"):
+            run.go([out], told, cancel)
+    return out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of other systems")
+@pytest.mark.parametrize("place", PLACES)
+def test_who_is_asked_to_end_always_holds_a_state(
+    monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Wherever the signal meets the main thread, and whatever kernels are at: corrections come to their end."""
+    for times in (2, 4, 7):
+        half = ended(monkeypatch, place, times)
+        ((at, _),) = half.checkpoints()
+        assert 0.0 < at < 0.99
+    again = Simulation(constrained(), restart=Restart(half))
+    joined, whole = again.memory(), simulate(constrained())
+    again.go_into(joined)
+    same(whole, joined)

@@ -162,9 +162,10 @@ def advance(
     counters[SAMPLED_NOW] = counters[STEPS_NOW] = counters[EVENTS_NOW] = 0
     tries = 0
     while True:
-        if flow.wish[0] == STOP:
-            return STOPPED
         if tries == 0:
+            # what is corrected comes to its end first: a run goes on from here to the bit
+            if flow.wish[0] == STOP:
+                return STOPPED
             code = ask(tree, locked, flow, method, plan, history)
             if code != EVALUATE:
                 return code

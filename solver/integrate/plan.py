@@ -17,9 +17,6 @@ from solver.maths.kernels import inlined, inner
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING, PROBING = range(7)
 """Phases."""
 
-UNDER_WAY = (STAGING, PROBING, LOCATING)
-"""Phases within a step."""
-
 
 (
     EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN, APART, STOPPED, FORKED,
