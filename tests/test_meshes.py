@@ -230,7 +230,7 @@ def test_a_scene_is_put_together_as_another_reader_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["zeros", "shared", "often", "circle", "sparse", "beyond", "stride", "draco"]
+    "what", ["zeros", "shared", "often", "circle", "sparse", "beyond", "before", "stride", "draco"]
 )
 def test_what_asks_for_more_than_it_holds_is_refused_before(what: str, tmp_path: Path) -> None:
     """In 611 bytes 2e8 points were asked for, and room was made for them."""
@@ -259,6 +259,8 @@ def test_what_asks_for_more_than_it_holds_is_refused_before(what: str, tmp_path:
             }
         case "beyond":
             second["byteOffset"] = -8
+        case "before":
+            told["bufferViews"][0]["byteOffset"], first["byteOffset"] = 12, -12
         case "stride":
             told["bufferViews"][0]["byteStride"] = 1
         case _:

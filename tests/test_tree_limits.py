@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -184,11 +186,21 @@ def test_more_bodies_than_are_taken_are_refused_at_once(monkeypatch: pytest.Monk
     ],
 )
 def test_a_pipe_is_refused_and_not_waited_for(name: str, tmp_path: Path) -> None:
-    file = tmp_path / name
+    file, done = tmp_path / name, threading.Event()
     os.mkfifo(file)
+
+    def end_it() -> None:
+        """Let whoever waits for the pipe have its end: a test that waited for ever would tell nothing."""
+        while not done.is_set():
+            with contextlib.suppress(OSError):
+                os.close(os.open(file, os.O_WRONLY | os.O_NONBLOCK))
+            done.wait(0.01)
+
+    threading.Thread(target=end_it, daemon=True).start()
     readers: dict[str, Any] = {
         ".xml": read_tree, ".urdf": read_tree, ".osim": read_tree, ".ain": read_ain, ".lin": read_ain, ".aou": read_printed,
         ".stl": read_mesh, ".glb": read_mesh, ".csv": lambda one: read_pulse(one, "g"), ".trc": read_tracks, ".c3d": read_tracks,
     }  # fmt: skip
-    with pytest.raises((Refusal, ProjectError), match="cannot be read"):
+    with pytest.raises((Refusal, ProjectError), match="cannot be read: it is no ordinary file"):
         readers[file.suffix](file)
+    done.set()

@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import pytest
 
 from validation import mechanisms, rotation, small_motions, tissues
 from validation.case import Case
 
 
+@cache
+def book_of(cases: Any) -> list[Case]:
+    """Solve the cases of a part of the book; several tests look at them."""
+    return list(cases())
+
+
 @pytest.mark.parametrize(
     "cases", [rotation.cases, mechanisms.cases, tissues.cases, small_motions.cases]
 )
-def test_every_case_of_the_book_holds(cases: object) -> None:
-    book = list(cases())  # type: ignore[operator]
+def test_every_case_of_the_book_holds(cases: Any) -> None:
+    book = book_of(cases)
     assert len(book) >= 10
     assert [case.row() for case in book if not case.passed] == []
+
+
+def test_table_3_2_is_shown_as_a_user_runs_it_beside_steps_that_end_at_marks() -> None:
+    """Each figure has both rows, and says which it is."""
+    rows = [case for case in book_of(rotation.cases) if case.source.startswith("Table 3.2")]
+    ways: dict[str, set[tuple[str, str]]] = {rotation.MARKED: set(), rotation.RUN: set()}
+    for case in rows:
+        (way,) = [one for one in ways if case.source.endswith(one)]
+        ways[way].add((case.source.removesuffix(way), case.quantity))
+    assert ways[rotation.MARKED] == ways[rotation.RUN]
+    assert len(rows) == 2 * len(ways[rotation.RUN]) > 20
 
 
 def test_a_case_can_fail() -> None:

@@ -42,12 +42,12 @@ def mass_in(file: Path) -> float:
 
 
 class Answering:
-    """Click a button of the question that comes, by the mouse."""
+    """Answer the question that comes: click a button by the mouse, or press Enter, which takes the default."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    def click(self, button: str) -> None:
+    def click(self, button: str = "") -> None:
         def look() -> None:
             box = next(
                 (w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox)), None
@@ -56,6 +56,9 @@ class Answering:
                 QTimer.singleShot(20, look)
                 return
             self.told.append(f"{box.text()}\n{box.informativeText()}")
+            if not button:
+                QTest.keyClick(box, Qt.Key.Key_Return)
+                return
             found = next(b for b in box.buttons() if b.text().startswith(button))
             QTest.mouseClick(found, Qt.MouseButton.LeftButton)
 
@@ -97,6 +100,17 @@ def test_what_another_program_wrote_stays_unless_that_is_wanted(
     assert files.save()
     assert mass_in(file) == 4.0
     assert len(answer.told) == 2
+
+
+def test_whoever_presses_enter_writes_over_nothing(
+    changed: Any, file: Path, answer: Answering
+) -> None:
+    there = file.read_bytes()
+    answer.click()
+    assert not changed.features["files"].save()
+    assert file.read_bytes() == there
+    assert value_at(changed.bench.document.project, MASS) == 3.0
+    assert len(changed.studio.windows) == 1
 
 
 def test_theirs_is_taken_as_a_step_that_can_be_undone(

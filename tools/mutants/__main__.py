@@ -53,8 +53,8 @@ def main() -> int:
         print(misfit, file=sys.stderr)
         return 2
     if not asked.dry:
-        # another run may have written meanwhile
-        write_score(read_score() | tried, faults)
+        # another run may have written meanwhile, of faults that are new
+        write_score(read_score() | tried, read_faults())
         PAGE.write_text(mutants_markdown(), encoding="utf-8", newline="\n")
         print(f"\nwrote {FILE.relative_to(ROOT)} and {PAGE.relative_to(ROOT)}")
     found = share(chosen, tried)
