@@ -11,6 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
+from app.jobs.task import Task
 from solver.exchange.decks import read_ain, write_ain
 from solver.places import samples
 from solver.project import load_project
@@ -103,6 +104,21 @@ def test_a_deck_that_asks_for_an_equilibrium_is_settled_as_a_step(
     assert feature.panel.tree.topLevelItemCount() > 10
     document.history.undo()
     assert height() == pytest.approx(16 * INCH)
+
+
+def test_an_equilibrium_that_is_found_late_is_not_told_of_in_another_model(
+    window: Any, feature: Any, qtbot: Any, tmp_path: Path, seated_file: Path
+) -> None:
+    file = tmp_path / "rest.ain"
+    file.write_text(resting().text())
+    feature.open(file)
+    (task,) = feature.findChildren(Task)
+    other = load_project(seated_file)
+    with qtbot.waitSignal(task.done, timeout=60_000):
+        window.bench.document.adopt(other)
+        window.bench.notice.hide()
+    assert window.bench.document.project is other
+    assert not window.bench.notice.isVisible()
 
 
 def test_another_project_takes_the_cards_away(window: Any, feature: Any, seated_file: Path) -> None:

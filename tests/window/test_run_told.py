@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -295,7 +296,9 @@ def test_long_names_of_runs_push_nothing(window: Any, qtbot: Any) -> None:
     assert inspector.minimumSizeHint().width() < 400
 
 
-def test_figures_and_quantities_are_shown_by_their_names(window: Any, qtbot: Any) -> None:
+def test_figures_and_quantities_are_shown_by_their_names(
+    window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In the list of runs, below the timeline, in what a study can ask, in a table of numbers."""
     window.open_file(CATCH)
     document, study = window.bench.document, window.bench.study
@@ -316,6 +319,10 @@ def test_figures_and_quantities_are_shown_by_their_names(window: Any, qtbot: Any
     channels = _channels([(record, Wanted(name)) for name in names])
     assert not any("_" in one.name for one in channels)
     assert any(one.name.startswith("Felt by the skull") for one in channels)
+    injury = {name: replace(one, name=f"passenger_2.{name}") for name, one in record.trajectory.injury.items()}  # fmt: skip
+    monkeypatch.setattr(record.trajectory, "injury", injury)
+    told = [one.words for one in marks(record.project, record.trajectory) if one.kind == "injury"]
+    assert told == ["HIC36, Passenger 2"]
 
 
 def test_the_instant_that_is_written_is_that_of_the_picture(window: Any, qtbot: Any) -> None:

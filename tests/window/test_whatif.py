@@ -363,6 +363,9 @@ def test_figures_so_far_are_those_of_what_is_there(
     figures._look()
     before = [line.title for line in figures.lines]
     assert before
+    # that a figure is not judged stands behind it, and is never cut
+    figures.tree.topLevelItem(0).setText(2, "1234.5 mm, not judged as it went through")
+    qtbot.waitUntil(lambda: figures.tree.columnWidth(2) >= figures.tree.sizeHintForColumn(2) > 150)
     look, held = Solving._asked_to_stop, []
 
     def hold(self: Any) -> bool:
