@@ -30,6 +30,12 @@ def records(data: bytes) -> list[bytes]:
     return found
 
 
+def put_together(head: bytes, blocks: list[bytes]) -> bytes:
+    """Give a part of these pieces, each with its checksum."""
+    framed = (FRAME.pack(len(one), zlib.crc32(one)) + one for one in (head, *blocks))
+    return MAGIC + b"".join(framed)
+
+
 def crafted(whole: Path, copy: Path, seed: int) -> None:
     """Change the head of a part, the table of a record, or its numbers."""
     dice = random.Random(seed)
@@ -54,7 +60,4 @@ def crafted(whole: Path, copy: Path, seed: int) -> None:
         )
         block[at : at + 8] = odd.to_bytes(8, "little")
         blocks[number] = bytes(block)
-    out = MAGIC
-    for one in (head, *blocks):
-        out += FRAME.pack(len(one), zlib.crc32(one)) + one
-    copy.write_bytes(out)
+    copy.write_bytes(put_together(head, blocks))

@@ -18,6 +18,7 @@ from solver.injury.who import WHOLE
 from solver.places import samples
 from solver.project import validated
 from solver.results import ResultsError, open_results
+from solver.signals import SignalError
 from solver.simulation import Simulation, simulate, simulate_to_file
 from tests.test_assess import pushed, whole
 
@@ -333,8 +334,27 @@ def test_a_run_that_fails_at_its_start_keeps_its_reason(tmp_path: Path) -> None:
     outcome = simulate_to_file(model.project, tmp_path / "run.h5")
     assert (outcome.status, outcome.time, outcome.injury) == ("failed", 0.0, [])
     assert outcome.message.startswith("At 0 ms the smallest step was reached")
+    # one instant is enough to see that nothing touched the head
+    assert not any("no injury figures" in str(one) for one in outcome.notes)
     with open_results(tmp_path / "run.h5") as run:
         assert (run.status, run.message, len(run.time)) == ("failed", outcome.message, 1)
     memory = Simulation(model.project).memory()
     again = Simulation(model.project).go_into(memory)
     assert again.message == memory.message == outcome.message
+
+
+def test_where_no_figures_can_be_computed_a_run_keeps_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise SignalError("'{name}' has one sample.", name="head")
+
+    monkeypatch.setattr("solver.simulation.assess", refused)
+    model = mk.sample("pendulum").until(0.01)
+    outcome = simulate_to_file(model.project, tmp_path / "run.h5")
+    assert outcome.status == "completed"
+    said = "note: no injury figures were computed: 'head' has one sample."
+    assert said in [str(one) for one in outcome.notes]
+    with open_results(tmp_path / "run.h5") as run:
+        assert run.status == "completed"
+        assert said in run.log

@@ -149,6 +149,7 @@ def test_heavy_strings_are_read_and_written() -> None:
     assert string.mass_b_kg == pytest.approx(0.02 * pound / INCH)
     assert string.stiffness_n_per_m == pytest.approx(30 * pound / INCH)
     assert string.damping_ns_per_m == pytest.approx(0.4 * pound / INCH)
+    assert string.damping_law == "printed"
     assert string.rest_length_m == pytest.approx(9 * INCH)
     assert len(made.project.constraints) == 1
     back = taken("\n".join(given(made.project).text.lines).encode()).project

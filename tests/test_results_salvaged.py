@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -10,12 +11,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from solver.results import ResultsError, ResultsWriter, open_results, part, parts_of, salvage
-from tests.crafted_parts import crafted
+from tests.crafted_parts import crafted, put_together, records
 from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 from tests.results_refusals import refused
@@ -69,6 +71,24 @@ def test_crafted_parts_end_in_a_sentence_or_are_saved(tmp_path: Path) -> None:
         out.unlink(missing_ok=True)
         assert set(names(tmp_path)) == {whole.name, "bad.part"}, seed
     assert 5 < saved < 60
+
+
+@pytest.mark.parametrize("change", [
+    {"key": "../x"}, {"key": "x" * 3000}, {"key": ""}, {"target": ""}, {"channel": {"unit": 5}},
+    {"channel": {"cfc": "60"}}, {"channel": {"name": "nothing"}},
+], ids=str)  # fmt: skip
+def test_a_head_with_names_that_no_run_gives_is_refused(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    """A key goes into names of files, a channel's name into that of a group: nothing is made by such ones."""
+    whole, bad = left(tmp_path / "run.h5", 5), tmp_path / "bad.part"
+    head, *blocks = records(whole.read_bytes())
+    told = json.loads(head)
+    told["channels"][0] |= change.pop("channel", {})
+    bad.write_bytes(put_together(json.dumps(told | change).encode(), blocks))
+    with pytest.raises(ResultsError, match="is damaged at its head"):
+        salvage(bad, tmp_path / "out.h5")
+    assert set(names(tmp_path)) == {whole.name, "bad.part"}
 
 
 def test_an_exception_ends_the_file_as_failed(tmp_path: Path) -> None:
