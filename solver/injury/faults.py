@@ -39,7 +39,13 @@ _INTO = msgid(
     "{what} went {depth:.0f} mm into {into} at {time:.4g} ms, too deep from {first:.4g} ms on"
 )
 _BEYOND = " beyond the end of "
-_NECK = "; no neck goes beyond "
+_JOINT = "; none goes beyond "
+_SPOILT = {
+    "trunk": ("head", "chest", "pelvis"),
+    **dict.fromkeys(("shoulder", "elbow", "wrist"), ()),
+}
+"""Regions that hang on a joint, where it is not the one of the part beyond it: a trunk carries head and chest and bears the
+loads of the lumbar spine; on arms nothing is judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +98,7 @@ def faults(project: Project, run: Trajectory, notes: Sequence[Note] = ()) -> tup
         for where in _struck(places, told[event])
     ]
     out += _beyond(project, places, warned)
-    out += _of_necks(places, warned)
+    out += _of_joints(places, warned)
     return tuple(sorted(out, key=lambda one: one.first))
 
 
@@ -186,16 +192,20 @@ def _beyond(project: Project, places: Places, notes: Sequence[Note]) -> Iterator
             yield Fault(*where, 1e-3 * float(note.values["first"]), said)
 
 
-def _of_necks(places: Places, notes: Sequence[Note]) -> Iterator[Fault]:
-    """Give the heads that turned farther than necks do."""
-    for note in marked(notes, _NECK):
-        if isinstance(note, Sentence) and (where := places.of(str(note.values["head"]))):
-            said = Sentence(
-                "the neck of '{head}' goes farther than necks do from {time:.4g} ms on",
-                head=note.values["head"],
-                time=note.values["first"],
-            )
-            yield Fault(*where, 1e-3 * float(note.values["first"]), said)
+def _of_joints(places: Places, notes: Sequence[Note]) -> Iterator[Fault]:
+    """Give what hangs on joints that went farther than such joints do."""
+    for note in marked(notes, _JOINT):
+        if not isinstance(note, Sentence) or (where := places.of(str(note.values["part"]))) is None:
+            continue
+        joint, (body, region) = note.values["joint"], where
+        said = Sentence(
+            "the {joint} at '{part}' goes farther than such joints do from {time:.4g} ms on",
+            joint=joint,
+            part=note.values["part"],
+            time=note.values["first"],
+        )
+        for one in _SPOILT.get(joint.template, (region,)):
+            yield Fault(body, one, 1e-3 * float(note.values["first"]), said)
 
 
 def spoilt(figure: Figure, body: str, region: str, found: Sequence[Fault]) -> Figure:

@@ -32,10 +32,22 @@ _RULES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 """Parts by words that must all be there; the first rule that fits holds."""
 
+_ARMS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("upper_arm", ("upper", "arm")),
+    ("upper_arm", ("humerus",)),
+    ("forearm", ("lower", "arm")),
+    ("forearm", ("forearm|ulna",)),
+    ("hand", ("hand",)),
+)
+"""Parts of arms, likewise: no figure is judged on them, so that a body is told by the others."""
+
 _CODES = {
     "H": "head", "N": "neck", "UT": "upper_torso", "CT": "centre_torso", "LT": "lower_torso",
     "RUL": "right_upper_leg", "LUL": "left_upper_leg", "RLL": "right_lower_leg",
     "LLL": "left_lower_leg", "RF": "right_foot", "LF": "left_foot",
+}  # fmt: skip
+_ARM_CODES = {
+    "RUA": "right_upper_arm", "LUA": "left_upper_arm", "RLA": "right_forearm", "LLA": "left_forearm",
 }  # fmt: skip
 """The short ids of the old programs; they count only where a tree has both LT and UT."""
 
@@ -45,6 +57,7 @@ _NO_BODY = {
     "cover", "panel", "plate", "support", "airbag", "bag", "belt", "seat", "cushion", "bolster", "load",
 }  # fmt: skip
 _SIDED = ("upper_leg", "lower_leg", "foot")
+_HAVE_SIDES = (*_SIDED, *dict(_ARMS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +99,30 @@ def occupants(project: Project) -> list[Occupant]:
         groups.setdefault(key, {}).setdefault(part, segment.id)
         stems.setdefault(key, stem)
     return [Occupant(name, groups[key]) for key, name in _names(groups, stems).items()]
+
+
+@kept
+def arms(project: Project, occupant: Occupant) -> Mapping[str, str]:
+    """Give the parts of a body's arms: segments that hang on it, in the order of its segments."""
+    parent = {joint.child: joint.parent for joint in carrying(project.joints)}
+    others = {
+        segment
+        for one in occupants(project)
+        if one != occupant
+        for segment in one.segments.values()
+    }
+    own, found = set(occupant.segments.values()), dict[str, str]()
+    has_codes = {"LT", "UT"} <= own
+    for segment in project.segments:
+        part, _ = _part(segment.id, segment.name, _ARMS)
+        part = part or (_ARM_CODES.get(segment.id, "") if has_codes else "")
+        at, seen = segment.id, set[str]()
+        while part and at and at not in own | others | seen:
+            seen.add(at)
+            at = parent.get(at, "")
+        if part and at in own and segment.id not in own:
+            found.setdefault(part, segment.id)
+    return found
 
 
 def _one_neck(
@@ -131,7 +168,9 @@ def _names(
 
 
 @lru_cache(maxsize=1024)
-def _part(id_: str, name: str) -> tuple[str, str]:
+def _part(
+    id_: str, name: str, rules: tuple[tuple[str, tuple[str, ...]], ...] = _RULES
+) -> tuple[str, str]:
     """Give a segment's part and what stands beside it in its id."""
     for text in (id_, name):
         written = re.findall(r"[^\W\d_]+|\d+", re.sub(r"([a-z])([A-Z])", r"\1 \2", text))
@@ -139,12 +178,12 @@ def _part(id_: str, name: str) -> tuple[str, str]:
         written = written if text is id_ else words
         if _NO_BODY & set(words):
             return "", ""
-        for part, needed in _RULES:
+        for part, needed in rules:
             hit = [next((w for w in words if w in n.split("|")), "") for n in needed]
             if all(hit):
                 sides = [w for w in words if w in _SIDES]
-                side = f"{_SIDES[sides[0]]}_" if sides and part in _SIDED else ""
-                used = {*hit, *sides} if part in _SIDED else set(hit)
+                side = f"{_SIDES[sides[0]]}_" if sides and part in _HAVE_SIDES else ""
+                used = {*hit, *sides} if part in _HAVE_SIDES else set(hit)
                 return side + part, "_".join(w for w in written if w.lower() not in used)
     return "", ""
 

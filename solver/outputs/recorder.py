@@ -34,8 +34,8 @@ from solver.outputs.kinematics import Kinematics
 from solver.outputs.laps import Laps, Submarining
 from solver.outputs.laps import told as told_of_laps
 from solver.outputs.ledger import NOTHING_J, Ledger
-from solver.outputs.necks import Necks
-from solver.outputs.necks import told as told_of_necks
+from solver.outputs.mobility import Mobility
+from solver.outputs.mobility import told as told_of_mobility
 from solver.outputs.pace import Pace
 from solver.outputs.saturation import Saturation
 from solver.outputs.watch import Passage, Poses, Watch, together, told
@@ -139,7 +139,7 @@ class Recorder:
         self._frames, self._events = Frames(model, only), Events(model)
         self._ledger, self._ends = Ledger(), Ends(model)
         self._saturation, self._laps = Saturation(model), Laps(model.project)
-        self._necks = Necks(model.project)
+        self._mobility = Mobility(model.project)
         self._channels, self._followed = channels, [Last() for _ in channels]
         self.outcome = Outcome(notes=list(model.notes))
         self._waiting: list[Poses] = []
@@ -152,13 +152,13 @@ class Recorder:
     def memory(self) -> tuple[Any, ...]:
         """Give what is followed on from block to block."""
         parts = (
-            self._frames, self._ledger, self._ends, self._saturation, self._watch, self._pace, self._laps, self._necks,
+            self._frames, self._ledger, self._ends, self._saturation, self._watch, self._pace, self._laps, self._mobility,
         )  # fmt: skip
         return (*(part.memory() for part in parts), self._followed, self.outcome)
 
     def recall(self, memory: tuple[Any, ...]) -> None:
         """Follow on from there."""
-        frames, ledger, ends, saturation, watch, pace, laps, necks, *rest = memory
+        frames, ledger, ends, saturation, watch, pace, laps, mobility, *rest = memory
         self._followed, self.outcome = rest
         self._frames.recall(frames)
         self._ledger.recall(ledger)
@@ -167,7 +167,7 @@ class Recorder:
         self._watch.recall(watch)
         self._pace.recall(pace)
         self._laps.recall(laps)
-        self._necks.recall(necks)
+        self._mobility.recall(mobility)
 
     def finished(self, counters: IntArray, system: System, implicit: Implicit) -> Outcome:
         """Give how the run stands now, with all that there is to say about it."""
@@ -184,7 +184,7 @@ class Recorder:
         out.notes.extend(told(out.passages))
         out.submarining = self._laps.found()
         out.notes.extend(told_of_laps(out.submarining))
-        out.notes.extend(told_of_necks(tuple(self._necks.sentences())))
+        out.notes.extend(told_of_mobility(tuple(self._mobility.sentences())))
         out.guesses = tuple(self._ends.sentences())
         out.notes.extend(told_of(out.guesses))
         out.notes.extend(self._saturation.sentences())
@@ -257,7 +257,7 @@ class Recorder:
             depths = chosen["contacts"]["penetration"] if "contacts" in chosen else None
             poses = Poses(seen.time[wanted], bodies["segments"], depths)
             self._waiting.append(poses)
-            self._necks.look(seen.time[wanted], bodies["segments"])
+            self._mobility.look(seen.time[wanted], bodies["segments"])
             if not self._laps.is_idle:
                 self._laps.look(seen.time[wanted], bodies["segments"], chosen["strap_points"])
             if not self._is_read_later or sum(len(one.time) for one in self._waiting) >= AT_ONCE:

@@ -8,6 +8,15 @@ from collections.abc import Iterator
 from solver.project.azimuths import FlexureTable
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.coordinate_forces import (
+    HillMuscle,
+    LinearResistance,
+    PlasticHinge,
+    RateResistance,
+    RestResistance,
+    StopResistance,
+)
+from solver.project.coordinates import JointCoordinate
 from solver.project.forms import last_argument, value_at
 from solver.project.holds import Lock
 from solver.project.joint_table import axes_of, ball_of, contour_of, is_cut
@@ -72,6 +81,17 @@ def _words(segment: Segment) -> set[str]:
     return words if words.isdisjoint(NO_PARTS) else set()
 
 
+ENDING = (
+    LinearResistance,
+    RestResistance,
+    StopResistance,
+    RateResistance,
+    HillMuscle,
+    PlasticHinge,
+)
+"""Laws that resist the more the farther a joint goes. Friction and damping do not, and muscles and actuators have a bound."""
+
+
 @finds(
     PHYSICS,
     warning={"joint-endless": "Nothing ends the motion of a person's joint about a free axis."},
@@ -79,36 +99,43 @@ def _words(segment: Segment) -> set[str]:
 def ends_of_people(index: Index) -> Iterator[Problem]:
     """Find joints of people that go on without end about an axis."""
     people = parts_of_people(index)
-    by_laws = {getattr(one.coordinate, "joint", None) for one in index.project.coordinate_forces}
+    by_laws = {
+        (one.coordinate.joint, one.coordinate.axis)
+        for one in index.project.coordinate_forces
+        if isinstance(one.coordinate, JointCoordinate)
+        and any(isinstance(law, ENDING) for law in one.laws)
+    }
     for joint, path in index.elements("joints"):
-        if joint.parent not in people or joint.child not in people or joint.id in by_laws:
+        if joint.parent not in people or joint.child not in people:
             continue
-        endless = list(_endless(index, joint))
+        endless = list(_endless(index, joint, {axis for id_, axis in by_laws if id_ == joint.id}))
         if endless:
             sentence = Sentence(
                 "Nothing ends the motion of '{joint}': no spring, stop, function or contour resists {axes}.",
                 joint=joint.id,
                 axes=joined(", ", endless),
             )
-            hint = "Give it a stop, or lock the axis; where muscles alone hold it, add a coordinate force."
+            hint = "Give it a stop, or lock the axis; where muscles alone hold it, add a spring or a law of rest or stop."
             yield problem("joint-endless", path, sentence, hint)
 
 
-def _endless(index: Index, joint: Joint) -> Iterator[Sentence]:
-    """Name the axes of a joint that nothing holds in the end."""
+def _endless(index: Index, joint: Joint, ended: set[str]) -> Iterator[Sentence]:
+    """Name the axes of a joint that nothing holds in the end, but those on which laws do."""
     ball = ball_of(joint)
     if ball is None:
         for axis in axes_of(joint):
-            if not (_is_held(axis.lock) or _ends(index, axis.spring)):
+            if not (axis.turn.name in ended or _is_held(axis.lock) or _ends(index, axis.spring)):
                 yield axis.turn.label
         return
     if _is_held(ball.lock) or (ball.lock.locked and is_cut(joint)):
         # a cut that tells what it bears until it breaks
         return
-    bends = contour_of(joint) is not None or _ends(index, ball.flexure)
+    bends = (
+        {"turn_x", "turn_y"} <= ended or contour_of(joint) is not None or _ends(index, ball.flexure)
+    )
     if not (bends or (ball.by_azimuth is not None and _ends_all_round(index, ball.by_azimuth))):
         yield Sentence("flexure")
-    if not _ends(index, ball.torsion):
+    if not ("turn_z" in ended or _ends(index, ball.torsion)):
         yield Sentence("torsion")
 
 
