@@ -34,6 +34,12 @@ class Left:
     """What a project without a file was known by."""
     stood: str = ""
     """Digest of the file that it was made from."""
+    signal: str = ""
+    """Name of the signal by which the program was asked to end."""
+    run: str = ""
+    """Name of the run that went on then; what it had found is kept with the project's runs."""
+    is_saved: bool = False
+    """Whether the file holds the work: only the run was broken off."""
 
     def project(self) -> Project:
         """Read the work; raises ProjectError where it cannot be read."""
@@ -94,6 +100,21 @@ class Recovery(QObject):
             self.place.unlink(missing_ok=True)
         self._lock.unlock()
 
+    def leave(self, signal: str, run: str) -> None:
+        """End as somebody asks from outside: unsaved work, and word of a run that went on, stay for the next start."""
+        self._timer.stop()
+        self._pool.shutdown(wait=True)
+        document = self._document
+        is_unsaved = document.has_unsaved_work or document.draft_has_runs
+        if is_unsaved or (run and document.path is not None):
+            _write(
+                self.place, document.project, document.path, document.draft, document.stood,
+                signal=signal, run=run, is_saved=not is_unsaved,
+            )  # fmt: skip
+        else:
+            _unlink(self.place)
+        self._lock.unlock()
+
     def _on_named(self) -> None:
         """Forget the kept work once it is saved."""
         if not self._document.has_unsaved_work and self._kept is not None:
@@ -124,7 +145,10 @@ def left_behind() -> list[Left]:
             file = Path(data["file"]) if data["file"] else None
             draft = str(data.get("draft", ""))
             title, stood = str(data["title"]), str(data.get("stood", ""))
-            found.append(Left(place, file, title, float(data["when"]), draft, stood))
+            signal, run = str(data.get("signal", "")), str(data.get("run", ""))
+            is_saved = bool(data.get("is_saved", False)) and file is not None
+            when = float(data["when"])
+            found.append(Left(place, file, title, when, draft, stood, signal, run, is_saved))
         except (OSError, ValueError, KeyError, TypeError):
             continue
     return sorted(found, key=lambda one: -one.when)
@@ -140,11 +164,16 @@ def recover(left: Left, document: Document) -> None:
         raise ProjectError(
             [error("file-unreadable", "", tr("It cannot be read: {why}", why=failure))]
         ) from None
-    document.adopt(project, left.file, recovered=True, draft=left.draft, stood=left.stood)
+    if left.is_saved and left.file is not None:
+        document.open(left.file)
+    else:
+        document.adopt(project, left.file, recovered=True, draft=left.draft, stood=left.stood)
     left.forget()
 
 
-def _write(place: Path, project: Project, file: Path | None, draft: str, stood: str) -> None:
+def _write(
+    place: Path, project: Project, file: Path | None, draft: str, stood: str, **why: str | bool
+) -> None:
     data = {
         "format": FORMAT,
         "file": str(file.resolve()) if file else None,
@@ -152,6 +181,7 @@ def _write(place: Path, project: Project, file: Path | None, draft: str, stood: 
         "when": time.time(),
         "draft": draft,
         "stood": stood,
+        **why,
         # a CSV file beside a project that was never saved cannot be found again
         "project": to_json(project, embed_curves=file is None),
     }

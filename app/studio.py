@@ -32,6 +32,9 @@ class Window(Protocol):
     def pos(self) -> QPoint:
         """Give where it stands on the screen."""
 
+    def leave(self, why: boundary.Ended) -> None:
+        """Close it without a question, with all kept that is unsaved or being found."""
+
     def explain(self, sentence: str, details: str) -> None:
         """Say that something failed, and offer the details for the clipboard."""
 
@@ -57,6 +60,14 @@ class Studio(QObject):
         for window in list(self.windows):
             if not window.close():
                 return
+
+    def leave(self, why: boundary.Ended) -> None:
+        """Close all windows without a question; what one cannot keep does not stop the others."""
+        for window in list(self.windows):
+            try:
+                window.leave(why)
+            except Exception as failure:  # noqa: BLE001 (nobody is there to be told)
+                print(boundary.failure(failure, versions=_versions()).report, file=sys.stderr)
 
     def choose(self, name: str, value: Value) -> None:
         """Give a preference another value, in all windows at once."""

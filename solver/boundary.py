@@ -121,6 +121,14 @@ class Ended(KeyboardInterrupt):
         )
         self.code = 128 + number
         """Exit code by which shells know the signal."""
+        self.name = signal.Signals(number).name
+
+
+def endings() -> list[signal.Signals]:
+    """Give the signals by which a process is asked to end; what somebody has set aside, as nohup does with HUP, stays so."""
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    numbers = [signal.Signals[name] for name in names]
+    return [one for one in numbers if signal.getsignal(one) is signal.SIG_DFL]
 
 
 _holding: list[Callable[[KeyboardInterrupt], object]] = []
@@ -144,14 +152,11 @@ def ending_well() -> Iterator[None]:
     """Raise `Ended` where TERM or HUP comes, once; a second one waits for the end of what the first began.
 
     Within work that goes on step by step it comes at the end of a step (`hold_back`); so does the first Ctrl+C.
-    What somebody has set aside, as nohup does with HUP, stays so.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    numbers = [getattr(signal, name) for name in names]
-    ours = [one for one in numbers if signal.getsignal(one) is signal.SIG_DFL]
+    ours = endings()
     asked = False
 
     def meet(interrupt: KeyboardInterrupt) -> None:

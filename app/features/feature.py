@@ -7,6 +7,7 @@ from typing import ClassVar
 from PySide6.QtCore import QObject
 
 from app.workbench import Workbench
+from solver.boundary import Ended
 
 
 class Feature(QObject):
@@ -28,3 +29,7 @@ class Feature(QObject):
 
     def end(self) -> None:
         """End what goes on: the window is being closed."""
+
+    def leave(self, why: Ended) -> None:
+        """End likewise, but without a question asked before: what is unsaved is kept for the next start."""
+        self.end()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import texts
 from app.jobs.ahead import CompiledAhead, load_ahead
+from app.leaving import Leaving
 from app.memory import hold_little, kept_for_good
 from app.shell.window import new_window
 from app.studio import Studio
@@ -26,6 +27,7 @@ def open_window(path: Path | None) -> int:
     with kept_for_good():
         studio = Studio()
         studio.catch_failures()
+        leaving = Leaving(studio)
         studio.ask_graphics()
         QApplication.styleHints().setColorScheme(studio.settings.scheme)
         window = new_window(studio)
@@ -36,6 +38,8 @@ def open_window(path: Path | None) -> int:
     QTimer.singleShot(_QUIET_MS, lambda: load_ahead(window.bench.viewport.make_ahead))
     QTimer.singleShot(_QUIET_MS, compiled.begin)
     try:
-        return application.exec()
+        code = application.exec()
+        return leaving.code or code
     finally:
+        leaving.close()
         compiled.close()

@@ -25,6 +25,7 @@ from app.studio import Studio
 from app.widgets.help_button import HelpAsked
 from app.widgets.splits import stacked
 from app.workbench import Workbench
+from solver.boundary import Ended
 from solver.words import tr
 
 _LEAST, _USUAL = QSize(800, 480), QSize(1366, 768)
@@ -60,6 +61,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(_LEAST)
         self.resize(self.screen().availableSize().boundedTo(_USUAL).expandedTo(_LEAST))
         self.studio = studio or Studio()
+        self._why: Ended | None = None
         self.studio.windows.append(self)
         self.notice, self.status = Notice(), StatusLine(self)
         self.menus, self.panels = Menus(self), PanelLayout(self)
@@ -206,11 +208,18 @@ class MainWindow(QMainWindow):
         if not (is_escape and any(one.escape() for one in self.features.values())):
             super().keyPressEvent(event)
 
+    def leave(self, why: Ended) -> None:
+        """Close without a question: what goes on ends and says why, what is unsaved is kept for the next start."""
+        self._why = why
+        self.bench.study.runs.leave(str(why))
+        self.close()
+
     @guard
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved work, remember the layout, and give everything back."""
         features = self.features.values()
-        if not all(feature.may_close() for feature in features):
+        why = self._why
+        if why is None and not all(feature.may_close() for feature in features):
             event.ignore()
             return
         self.panels.remember(self.studio.settings)
@@ -221,7 +230,10 @@ class MainWindow(QMainWindow):
         self.bench.stop()
         self.menus.end()
         for feature in features:
-            feature.end()
+            if why is None:
+                feature.end()
+            else:
+                feature.leave(why)
         self.bench.close()
         if self in self.studio.windows:
             self.studio.windows.remove(self)

@@ -76,14 +76,17 @@ class Keeping(QObject):
 
         return put_back
 
-    def close(self) -> None:
-        """Finish what is being written, delete what nobody wants back, and close all files."""
+    def close(self, *, gives_up: bool = True) -> None:
+        """Finish what is being written, delete what nobody wants back, and close all files.
+
+        A project that has no file is given up with its runs, unless it is kept for the next start.
+        """
         self._loads += 1
         self._forget_removed()
         self._pool.shutdown(wait=True)
         for record in self._runs.records:
             record.close()
-        if self._is_draft and self._shelf is not None:
+        if gives_up and self._is_draft and self._shelf is not None:
             self._shelf.clear()
 
     def wait(self) -> None:

@@ -48,6 +48,8 @@ class Runs(QObject):
         """Tells whether a run is of the model as it is: no other is shown unasked."""
         self.reads = False
         """Whether runs of a project that has just been opened are still on their way."""
+        self.broken_off = ""
+        """Name of the run that went on when the program was asked to end."""
         self._watched: RunRecord | None = None
         self._told_at = self._spent = 0.0
         self._tells = 0
@@ -164,6 +166,17 @@ class Runs(QObject):
         if self._watched is not None and self._watched.solving is not None:
             self._watched.solving.cancel()
             self._watched.solving.wait(seconds)
+
+    def leave(self, why: str, seconds: float = 10.0) -> None:
+        """Cancel what goes on, which says why, and see it end: it is kept as any other."""
+        self._watch.stop()
+        record, self._watched = self._watched, None
+        if record is None or record.solving is None:
+            return
+        record.solving.cancel(why)
+        if record.solving.wait(seconds):
+            self.broken_off = "" if record.fleeting else record.name
+            self.ended.emit(record)
 
     def _next(self) -> None:
         """Begin the first that waits, if none is going on."""

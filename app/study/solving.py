@@ -70,7 +70,7 @@ class Solving:
         """What the run warns of: its energy account, what passed through what, belts, necks, guesses."""
         self._spent, self._since = 0.0, 0.0
         self._marks: deque[tuple[float, float]] = deque(maxlen=MARKS)
-        self._stop = threading.Event()
+        self._stop, self._why = threading.Event(), ""
         self._go_on = threading.Event()
         self._go_on.set()
         self._thread = threading.Thread(target=self._work, name="solver", daemon=True)
@@ -81,8 +81,9 @@ class Solving:
         self._since = time.perf_counter()
         self._thread.start()
 
-    def cancel(self) -> None:
-        """Ask the run to end at its next look; what it has found stays."""
+    def cancel(self, why: str = "") -> None:
+        """Ask the run to end at its next look, for a reason that it tells; what it has found stays."""
+        self._why = why
         self._stop.set()
         self._go_on.set()
 
@@ -164,6 +165,8 @@ class Solving:
         self.passages = outcome.passages
         self.lacks = outcome.lacks
         self.warnings = warned(outcome.notes)
+        if outcome.status == "cancelled" and self._why:
+            memory.message = outcome.message = self._why
         self.status, self.message = outcome.status, outcome.message
 
     def _compiled(self, done: int, of: int) -> None:

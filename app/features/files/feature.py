@@ -21,6 +21,7 @@ from app.recovery import Recovery
 from app.study.record import read_record
 from app.widgets.asking import ask_where
 from app.workbench import IMPORTED, Workbench
+from solver.boundary import Ended
 from solver.places import is_shipped, resources
 from solver.project import Problem, Project, ProjectError, load_project
 from solver.project.reading import digest_on_disk
@@ -200,6 +201,14 @@ class Files(Feature):
     def end(self) -> None:
         """Forget what was kept of the work, and give the graphics memory of the samples back."""
         self.recovery.close()
+        self._give_back()
+
+    def leave(self, why: Ended) -> None:
+        """Keep the work, and what becomes of the run that went on, for the next start."""
+        self.recovery.leave(why.name, self.bench.study.runs.broken_off)
+        self._give_back()
+
+    def _give_back(self) -> None:
         self.leftovers.end()
         self.welcome.gallery.close_graphics()
 

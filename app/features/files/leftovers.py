@@ -11,7 +11,7 @@ from app.recovery import Left, left_behind, recover
 from app.study.shelf import Shelf
 from app.workbench import Workbench
 from solver.project import ProjectError
-from solver.words import tr
+from solver.words import msgid, tr
 
 
 class Leftovers:
@@ -27,13 +27,8 @@ class Leftovers:
         left = self._next()
         if left is None:
             return
-        when = time.strftime("%d %B, %H:%M", time.localtime(left.when))
         self._bench.notice.say(
-            tr(
-                "The program ended without saving {name} ({when}). Nothing is lost: shall it be opened?",
-                name=_name_of(left),
-                when=when,
-            ),
+            _said(left),
             (tr("Open it"), partial(self._recover, left)),
             (tr("Discard it"), partial(self._discard, left)),
             stays=True,
@@ -78,3 +73,14 @@ class Leftovers:
 
 def _name_of(left: Left) -> str:
     return left.file.name if left.file else left.title or tr(texts.words.NEW_NAME)
+
+
+def _said(left: Left) -> str:
+    """Say how the program ended, and what it left."""
+    words = msgid("The program ended without saving {name} ({when}). Nothing is lost: shall it be opened?")  # fmt: skip
+    if left.is_saved:
+        words = msgid("The program was ended from outside ({signal}) while {run} of {name} went on ({when}). What it had found is kept: shall it be opened?")  # fmt: skip
+    elif left.signal:
+        words = msgid("The program was ended from outside ({signal}) without saving {name} ({when}). Nothing is lost: shall it be opened?")  # fmt: skip
+    when = time.strftime("%d %B, %H:%M", time.localtime(left.when))
+    return tr(words, name=_name_of(left), when=when, signal=left.signal, run=left.run)

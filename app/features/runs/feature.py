@@ -27,6 +27,7 @@ from app.study.overlays import OVERLAYS, Overlays
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver import __version__
+from solver.boundary import Ended
 from solver.project.segments import GROUND
 from solver.results import ResultsError, save_run
 from solver.words import msgid, tr
@@ -164,6 +165,10 @@ class RunFeature(Feature):
     def end(self) -> None:
         """Finish what is being written of kept runs."""
         self.keeping.close()
+
+    def leave(self, why: Ended) -> None:
+        """Finish it, and keep the runs of a project that has no file: its work is kept as well."""
+        self.keeping.close(gives_up=False)
 
     def show_run(self) -> None:
         """Show how far the current run is, and what happened in it."""
