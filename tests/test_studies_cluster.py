@@ -190,8 +190,23 @@ def test_what_workers_send_is_not_run_here_and_all_is_encrypted(
         assert told[0].startswith("error: No scheduler answers at 'tls://")
         assert told[1].endswith("go together, with --scheduler.")
         assert main([*words, *tls]) == 0
+        # or named once for all: in Dask's own file, and in the environment
+        (tmp_path / "config").mkdir()
+        named = {
+            "tls": {"ca-file": str(own), "client": {"cert": str(own)}},
+            "require-encryption": True,
+        }
+        text = json.dumps({"distributed": {"comm": named}})
+        (tmp_path / "config" / "distributed.yaml").write_text(text)
+        monkeypatch.setenv("DASK_CONFIG", str(tmp_path / "config"))
+        words[3] = str(tmp_path / "other.h5")
+        assert main(words) == 1, "a certificate without its key"
+        monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY", str(key))
+        assert main(words) == 0
     finally:
         dask.end()
+    other = open_study(tmp_path / "other.h5")
+    assert other.rows.status.tolist() == [3, 3, 3, 3, 3, 1]
     found, whole = open_study(file), mk.study(sampled(), "it", workers=0)
     assert found.rows.status.tolist() == [3, 3, 3, 3, 3, 1]
     assert all("The cluster did not solve this run" in one for one in found.rows.messages[:5])

@@ -12,7 +12,8 @@ This page is produced from the program (`make docs`); do not edit it.
 with a project file alone, the window opens. Exit codes: 0 done; 1 the project or the run has an
 error (one sentence for each problem on standard error); 2 wrong usage; 3 a fault of
 the program or the machine (a sentence, and a report that can be sent); 130 cancelled; 143 and 129 ended from outside
-(TERM, HUP), with the file of a run or a study completed. With any but 0
+(TERM, HUP), with the file of a run or a study completed; so ends the window, which then asks nothing: unsaved work and
+the run that went on are kept, and the next start says so and offers them. With any but 0
 nothing half-written stands under the name of an output. An output is an ordinary file or a new one,
 never a pipe or a device, and never an input of the same command; links are followed to their file.
 """
