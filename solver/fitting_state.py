@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from solver.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS, TURN, Array
-from solver.forces.airbags.arrays import FULL
+from solver.forces.airbags.arrays import FULL, STUCK
 from solver.forces.contacts.kernels import BEHIND
 from solver.forces.coordinates.arrays import ON_BELOW, PAST
 from solver.forces.impacts import MISSING
@@ -38,7 +38,7 @@ MOST = 2**53
 
 CHANGES: Mapping[str, str] = MappingProxyType({
     "": "locked",
-    "bags": "ahead best normal pressed regions seen state turn vent_held",
+    "bags": "ahead best corner normal overlap pressed regions seen stage state turn vent_held",
     "belts": "memory mode path seen turn",
     "bends": "first space",
     "breakings": "R0 at force kind locked onto q seen space state torque turned",
@@ -176,7 +176,7 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "Implicit/counts": _implicit, "Implicit/open": _FLAG,
     "Implicit/equations/pair_order": _below("Implicit/equations/pair_order", 0),
     "Implicit/equations/single_order": _below("Implicit/equations/single_order", 0),
-    "System/bags/ahead": _ahead, "System/bags/state": _within(0, FULL), "System/bags/vent_held": _FLAG,
+    "System/bags/ahead": _ahead, "System/bags/state": _within(0, FULL), "System/bags/vent_held": _FLAG, "System/bags/stage": _within(0, STUCK),
     "System/belts/mode": _MODE, "System/bends/first": _row, "System/breakings/kind": _before("kind"),
     "System/breakings/locked": _within(0, DRIVEN), "System/breakings/onto": _before("parent"),
     "System/breakings/state": _within(0, 2), "System/contacts/mode": _MODE,

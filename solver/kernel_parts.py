@@ -128,7 +128,7 @@ def parts() -> Iterator[Part]:
         0.0, e.s.straps, e.s.spools, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
     ), straps)  # fmt: skip
     yield Part(airbags.bag_forces, lambda e: (
-        e.s.bags, e.s.triggers, e.s.surfaces, e.s.curves, e.t, e.m, e.s.gravity, 0.0, e.f.z, e.f.z, 0, e.w.torque,
+        e.s.bags, e.s.triggers, e.s.surfaces, e.s.planes, e.s.curves, e.t, e.m, e.s.gravity, 0.0, e.f.z, e.f.z, 0, e.w.torque,
         e.w.force, e.w.g, 0, e.w.sums, e.w.turn,
     ), bags)  # fmt: skip
     yield Part(strikes.collide, lambda e: (
@@ -280,7 +280,8 @@ def parts() -> Iterator[Part]:
         belts.switch_belt, lambda e: (e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, 0), belt
     )
     yield Part(airbags.switch_bag, lambda e: (
-        e.s.bags, e.t, e.locked, e.m, 0, e.f.zs, e.f.power_now, e.f.first_state, e.f.q, e.f.v, e.s.gravity, e.w.load,
+        e.s.bags, e.s.surfaces, e.t, e.locked, e.m, 0, e.f.zs, e.f.power_now, e.f.first_state, e.f.q, e.f.v, e.s.gravity,
+        e.w.load, e.w.turn,
     ), bags)  # fmt: skip
     yield Part(control.ready, lambda e: (e.f, 0.0))
     yield Part(

@@ -9,10 +9,8 @@ import numpy as np
 
 from app import texts
 from app.editing.bench import Bench, CannotMake
+from app.editing.fresh_bags import airbag, ref_to
 from app.editing.fresh_bodies import Row
-from app.editing.naming import free_id
-from solver.bodies.body import SURFACE
-from solver.library.occupants import Occupant, occupants
 from solver.maths.rotation import Array, yaw_pitch_roll
 from solver.project.geometry import Ellipsoid
 from solver.project.joint_table import law_axes
@@ -26,9 +24,6 @@ from solver.words import msgid, tr
 _A_PLANE = msgid("a plane")
 _ROLLING = msgid("Rolling")
 
-VOLUME_M3 = 0.0015
-"""Of the tank of a new bag: it fills 66 litres to 20 to 60 kPa above the air, as bags in cars do."""
-_PANEL_M, _AHEAD_M = (0.03, 0.15, 0.15), 0.55
 _STEP_M = 0.12
 """How far anchors stand beside the body."""
 
@@ -41,7 +36,7 @@ def _plane_contact(bench: Bench) -> str:
         "PlaneContact",
         f"{segment.id}_{plane}",
         plane=plane,
-        surface=_ref(segment, surface),
+        surface=ref_to(segment, surface),
         law=bench.law(webbing=False),
     )
 
@@ -55,14 +50,10 @@ def _surface_contact(bench: Bench) -> str:
         "contacts",
         "SurfaceContact",
         f"{first.id}_{second.id}",
-        first=_ref(first, first.surfaces[0]),
-        second=_ref(second, second.surfaces[0]),
+        first=ref_to(first, first.surfaces[0]),
+        second=ref_to(second, second.surfaces[0]),
         law=bench.law(webbing=False),
     )
-
-
-def _ref(segment: Segment, surface: Ellipsoid) -> dict[str, str]:
-    return {"segment": segment.id, "surface": surface.id}
 
 
 def _wrap(bench: Bench, segment: Segment, surface: Ellipsoid) -> tuple[Body, Array, Array, Array]:
@@ -95,7 +86,7 @@ def _belt(bench: Bench) -> str:
         "belt",
         anchor_a={"segment": carrier, "position_m": bench.seen_from(carrier, left)},
         anchor_b={"segment": carrier, "position_m": bench.seen_from(carrier, right)},
-        surface=_ref(segment, surface),
+        surface=ref_to(segment, surface),
         fixed_point_m=bench.seen_from(segment.id, fixed),
         law=bench.law(webbing=True),
     )
@@ -115,7 +106,7 @@ def _harness(bench: Bench) -> str:
         *(
             {
                 "kind": "surface",
-                "surface": _ref(segment, surface),
+                "surface": ref_to(segment, surface),
                 "position_m": bench.seen_from(segment.id, point),
                 "friction_along": 0.25,
             }
@@ -125,65 +116,6 @@ def _harness(bench: Bench) -> str:
     ]
     strap = {"id": "strap", "law": bench.law(webbing=True), "points": points}
     return bench.add("harnesses", "Harness", "harness", straps=[strap])
-
-
-def _airbag(bench: Bench) -> str:
-    people = [who for who in occupants(bench.project) if who.of("upper_torso", SURFACE)]
-    parts = {ref.segment for who in people for ref in who.surfaces.values()}
-    segment, surface = _panel(bench, people, parts)
-    at = (-float(surface.semi_axes_m[0]), 0.0, 0.0)
-    others = [s for s in bench.project.segments if s.id != segment.id]
-    # people first, as they are whom it is for
-    others.sort(key=lambda s: s.id not in parts)
-    touches = [_ref(s, one) for s in others for one in s.surfaces if type(one) is Ellipsoid]
-    return bench.add(
-        "airbags",
-        "Airbag",
-        "airbag",
-        panels=[_ref(segment, surface)],
-        deployment_point_m=at,
-        semi_axes_m=(0.2, 0.28, 0.28),
-        fabric_mass_kg=0.4,
-        inflator={
-            "kind": "tank",
-            "volume_m3": VOLUME_M3,
-            "pressure_pa": 1.0e7,
-            "throat_area_m2": 1.0e-4,
-        },
-        vents=[{"area_m2": 0.001}],
-        panel_stiffness_n_per_m=10_000.0,
-        touches=touches[:50],
-    )
-
-
-def _panel(bench: Bench, people: list[Occupant], parts: set[str]) -> tuple[Segment, Ellipsoid]:
-    """Give a surface that a bag comes out of: none of a person's, and where there is no other, a new one ahead of the chest.
-
-    The new one is the vehicle's, half as far again from the chest as the bag is thick.
-    """
-    for segment in bench.segments():
-        for surface in segment.surfaces:
-            if segment.id not in parts and type(surface) is Ellipsoid:
-                return segment, surface
-    carrier = bench.carrier()
-    if not people or carrier == GROUND:
-        raise CannotMake(
-            tr("{what} needs {noun}: add a segment with one first.", what=tr("An airbag"), noun=tr("an ellipsoid of the vehicle"))
-        )  # fmt: skip
-    chest = next(iter(people[0].of("upper_torso", SURFACE).values())).segment
-    x, y, z = bench.seen_from(carrier, bench.pose[chest].p_W)
-    number = next(n for n, s in enumerate(bench.project.segments) if s.id == carrier)
-    segment = bench.project.segments[number]
-    panel = Ellipsoid(
-        id=free_id("airbag_panel", {s.id for s in segment.surfaces}),
-        name=tr("Airbag panel"),
-        semi_axes_m=_PANEL_M,
-        centre_m=(x + _AHEAD_M, y, z),
-    )
-    segment = segment.model_copy(update={"surfaces": (*segment.surfaces, panel)})
-    segments = tuple(segment if n == number else s for n, s in enumerate(bench.project.segments))
-    bench.project = bench.project.model_copy(update={"segments": segments})
-    return segment, panel
 
 
 def _points(bench: Bench, what: str) -> tuple[dict[str, Any], dict[str, Any], float]:
@@ -308,8 +240,8 @@ def _condyle(bench: Bench) -> str:
         "constraints",
         "RollSlide",
         "condyle",
-        surface=_ref(*small),
-        other=_ref(*large),
+        surface=ref_to(*small),
+        other=ref_to(*large),
         inside=bool(np.linalg.norm(off / large[1].semi_axes_m) < 1.0),
         starts="on_touch",
         holds="pressing",
@@ -323,7 +255,7 @@ def rolling_maker(**more: Any) -> Callable[[Bench], str]:
         plane = bench.one("planes", tr(_ROLLING), tr(_A_PLANE))
         segment, surface = bench.surface(tr(_ROLLING), plain=True)
         return bench.add(
-            "constraints", "RollSlide", "rolling", surface=_ref(segment, surface), plane=plane, starts="on_touch",
+            "constraints", "RollSlide", "rolling", surface=ref_to(segment, surface), plane=plane, starts="on_touch",
             static_friction=0.6, sliding_friction=0.5, **more,
         )  # fmt: skip
 
@@ -374,7 +306,7 @@ def _wind(bench: Bench) -> str:
         "wind",
         kind="speed",
         air_velocity_m_per_s=(-50.0, 0.0, 0.0),
-        targets=[{"surface": _ref(segment, surface)}],
+        targets=[{"surface": ref_to(segment, surface)}],
     )
 
 
@@ -392,7 +324,7 @@ FORCES: tuple[Row, ...] = (
     ("contacts", "surfaces", _surface_contact),
     ("belts", "", _belt),
     ("harnesses", "", _harness),
-    ("airbags", "", _airbag),
+    ("airbags", "", airbag),
     ("springs", "linear", _spring("LinearSpring", stiffness_n_per_m=10_000.0, damping_ns_per_m=100.0)),
     ("springs", "tabulated", _spring("TabulatedSpring")),
     ("springs", "bushing", _bushing),

@@ -11,6 +11,7 @@ import numpy as np
 from app.elements import find, name_of
 from solver.maths.rotation import Array
 from solver.project import Project
+from solver.project.airbag_panels import panel_of
 from solver.project.belts import Belt, JunctionPoint, SurfacePoint
 from solver.project.fields import Part
 from solver.project.geometry import Ellipsoid, FrameRef, PointRef
@@ -134,18 +135,12 @@ def _of_plane(pose: Pose, plane: Any) -> Iterator[Grip]:
 
 
 def _of_airbag(project: Project, pose: Pose, bag: Any) -> Iterator[Grip]:
-    panel = panel_of(project, bag)
-    segment = bag.panels[0].segment
-    if panel is None or segment not in pose:
+    panel = panel_of(bag, project)
+    if panel is None or panel.segment not in pose:
         return
-    local = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
-    R = pose[segment].R_WS @ turn(bag.orientation)
-    yield Grip(WHOLE, tr("Deployment point"), in_ground(pose, segment, local), R, True, True)
-
-
-def panel_of(project: Project, bag: Any) -> Ellipsoid | None:
-    """Give the surface that holds an airbag; None where the reference is broken."""
-    return surface_at(project, bag.panels[0])
+    R = pose[panel.segment].R_WS @ turn(bag.orientation)
+    p_W = in_ground(pose, panel.segment, panel.of(bag.deployment_point_m))
+    yield Grip(WHOLE, tr("Deployment point"), p_W, R, True, True)
 
 
 def surface_at(project: Project, ref: Any) -> Ellipsoid | None:

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from app.editing.grips import WHOLE, panel_of, surface_at
+from app.editing.grips import WHOLE, surface_at
 from app.editing.laying import relaid
 from app.elements import find
 from solver.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import Project
+from solver.project.airbag_panels import Panel, panel_of
 from solver.project.angles import angles_from, joint_values
 from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.changes import value_at, with_value
@@ -61,10 +62,8 @@ def moved(project: Project, element: str, path: str, by_W: Array) -> Project:
     if list_name == "planes":
         return _plane_moved(project, pose, element, path, by_W)
     if list_name == "airbags":
-        panel = panel_of(project, item)
-        if panel is None:
-            raise CannotMove(tr("The panel of this airbag is not found."))
-        R = pose[item.panels[0].segment].R_WS @ turn(panel.orientation)
+        panel = _panel(project, item)
+        R = pose[panel.segment].R_WS @ panel.R
         return _shifted(project, f"{element}/deployment_point_m", R, by_W)
     if path == "fixed_point_m":
         return _onto(project, f"{element}/{path}", item.surface, pose, by_W)
@@ -104,13 +103,21 @@ def turned(project: Project, element: str, path: str, R_turn: Array) -> Project:
     if list_name == "planes":
         return _plane_turned(project, pose, element, R_turn)
     if list_name == "airbags":
-        R_W = pose[item.panels[0].segment].R_WS
+        R_W = pose[_panel(project, item).segment].R_WS
         return _reoriented(project, f"{element}/orientation", R_W, R_turn)
     held = value_at(project, f"{element}/{path}")
     if isinstance(held, FrameRef):
         where = f"{element}/{path}/frame/orientation"
         return _reoriented(project, where, pose[held.segment].R_WS, R_turn)
     raise CannotMove(tr("A point cannot be turned."))
+
+
+def _panel(project: Project, bag: Any) -> Panel:
+    """Give the panel that carries an airbag, or say that there is none."""
+    panel = panel_of(bag, project)
+    if panel is None:
+        raise CannotMove(tr("The panel of this airbag is not found."))
+    return panel
 
 
 def _segment_turned(project: Project, pose: Pose, segment: str, R_turn: Array) -> Project:

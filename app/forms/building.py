@@ -28,7 +28,9 @@ class RowBuilder(Protocol):
     def commit(self, at: Place) -> Callable[[Any, bool], bool]:
         """Give what takes a value over, and says at its row why not."""
 
-    def surface(self, commit: Callable[[Any, bool], bool], optional: bool = False) -> SurfaceEdit:
+    def surface(
+        self, commit: Callable[[Any, bool], bool], optional: bool = False, holds: bool = False
+    ) -> SurfaceEdit:
         """Make an editor that names a surface."""
 
 

@@ -137,10 +137,14 @@ class Fields:
             return NameLine(commit, lambda name: say(commands.project, name))
         return LongText(commit) if shape.name in _LONG else ValueLine(commit)
 
-    def surface(self, commit: Callable[[Any, bool], bool], optional: bool = False) -> SurfaceEdit:
-        """Make an editor that names a surface."""
+    def surface(
+        self, commit: Callable[[Any, bool], bool], optional: bool = False, holds: bool = False
+    ) -> SurfaceEdit:
+        """Make an editor that names a surface; what `holds` a bag is an ellipsoid, the vehicle's first."""
         form = self._form
-        editor = SurfaceEdit(lambda: form.commands.project, commit, form.theme, optional=optional)
+        editor = SurfaceEdit(
+            lambda: form.commands.project, commit, form.theme, optional=optional, holds=holds
+        )
         editor.go.connect(form.commands.go)
         return editor
 

@@ -15,6 +15,7 @@ from app.editing.parts import as_kind, put, with_entry, with_option
 from app.editing.shape import Shape, lowered, spoken_word
 from app.elements import element_path, place, spoken
 from app.forms.units import Units, units_of_curve
+from solver.library.occupants import surfaces_that_hold
 from solver.project import Project, ProjectError
 from solver.project.changes import value_at, with_value
 from solver.project.fields import Part
@@ -117,7 +118,8 @@ class FormCommands(QObject):
         items = value_at(project, path)
         free: list[Any]
         if shape.editor == "surfaces":
-            free = [
+            holds = surfaces_that_hold(project) if shape.name == "panels" else None
+            free = holds or [
                 SurfaceRef(segment=segment.id, surface=one.id)
                 for segment in project.segments
                 for one in segment.surfaces

@@ -167,7 +167,7 @@ class Parts:
     def _plain(self, entry: Place, shape: Shape) -> Any:
         form, commit = self._form, self._form.fields.commit(entry)
         if shape.editor == "surfaces":
-            return form.fields.surface(commit)
+            return form.fields.surface(commit, holds=shape.name == "panels")
         editor = ReferenceEdit(shape.target, lambda: form.commands.project, commit, form.theme)
         editor.go.connect(form.commands.go)
         return editor

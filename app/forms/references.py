@@ -17,6 +17,7 @@ from app.guard import guard
 from app.having import having
 from app.icons import icon
 from app.look import Theme
+from solver.library.occupants import surfaces_that_hold
 from solver.project import Project
 from solver.project.contact import StrapLaw
 from solver.project.geometry import SurfaceRef
@@ -231,8 +232,9 @@ class SurfaceEdit(_Leading):
         theme: Theme,
         *,
         optional: bool = False,
+        holds: bool = False,
     ) -> None:
-        self._project, self._optional = project, optional
+        self._project, self._optional, self._holds = project, optional, holds
         super().__init__(lambda value: commit(value, False), theme)
 
     def show_value(self, value: SurfaceRef | None) -> None:
@@ -246,12 +248,23 @@ class SurfaceEdit(_Leading):
 
     def _entries(self) -> list[Entry]:
         out: list[Entry] = [(tr(texts.words.NONE), None)] if self._optional else []
-        for segment in self._project().segments:
-            for one in segment.surfaces:
-                alone = len(segment.surfaces) == 1
-                words = name_of(segment) if alone else f"{name_of(segment)} › {name_of(one)}"
-                out.append((words, SurfaceRef(segment=segment.id, surface=one.id)))
+        segments = {segment.id: segment for segment in self._project().segments}
+        for ref in self._listed():
+            segment = segments[ref.segment]
+            one = next(shape for shape in segment.surfaces if shape.id == ref.surface)
+            alone = len(segment.surfaces) == 1
+            words = name_of(segment) if alone else f"{name_of(segment)} › {name_of(one)}"
+            out.append((words, ref))
         return out
+
+    def _listed(self) -> list[SurfaceRef]:
+        """Give all surfaces in the order of the model; as panels of a bag only those that may be, the vehicle's first."""
+        project = self._project()
+        if self._holds:
+            return surfaces_that_hold(project)
+        return [
+            SurfaceRef(segment=s.id, surface=one.id) for s in project.segments for one in s.surfaces
+        ]
 
     def _place(self) -> str:
         return f"segments/{self._value.segment}"

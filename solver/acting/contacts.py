@@ -10,6 +10,7 @@ from solver.acting.seen import Seen, units
 from solver.acting.share import Share
 from solver.maths.rotation import Array
 from solver.model.belt_lines import over_sphere
+from solver.project.airbag_panels import panel_segments
 from solver.project.belts import AnchorPoint, Belt, RingPoint, Strap
 from solver.project.contact import PlaneContact
 from solver.project.geometry import Ellipsoid
@@ -86,7 +87,7 @@ def _touched(seen: Seen, belt: Belt, body: Ellipsoid, ends: list[Array]) -> tupl
 
 def of_bags(seen: Seen, segment: str) -> Iterator[Share]:
     """Give what bags press with, and what their panels bear of it where all of a bag's are on one segment."""
-    panels = {bag.id: {panel.segment for panel in bag.panels} for bag in seen.project.airbags}
+    panels = {bag.id: panel_segments(bag, seen.project) for bag in seen.project.airbags}
     for id_, row in seen.rows("airbag_contacts"):
         bag, on = id_.split(".")[:2]
         if on == segment:

@@ -165,7 +165,8 @@ def first_of(
         len(contacts.kind),
         2 * len(belts.a),
     ]
-    counts += [len(winds.surface), len(triggers.what), 2 * len(bags.body) + len(bags.vent_law)]
+    of_bags = 2 * len(bags.body) + len(bags.vent_law) + len(bags.surface)
+    counts += [len(winds.surface), len(triggers.what), of_bags]
     counts += [len(spools.point), len(straps.size), len(coordinates.row)]
     counts += [len(rails.m), PARTING_TURNS * len(partings.what), len(drivers.axis)]
     return np.cumsum([0, *counts]).astype(np.int64)
@@ -293,7 +294,7 @@ def evaluate(
     sums[0] = sums[1] = 0.0
     if len(system.bags.body):
         bag_forces(
-            system.bags, system.triggers, system.surfaces, curves, tree, motion, system.gravity, t, z,
+            system.bags, system.triggers, system.surfaces, system.planes, curves, tree, motion, system.gravity, t, z,
             powers, len(CAUSES), torque, force, work.g, system.first[BAG_EVENTS], sums, work.turn,
         )  # fmt: skip
     powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]

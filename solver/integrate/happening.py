@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.forces.airbags.kernels import FILLED, switch_bag
+from solver.forces.airbags.kernels import FILLED, TURNED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts.kernels import switch_contact
 from solver.forces.coordinates.kernels import switch_coordinate
@@ -143,12 +143,15 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
             # a full bag is a body from now on
             work.load[0] = 0.0
             what = switch_bag(
-                system.bags, system.tree, system.locked, work.motion, k - first[BAG_EVENTS], flow.zs,
-                flow.power_now, flow.first_state, flow.q, flow.v, system.gravity, work.load,
+                system.bags, system.surfaces, system.tree, system.locked, work.motion,
+                k - first[BAG_EVENTS], flow.zs, flow.power_now, flow.first_state, flow.q, flow.v,
+                system.gravity, work.load, work.turn,
             )  # fmt: skip
             flow.z[AIRBAGS] += work.load[0]
             flow.fire[k] = flow.armed[k] = 0
-            note_event(flow, history, k, what)
+            jumped = what != TURNED
+            if jumped:
+                note_event(flow, history, k, what)
             changed = what == FILLED
             break
         if k >= first[TRIGGER_EVENTS]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from solver.project.document import Project
-from solver.project.geometry import SurfaceRef
+from solver.project.geometry import Ellipsoid, SurfaceRef
 
 ROLES: tuple[str, ...] = (
     "lower_torso", "centre_torso", "upper_torso", "neck", "head",
@@ -204,3 +204,16 @@ def occupants(project: Project) -> tuple[Occupant, ...]:
         if segment.id.endswith("lower_torso")
     )
     return tuple(who for prefix in prefixes if (who := occupant(project, prefix)))
+
+
+def surfaces_that_hold(project: Project) -> list[SurfaceRef]:
+    """Give the ellipsoids that may hold an airbag: those of what moves as prescribed first, those of people last."""
+    driven = {motion.segment for motion in project.motions}
+    people = {ref.segment for who in occupants(project) for ref in who.surfaces.values()}
+    segments = sorted(project.segments, key=lambda s: (s.id in people, s.id not in driven))
+    return [
+        SurfaceRef(segment=segment.id, surface=one.id)
+        for segment in segments
+        for one in segment.surfaces
+        if type(one) is Ellipsoid
+    ]

@@ -14,6 +14,7 @@ from solver.model.functions import Numbered, stops
 from solver.model.points import point_on
 from solver.model.surfaces import SurfaceNumbers
 from solver.model.tree import Trees, turn
+from solver.project.airbag_panels import panel_of
 from solver.project.airbags import Airbag, MassFlowInflator, TankInflator
 from solver.project.document import Project
 
@@ -25,11 +26,19 @@ def compile_airbags(
 ) -> tuple[Airbags, Array]:
     """Give all bags, and their states at the start."""
     rows = project.airbags
-    touched = [[*bag.panels, *bag.touches] for bag in rows]
+    planes = {plane.id: n for n, plane in enumerate(project.planes)}
+    touched = [
+        [
+            *(numbers.number(ref) for ref in bag.panels),
+            *(-1 - planes[name] for name in bag.planes),
+            *(numbers.number(ref) for ref in bag.touches),
+        ]
+        for bag in rows
+    ]
     touches = np.cumsum([0, *(len(t) for t in touched)])
     vents = np.cumsum([0, *(len(bag.vents) for bag in rows)])
     most = max((len(t) for t in touched), default=1)
-    placed = [_deployment(bag, trees, numbers) for bag in rows]
+    placed = [_deployment(bag, trees, project) for bag in rows]
     count = int(touches[-1])
     stop = [_stops(bag, functions) for bag in rows]
     ends = np.cumsum([0, *(len(s) for s in stop)])
@@ -49,13 +58,17 @@ def compile_airbags(
         vent_stays=wholes(v.stays_open and v.opens_at_pa > 0.0 for b in rows for v in b.vents),
         vent_held=wholes(0 for b in rows for _ in b.vents),
         touches=wholes(((touches[k], touches[k + 1]) for k in range(len(rows))), 2),
-        surface=wholes(numbers.number(ref) for refs in touched for ref in refs),
-        is_panel=wholes(n < len(bag.panels) for bag, refs in zip(rows, touched, strict=True)
-                        for n in range(len(refs))),
+        surface=wholes(number for one in touched for number in one),
+        is_panel=wholes(n < len(bag.panels) + len(bag.planes)
+                        for bag, one in zip(rows, touched, strict=True) for n in range(len(one))),
+        ends=wholes(s < 0 and project.planes[-1 - s].bounded for one in touched for s in one),
         normal=np.zeros((count, 3)),
+        stage=np.zeros(count, np.int64),
         pressed=np.zeros((count, 5)),
         regions=np.zeros((most, REGION)),
         best=np.zeros(most),
+        corner=np.zeros((4, 2)),
+        overlap=np.zeros(5),
         stops=wholes(((ends[k], ends[k + 1]) for k in range(len(rows))), 2),
         stop=reals(t for s in stop for t in s),
         ahead=wholes(ends[:-1]),
@@ -68,12 +81,11 @@ def compile_airbags(
     return bags, states.ravel()
 
 
-def _deployment(bag: Airbag, trees: Trees, numbers: SurfaceNumbers) -> tuple[int, Array]:
+def _deployment(bag: Airbag, trees: Trees, project: Project) -> tuple[int, Array]:
     """Give the body that carries a bag, and the deployment point in it."""
-    panel = bag.panels[0]
-    shape = numbers.shapes[numbers.number(panel)][1]
-    out = turn(shape.orientation) @ np.array(bag.deployment_point_m)
-    return point_on(trees, panel.segment, np.array(shape.centre_m) + out)
+    panel = panel_of(bag, project)
+    assert panel is not None
+    return point_on(trees, panel.segment, panel.of(bag.deployment_point_m))
 
 
 def _numbers(bag: Airbag) -> list[float]:

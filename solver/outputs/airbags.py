@@ -76,7 +76,11 @@ class Airbags(Kind):
     @classmethod
     def events(cls, project: Project) -> Mapping[int, Source]:
         """Say which bag fires and is full, and which of its vents opens."""
-        rows = [(f"airbags/{b.id}", n) for b in project.airbags for n in range(2 + len(b.vents))]
+        rows = [
+            (f"airbags/{b.id}", n)
+            for b in project.airbags
+            for n in range(2 + len(b.vents) + len(b.panels) + len(b.planes) + len(b.touches))
+        ]
 
         def said(number: int, what: int) -> tuple[str, str, tuple[float, ...]]:
             element, of_bag = rows[number]

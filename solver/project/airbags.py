@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -21,6 +21,7 @@ from solver.project.fields import (
     choice,
     function,
     number,
+    ref,
     value_or_function,
 )
 from solver.project.geometry import Orientation, SurfaceRef
@@ -101,18 +102,26 @@ class Leakage(Part):
 class Airbag(Element):
     """Inflate an ellipsoidal bag from a panel, then let it move and press (section 7.4)."""
 
+    NEEDS_ONE_OF: ClassVar = ("panels", "planes")
+
     panels: tuple[SurfaceRef, ...] = choice(
-        REQUIRED,
+        (),
         "Reaction panels",
         "Surfaces that hold the bag; the first carries the deployment point.",
-        min_length=1,
+        max_length=50,
+    )
+    planes: tuple[Id, ...] = ref(
+        (),
+        "planes",
+        "Flat panels",
+        "Planes that hold the bag, by their front: a dash, a windscreen. Where no surface is a panel, the first carries the deployment point.",
         max_length=50,
     )
     deployment_point_m: Vec3 = number(
         ZERO3,
         "m",
         "Deployment point",
-        "From the first panel's centre, in that panel's axes.",
+        "From the first panel's centre, in that panel's axes; of a plane from its middle, x along its first edge, z out of its front.",
     )
     orientation: Orientation = choice(
         Orientation(),

@@ -282,6 +282,9 @@ def _lessened(part: Any, keys: set[Key]) -> Any:
                 update[name] = _long_enough(part, name, items)
             elif any(a is not b for a, b in zip(items, value, strict=True)):
                 update[name] = items
+    some = getattr(part, "NEEDS_ONE_OF", ())
+    if some and not any(update.get(name, getattr(part, name)) for name in some):
+        raise _Gone
     return part.model_copy(update=update) if update else part
 
 

@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from solver.maths.rotation import Array
 from solver.project.airbags import Airbag
-from solver.project.geometry import Ellipsoid
-from solver.project.pose import Placed, turn
+from solver.project.pose import Placed
 from solver.scene.meshes import Mesh, Round, arrow, body
-
-if TYPE_CHECKING:
-    from solver.scene.webbing import Surfaces
 
 _PART, _LEAST_M, _MOST_M = 0.24, 0.03, 0.11
 """Half width of a package: this part of the full bag's, within what modules measure."""
@@ -28,17 +23,6 @@ _FLATTEST = 0.05
 """A bag without gas is drawn with this part of its depth, so that it is still seen."""
 _HANGS = 0.4
 """How far the front of an empty bag is drawn below its panel, of the bag's depth; results do not say."""
-
-
-def full_bag(bag: Airbag, surfaces: Surfaces) -> Placed | None:
-    """Place the full bag in the axes of its first panel's segment."""
-    first = bag.panels[0]
-    panel: Ellipsoid | None = surfaces.get((first.segment, first.surface))
-    if panel is None:
-        return None
-    point = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
-    R = turn(bag.orientation)
-    return Placed(R, point - R[:, 0] * bag.semi_axes_m[0])
 
 
 def stretched(

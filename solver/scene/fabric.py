@@ -15,12 +15,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.rotation import Array
+from solver.maths.rotation import Array, cross, yaw_pitch_roll
 from solver.project import Project
+from solver.project.airbag_panels import full_bag
 from solver.project.airbags import Airbag
-from solver.project.geometry import SurfaceRef
-from solver.project.pose import Placed
-from solver.scene.bags import full_bag
+from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, SurfaceRef
+from solver.project.pose import Placed, plane_extent
+from solver.project.segments import Plane
 from solver.scene.furnishing import is_called_wheel, wheel
 from solver.scene.meshes import Indices, Mesh, crossed, globe_faces
 from solver.scene.placing import Pose
@@ -32,6 +33,8 @@ FINE, ROUGH, FOLDS = (27, 136), (17, 84), 34
 """Rings between both ends and points around the axis, at rest and in motion; and folds around the seam."""
 _CLOSER = 1.45
 """How much closer rings stand at the seam, as a power."""
+_SLAB_M, _WIDE, _FLAT = 0.05, 5, (20.0, 20.0, 20.0)
+"""Half the depth of the slab that stands for a plane; by how many of its edges one without edges goes on; its powers."""
 _STITCHED = 0.30
 """Where a ring is sewn on the front, as tethers hold there, in parts of the way from its middle to the seam."""
 _BAND_RAD = 0.012
@@ -285,9 +288,10 @@ class Cloths:
             for (segment, surface), one in self._surfaces.items()
             if is_called_wheel(segment) and wheel(one) is not None
         ]
+        self._flats = {plane.id: (plane.segment, _slab(plane)) for plane in project.planes}
         self._bags: dict[str, tuple[Airbag, Placed]] = {}
         for bag in project.airbags:
-            full = full_bag(bag, self._surfaces)
+            full = full_bag(bag, project)
             if full is not None:
                 self._bags[f"airbags/{bag.id}"] = (bag, full)
 
@@ -299,10 +303,9 @@ class Cloths:
         M = at.R_WS @ full.R_WS
         middle = at.R_WS @ full.p_W + at.p_W
         points = middle + spread(cloth, np.array((a, b, c)), M)
-        start = inside(middle, a * M[:, 0], self._bodies((*bag.panels, *self._wheels), pose))
-        points, gap = pressed(
-            points, start, self._bodies((*bag.touches, *bag.panels, *self._wheels), pose)
-        )
+        holds: tuple[SurfaceRef | str, ...] = (*bag.panels, *bag.planes, *self._wheels)
+        start = inside(middle, a * M[:, 0], self._bodies(holds, pose))
+        points, gap = pressed(points, start, self._bodies((*bag.touches, *holds), pose))
         normals = outward(points, grid)
         shade = 1.0 - _DARK * np.exp(-np.maximum(gap, 0.0) / _SHADE_M)
         corners, parts = cloth.holes
@@ -320,12 +323,40 @@ class Cloths:
             shade=np.asarray(shade * cloth.dark, np.float32),
         )
 
-    def _bodies(self, refs: Iterable[SurfaceRef], pose: Pose) -> Bodies:
-        """Place what cloth lies on: what the engine lets press into a bag, what holds it, and a wheel around that."""
+    def _bodies(self, refs: Iterable[SurfaceRef | str], pose: Pose) -> Bodies:
+        """Place what cloth lies on: what the engine lets press into a bag, what holds it, and a wheel around that.
+
+        Planes are named by their ids.
+        """
+        on = [self._flats[ref] if isinstance(ref, str) else (ref.segment, self._surfaces.get((ref.segment, ref.surface)))
+              for ref in dict.fromkeys(refs)
+              if not isinstance(ref, str) or ref in self._flats]  # fmt: skip
         return Bodies.of(
             [
-                body_of(self._surfaces[ref.segment, ref.surface], ref.segment, pose)
-                for ref in dict.fromkeys(refs)
-                if (ref.segment, ref.surface) in self._surfaces and ref.segment in pose
+                body_of(one, segment, pose)
+                for segment, one in on
+                if one is not None and segment in pose
             ]
         )
+
+
+def _slab(plane: Plane) -> Ellipsoid:
+    """Give a slab behind a plane's front: cloth lies on bodies."""
+    corner, one, two = plane_extent(plane)
+    if not plane.bounded:
+        corner, one, two = (
+            corner - _WIDE * (one + two),
+            (1 + 2 * _WIDE) * one,
+            (1 + 2 * _WIDE) * two,
+        )
+    R = np.stack(
+        [one / np.linalg.norm(one), two - (two @ one) / (one @ one) * one, cross(one, two)], axis=1
+    )
+    R /= np.linalg.norm(R, axis=0)
+    middle = corner + 0.5 * (one + two) - _SLAB_M * R[:, 2]
+    yaw, pitch, roll = yaw_pitch_roll(R)
+    return Hyperellipsoid(
+        id=plane.id, semi_axes_m=(0.5 * float(abs(R[:, 0] @ one)), 0.5 * float(R[:, 1] @ two), _SLAB_M),
+        centre_m=tuple(float(x) for x in middle), powers=_FLAT,
+        orientation=Orientation(angles_rad=(float(yaw), float(pitch), float(roll))),
+    )  # fmt: skip

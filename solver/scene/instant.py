@@ -11,13 +11,14 @@ import numpy as np
 
 from solver.maths.rotation import Array, matrices
 from solver.project import Project
+from solver.project.airbag_panels import full_bag
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.scene import tones
 from solver.scene.around.build import Around
 from solver.scene.around.who import surroundings
-from solver.scene.bags import full_bag, stretched
+from solver.scene.bags import stretched
 from solver.scene.fabric import Cloths
 from solver.scene.furnishing import Furniture
 from solver.scene.meshes import Indices, Mesh, column, faceted, joined, outline
@@ -160,7 +161,7 @@ class Instants:
     def _bag(self, id_: str, frame: int) -> Placed | None:
         table = self._run.table("airbags")
         bag = next(one for one in self._project.airbags if one.id == id_)
-        full = full_bag(bag, self._surfaces)
+        full = full_bag(bag, self._project)
         if full is None or id_ not in table.ids or not table["state"][frame, table.ids.index(id_)]:
             return None
         n = table.ids.index(id_)

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from solver.project import Project
+from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
 from solver.project.coordinate_forces import HillMuscle, Muscle
@@ -25,7 +26,7 @@ from solver.project.references import Key
 from solver.project.segments import GROUND, Plane
 from solver.scene.added import frames_of, meshes_of
 from solver.scene.around.who import stands_in_a_row
-from solver.scene.bags import drawn_bag, full_bag
+from solver.scene.bags import drawn_bag
 from solver.scene.fittings import fittings
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
 from solver.scene.meshes import (
@@ -102,7 +103,7 @@ def shapes(project: Project, pose: Pose) -> list[Shape]:
         *_bodies(project, pose),
         *(s for plane in project.planes if plane.segment in pose for s in _plane(plane, project)),
         *webbing(project, surfaces, pose),
-        *(s for bag in project.airbags for s in _bag(bag, surfaces)),
+        *(s for bag in project.airbags for s in _bag(bag, project)),
         *_joints(project, pose),
         *motors(project, pose),
         *_markers(project, pose),
@@ -297,12 +298,12 @@ def _strap_mesh(
     return joined(ribbon(lay.line, lay.outward, width), *held)
 
 
-def _bag(bag: Airbag, surfaces: Surfaces) -> Iterator[Shape]:
+def _bag(bag: Airbag, project: Project) -> Iterator[Shape]:
     """Show a bag folded at its deployment point and full, with its +x end there."""
-    placed = full_bag(bag, surfaces)
-    if placed is None:
+    panel, placed = panel_of(bag, project), full_bag(bag, project)
+    if panel is None or placed is None:
         return
-    segment, name = bag.panels[0].segment, f"airbags/{bag.id}"
+    segment, name = panel.segment, f"airbags/{bag.id}"
     made = drawn_bag(bag, placed)
     yield Shape(name, "bag", segment, made.full, round=made.full_round)
     yield Shape(name, "pack", segment, made.pack, framed=False, round=made.pack_round)

@@ -14,8 +14,10 @@ from app.editing.copying import duplicated, pasted, to_clipboard
 from app.editing.making import MAKERS, CannotMake, add, maker, why_not
 from app.editing.removing import removed, upright
 from solver.equilibrium.crash import crash, first
+from solver.library.occupants import surfaces_that_hold
 from solver.maths.rotation import from_angles
 from solver.project import LISTS, Project, ProjectError, load_project, to_json, validated
+from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.checks import check
 from solver.project.pose import turn
 from solver.scene.placing import pose_at_start
@@ -214,3 +216,37 @@ def test_a_new_bag_comes_out_of_the_vehicle_and_holds_what_bags_hold() -> None:
     people = held.model_copy(update={"motions": (), "segments": tuple(s.model_copy(update={"surfaces": ()}) if not s.id.startswith("driver_") else s for s in held.segments)})  # fmt: skip
     with pytest.raises(CannotMake, match="an ellipsoid of the vehicle"):
         add(people, maker("airbags"), chosen)
+
+
+def test_a_new_bag_stands_on_a_plane_of_the_vehicle_that_faces_who_sits_there() -> None:
+    """A dash leaning by 20 degrees 0.6 m ahead: the bag comes out of it towards the chest, and its panels are offered with the vehicle first."""
+    plain = replace(
+        first("frontal"), bag="", surroundings="", belt="three_point_plain_left", duration_s=0.1
+    )
+    before = crash(plain, rest=False)
+    chest = pose_at_start(before)["driver_upper_torso"].p_W
+    at = pose_at_start(before)["vehicle"]
+    lean = 0.35
+    frame = {
+        "position_m": list(at.R_WS.T @ (chest - at.p_W) + [0.6, 0.1, 0.0]),
+        "orientation": {"angles_rad": [0.0, -0.5 * np.pi + lean, 0.0]},
+    }
+    data = json.loads(to_json(before))
+    data.setdefault("planes", []).append({"id": "dash", "segment": "vehicle", "placement": {"kind": "frame", "frame": frame}})  # fmt: skip
+    made = add(validated(data), maker("airbags"), ("segments/driver_lower_torso",))
+    bag = made.project.airbags[0]
+    assert (bag.planes, bag.panels) == (("dash",), ())
+    assert not errors(made.project)
+    panel, full = panel_of(bag, made.project), full_bag(bag, made.project)
+    assert panel is not None
+    assert full is not None
+    front = panel.R[:, 2]
+    assert -full.R_WS[:, 0] == pytest.approx(front, abs=1e-6), "out of the plane"
+    # the chest lies ahead of where it stands
+    place = at.of(panel.of(bag.deployment_point_m))
+    assert np.cross(chest - place, at.R_WS @ front) == pytest.approx(np.zeros(3), abs=1e-3)
+    assert not [p for p in check(made.project) if p.code == "airbag-behind"]
+    offered = surfaces_that_hold(crash(replace(first("frontal"), bag=""), rest=False))
+    people = [ref.segment.startswith("driver_") for ref in offered]
+    assert people == sorted(people), "whoever sits there comes last"
+    assert offered[0].segment in ("vehicle", "car_steering_wheel") or not people[0]

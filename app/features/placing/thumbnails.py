@@ -11,6 +11,7 @@ from solver.bodies import Place, insert_body, library_body, pose
 from solver.library import Entry, entry, fragment, insert
 from solver.maths.profile import value
 from solver.project import Project
+from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.belts import SurfacePoint
 from solver.project.forms import samples
 from solver.project.geometry import powers_of
@@ -82,12 +83,13 @@ def _thing(one: Entry, width: int, height: int) -> Picture:
         middle = placed.of(corner + 0.5 * (edge + other) - _THICK_M * z)
         solids.append(Solid(R, middle, semi, np.full(3, _BOX), _PLANE_TONE))
     for bag in project.airbags:
-        placed = at[bag.panels[0].segment]
-        centre = placed.of(
-            np.array(bag.deployment_point_m) - np.array((bag.semi_axes_m[0], 0.0, 0.0))
+        panel, full = panel_of(bag, project), full_bag(bag, project)
+        if panel is None or full is None:
+            continue
+        placed, semi = at[panel.segment], np.array(bag.semi_axes_m)
+        solids.append(
+            Solid(placed.R_WS @ full.R_WS, placed.of(full.p_W), semi, np.full(3, 2.0), BAG_TONE)
         )
-        semi = np.array(bag.semi_axes_m)
-        solids.append(Solid(placed.R_WS, centre, semi, np.full(3, 2.0), BAG_TONE))
     cords = []
     for harness in project.harnesses:
         for strap in harness.straps:

@@ -18,6 +18,10 @@ FOLDED, FILLING, FULL = range(3)
 """Stages."""
 
 
+APART, PRESSED, STUCK = range(3)
+"""Stages of a touch; STUCK: the side that presses is about to end, and there is no other."""
+
+
 (
     FABRIC, FACTOR, GAMMA, GAS, AMBIENT, THROAT, TANK_VOLUME, TANK_HEAT, TANK_MASS, SPRING, FRICTION,
     RAMP, VOLUME, INFLOW_HEAT, LEAK_AREA, LEAK_RATIO, IXX, IYY, IZZ, SUPPLY_HEAT,
@@ -49,7 +53,9 @@ class Airbags(NamedTuple):
 
     `at` is the deployment point and `R` the bag's axes in the carrying body; `offset` the ellipsoid's
     centre from the bag's mass centre. `vents` and `touches` give first and end in the lists of vents
-    and touches; a touch may be a panel. `normal` starts the next search of a touch. `stop` are ages of
+    and touches; a touch may be a panel. `surface` numbers a surface, and below zero a plane from the end, of which
+    `ends` says whether it has edges; `corner` and `overlap` are room for these. `normal` starts the next search of a touch,
+    `stage` says whether it presses, and whether no other side than one that ends was found. `stop` are ages of
     the inflator at which steps end, `stops` first and end of each bag's, `ahead` the next.
     """
 
@@ -70,10 +76,14 @@ class Airbags(NamedTuple):
     touches: IntArray
     surface: IntArray
     is_panel: IntArray
+    ends: IntArray
     normal: Array
+    stage: IntArray
     pressed: Array
     regions: Array
     best: Array
+    corner: Array
+    overlap: Array
     stops: IntArray
     stop: Array
     ahead: IntArray

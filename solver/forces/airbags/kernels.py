@@ -13,6 +13,7 @@ import math
 from solver.dynamics.tree import Array, IntArray, Motion, Tree
 from solver.forces.airbags.arrays import (
     AMBIENT,
+    APART,
     BLOWN,
     FILLING,
     FLOW,
@@ -30,6 +31,7 @@ from solver.forces.airbags.arrays import (
     LEAK_AREA,
     LEAK_RATIO,
     LOST,
+    PRESSED,
     RAMP,
     S_CENTRE,
     S_ENERGY,
@@ -44,6 +46,7 @@ from solver.forces.airbags.arrays import (
     S_VOLUME,
     SEEN,
     STATES,
+    STUCK,
     SUPPLY_HEAT,
     TANK,
     TANK_HEAT,
@@ -54,6 +57,7 @@ from solver.forces.airbags.arrays import (
     Airbags,
 )
 from solver.forces.airbags.body import CLEAR, hold_bag, place_bag, set_free, weigh_bag
+from solver.forces.airbags.flat import flat_contact
 from solver.forces.airbags.gas import (
     energy_of,
     free_rate,
@@ -67,31 +71,52 @@ from solver.forces.airbags.gas import (
     tank_temperature,
     vent_flow,
 )
-from solver.forces.airbags.shape import REGION, bag_contact, displaced_volume, put_region
-from solver.forces.contacts.ellipsoids import shape_of
+from solver.forces.airbags.shape import (
+    ALIKE,
+    REGION,
+    STEEP,
+    Contact,
+    bag_contact,
+    displaced_volume,
+    other_side,
+    put_region,
+    steepness,
+)
+from solver.forces.contacts.ellipsoids import Six, shape_of
 from solver.forces.laws import NOTHING
-from solver.forces.points import add_force, speed_at
-from solver.forces.surfaces import Surfaces, turn_of
+from solver.forces.points import add_force, arm_of, speed_at
+from solver.forces.surfaces import Planes, Surfaces, turn_of
 from solver.forces.triggers import Triggers
 from solver.maths.alone import alone
 from solver.maths.curve import NONE, Curves
 from solver.maths.kernels import inner, kernel
+from solver.maths.vectors import Three, dot, plus, read
 
 FIRED, FILLED, VENT_OPENED = range(3)
 """What happens to a bag."""
 
+TURNED = -2
+"""A touch begins or ends to press: its force has a kink there, and steps end at it; nobody is told."""
+
+ENDS = 1e-6
+"""Depth, in parts of the bag, below which a touch that has an event ends; deeper its side does."""
+
 
 @inner
 def _displaced(
-    bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, x: float, y: float, z: float,
-    turn: Array,
+    bags: Airbags, surfaces: Surfaces, planes: Planes, motion: Motion, k: int, x: float, y: float,
+    z: float, turn: Array, g: Array, slot: int,
 ) -> float:  # fmt: skip
-    """Look at all that a bag touches; give the volume that it is left."""
+    """Look at all that a bag touches; give the volume that it is left. From `slot` on `g` tells of sides that end."""
     shape = shape_of(bags.turn[k], bags.semi, k)
     first, end = bags.touches[k, 0], bags.touches[k, 1]
     c, normal, pressed = surfaces.centre, bags.normal, bags.pressed
     for n in range(first, end):
         s = bags.surface[n]
+        if s < 0:
+            _lay_flat(bags, planes, motion, shape, (x, y, z), n, n - first)
+            g[slot + n - first] = _of_touch(bags, k, n, pressed[n, 0], 1.0)
+            continue
         turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
         other = shape_of(turn[0], surfaces.semi, s)
         m = (c[s, 0] - x, c[s, 1] - y, c[s, 2] - z)
@@ -103,22 +128,53 @@ def _displaced(
             pressed[n, 1] = 0.0
             for u in range(bags.regions.shape[1]):
                 bags.regions[n - first, u] = 0.0
+            g[slot + n - first] = _of_touch(bags, k, n, pressed[n, 0], 1.0)
             continue
         start = (normal[n, 0], normal[n, 1], normal[n, 2])
         found = bag_contact(shape, other, m, start)
-        put_region(found, bags.regions, n - first)
-        pressed[n, 0], pressed[n, 1] = found.depth, found.area
-        for u in range(3):
-            normal[n, u] = found.normal[u]
-        pressed[n, 2], pressed[n, 3], pressed[n, 4] = (
-            x + found.on_b[0],
-            y + found.on_b[1],
-            z + found.on_b[2],
-        )
+        _keep(bags, found, (x, y, z), n, n - first)
+        left = steepness(shape, other, found.normal, found.depth)
+        g[slot + n - first] = _of_touch(bags, k, n, found.depth, left)
     full = bags.number[k, VOLUME]
     taken = displaced_volume(bags.regions, end - first, full, bags.best)
     _count_once(bags, k, taken)
     return float(full - taken)
+
+
+@inner
+def _of_touch(bags: Airbags, k: int, n: int, depth: float, left: float) -> float:
+    """Give the function of a touch's event: it begins or ends to press, or the side by which it presses comes to its end."""
+    if bags.state[k] != FULL:
+        return -1.0
+    if bags.stage[n] == APART:
+        return float(depth / bags.semi[k, 0])
+    if bags.stage[n] == STUCK:
+        return left - 2.0 * STEEP
+    return float(max(-depth / bags.semi[k, 0], STEEP - left))
+
+
+@inner
+def _lay_flat(
+    bags: Airbags, planes: Planes, motion: Motion, shape: Six, centre: Three, n: int, row: int
+) -> None:
+    """Look at a plane that holds a bag."""
+    b = -1 - bags.surface[n]
+    i, now = planes.body[b], planes.now
+    m = plus(read(now[b], 0), -1.0, centre)
+    one, two = arm_of(motion, i, planes.edges, 2 * b), arm_of(motion, i, planes.edges, 2 * b + 1)
+    ends = bags.ends[n] != 0
+    found = flat_contact(shape, m, read(now[b], 3), one, two, ends, bags.corner, bags.overlap)
+    _keep(bags, found, centre, n, row)
+
+
+@inner
+def _keep(bags: Airbags, found: Contact, centre: Three, n: int, row: int) -> None:
+    """Keep what one touch does to a bag."""
+    put_region(found, bags.regions, row)
+    bags.pressed[n, 0], bags.pressed[n, 1] = found.depth, found.area
+    for u in range(3):
+        bags.normal[n, u] = found.normal[u]
+        bags.pressed[n, 2 + u] = centre[u] + found.on_b[u]
 
 
 @inner
@@ -142,7 +198,7 @@ def _count_once(bags: Airbags, k: int, taken: float) -> None:
 @alone
 @kernel
 def bag_forces(
-    bags: Airbags, triggers: Triggers, surfaces: Surfaces, curves: Curves, tree: Tree,
+    bags: Airbags, triggers: Triggers, surfaces: Surfaces, planes: Planes, curves: Curves, tree: Tree,
     motion: Motion, gravity: Array, t: float, z: Array, rates: Array, at: int, torque: Array,
     force: Array, g: Array, first: int, sums: Array, space: Array,
 ) -> None:  # fmt: skip
@@ -156,8 +212,10 @@ def bag_forces(
     for k in range(len(bags.body)):
         e, number, seen, state = at + STATES * k, bags.number, bags.seen, bags.state[k]
         vents, end = bags.vents[k, 0], bags.vents[k, 1]
-        for n in range(2 + end - vents):
-            g[slot + n] = -1.0
+        sides = slot + 2 + end - vents
+        after = sides + bags.touches[k, 1] - bags.touches[k, 0]
+        for n in range(slot, after):
+            g[n] = -1.0
         for n in range(STATES):
             rates[e + n] = 0.0
         fires = triggers.fires[bags.trigger[k]]
@@ -169,11 +227,11 @@ def bag_forces(
             g[slot] = t - fires
             x, y, w = place_bag(bags, motion, k, 0.0)
             _show(bags, k, x, y, w, 0.0)
-            slot += 2 + end - vents
+            slot = after
             continue
         mass, free = max(z[e + BLOWN] - z[e + LOST], 0.0), z[e + FREE_VOLUME]
         x, y, w = place_bag(bags, motion, k, 1.0)
-        volume = _displaced(bags, surfaces, motion, k, x, y, w, space)
+        volume = _displaced(bags, surfaces, planes, motion, k, x, y, w, space, g, sides)
         gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
         gauge = gauge_pressure(gamma, free, volume, outside) if state == FULL else 0.0
         if bags.ahead[k] < bags.stops[k, 1]:
@@ -196,12 +254,12 @@ def bag_forces(
             weigh_bag(
                 bags, tree, motion, gravity, k, mass, rates[e + BLOWN] - rates[e + LOST], sums
             )
-            _press(bags, surfaces, motion, k, gauge, torque, force, sums)
+            _press(bags, surfaces, planes, motion, k, gauge, torque, force, sums)
             hold_bag(bags, motion, k, x, y, w, torque, force, sums)
         seen[k, S_PRESSURE], seen[k, S_MASS] = gauge, mass
         seen[k, S_HEAT] = gas.temperature
         seen[k, S_ENERGY] = energy_of(gamma, max(free, 0.0), volume, outside)
-        slot += 2 + end - vents
+        slot = after
 
 
 @inner
@@ -259,8 +317,8 @@ def _flow(
 
 @inner
 def _press(
-    bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, gauge: float, torque: Array,
-    force: Array, sums: Array,
+    bags: Airbags, surfaces: Surfaces, planes: Planes, motion: Motion, k: int, gauge: float,
+    torque: Array, force: Array, sums: Array,
 ) -> None:  # fmt: skip
     """Press on everything that a full bag touches."""
     if gauge <= 0.0:
@@ -270,7 +328,8 @@ def _press(
         size = gauge * bags.pressed[n, 1]
         if bags.pressed[n, 0] <= 0.0 or size <= 0.0:
             continue
-        j = surfaces.body[bags.surface[n]]
+        s = bags.surface[n]
+        j = surfaces.body[s] if s >= 0 else planes.body[-1 - s]
         x, y, z = bags.pressed[n, 2], bags.pressed[n, 3], bags.pressed[n, 4]
         nx, ny, nz = bags.normal[n, 0], bags.normal[n, 1], bags.normal[n, 2]
         ax, ay, az = x - p[i, 0], y - p[i, 1], z - p[i, 2]
@@ -296,15 +355,33 @@ def _press(
             seen[k, S_FORCE + 2] += fz
 
 
+@inner
+def _change_side(
+    bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, n: int, turn: Array
+) -> None:
+    """Press on another side of what has gone so far through a full bag that the side it came by ends."""
+    s, normal = bags.surface[n], bags.normal
+    x, y, z = place_bag(bags, motion, k, 1.0)
+    turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
+    c = surfaces.centre
+    m = (c[s, 0] - x, c[s, 1] - y, c[s, 2] - z)
+    a, b = shape_of(bags.turn[k], bags.semi, k), shape_of(turn[0], surfaces.semi, s)
+    side = other_side(a, b, bags.turn[k], turn[0], m, read(normal[n], 0))
+    bags.stage[n] = STUCK if dot(side, read(normal[n], 0)) >= ALIKE else PRESSED
+    for u in range(3):
+        normal[n, u] = side[u]
+
+
 @alone
 def switch_bag(
-    bags: Airbags, tree: Tree, locked: IntArray, motion: Motion, event: int, z: Array, rates: Array,
-    at: int, q: Array, v: Array, gravity: Array, gained: Array,
+    bags: Airbags, surfaces: Surfaces, tree: Tree, locked: IntArray, motion: Motion, event: int,
+    z: Array, rates: Array, at: int, q: Array, v: Array, gravity: Array, gained: Array, space: Array,
 ) -> int:  # fmt: skip
     """Let an event of a bag happen; `gained` takes the energy that a full bag brings into the motion."""
-    k = n = 0
+    k = n = vents = 0
     for k in range(len(bags.body)):
-        count = 2 + bags.vents[k, 1] - bags.vents[k, 0]
+        vents = bags.vents[k, 1] - bags.vents[k, 0]
+        count = 2 + vents + bags.touches[k, 1] - bags.touches[k, 0]
         if event < count:
             n = event
             break
@@ -315,10 +392,19 @@ def switch_bag(
             return NOTHING
         bags.state[k] = FILLING
         return FIRED
+    if n > 1 + vents:
+        n += bags.touches[k, 0] - 2 - vents
+        if bags.stage[n] == PRESSED and bags.pressed[n, 0] > ENDS * bags.semi[k, 0]:
+            _change_side(bags, surfaces, motion, k, n, space)
+            return NOTHING
+        bags.stage[n] = APART if bags.stage[n] == PRESSED else PRESSED
+        return TURNED
     if n > 1:
         bags.vent_held[bags.vents[k, 0] + n - 2] = 1
         return VENT_OPENED
     if bags.state[k] != FILLING:
         return NOTHING
     set_free(bags, tree, locked, motion, k, z, rates, at + STATES * k, q, v, gravity, gained)
+    for n in range(bags.touches[k, 0], bags.touches[k, 1]):
+        bags.stage[n] = PRESSED if bags.pressed[n, 0] > 0.0 else APART
     return FILLED

@@ -15,10 +15,21 @@ from solver.forces.contacts.deepest import OUTSIDE, deepest_points
 from solver.forces.contacts.ellipsoids import Six, across, mixed, radii, solved
 from solver.forces.contacts.scaling import common_scale
 from solver.maths.kernels import kernel
-from solver.maths.vectors import Three, cross, dot, plus, scaled
+from solver.maths.vectors import Three, cross, dot, length, plus, scaled
 
 FREE = 0.8
 """Part of the full volume up to which bodies displace it one to one."""
+
+STEEP = 0.03
+"""Part of both radii of curvature below which a side is about to end, and is left for another one;
+twice as much is asked of that, and until there is as much again no side is looked for.
+
+The normal turns by the inverse of what is left, and where nothing is left the side ends: the shallower, the longer
+one may follow it, the steeper. (*Assumed*.)
+"""
+
+ALIKE = 0.999
+"""Cosine from which two normals are of one side."""
 
 REGION = 10
 """Length of a row that describes a displaced region: centre, Q, volume."""
@@ -139,6 +150,43 @@ def bag_contact(a: Six, b: Six, m: Three, start: Three) -> Contact:
         d.depth, d.normal, d.on_a, d.on_b,
         0.5 * (v1 + v2), math.pi * w1 * w2, 0.5 * (s1 + s2), along, (w1, w2),
     )  # fmt: skip
+
+
+@kernel
+def steepness(a: Six, b: Six, t: Three, depth: float) -> float:
+    """Give what is left of both radii of curvature, of the lesser kind, in parts of their mean: 1 where two first touch.
+
+    The depth `h_A + h_B - t . m` has a hollow at the normal as long as both principal values of
+    `r_A + r_B - depth` are above zero. Where one comes to zero the hollow ends: the side by which a body
+    came into the bag is no way out any more.
+    """
+    e, g = across(t)
+    a0, a1, a2 = radii(a, t, e, g)
+    b0, b1, b2 = radii(b, t, e, g)
+    mean, half, off = 0.5 * (a0 + b0 + a1 + b1), 0.5 * (a0 + b0 - a1 - b1), a2 + b2
+    return (mean - math.sqrt(half * half + off * off) - depth) / mean
+
+
+@kernel
+def other_side(a: Six, b: Six, turn_a: Array, turn_b: Array, m: Three, side: Three) -> Three:
+    """Give the normal of the least deep of all other sides that are not about to end; the same normal where there is none.
+
+    It is looked for from normals of the pose alone, as for contacts (`contacts/hollows.py`).
+    """
+    least, out = math.inf, side
+    for start in range(7):
+        if start == 0:
+            n, _ = common_scale(a, b, m, 0.0)
+            n = scaled(1.0 / max(length(n), 1e-300), n)
+        else:
+            turn, c = turn_a if start < 4 else turn_b, (start - 1) % 3
+            n = (turn[c], turn[3 + c], turn[6 + c])
+        n = scaled(math.copysign(1.0, dot(n, m)), n)
+        found = deepest_points(a, b, m, n, OUTSIDE)
+        is_other = found.depth < least and dot(found.normal, side) < ALIKE
+        if is_other and steepness(a, b, found.normal, found.depth) > 2.0 * STEEP:
+            least, out = found.depth, found.normal
+    return out
 
 
 # --- several bodies at once ---------------------------------------------------------------------

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from solver.maths.rotation import cross
+from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.airbags import Airbag, MassFlowInflator, TankInflator, Vent
 from solver.project.belts import ChannelTrigger, TimeTrigger
 from solver.project.checks.index import Index
@@ -17,6 +19,7 @@ from solver.project.forms import samples
 from solver.project.geometry import Hyperellipsoid
 from solver.project.motions import Wind, WindTarget
 from solver.project.outputs import ElementOutput, PointOutput, RotationOutput
+from solver.project.pose import plane_corners, start_pose
 from solver.project.problems import Problem
 from solver.words import Sentence
 
@@ -28,7 +31,8 @@ def _key(ref: Any) -> tuple[str, str]:
 @finds(
     TOPOLOGY,
     error={
-        "airbag-panel-twice": "A surface is named twice as a reaction panel.",
+        "airbag-panel-twice": "A surface or a plane is named twice as a reaction panel.",
+        "airbag-no-panel": "An airbag has neither a surface nor a plane as its panel.",
         "airbag-shape": "An airbag meets a hyperellipsoid.",
         "trigger-output": "A trigger watches an output that is no motion and no load that it can watch.",
         "trigger-component": "A trigger watches a component that its output does not have.",
@@ -49,6 +53,13 @@ def airbags(index: Index) -> Iterator[Problem]:
         touched = [_key(surface) for surface in bag.touches]
         yield from _repeats(panels, f"{path}/panels", "airbag-panel-twice")
         yield from _repeats(touched, f"{path}/touches", "airbag-touches-twice")
+        for name in sorted(name for name, n in Counter(bag.planes).items() if n > 1):
+            sentence = Sentence("The plane '{name}' stands more than once.", name=name)
+            yield problem("airbag-panel-twice", f"{path}/planes", sentence, "Keep one.")
+        if not panels and not bag.planes:
+            sentence = Sentence("No panel carries the bag.")
+            hint = "Name a surface, or a plane such as a dash, that it comes out of."
+            yield problem("airbag-no-panel", f"{path}/panels", sentence, hint)
         for i, key in enumerate(touched):
             if key in panels:
                 sentence = Sentence(
@@ -152,6 +163,7 @@ def _repeats(keys: list[tuple[str, str]], path: str, code: str) -> Iterator[Prob
     PHYSICS,
     error={"airbag-pressure": "A tank holds no more pressure than the air outside."},
     warning={
+        "airbag-behind": "An airbag stands behind a plane that is to hold it.",
         "airbag-sealed": "An airbag has no vent and no leakage.",
         "airbag-never-full": "An inflator has too little gas to fill its bag.",
         "trigger-late": "Something fires only after the run has ended.",
@@ -160,6 +172,7 @@ def _repeats(keys: list[tuple[str, str]], path: str, code: str) -> Iterator[Prob
 def airbag_gas(index: Index) -> Iterator[Problem]:
     """Find airbags that cannot fill, empty or fire."""
     for bag, path in index.elements("airbags"):
+        yield from _behind(index, bag, path)
         if not bag.vents and bag.leakage is None:
             sentence = Sentence("Gas cannot leave the bag: it throws back what it catches.")
             yield problem("airbag-sealed", f"{path}/vents", sentence, "Add a vent or leakage.")
@@ -191,6 +204,27 @@ def airbag_gas(index: Index) -> Iterator[Problem]:
                 end=end,
             )
             yield problem("trigger-late", f"{path}/time_s", sentence, "Times are in seconds.")
+
+
+def _behind(index: Index, bag: Airbag, path: str) -> Iterator[Problem]:
+    """Find planes that the full bag is to stand behind."""
+    panel, full = panel_of(bag, index.project), full_bag(bag, index.project)
+    if not bag.planes or panel is None or full is None:
+        return
+    pose = start_pose(index.project)
+    middle = pose[panel.segment].of(full.p_W)
+    for i, plane in enumerate(
+        p for name in bag.planes for p in index.project.planes if p.id == name
+    ):
+        corner, one, two = plane_corners(plane)
+        at = pose[plane.segment]
+        if float((middle - at.of(corner)) @ at.R_WS @ cross(one, two)) < 0.0:
+            sentence = Sentence(
+                "The middle of the full bag lies behind '{plane}', whose front alone holds it.",
+                plane=plane.id,
+            )
+            hint = "Turn the bag, whose -x leads out of its panel, or turn the plane's front to it."
+            yield problem("airbag-behind", f"{path}/planes/{i}", sentence, hint)
 
 
 def _too_little(what: Sentence, gas_m3: float, full_m3: float, path: str) -> Problem:
