@@ -327,7 +327,7 @@ def test_figures_and_quantities_are_shown_by_their_names(
 
 def test_the_instant_that_is_written_is_that_of_the_picture(window: Any, qtbot: Any) -> None:
     """Pictures that follow each other come one later than the stage; so does the label, while time runs."""
-    record = solved(window, qtbot)
+    solved(window, qtbot)
     study, view, label = (
         window.bench.study,
         window.bench.viewport,
@@ -342,12 +342,13 @@ def test_the_instant_that_is_written_is_that_of_the_picture(window: Any, qtbot: 
 
     view.paint_over = paint_over
     try:
-        study.player.set_speed(0.2)
+        # slow enough for some pictures, however long each takes
+        study.player.set_speed(0.01)
         study.player.go(0.0)
         study.player.play()
-        qtbot.waitUntil(lambda: study.player.time > 0.5 * record.duration_s, timeout=60_000)
-        behind = [one for one in seen if abs(one[0] - one[2]) > 1e-9]
-        assert behind, "pictures flow"
+        qtbot.waitUntil(
+            lambda: sum(abs(at - now) > 1e-9 for at, _, now in seen) > 2, timeout=60_000
+        )
         assert all(words == f"{1e3 * at:.1f} ms" for at, words, _ in seen)
         study.player.pause()
         qtbot.waitUntil(lambda: view.picture.seen == study.player.time, timeout=20_000)
