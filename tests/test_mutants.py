@@ -68,6 +68,8 @@ def test_a_copy_has_what_is_to_be_kept_and_gets_its_text_back(tree: Path) -> Non
         ("x / 2", "x / 3", True),
         ("return x / 2", "import os; os.abort()", True),
         ("UNSEEN = 1", "UNSEEN = 2", False),
+        # what ends the program after its last test is no failure of one
+        ("UNSEEN = 1", "import atexit, os; atexit.register(os._exit, 1)", False),
     ],
 )
 def test_a_fault_is_killed_where_a_test_fails(tree: Path, old: str, new: str, killed: bool) -> None:
