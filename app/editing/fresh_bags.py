@@ -19,6 +19,9 @@ from solver.words import tr
 
 VOLUME_M3 = 0.0015
 """Of the tank of a new bag: it fills 66 litres to 20 to 60 kPa above the air, as bags in cars do."""
+VENTS_M2 = 0.0025
+"""Of the holes of a new bag: two of 40 mm, as the library's driver bag of 60 litres has. Holes of 10 cm2 left up to 66 kPa
+where somebody sits behind a front seat."""
 _PANEL_M, _AHEAD_M = (0.03, 0.15, 0.15), 0.55
 _NEAR_M, _FAR_M, _AHEAD_COS = 0.3, 1.2, 0.5
 """How far a plane may be from a chest for a bag between both, and the cosine of how far it may lean back (assumed)."""
@@ -52,7 +55,7 @@ def airbag(bench: Bench) -> str:
             "pressure_pa": 1.0e7,
             "throat_area_m2": 1.0e-4,
         },
-        vents=[{"area_m2": 0.001}],
+        vents=[{"area_m2": VENTS_M2}],
         panel_stiffness_n_per_m=10_000.0,
         touches=touches[:50],
     )

@@ -207,7 +207,7 @@ def test_a_new_bag_comes_out_of_the_vehicle_and_holds_what_bags_hold() -> None:
     assert not errors(made.project)
     run = simulate(made.project)
     pressure = run.table("airbags")["pressure"][:, 0]
-    assert 20e3 < pressure.max() < 60e3
+    assert 25e3 < pressure.max() < 55e3, "within 20 to 60 kPa with room to spare"
     # whose surfaces there are, of a vehicle, are taken
     held = crash(replace(first("frontal"), bag=""), rest=False)
     bag = add(held, maker("airbags"), chosen).project.airbags[0]
