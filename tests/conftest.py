@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import gettext
 import itertools
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy2
@@ -15,6 +16,7 @@ from app.memory import kept_for_good
 from app.quick_qt import load_qt
 from solver import words
 from solver.results import InjuryValue, ResultsWriter
+from tests import solved
 from tests.exploring import choose_profile
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, write_run
 from tools.display import open_display
@@ -46,6 +48,13 @@ def garbage() -> None:
         gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let the processes of a suite solve each sample once."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        solved.shared = tmp_path_factory.getbasetemp().parent
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,10 @@
-"""Samples solved as they are: once for all tests of a process. Nobody changes what they find."""
+"""Samples solved as they are: once for all tests, of all processes of a suite. Nobody changes what they find."""
 
 from __future__ import annotations
 
+import pickle
 from functools import cache
+from pathlib import Path
 
 import manikin as mk
 from solver.outputs.ledger import gains, guesses
@@ -12,12 +14,32 @@ from solver.project.checks import check
 from solver.results.events import lacks
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.simulation import project_bytes, simulate
+from solver.stored import stored_file, unpack
+from solver.whole import write_whole
+
+shared: Path | None = None
+"""Folder of the suite in which its processes find what others have solved; `tests/conftest.py` names it."""
 
 
 @cache
 def trajectory(name: str) -> MemoryTrajectory:
     """Give what a sample finds, with its injury figures."""
+    if shared is None:
+        return _solved(name)
+    import fcntl
+
+    file = shared / f"solved_{name}.pickle"
+    with file.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # who comes first solves, the others wait
+        if not file.exists():
+            write_whole(file, pickle.dumps(_solved(name)))
+        found = pickle.loads(file.read_bytes())
+    assert isinstance(found, MemoryTrajectory)
+    return found
+
+
+def _solved(name: str) -> MemoryTrajectory:
     run = simulate(load_project(samples() / f"{name}.json"))
     assert isinstance(run, MemoryTrajectory)
     return run
@@ -27,6 +49,15 @@ def trajectory(name: str) -> MemoryTrajectory:
 def solved(name: str) -> mk.Run:
     """Give it as the public library does."""
     return mk.Run(trajectory(name), mk.sample(name))
+
+
+def stored_run(name: str, folder: Path) -> Path:
+    """Write the run that comes with a sample as a results file in a folder."""
+    sample, file = samples() / f"{name}.json", folder / f"{name}.h5"
+    stored = stored_file(sample)
+    assert stored is not None
+    unpack(stored, file, project_bytes(load_project(sample)))
+    return file
 
 
 def warned(project: Project, run: Trajectory) -> list[str]:

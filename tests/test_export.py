@@ -25,7 +25,7 @@ from solver.places import samples
 from solver.project import Project, load_project
 from solver.results import Channel, Quantities, open_results
 from solver.results.selection import by_time, select
-from solver.stored import stored_file, unpack
+from tests.solved import stored_run
 
 NAMES = ["head_resultant", "neck_x", "segments/head/velocity/*", "contacts/*/penetration"]
 NAMES += ["integrator/step"]
@@ -299,10 +299,7 @@ def two_in_a_car() -> Project:
 
 def test_what_an_accelerometer_shows_has_the_plain_code(tmp_path: Path) -> None:
     """The same without gravity comes first by its name, and is numbered."""
-    stored = stored_file(samples() / "frontal.json")
-    assert stored is not None
-    unpack(stored, tmp_path / "f.h5")
-    with open_results(tmp_path / "f.h5") as run:
+    with open_results(stored_run("frontal", tmp_path)) as run:
         names = ["driver_head.acceleration_x", "driver_head_acceleration_x"]
         codes = write_mme(tmp_path / "test", run, select(run, names))
     assert list(codes) == names

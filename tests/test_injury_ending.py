@@ -16,7 +16,7 @@ from solver.injury.measure import Array
 from solver.places import samples
 from solver.project.injury import InjuryOutput
 from solver.results import open_results
-from solver.stored import stored_file, unpack
+from tests.solved import stored_run
 
 TIME = np.arange(1401) * 1e-4
 END = TIME[-1]
@@ -89,10 +89,7 @@ RATED = {"frontal", "frontal_5f", "rear_seat"}
 
 @pytest.mark.parametrize("name", sorted(one.stem for one in samples().glob("*.json")))
 def test_samples_have_no_false_alarms(name: str, tmp_path: Path) -> None:
-    stored, place = stored_file(samples() / f"{name}.json"), tmp_path / "run.h5"
-    assert stored is not None
-    unpack(stored, place)
-    with open_results(place) as run:
+    with open_results(stored_run(name, tmp_path)) as run:
         found = assess(run)
     assert {f.name for f in found.figures if f.verdict == "open"} == OPEN.get(name, set())
     assert len(found.scores) == (2 if name in RATED else 0)

@@ -12,12 +12,11 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from solver.cli import main
-from solver.places import samples
 from solver.plots import Curve, PlotError, curves_figure, save_figure
 from solver.plots.curves import MOST_POINTS, clear_legend, draw_panel
 from solver.plots.style import styled
-from solver.stored import stored_file, unpack
 from solver.words import tr
+from tests.solved import stored_run
 
 T = np.linspace(0.0, 100.0, 201)
 
@@ -223,12 +222,10 @@ def test_no_legend_lies_on_curves_or_is_cut(count: int) -> None:
 
 def test_a_plot_names_quantities_as_people_do(tmp_path: Path) -> None:
     """What leaves the program for others has no ids in it."""
-    stored = stored_file(samples() / "frontal.json")
-    assert stored is not None
-    unpack(stored, tmp_path / "run.h5")
+    run = stored_run("frontal", tmp_path)
     wanted = ["driver_head_acceleration_x", "harnesses/*/tension/1"]
     file = tmp_path / "a.svg"
-    assert main(["plot", str(tmp_path / "run.h5"), "--y", *wanted, "-o", str(file)]) == 0
+    assert main(["plot", str(run), "--y", *wanted, "-o", str(file)]) == 0
     text = file.read_text(encoding="utf-8")
     assert "Head acceleration · x" in text
     assert "driver_" not in text

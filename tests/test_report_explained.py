@@ -24,7 +24,7 @@ from solver.results import open_results
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
 from solver.simulation import simulate
-from solver.stored import stored_file, unpack
+from tests.solved import stored_run
 
 
 @pytest.fixture(scope="module")
@@ -166,10 +166,7 @@ def test_a_rebound_follows_the_greatest_pull_and_a_bone_that_lets_go_breaks(
     sample: str, told_once: dict[str, tuple[float, float]], tmp_path: Path
 ) -> None:
     """A belt with slack gives a little back at once, which is no rebound; what opens in a bone has broken."""
-    stored, file = stored_file(samples() / f"{sample}.json"), tmp_path / "run.h5"
-    assert stored is not None
-    unpack(stored, file)
-    with open_results(file) as run:
+    with open_results(stored_run(sample, tmp_path)) as run:
         early = [e.time for e in run.events() if e.kind == "harness_gives_back"]
         assert sample != "frontal_5f" or early[0] < 1e-3
         lines = told(Subject(run))

@@ -11,7 +11,6 @@ import pytest
 from numpy.typing import NDArray
 
 from solver.cli.report_commands import LOOKS as OFFERED
-from solver.places import samples
 from solver.project import Project
 from solver.report import ReportError, make, report
 from solver.report.gather import Subject
@@ -25,7 +24,7 @@ from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.scene.instant import LOOKS, Instants, Looks, Surface
 from solver.scene.people.who import people
-from solver.stored import stored_file, unpack
+from tests.solved import stored_run
 
 HEIGHT = 200
 
@@ -39,10 +38,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
 
     def find(name: str) -> tuple[Project, Trajectory]:
         if name not in runs:
-            file, kept = folder / f"{name}.h5", stored_file(samples() / f"{name}.json")
-            assert kept is not None
-            unpack(kept, file)
-            run = open_results(file)
+            run = open_results(stored_run(name, folder))
             runs[name] = (Subject(run).project, run)
         return runs[name]
 

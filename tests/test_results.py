@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import json
+import lzma
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 from solver.results import (
     InjuryValue,
     MemoryTrajectory,
+    ResultsError,
     ResultsWriter,
     Trajectory,
     hdf5,
@@ -182,12 +185,71 @@ def test_channels_of_the_same_instants_share_their_times(tmp_path: Path) -> None
             assert np.array_equal(channel.value, times[name] + number)
         assert np.array_equal(run.channel("d").time, time[:999])
     pack(tmp_path / "run.h5", tmp_path / "stored")
-    unpack(tmp_path / "stored", tmp_path / "again.h5")
+    unpack(tmp_path / "stored", tmp_path / "again.h5", PROJECT)
     with open_results(tmp_path / "again.h5") as run:
         for name in "abc":
             assert np.array_equal(run.channel(name).time, times[name])
     with h5py.File(tmp_path / "again.h5") as file:
         assert file["channels/a/time"] == file["channels/b/time"]
+
+
+@pytest.mark.parametrize("spread", [1.0, 1e-9, 1e9])
+def test_a_stored_run_keeps_what_is_shown(
+    results_file: Path, tmp_path: Path, spread: float
+) -> None:
+    """Numbers of any size come back within half a step; times, counts, words and what is infinite are the very same."""
+    rng = np.random.default_rng(5)
+    with h5py.File(results_file, "r+") as file:
+        for name, shape in (("a", (90,)), ("b", (90, 4)), ("c", (90, 4, 3))):
+            values = (
+                spread
+                * rng.normal(size=shape).cumsum(axis=0)
+                * 10.0 ** rng.integers(-6, 6, shape[1:2])[(...,) + (None,) * (len(shape) == 3)]
+            )
+            values[rng.random(shape) < 0.2] = 0.0
+            file[f"more/{name}"] = values
+        file["more/count"] = rng.integers(-(2**62), 2**62, 90)
+        file["more/time"] = np.arange(90) * 1e-4
+        file["more/endless"] = np.where(rng.random(90) < 0.1, np.inf, 1.0 / 3.0)
+    stored, again = tmp_path / "stored", tmp_path / "again.h5"
+    pack(results_file, stored)
+    unpack(stored, again, PROJECT)
+    with open_results(results_file) as one, open_results(again) as other:
+        for name in ("status", "message", "project_json", "segment_ids", "injury", "notes", "log"):
+            assert getattr(one, name) == getattr(other, name), name
+        assert one.events() == other.events()
+        assert np.array_equal(one.time, other.time)
+        for name in one.channel_names:
+            assert np.array_equal(one.channel(name).time, other.channel(name).time)
+    with h5py.File(results_file) as one, h5py.File(again) as other:
+        for name in ("count", "time", "endless"):
+            assert np.array_equal(one["more"][name], other["more"][name]), name
+        for name in ("more/a", "more/b", "more/c", "segments/position", "segments/velocity"):
+            before, after = one[name][()], other[name][()]
+            largest = np.abs(before).max(axis=(0, *range(2, before.ndim)), keepdims=True)
+            parts = 2**18 if name.endswith("position") else 2**15
+            assert np.all(np.abs(after - before) <= largest * 2.0 / parts), name
+            assert np.any(after != before), name
+
+
+def test_a_stored_run_is_of_its_model(results_file: Path, tmp_path: Path) -> None:
+    """Words may be others; what is computed may not, and a byte that is wrong is no run."""
+    stored = tmp_path / "stored"
+    pack(results_file, stored)
+    said = json.loads(PROJECT) | {"title": "Neck", "note": "Other words.", "studies": [1]}
+    text = json.dumps(said).encode()
+    unpack(stored, tmp_path / "again.h5", text)
+    with open_results(tmp_path / "again.h5") as run:
+        assert run.project_json == text
+    other = json.dumps(said | {"gravity_m_per_s2": [0, 0, -9.81]}).encode()
+    with pytest.raises(ResultsError, match="another model"):
+        unpack(stored, tmp_path / "none.h5", other)
+    data = stored.read_bytes()
+    for bad in (b"", b"no", data[: len(data) // 2], data[:-20] + bytes(20), lzma.compress(b"no")):
+        stored.write_bytes(bad)
+        with pytest.raises(ResultsError, match="damaged"):
+            unpack(stored, tmp_path / "none.h5", PROJECT)
+    assert not (tmp_path / "none.h5").exists()
 
 
 def test_units_are_those_of_the_layout(results_file: Path) -> None:

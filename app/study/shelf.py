@@ -23,7 +23,7 @@ from app.study.record import Effort, RunRecord, read_record
 from solver import __version__
 from solver.project import ProjectError, load_project
 from solver.results import ResultsError, save_run
-from solver.stored import digest_of, engine, marks, stored_file, unpack
+from solver.stored import digest_of, engine, stored_file, unpack
 from solver.whole import replaced, write_whole
 from solver.words import msgid, tr
 
@@ -51,7 +51,7 @@ class Label:
     """Whether it was deleted; the results go once nobody can want them back."""
     effort: Effort = field(default_factory=Effort)
     stored: str = ""
-    """Digest of the file that it came in with a sample; of a run of one's own there is none."""
+    """Digest of the sample that it came with and of its file there; of a run of one's own there is none."""
     engine: str = ""
     """Mark of the solver's state that found it."""
 
@@ -147,29 +147,28 @@ class Shelf:
         return found
 
     def _stored(self, there: Collection[str] = ()) -> list[RunRecord]:
-        """Keep the run that came with a sample, if it is of the sample as it is now, and not among those there."""
+        """Keep the run that came with a sample, if it is of its model as it is now, and not among those there.
+
+        It is of this program's solver: what comes with a program is what its solver finds.
+        """
+        from solver.simulation import project_bytes
+
         stored = stored_file(self._project)
         if stored is None:
             return []
-        digest = digest_of(stored)
-        if digest in there:
-            return []
         place = self.folder / f"{uuid.uuid4().hex}.h5"
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            unpack(stored, place)
-            record = read_record(place)
-            if record.project != load_project(self._project):
-                record.close()
-                drop(place)
+            digest = digest_of(self._project)
+            if digest in there:
                 return []
+            self.folder.mkdir(parents=True, exist_ok=True)
+            unpack(stored, place, project_bytes(load_project(self._project)))
+            record = read_record(place)
             record.kept, record.file, record.name = place, None, tr(_STORED)
-            record.stored = digest
-            record.engine = marks().get(self._project.stem, "")
-            record.note = _noted("", record.engine)
+            record.stored, record.engine = digest, engine()
             self.label(record)
         except (OSError, ResultsError, ProjectError):
-            # a full disk, or a damaged file: there is no such run then
+            # a full disk, a damaged file, or one of another model: there is no such run then
             drop(place)
             return []
         return [record]
@@ -192,8 +191,12 @@ class Shelf:
         return left
 
     def _kept(self) -> list[RunRecord]:
-        """Read what is kept, the oldest first."""
+        """Read what is kept, the oldest first; what came with this program is of its solver."""
         found = []
+        try:
+            shipped = digest_of(self._project)
+        except OSError:
+            shipped = ""
         for place in _found(self.folder, "*.part"):
             _drop_if_left(place)
         for place in _found(self.folder, "*.h5"):
@@ -208,9 +211,13 @@ class Shelf:
             record.kept, record.file = place, None
             record.created = _time_of(place)
             if label is not None:
-                record.name, record.note = label.name, _noted(label.note, label.engine)
+                is_shipped = bool(shipped) and label.stored == shipped
+                record.stored, record.engine = (
+                    label.stored,
+                    engine() if is_shipped else label.engine,
+                )
+                record.name, record.note = label.name, _noted(label.note, record.engine)
                 record.created, record.known = label.created, label.effort
-                record.stored, record.engine = label.stored, label.engine
             found.append(record)
         found.sort(key=lambda one: one.created)
         return found

@@ -118,7 +118,6 @@ def texts(file: Any, name: str, words: Sequence[str]) -> None:
 
 
 def _write_head(file: Any, head: Head) -> None:
-    text = head.project.encode("utf-8")
     file.attrs["format"] = FORMAT
     file.attrs["schema_version"] = SCHEMA_VERSION
     file.attrs["app_version"] = head.app_version
@@ -126,12 +125,18 @@ def _write_head(file: Any, head: Head) -> None:
     file.attrs["created_utc"] = head.created_utc
     file.attrs["status"] = "running"
     file.attrs["message"] = ""
-    file.attrs["project_sha256"] = hashlib.sha256(text).hexdigest()
     file.attrs["NX_class"] = "NXroot"
     file.attrs["default"] = "channels"
+    write_project(file, head.project)
+
+
+def write_project(file: Any, project: str) -> None:
+    """Write the exact project, and its hash into the head."""
+    text = project.encode("utf-8")
+    file.attrs["project_sha256"] = hashlib.sha256(text).hexdigest()
     kind = h5py.string_dtype("utf-8", max(1, len(text)))
-    project = file.create_dataset("project", data=np.array(text, kind), dtype=kind)
-    project.attrs["unit"] = ""
+    made = file.create_dataset("project", data=np.array(text, kind), dtype=kind)
+    made.attrs["unit"] = ""
 
 
 def _write_groups(file: Any, head: Head) -> None:

@@ -22,7 +22,7 @@ from solver.project.pose import Placed
 from solver.project.reading import load_project
 from solver.results import open_results
 from solver.scene.fabric import FINE, ROUGH
-from solver.stored import stored_file, unpack
+from tests.solved import stored_run
 from tests.window.solving import solved
 
 SAMPLE = "frontal"
@@ -61,11 +61,7 @@ class Scene:
 
 @pytest.fixture
 def scene(tmp_path: Path) -> Iterator[Scene]:
-    file = tmp_path / "run.h5"
-    stored = stored_file(samples() / f"{SAMPLE}.json")
-    assert stored is not None
-    unpack(stored, file)
-    run = open_results(file)
+    run = open_results(stored_run(SAMPLE, tmp_path))
     yield Scene(load_project(samples() / f"{SAMPLE}.json"), run)
     run.close()
 

@@ -16,8 +16,8 @@ from solver.project import load_project
 from solver.project.joint_table import is_cut
 from solver.results import open_results
 from solver.simulation import simulate
-from solver.stored import stored_file, unpack
 from tests.models import project
+from tests.solved import stored_run
 from tests.test_breaking import pulled
 from tests.test_connectors import clutch, edges, rolling, turned_round
 from tests.test_strut import shaken
@@ -86,10 +86,7 @@ def test_what_held_a_posture_and_lets_go_has_no_lane(
     sample: str, elements: list[str], tmp_path: Path
 ) -> None:
     """The joints of people open in every crash; what the car gives and what breaks is told."""
-    stored, file = stored_file(samples() / f"{sample}.json"), tmp_path / "run.h5"
-    assert stored is not None
-    unpack(stored, file)
-    with open_results(file) as run:
+    with open_results(stored_run(sample, tmp_path)) as run:
         assert sum(event.kind == "joint_opens" for event in run.events()) >= len(elements)
         found = lanes(load_project(samples() / f"{sample}.json"), run)
         assert [lane.element for lane in found] == elements

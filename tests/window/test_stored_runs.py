@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from app.study.record import RunRecord
 from app.study.shelf import Shelf
 from solver.injury import figure_units
 from solver.places import samples
-from solver.project import load_project
+from solver.project import load_project, save_project
 from solver.simulation import simulate
 from tests.window.playing import Play
 
@@ -95,22 +96,40 @@ def test_what_is_of_another_sample_is_left_out(
     assert not shelf.folder.exists()
 
 
-def test_what_is_of_another_engine_says_so(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pretend that the solver is another one: the run is shown with a note."""
-    assert set(solver.stored.marks()) == {file.stem for file in samples().glob("*.json")}
-    with monkeypatch.context() as patch:
-        patch.setattr("app.study.shelf.engine", lambda: "another")
-        (record,) = shelf.records()
-        assert record.note == CHANGED
-        record.close()
-        (again,) = shelf.records()
-        assert again.note == CHANGED
-        again.note = f"Seen. {again.note}"
-        shelf.label(again)
-        again.close()
-    (here,) = shelf.records()
-    assert here.note == "Seen.", "it is of this engine"
-    here.close()
+def test_what_comes_with_the_program_is_of_its_engine(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Change the solver, as in a newer program, but not what came with the sample: that is still what the solver finds."""
+    (first,) = _closed(shelf.records())
+    assert first.note == ""
+    monkeypatch.setattr("app.study.shelf.engine", lambda: "another")
+    (again,) = _closed(shelf.records())
+    assert (again.kept, again.note) == (first.kept, "")
+
+
+def test_a_sample_that_says_something_else_keeps_its_run_and_one_of_another_model_has_none(
+    remembered: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run that is kept follows the sample's words; with another mass it stays, and is outdated."""
+    sample = tmp_path / "samples" / f"{SAMPLE}.json"
+    sample.parent.mkdir()
+    project = load_project(samples() / sample.name)
+    save_project(project, sample)
+    shutil.copytree(samples() / solver.stored.FOLDER, sample.parent / solver.stored.FOLDER)
+    monkeypatch.setattr("solver.stored.samples", lambda: sample.parent)
+    shelf = Shelf(sample)
+    (first,) = _closed(shelf.records())
+    said = project.model_copy(update={"note": "Said in other words."})
+    save_project(said, sample)
+    (second,) = _closed(shelf.records())
+    assert second.project == said
+    assert not first.kept.exists()
+    heavier = project.segments[0].model_copy(update={"mass_kg": 1.001})
+    save_project(said.model_copy(update={"segments": (heavier,)}), sample)
+    (third,) = _closed(shelf.records())
+    assert (third.kept, third.project) == (second.kept, said)
+    shelf.clear()
+    assert shelf.records() == []
 
 
 def test_a_run_of_ones_own_says_so_once_the_solver_is_another(
@@ -150,7 +169,7 @@ def test_a_newer_program_shows_its_own(shelf: Shelf, monkeypatch: pytest.MonkeyP
     old = left_by_an_older_one()
     old.close()
     (new,) = shelf.records()
-    assert new.stored == solver.stored.digest_of(solver.stored.stored_file(shelf._project))
+    assert new.stored == solver.stored.digest_of(shelf._project)
     assert new.kept != old.kept
     assert not old.kept.exists()
     assert new.created == old.created, "runs of one's own stay behind it"
