@@ -32,6 +32,7 @@ from solver.project.checks.shapes import gaps
 from solver.project.geometry import Orientation
 from solver.project.pose import start_pose, turn
 from tests.lazily import Lazily
+from tests.rows import rows
 
 SIZES = {
     "three": child_dimensions(3.0), "six": child_dimensions(6.0), "fourteen": child_dimensions(14.0), "man": adult_dimensions("male"),
@@ -85,8 +86,8 @@ def deepest(body: Body, in_armpit: bool = False) -> tuple[float, str]:
     return float(found[at]), "-".join(pairs[at])
 
 
-@pytest.mark.parametrize("how", POSES)
-@pytest.mark.parametrize("name", BODIES)
+@rows("how", POSES)
+@rows("name", BODIES)
 def test_arms_are_clear_of_trunk_and_legs(name: str, how: str) -> None:
     gap, pair = deepest(posed(name, how), name in STOUT)
     assert gap > 0.0, pair

@@ -41,6 +41,7 @@ from solver.project.geometry import Orientation
 from solver.project.outputs import JointOutput
 from solver.project.pose import start_pose, turn
 from tests.lazily import Lazily
+from tests.rows import rows
 from tools.dummies.build import fragment
 from tools.dummies.figures import SIZES
 from tools.dummies.laws import laws
@@ -116,9 +117,9 @@ def height_standing(body: Body) -> float:
     return total + z("head_pivot", "child") - head.centre_m[2] + head.semi_axes_m[2]
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("sex", ["male", "female"])
-@pytest.mark.parametrize("percentile", [2.5, 50.0, 97.5])
+@rows("method", METHODS)
+@rows("sex", ["male", "female"])
+@rows("percentile", [2.5, 50.0, 97.5])
 def test_generated_bodies_weigh_and_stand_as_asked(
     sex: str, percentile: float, method: str
 ) -> None:
@@ -339,7 +340,7 @@ def test_torques_can_be_made_weaker() -> None:
         assert weak.stop_rad == strong.stop_rad
 
 
-@pytest.mark.parametrize(
+@rows(
     ("wrong", "said"),
     [
         (lambda: library_body("male-51"), "male-50"),

@@ -44,6 +44,7 @@ from solver.project.geometry import Orientation
 from solver.project.pose import start_pose, turn
 from tests.lazily import Lazily
 from tests.models import Bench
+from tests.rows import rows
 
 SLED = samples() / "sled.json"
 
@@ -91,7 +92,7 @@ def car() -> Project:
     return validated(data)
 
 
-@pytest.mark.parametrize("name", list(poses()))
+@rows("name", list(poses()))
 def test_every_body_in_every_pose_is_a_project_without_problems(body: Body, name: str) -> None:
     for layout in (body, with_hands(body)):
         project = body_project(pose(layout, name))
@@ -225,7 +226,7 @@ def test_the_whole_body_turns_with_its_place() -> None:
             assert np.allclose(turned[id_].R_WS, R @ was.R_WS, atol=1e-7)
 
 
-@pytest.mark.parametrize("name", list(poses()))
+@rows("name", list(poses()))
 def test_parts_that_could_meet_press_on_each_other_but_not_at_the_start(
     body: Body, name: str
 ) -> None:

@@ -10,6 +10,7 @@ import manikin as mk
 from manikin.builders import Builders
 from solver.project import LISTS, validated
 from tests.everything import everything
+from tests.rows import rows
 
 WORDS = {"symmetry": "symmetry", "harnesses": "harness", "studies": "study", "meshes": "mesh"}
 """Words for one element, where a list's name is not it with an s."""
@@ -24,7 +25,7 @@ def test_every_list_has_a_builder_and_no_builder_lacks_a_list() -> None:
     assert builders == {builder(list_) for list_ in LISTS}
 
 
-@pytest.mark.parametrize("list_", LISTS)
+@rows("list_", LISTS)
 def test_elements_of_all_kinds_are_built(list_: str) -> None:
     whole = everything()
     model, wanted = mk.Model(validated({**whole, list_: []})), mk.Model(validated(whole))

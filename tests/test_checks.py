@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-
 from solver.project import Project, validated
 from solver.project.checks import catalogue, check
 from solver.project.problems import Problem
 from tests.checks_cases import CASES, Case
 from tests.checks_model import base, changed, put
+from tests.rows import rows
 
 
 def test_a_sound_model_has_no_problems() -> None:
     assert check(changed({})) == ()
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@rows("case", CASES, ids=str)
 def test_a_change_brings_up_its_problem_alone(case: Case) -> None:
     found = check(changed(case.bad))
     here = [one for one in found if one.code == case.code]
@@ -35,7 +34,7 @@ def reads_well(one: Problem) -> None:
     assert len(one.sentence) < 200, one
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.good], ids=str)
+@rows("case", [c for c in CASES if c.good], ids=str)
 def test_a_near_miss_is_clean(case: Case) -> None:
     found = check(changed(case.good))
     assert case.code not in [one.code for one in found], [str(one) for one in found]

@@ -14,6 +14,7 @@ from solver.project import ProjectError, parse, save_project, to_json, validated
 from solver.project.checks import catalogue, checks_markdown
 from solver.project.reading import DEEPEST, LARGEST_FILE, open_project
 from tests.checks_model import changed
+from tests.rows import rows
 
 FOLDER = Path(solver.project.__file__).parent
 MAKERS = {"error": 0, "problem": 0, "refused": 0, "CurveError": 0, "Problem": 1}
@@ -106,7 +107,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("code", TEXTS)
+@rows("code", TEXTS)
 def test_first_pass_finds_it_in_a_text(code: str) -> None:
     with pytest.raises(ProjectError) as failure:
         parse(TEXTS[code])

@@ -25,6 +25,7 @@ from solver.project.checks import check
 from solver.project.pose import start_pose
 from tests.decks import FOLDER, GEBOD, SLED, Small, card, constant, plane, table
 from tests.exploring import SEED
+from tests.rows import rows
 
 INCH, POUND = 0.0254, 4.4482216152605
 OF_WORDS = {"id", "name", "note", "source", "group", "mirror"}
@@ -295,7 +296,7 @@ def test_what_is_written_into_columns_is_read_back_as_near_as_they_allow(
 
 
 @pytest.mark.seeded
-@pytest.mark.parametrize("seed", range(3000 if SEED else 200))
+@rows("seed", range(3000 if SEED else 200))
 def test_a_damaged_deck_gives_sentences(seed: int) -> None:
     rng = random.Random(f"{SEED}-{seed}")
     data = bytearray(rng.choice((SLED, SLED, GEBOD, RARE)))

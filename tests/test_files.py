@@ -28,6 +28,7 @@ from solver.project.migrate import (
     migrate_3_to_4,
 )
 from tests.project_files import HEAD, only, refusals
+from tests.rows import rows
 
 DATA = Path(__file__).parent / "data"
 SEGMENT = {"id": "a", "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]}
@@ -136,8 +137,8 @@ def test_there_is_a_migration_from_every_older_version() -> None:
     assert migrate({**HEAD, "schema_version": 1}, 1)["schema_version"] == SCHEMA_VERSION
 
 
-@pytest.mark.parametrize("initial", [None, 3, [], "x", {"gravity_m_per_s2": "down"}])
-@pytest.mark.parametrize("joints", [None, 3, {}, [1, None, {"kind": "slip", "rotation": [7]}]])
+@rows("initial", [None, 3, [], "x", {"gravity_m_per_s2": "down"}])
+@rows("joints", [None, 3, {}, [1, None, {"kind": "slip", "rotation": [7]}]])
 def test_a_malformed_old_file_is_refused_not_a_crash(initial: object, joints: object) -> None:
     text = json.dumps({**HEAD, "schema_version": 1, "initial": initial, "joints": joints})
     assert all(p.severity == "error" for p in refusals(text))

@@ -20,6 +20,7 @@ from solver.project.merging import moved
 from solver.project.references import renamed, without
 from solver.units import UnitError, convert, display_unit, given_by, parse
 from tests.checks_model import base as whole
+from tests.rows import rows
 
 
 def nested(rng: np.random.Generator, count: int = 3, **last: object) -> list[OwnFrame]:
@@ -43,7 +44,7 @@ def nested(rng: np.random.Generator, count: int = 3, **last: object) -> list[Own
     return out
 
 
-@pytest.mark.parametrize("seed", range(20))
+@rows("seed", range(20))
 def test_places_and_vectors_go_through_nested_oblique_clockwise_frames_and_back(seed: int) -> None:
     rng = np.random.default_rng(seed)
     axes = axes_of(nested(rng))["f2"]

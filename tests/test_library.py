@@ -24,6 +24,7 @@ from solver.project.checks.laws import returned
 from solver.project.forms import samples as samples_of
 from solver.project.pose import start_pose, turn
 from solver.project.segments import Segment
+from tests.rows import rows
 
 GRAVITY = 9.80665
 FOOT = 0.3048
@@ -74,7 +75,7 @@ def test_a_file_is_canonical(category: str) -> None:
     assert file.read_text(encoding="utf-8") == text_of(rows)
 
 
-@pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
+@rows("one", ALL, ids=lambda e: e.id)
 def test_an_entry_says_what_it_is_and_is_used_whole(one: Entry) -> None:
     """Every function has a user, so that an entry brings nothing that it does not need."""
     assert one.name
@@ -90,7 +91,7 @@ def test_an_entry_says_what_it_is_and_is_used_whole(one: Entry) -> None:
         assert item.source
 
 
-@pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
+@rows("one", ALL, ids=lambda e: e.id)
 def test_an_entry_goes_into_a_vehicle_without_an_error(one: Entry, vehicle: Project) -> None:
     if one.straps:
         pytest.skip("needs an occupant; see below")
@@ -99,7 +100,7 @@ def test_an_entry_goes_into_a_vehicle_without_an_error(one: Entry, vehicle: Proj
     assert wrong == []
 
 
-@pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
+@rows("one", ALL, ids=lambda e: e.id)
 def test_an_entry_goes_on_an_occupant_without_an_error(one: Entry, driver: Project) -> None:
     """What is made for an occupant finds every part of him that it names; a child's harness goes on a child."""
     if one.id == "five_point_child":
@@ -380,13 +381,13 @@ class TestCommand:
         assert file.read_bytes() == before
 
 
-@pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
+@rows("one", ALL, ids=lambda e: e.id)
 def test_a_law_gives_back_what_it_says(one: Entry) -> None:
     """At every point of its curve, the unloading curve can have the area that is asked for (7.65, 7.66)."""
     assert [str(p) for p in returned(Index(fragment(one.id)))] == []
 
 
-@pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
+@rows("one", ALL, ids=lambda e: e.id)
 def test_planes_face_whoever_may_touch_them(one: Entry, driver: Project, vehicle: Project) -> None:
     """A seated driver is in front of most planes that are made for one, a walker of a car's front."""
     on, project, carrier = "driver", driver, "vehicle"
@@ -408,7 +409,7 @@ def test_planes_face_whoever_may_touch_them(one: Entry, driver: Project, vehicle
     assert [str(p) for p in check(new) if p.code in turned_away] == []
 
 
-@pytest.mark.parametrize("one", ALL, ids=lambda e: e.id)
+@rows("one", ALL, ids=lambda e: e.id)
 def test_no_law_gives_back_more_than_was_put_in(one: Entry) -> None:
     """The parabola through the offset is the least that unloading returns (7.65, 7.66)."""
     piece = fragment(one.id)

@@ -19,6 +19,7 @@ from solver.cli import main
 from solver.signals import SignalError
 from solver.signals.shocks import ramp_invariant
 from solver.signals.weightings import factor
+from tests.rows import rows
 
 RATE = 2000.0
 
@@ -226,7 +227,7 @@ T = clock(1.0, 100.0)
 UNEVEN = np.where(np.arange(100) == 50, T + 0.004, T)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("doing", "said"),
     [
         (lambda: signals.psd(T[:6], T[:6]), "needs 8 samples in a piece"),

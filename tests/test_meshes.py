@@ -19,6 +19,7 @@ from solver.project import ProjectError, to_json
 from solver.project.merging import prefixed
 from solver.project.meshes import SegmentMesh, Triangles, pack, unpack
 from tests.exploring import SEED
+from tests.rows import rows
 
 
 def ball(count: int = 24) -> Triangles:
@@ -309,7 +310,7 @@ def test_a_place_far_beyond_all_is_refused(tmp_path: Path) -> None:
         read_mesh(file)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@rows("seed", range(40))
 def test_a_damaged_file_gives_a_sentence(seed: int, tmp_path: Path) -> None:
     rng = random.Random(f"{SEED} mesh {seed}")
     kind = rng.choice(["stl", "obj", "gltf", "glb"])

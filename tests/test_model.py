@@ -20,6 +20,7 @@ from solver.project.joints import EulerJoint
 from solver.project.pose import start_pose
 from solver.simulation import simulate
 from tests.models import base, point, project
+from tests.rows import rows
 
 HEAD = {"format": "manikin-project", "schema_version": 4}
 KINDS = {
@@ -49,7 +50,7 @@ def assert_stands_as_the_document_says(project: Project, trees: Trees) -> None:
             assert np.allclose(motion.p[i] + R @ trees.tree.centre[i], placed.p_W, atol=1e-9), name
 
 
-@pytest.mark.parametrize("file", sorted(samples().glob("*.json")), ids=lambda f: f.stem)
+@rows("file", sorted(samples().glob("*.json")), ids=lambda f: f.stem)
 def test_samples_stand_as_they_say(file) -> None:  # type: ignore[no-untyped-def]
     project = load_project(file)
     trees = compile_trees(project)

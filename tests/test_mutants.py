@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rows import rows
 from tools.mutants.compiled import reaching
 from tools.mutants.listed import ROOT, Fault, Misfit, read_faults
 from tools.mutants.score import Outcome, mutants_markdown, share
@@ -21,7 +22,7 @@ def test_each_fault_has_a_name_of_its_own_and_says_what_it_breaks() -> None:
     assert all(one.breaks.endswith(".") and one.tests for one in FAULTS)
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda one: one.name)
+@rows("fault", FAULTS, ids=lambda one: one.name)
 def test_a_fault_fits_the_tree_and_its_tests_are_there(fault: Fault) -> None:
     text = (ROOT / fault.file).read_text(encoding="utf-8")
     ast.parse(fault.put_in(text))

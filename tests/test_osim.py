@@ -17,6 +17,7 @@ from solver.exchange.trees.files import ReadTree, tree_of
 from solver.project import ProjectError
 from solver.project.pose import start_pose
 from tests.exploring import SEED
+from tests.rows import rows
 
 DATA = Path(__file__).parent / "data" / "osim"
 PENDULUM = """<?xml version="1.0"?>
@@ -106,7 +107,7 @@ def test_what_cannot_be_read_is_said(old: str, new: str, said: str) -> None:
         pendulum(**{old: new})
 
 
-@pytest.mark.parametrize("seed", range(25))
+@rows("seed", range(25))
 def test_a_damaged_model_gives_a_sentence(seed: int) -> None:
     text = (DATA / "every_joint.osim").read_text(encoding="utf-8")
     rng = random.Random(f"{SEED} osim {seed}")

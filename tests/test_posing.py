@@ -28,6 +28,7 @@ from solver.project.posing import (
     with_two_points,
     within_stops,
 )
+from tests.rows import rows
 
 ORDERS = ["zyx", "zxy", "yxz", "yzx", "xyz", "xzy", "zxz", "zyz", "xyx", "xzx", "yxy", "yzy"]
 angle = st.floats(-math.pi, math.pi)
@@ -54,8 +55,8 @@ def test_angles_are_those_that_were_given(three, order: str) -> None:  # type: i
         assert np.allclose(angles_from(from_angles(three, order), order, three), three, atol=1e-9)
 
 
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("steps", [-1, 0, 1, 2])
+@rows("order", ORDERS)
+@rows("steps", [-1, 0, 1, 2])
 def test_singular_turns_are_read_back(order: str, steps: int) -> None:
     middle = steps * math.pi if order[0] == order[2] else (steps + 0.5) * math.pi
     R = from_angles((0.4, middle, -0.7), order)
@@ -231,8 +232,8 @@ def test_stops_of_a_ball_bound_bend_and_twist(three) -> None:  # type: ignore[no
     assert np.allclose(swing @ Rotation.from_rotvec([0, 0, twist]).as_matrix(), was, atol=1e-6)
 
 
-@pytest.mark.parametrize("short", [0.0, 1e-12, 1e-10, 1e-7, 1e-3])
-@pytest.mark.parametrize("azimuth", [0.0, 0.7, math.pi / 2, 2.4])
+@rows("short", [0.0, 1e-12, 1e-10, 1e-7, 1e-3])
+@rows("azimuth", [0.0, 0.7, math.pi / 2, 2.4])
 def test_a_bend_of_half_a_turn_keeps_its_axis(azimuth: float, short: float) -> None:
     """Whatever the axis, bend and twist make the turn again, up to 180° and at it."""
     swing = Rotation.from_rotvec(

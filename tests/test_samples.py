@@ -14,6 +14,7 @@ from solver.project.checks import check
 from solver.project.functions import Table
 from solver.project.geometry import SurfaceRef
 from solver.project.pose import start_pose
+from tests.rows import rows
 
 INCH = 0.0254
 POUND_FORCE = 4.4482216152605
@@ -21,7 +22,7 @@ GRAVITY = 386.088 * INCH
 FILES = sorted(samples().glob("*.json"))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+@rows("file", FILES, ids=lambda f: f.stem)
 def test_a_sample_is_in_order(file: Path) -> None:
     project = load_project(file)
     found = check(project)
@@ -35,7 +36,7 @@ def test_a_sample_is_in_order(file: Path) -> None:
     assert project.outputs
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+@rows("file", FILES, ids=lambda f: f.stem)
 def test_a_sample_is_canonical_to_the_byte(file: Path) -> None:
     assert to_json(load_project(file)).encode() == file.read_bytes()
 

@@ -24,6 +24,7 @@ from solver.project.describe import (
 )
 from solver.project.fields import Part
 from tests.everything import CSV, everything
+from tests.rows import rows
 
 FIELDS = [(m, n, f) for m in models() for n, f in m.model_fields.items()]
 
@@ -45,7 +46,7 @@ def _names(case: tuple[type[Part], str, FieldInfo]) -> str:
     return f"{case[0].__name__}.{case[1]}"
 
 
-@pytest.mark.parametrize("case", FIELDS, ids=_names)
+@rows("case", FIELDS, ids=_names)
 def test_every_field_has_label_help_and_unit(
     case: tuple[type[Part], str, FieldInfo],
 ) -> None:
@@ -60,7 +61,7 @@ def test_every_field_has_label_help_and_unit(
         assert unit_of(field) or name in PLAIN_NUMBERS, f"{name} is a number without a unit"
 
 
-@pytest.mark.parametrize("case", FIELDS, ids=_names)
+@rows("case", FIELDS, ids=_names)
 def test_the_unit_in_a_name_is_the_unit_of_the_field(
     case: tuple[type[Part], str, FieldInfo],
 ) -> None:

@@ -16,6 +16,7 @@ from solver.project.functions import Function, Table
 from solver.project.histories import curve_of
 from solver.simulation import simulate
 from tests.models import EXACT, base, project, segment
+from tests.rows import rows
 
 SMOOTH = ("spline", "spline_at_rest", "four_points")
 
@@ -30,8 +31,8 @@ def random_table(between: str, seed: int) -> Table:
     return table(between, x, rng.normal(size=len(x)))
 
 
-@pytest.mark.parametrize("between", ["lines", *SMOOTH])
-@pytest.mark.parametrize("seed", range(9))
+@rows("between", ["lines", *SMOOTH])
+@rows("seed", range(9))
 def test_the_kernels_and_the_checks_see_one_curve(between: str, seed: int) -> None:
     form = random_table(between, seed)
     curves = joined([curve_of(Function(id="f", x_unit="s", y_unit="m", form=form))])

@@ -20,6 +20,7 @@ from solver.project.posing import with_attitude, with_tree_moved
 from solver.scene.placing import pose_at_start
 from solver.simulation import simulate
 from tests.models import base, point, project, segment
+from tests.rows import rows
 
 KINDS = ("pin", "universal", "euler", "ball", "slip", "locked", "six")
 COUNT = {"pin": 1, "universal": 2, "euler": 3, "ball": 3, "slip": 1, "locked": 0, "six": 6}
@@ -132,7 +133,7 @@ def test_the_start_pose_is_the_first_frame_of_a_run(seed: int) -> None:
         assert np.abs(there.R_WS - R).max() < 1e-12
 
 
-@pytest.mark.parametrize("seed", range(40))
+@rows("seed", range(40))
 def test_a_motion_begins_where_its_profile_does(seed: int) -> None:
     """The value at time zero, in closed form, is that of the profile that a run follows."""
     scene = driven_scene(seed)

@@ -35,6 +35,7 @@ from solver.tracking.chain import Chain
 from tests import knutson
 from tests.exploring import SEED
 from tests.models import base, project, segment
+from tests.rows import rows
 
 SMALL = (1e-6, 1e-6, 1e-6)
 AXES = [f"x{n}" for n in range(1, 6)]
@@ -418,7 +419,7 @@ KNUTSON = knutson_chain(REST)
 SEEN = seen_at(REST)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("doing", "said"),
     [
         (lambda _: fit_pose(hand(markers=[]), SEEN), "has no markers"),

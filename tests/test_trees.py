@@ -17,6 +17,7 @@ from solver.exchange.trees.files import tree_lines, tree_of
 from solver.project import Project, ProjectError, validated
 from solver.project.checks import check
 from tests.exploring import SEED
+from tests.rows import rows
 
 HUMANOID = """
 <mujoco model="humanoid">
@@ -278,7 +279,7 @@ def test_import_and_export_from_the_shell(tmp_path: Path, capsys: Any) -> None:
 
 
 @pytest.mark.seeded
-@pytest.mark.parametrize("seed", range(1000 if SEED else 100))
+@rows("seed", range(1000 if SEED else 100))
 def test_a_damaged_file_gives_a_sentence(seed: int) -> None:
     rng = random.Random(f"{SEED}-{seed}")
     text = rng.choice((HUMANOID, ROBOT, random_tree(3)))

@@ -17,6 +17,7 @@ from solver.model.compile import compile_model
 from solver.project.checks import Checked
 from solver.simulation import Simulation, simulate_to_file
 from tests.models import base, hung, project, segment
+from tests.rows import rows
 
 
 def lost_parent() -> Any:
@@ -51,8 +52,8 @@ WAYS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
+@rows("way", WAYS)
+@rows("broken", BROKEN.values(), ids=BROKEN)
 def test_a_project_with_errors_is_refused(way: str, broken: Callable[[], Any]) -> None:
     given = project(broken())
     errors = {problem.code for problem in check(given) if problem.severity == "error"}

@@ -22,9 +22,10 @@ from solver.units import (
     show,
     unit,
 )
+from tests.rows import rows
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "si_unit", "value"),
     [
         ("3*25.4 mm", "m", 0.0762),
@@ -74,7 +75,7 @@ def test_plain_numbers_are_in_the_unit_that_is_shown() -> None:
     assert parse("2 * 10", "m/s2", "g") == pytest.approx(196.133)
 
 
-@pytest.mark.parametrize(
+@rows(
     ("text", "si_unit", "words"),
     [
         ("3 kg", "m", "is a mass; a length is needed"),

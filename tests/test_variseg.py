@@ -19,6 +19,7 @@ from solver.project import Project, ProjectError, load_project
 from solver.project.checks import check
 from solver.project.pose import start_pose
 from tests.exploring import SEED
+from tests.rows import rows
 
 DEGREE = math.pi / 180.0
 
@@ -177,7 +178,7 @@ def test_cards_from_the_shell_and_in_python(tmp_path: Path, capsys: Any) -> None
 
 
 @pytest.mark.seeded
-@pytest.mark.parametrize("seed", range(2000 if SEED else 150))
+@rows("seed", range(2000 if SEED else 150))
 def test_damaged_cards_give_sentences(seed: int) -> None:
     rng = random.Random(f"{SEED}-{seed}")
     text = PENDULUM

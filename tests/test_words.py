@@ -22,6 +22,7 @@ from solver.results import ResultsError
 from solver.words import NOTHING, Refusal, Sentence, joined, plural, read, tr
 from tests.checks_cases import CASES
 from tests.checks_model import base, changed
+from tests.rows import rows
 from tools import words
 
 DEEP = Sentence(
@@ -154,7 +155,7 @@ def _wrong() -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS])
+@rows("command", ["", *COMMANDS])
 def test_help_is_translated(
     command: str, made_up: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,6 +22,7 @@ from solver.project.checks import check
 from solver.project.pose import turn
 from solver.scene.placing import pose_at_start
 from solver.simulation import simulate
+from tests.rows import rows
 from tests.window.seated import seated
 
 
@@ -41,7 +42,7 @@ def test_every_list_has_a_maker() -> None:
     assert len({one.id for one in MAKERS}) == len(MAKERS)
 
 
-@pytest.mark.parametrize("one", MAKERS, ids=lambda m: m.id)
+@rows("one", MAKERS, ids=lambda m: m.id)
 def test_a_new_element_is_sound(one: Any) -> None:
     before = validated(seated())
     chosen: tuple[str, ...] = ()
@@ -83,7 +84,7 @@ def test_a_ball_lies_in_its_cup_or_on_it_as_it_stands() -> None:
         assert (made.inside, made.holds) == (inside, "pressing")  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("one", MAKERS, ids=lambda m: m.id)
+@rows("one", MAKERS, ids=lambda m: m.id)
 def test_on_an_empty_page_it_is_made_or_the_reason_is_said(one: Any) -> None:
     reason = why_not(Project(), one)
     if reason:

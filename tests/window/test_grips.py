@@ -24,6 +24,7 @@ from solver.project.posing import members, root_of
 from solver.scene.placing import pose_at_start
 from solver.scene.shapes import surfaces_of
 from solver.scene.webbing import body_of
+from tests.rows import rows
 from tests.window.seated import seated
 
 BY = np.array([0.013, -0.021, 0.034])
@@ -102,7 +103,7 @@ def test_every_kind_of_thing_with_a_place_has_grips() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(("name", "element", "path"), held())
+@rows(("name", "element", "path"), held())
 def test_what_is_moved_goes_where_the_hand_goes(name: str, element: str, path: str) -> None:
     project = PROJECTS[name]
     before = grip_of(project, element, path)
@@ -122,7 +123,7 @@ def test_what_is_moved_goes_where_the_hand_goes(name: str, element: str, path: s
     assert np.allclose(went, BY, atol=3e-6)
 
 
-@pytest.mark.parametrize(("name", "element", "path"), held())
+@rows(("name", "element", "path"), held())
 def test_what_is_turned_turns_in_its_place(name: str, element: str, path: str) -> None:
     project = PROJECTS[name]
     before = grip_of(project, element, path)

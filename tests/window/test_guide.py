@@ -23,6 +23,7 @@ from solver.project.changes import value_at
 from solver.project.describe import models
 from solver.project.fields import Part
 from tests.everything import everything
+from tests.rows import rows
 from tests.words import literals
 
 pytestmark = pytest.mark.one_window
@@ -47,7 +48,7 @@ def exists(topic: str) -> bool:
     return bool(slugs) and (not anchor or anchor in slugs)
 
 
-@pytest.mark.parametrize("file", sorted(docs().glob("*.md")), ids=lambda f: f.stem)
+@rows("file", sorted(docs().glob("*.md")), ids=lambda f: f.stem)
 def test_all_links_of_the_pages_lead_somewhere(file: Path) -> None:
     text = re.sub(r"```.*?```|`[^`]*`", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
@@ -102,7 +103,7 @@ def test_every_page_is_listed_with_its_title() -> None:
     assert all(title[0].isupper() for title in titles)
 
 
-@pytest.mark.parametrize("model", models(), ids=lambda m: m.__name__)
+@rows("model", models(), ids=lambda m: m.__name__)
 def test_the_reference_of_a_model_tells_of_all_its_fields(model: type[Part]) -> None:
     page = reference.page(model, LIGHT, "metric", next(iter(model.model_fields)))
     for name, info in model.model_fields.items():

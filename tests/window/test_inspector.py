@@ -30,6 +30,7 @@ from solver.project.fields import Part
 from solver.project.kinds import kind_words
 from tests.checks_model import base as whole
 from tests.everything import everything, first_of_each_kind
+from tests.rows import rows
 from tests.window.seated import seated
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -48,7 +49,7 @@ def write(inspector: Inspector, path: str, text: str, part: int | None = None) -
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
-@pytest.mark.parametrize("model", models(), ids=lambda m: m.__name__)
+@rows("model", models(), ids=lambda m: m.__name__)
 def test_every_field_of_the_schema_has_an_editor(model: type[Part]) -> None:
     shapes = fields_of(model)
     assert [shape.name for shape in shapes] == list(model.model_fields)
@@ -401,7 +402,7 @@ def holders() -> Iterator[tuple[type[Part], Any]]:
                 yield model, shape
 
 
-@pytest.mark.parametrize("case", list(holders()), ids=lambda c: f"{c[0].__name__}.{c[1].name}")
+@rows("case", list(holders()), ids=lambda c: f"{c[0].__name__}.{c[1].name}")
 def test_every_part_inside_elements_can_be_made(case: tuple[type[Part], Any]) -> None:
     bench = Bench(validated(seated()))
     bench.add("outputs", "PointOutput", "head", segment="head")

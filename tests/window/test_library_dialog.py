@@ -26,6 +26,7 @@ from solver.project.checks import check
 from solver.project.pose import plane_corners
 from solver.project.segments import GROUND
 from solver.scene.placing import pose_at_start
+from tests.rows import rows
 from tests.window.seated import seated
 
 
@@ -123,7 +124,7 @@ def test_a_law_is_there_once() -> None:
         inserted(project, first_pick(project, "padded_wall"))
 
 
-@pytest.mark.parametrize("id_", [one.id for one in entries()])
+@rows("id_", [one.id for one in entries()])
 def test_every_entry_goes_into_a_model_with_a_body(id_: str) -> None:
     project = with_child() if id_ == "five_point_child" else with_man()
     there = {law.id for law in project.contact_laws}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from app.editing.quick_fixes import _MENDS, mend_for
 from solver.project import Problem, Project
 from solver.project.checks import catalogue, check
 from tests.checks_cases import CASES, Case
 from tests.checks_model import changed
+from tests.rows import rows
 
 
 def errors(problems: tuple[Problem, ...]) -> set[str]:
@@ -18,7 +17,7 @@ def errors(problems: tuple[Problem, ...]) -> set[str]:
 MENDABLE = [c for c in CASES if c.code in _MENDS or c.code.startswith("unknown-")]
 
 
-@pytest.mark.parametrize("case", MENDABLE, ids=str)
+@rows("case", MENDABLE, ids=str)
 def test_a_mend_takes_its_problem_away(case: Case) -> None:
     project = changed(case.bad)
     before = check(project)

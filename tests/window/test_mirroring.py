@@ -34,6 +34,7 @@ from solver.project.posing import within_stops
 from solver.project.stops import contour_limit
 from solver.scene.placing import pose_at_start
 from solver.simulation import simulate
+from tests.rows import rows
 from tests.window.seated import seated
 
 SEATED = validated(seated())
@@ -342,8 +343,8 @@ LAWS: dict[str, list[dict[str, Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LAWS)
-@pytest.mark.parametrize("axis", ["first", "second", "x", "y", "z"])
+@rows("name", LAWS)
+@rows("axis", ["first", "second", "x", "y", "z"])
 def test_laws_of_coordinates_act_as_in_a_mirror(name: str, axis: str) -> None:
     """About axes whose angles change their sign in the mirror, and about one whose angle does not."""
     coordinate: dict[str, Any] = {"kind": "joint", "joint": "shoulder_r", "axis": axis}

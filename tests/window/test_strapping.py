@@ -21,6 +21,7 @@ from solver.project.geometry import PointRef
 from solver.scene.placing import in_ground, pose_at_start
 from solver.scene.shapes import surfaces_of
 from solver.scene.webbing import body_of
+from tests.rows import rows
 from tests.window.belted import belted
 
 LEFT = Qt.MouseButton.LeftButton
@@ -39,7 +40,7 @@ def beside(project: Project, *by: tuple[float, float, float]) -> list[PointRef]:
     return [PointRef(segment="vehicle", position_m=tuple(p.tolist())) for p in places]
 
 
-@pytest.mark.parametrize("file", sorted(samples().glob("*.json")), ids=lambda f: f.stem)
+@rows("file", sorted(samples().glob("*.json")), ids=lambda f: f.stem)
 def test_a_trunk_is_hips_to_chest(file: Any) -> None:
     project = load_project(file)
     for root in bodies(project):
