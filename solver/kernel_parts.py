@@ -119,17 +119,17 @@ def parts() -> Iterator[Part]:
         has("straps.kind"), has("bags.body"), has("contacts.kind"), has("belts.a"),
     )  # fmt: skip
     yield Part(contacts.contact_forces, lambda e: (
-        e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+        e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums,
     ), contact)  # fmt: skip
     yield Part(pairs.touch_pair, lambda e: (
         e.s.surfaces, e.m, 0, 0, False, False, e.s.contacts.warm, 0, e.s.contacts.touch,
     ), contact)  # fmt: skip
     yield Part(harness.strap_forces, lambda e: (
-        0.0, e.s.straps, e.s.spools, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+        0.0, e.s.straps, e.s.spools, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums,
     ), straps)  # fmt: skip
     yield Part(airbags.bag_forces, lambda e: (
-        e.s.bags, e.s.triggers, e.s.surfaces, e.s.planes, e.s.curves, e.t, e.m, e.s.gravity, 0.0, e.f.z, e.f.z, 0, e.w.torque,
-        e.w.force, e.w.g, 0, e.w.sums, e.w.turn,
+        e.s.bags, e.s.triggers, e.s.surfaces, e.s.planes, e.s.curves, e.t, e.m, e.s.gravity, 0.0, e.f.z, e.f.z, 0,
+        e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums, e.w.turn,
     ), bags)  # fmt: skip
     yield Part(strikes.collide, lambda e: (
         e.w.impacts, e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.s.switches, e.s.joints, e.t, e.locked,
@@ -152,18 +152,28 @@ def parts() -> Iterator[Part]:
     yield Part(system.gather_rows, lambda e: (e.s, e.m, 0.0, 0.0, e.w.rows), has_rows)
     yield Part(control.tell, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history, -1, e.w.g))
     yield Part(forward.accelerations, lambda e: (
-        e.t, e.locked, e.f.q, e.f.v, e.m, e.w.torque, e.w.force, e.w.tau, e.s.gravity, e.space, e.f.now,
+        e.t, e.locked, e.f.v, e.m, e.w.applied, e.s.gravity, e.space, e.f.now,
     ))  # fmt: skip
     yield Part(rows.constrain, lambda e: (e.t, e.locked, e.m, e.space, e.w.rows, e.f.now), has_rows)
     yield Part(
         joints.joint_torques,
-        lambda e: (e.s.joints, e.s.curves, e.t, e.m, e.f.q, e.f.v, e.w.tau, e.w.torque, e.w.sums),
+        lambda e: (
+            e.s.joints,
+            e.s.curves,
+            e.t,
+            e.m,
+            e.f.q,
+            e.f.v,
+            e.w.applied.tau,
+            e.w.applied.torque,
+            e.w.sums,
+        ),
     )
     yield Part(relaxing.relaxing_torques, lambda e: (
-        e.s.relaxings, e.t, e.f.v, e.f.z, e.f.powers, e.w.tau, e.w.sums,
+        e.s.relaxings, e.t, e.f.v, e.f.z, e.f.powers, e.w.applied.tau, e.w.sums,
     ), has("relaxings.body"))  # fmt: skip
     yield Part(bearings.balance_bearings, lambda e: (
-        e.s.joints.bearings, e.s.joints.eulers, e.t, e.locked, e.m, e.space, e.f.v, 0, e.w.load, e.w.tau, e.w.sums,
+        e.s.joints.bearings, e.s.joints.eulers, e.t, e.locked, e.m, e.space, e.f.v, 0, e.w.load, e.w.applied.tau, e.w.sums,
     ), lambda model: len(model.system.joints.bearings.body) > 0)  # fmt: skip
     yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
     yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
@@ -179,10 +189,10 @@ def parts() -> Iterator[Part]:
         lambda e: (e.s, e.w, 0.0, 0.0, e.f.qs, e.f.vs, e.f.zs, e.f.now, e.f.power_now),
     )
     yield Part(belts.belt_forces, lambda e: (
-        e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+        e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums,
     ), belt)  # fmt: skip
     yield Part(winds.wind_forces, lambda e: (
-        e.s.winds, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0.0, e.w.torque, e.w.force, e.w.g, 0,
+        e.s.winds, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0.0, e.w.applied.torque, e.w.applied.force, e.w.g, 0,
     ), has("winds.surface"))  # fmt: skip
     yield Part(contacts.switch_contact, lambda e: (
         e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0,
@@ -205,7 +215,7 @@ def parts() -> Iterator[Part]:
         lambda model: rows_of_drivers(model.system.drivers) > 0,
     )
     yield Part(drivers.watch_drivers, lambda e: (
-        e.s.drivers, e.s.joints, e.t, e.space, e.w.rows, e.s.triggers.fires, 0.0, e.f.q, e.f.v, e.w.tau, e.w.load,
+        e.s.drivers, e.s.joints, e.t, e.space, e.w.rows, e.s.triggers.fires, 0.0, e.f.q, e.f.v, e.w.applied.tau, e.w.load,
         e.w.g, 0,
     ), has("drivers.axis"))  # fmt: skip
     yield Part(driving.switch_driver, lambda e: (
@@ -221,13 +231,13 @@ def parts() -> Iterator[Part]:
         has("spools.point"),
     )
     yield Part(switches.watch, lambda e: (
-        e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.f.q, e.f.v, e.w.tau, e.w.load, e.w.g,
+        e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.f.q, e.f.v, e.w.applied.tau, e.w.load, e.w.g,
     ), has("switches.kind"))  # fmt: skip
     yield Part(switches.switch, lambda e: (
         0, e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.w.rows, e.f.q, e.f.v, e.f.z, e.w.load,
     ), has("switches.kind"))  # fmt: skip
     yield Part(breaking.breaking_forces, lambda e: (
-        e.s.breakings, e.m, e.f.z, e.f.power_now, e.w.torque, e.w.force, e.w.sums,
+        e.s.breakings, e.m, e.f.z, e.f.power_now, e.w.applied.torque, e.w.applied.force, e.w.sums,
     ), has("breakings.body"))  # fmt: skip
     yield Part(healing.heal_rows, lambda e: (
         e.s.breakings, 0, e.t, e.locked, e.m, e.w.rows, 0, e.f.q, e.f.v,
@@ -237,7 +247,7 @@ def parts() -> Iterator[Part]:
     ), has("breakings.body"))  # fmt: skip
     parted = has("partings.what")
     yield Part(parting.parting_forces, lambda e: (
-        e.s.partings, e.s.pairs, e.m, e.f.z, e.f.power_now, e.w.torque, e.w.force, e.w.sums,
+        e.s.partings, e.s.pairs, e.m, e.f.z, e.f.power_now, e.w.applied.torque, e.w.applied.force, e.w.sums,
     ), parted)  # fmt: skip
     yield Part(parting.watch_partings, lambda e: (
         e.s.partings, e.s.pairs, e.s.rolls, e.s.rails, e.m, e.w.rows, e.w.g, 0,
@@ -246,21 +256,21 @@ def parts() -> Iterator[Part]:
         0, 0, e.s.partings, e.s.pairs, e.s.rolls, e.s.rails, e.m, e.w.rows, e.f.z,
     ), parted)  # fmt: skip
     yield Part(springs.line_forces, lambda e: (
-        e.s.lines, e.s.curves, e.m, e.w.torque, e.w.force, e.w.on_b, e.w.sums,
+        e.s.lines, e.s.curves, e.m, e.w.applied.torque, e.w.applied.force, e.w.on_b, e.w.sums,
     ), has("lines.a"))  # fmt: skip
     yield Part(
         springs.bushing_forces,
-        lambda e: (e.s.bushings, e.m, e.w.torque, e.w.force, e.w.bushing, e.w.sums),
+        lambda e: (e.s.bushings, e.m, e.w.applied.torque, e.w.applied.force, e.w.bushing, e.w.sums),
         has("bushings.a"),
     )
     yield Part(
         loads.load_forces,
-        lambda e: (e.s.loads, 0.0, 0.0, e.m, e.w.torque, e.w.force),
+        lambda e: (e.s.loads, 0.0, 0.0, e.m, e.w.applied.torque, e.w.applied.force),
         has("loads.body"),
     )
     yield Part(coordinates.coordinate_forces, lambda e: (
         e.s.coordinates, e.s.joints.eulers, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.z, e.f.z,
-        e.w.tau, e.w.torque, e.w.force, e.w.g, 0, e.w.sums,
+        e.w.applied.tau, e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums,
     ), has("coordinates.kind"))  # fmt: skip
     yield Part(sensed.keep_sensed, lambda e: (e.s.coordinates, 0.0, False), has("coordinates.lag"))
     yield Part(

@@ -258,8 +258,8 @@ def test_torsion_as_printed_acts_along_the_child_s_z() -> None:
     bench = Bench(hung(TWISTED | {"torque_law": "printed"}, [0.3, 0.4, 0.5]))
     bench.rates(bench.q, bench.v)
     z = from_angles((0.0, 0.6, 0.3), "zyx")[:, 2]
-    assert np.cross(bench.work.tau, z) == pytest.approx(0.0, abs=1e-12)
-    assert np.linalg.norm(bench.work.tau) > 1.0
+    assert np.cross(bench.work.applied.tau, z) == pytest.approx(0.0, abs=1e-12)
+    assert np.linalg.norm(bench.work.applied.tau) > 1.0
 
 
 ANY = {
@@ -369,7 +369,7 @@ def test_a_contour_as_printed_pushes_back_along_its_gradient(
     depth = beyond / np.linalg.norm(gradient)
     # at rest the torque is half way between loading and unloading; here both are the same
     expected = -60.0 * min(depth, 1.0) * np.cross(r, gradient) / np.linalg.norm(gradient)
-    assert np.allclose(bench.work.torque[0], expected, rtol=1e-4, atol=1e-4)
+    assert np.allclose(bench.work.applied.torque[0], expected, rtol=1e-4, atol=1e-4)
 
 
 def test_a_spring_below_zero_drives_away_from_its_centre() -> None:

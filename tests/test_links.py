@@ -57,7 +57,7 @@ def test_springs_take_up_what_they_hold_and_keep_momentum(name: str, seed: int) 
     q, v = bench.random_state(np.random.default_rng(seed), 0.6)
     bench.rates(q, v)
     power, h = bench.powers[SPRINGS], 1e-6
-    force, torque = bench.work.force.copy(), bench.work.torque.copy()
+    force, torque = bench.work.applied.force.copy(), bench.work.applied.torque.copy()
     places = bench.work.motion.p.copy()
     rate = (bench.held(bench.moved(q, v, h), v) - bench.held(bench.moved(q, v, -h), v)) / (2 * h)
     assert -power == pytest.approx(rate, rel=2e-5, abs=1e-4 * (1 + abs(rate)))

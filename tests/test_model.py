@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from solver.dynamics.forward import accelerations
 from solver.dynamics.tree import kinematics, make_motion
-from solver.dynamics.workspace import SOLVED, make_workspace
+from solver.dynamics.workspace import SOLVED, make_applied, make_workspace
 from solver.model.tree import Trees, compile_trees
 from solver.places import samples
 from solver.project import Project, load_project, validated
@@ -141,14 +141,11 @@ def test_the_double_pendulum_starts_to_fall_as_its_equations_say() -> None:
     """Both rods horizontal: the closed equations give 3/2 g l and friends at rest."""
     trees = compile_trees(load_project(samples() / "double_pendulum.json"))
     tree = trees.tree
-    n, v = len(tree.parent), np.zeros(2)
+    v = np.zeros(2)
     motion, space, rates = make_motion(tree), make_workspace(tree), np.zeros(2)
     kinematics(tree, trees.locked, trees.q, v, motion)
     g = np.array([0.0, 0.0, 9.81])
-    zeros = np.zeros((n, 3))
-    status = accelerations(
-        tree, trees.locked, trees.q, v, motion, zeros, zeros, np.zeros(2), g, space, rates
-    )
+    status = accelerations(tree, trees.locked, v, motion, make_applied(tree, 2), g, space, rates)
     assert status == SOLVED
     # M (a1, a2) = torques of weight, absolute angles, both rods in line
     mass, inertia = 1.0, 1.0 / 12.0

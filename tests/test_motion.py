@@ -23,7 +23,7 @@ from solver.dynamics.tree import (
     make_motion,
     move,
 )
-from solver.dynamics.workspace import SOLVED, make_workspace
+from solver.dynamics.workspace import SOLVED, make_applied, make_workspace
 from solver.maths.rotation import matrix
 from solver.model.tree import compile_trees
 from solver.places import samples
@@ -35,17 +35,14 @@ Rates = Callable[[Array, Array], Array]
 
 def rates_of(tree: Tree, g: Array) -> Rates:
     """Give the function from coordinates and speeds to the rates of speeds, under weight alone."""
-    n = len(tree.parent)
     motion, space = make_motion(tree), make_workspace(tree)
-    locked, loads = np.zeros(n, np.int64), np.zeros((n, 3))
-    count = sum(SPEEDS[k] for k in tree.kind)
+    locked, count = np.zeros(len(tree.parent), np.int64), sum(SPEEDS[k] for k in tree.kind)
+    applied = make_applied(tree, count)
 
     def rates(q: Array, v: Array) -> Array:
         out = np.zeros(count)
         kinematics(tree, locked, q, v, motion)
-        status = accelerations(
-            tree, locked, q, v, motion, loads, loads, np.zeros(count), g, space, out
-        )
+        status = accelerations(tree, locked, v, motion, applied, g, space, out)
         assert status == SOLVED
         return out
 

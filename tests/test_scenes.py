@@ -163,7 +163,7 @@ def test_a_bag_pushes_no_more_than_it_is_pushed(seed: int) -> None:
     q[at : at + 3] = np.array([0.3, 0.0, 0.3]) + rng.uniform(-0.2, 0.2, 3)
     q[at + 3 : at + 7] = Rotation.random(random_state=seed).as_quat()[[3, 0, 1, 2]]
     bench.rates(q, v)
-    force, torque, places = bench.work.force, bench.work.torque, bench.work.motion.p
+    force, torque, places = bench.work.applied.force, bench.work.applied.torque, bench.work.motion.p
     assert np.max(np.abs(force)) > 10.0
     assert np.allclose(force.sum(axis=0), 0.0, atol=1e-9 * np.max(np.abs(force)))
     turning = (torque + np.cross(places, force)).sum(axis=0)

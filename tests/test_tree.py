@@ -28,7 +28,7 @@ from solver.dynamics.tree import (
     make_motion,
     move,
 )
-from solver.dynamics.workspace import SOLVED, Workspace, make_workspace
+from solver.dynamics.workspace import SOLVED, Applied, Workspace, make_applied, make_workspace
 from solver.maths.rotation import from_angles
 
 
@@ -92,8 +92,7 @@ class Case:
     def solve(self, q: Array, v: Array, rates: Array, space: Workspace) -> int:
         motion = self.motion(q, v)
         return accelerations(
-            self.tree, self.locked, q, v, motion, self.torque, self.force, self.tau, self.g,
-            space, rates,
+            self.tree, self.locked, v, motion, Applied(self.torque, self.force, self.tau), self.g, space, rates,
         )  # fmt: skip
 
     def motion(self, q: Array, v: Array) -> Motion:
@@ -347,12 +346,10 @@ def test_a_pendulum_falls_by_its_closed_form(kind: int, angle: float) -> None:
     )
     v = np.zeros(SPEEDS[kind])
     motion, space, rates = make_motion(tree), make_workspace(tree), np.zeros_like(v)
-    none, zeros = np.zeros(1, np.int64), np.zeros((1, 3))
+    none = np.zeros(1, np.int64)
     kinematics(tree, none, q, v, motion)
     g = np.array([0.0, 0.0, 9.81])
-    status = accelerations(
-        tree, none, q, v, motion, zeros, zeros, np.zeros_like(v), g, space, rates
-    )
+    status = accelerations(tree, none, v, motion, make_applied(tree, len(v)), g, space, rates)
     assert status == SOLVED
     expected = -2.0 * 9.81 * 0.7 * math.sin(angle) / (0.05 + 2.0 * 0.7**2)
     assert rates[0 if kind == TURN else 1] == pytest.approx(expected, rel=1e-12, abs=1e-12)
@@ -363,10 +360,10 @@ def test_a_freedom_without_inertia_is_named(kind: int) -> None:
     tree = pendulum(kind, 0.0, 0.0, 0.0)
     v, motion, space = np.zeros(SPEEDS[kind]), make_motion(tree), make_workspace(tree)
     q = np.array([0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]) if kind == FREE else np.eye(1, 4)[0]
-    none, zeros = np.zeros(1, np.int64), np.zeros((1, 3))
+    none = np.zeros(1, np.int64)
     kinematics(tree, none, q, v, motion)
     status = accelerations(
-        tree, none, q, v, motion, zeros, zeros, v.copy(), np.zeros(3), space, v.copy()
+        tree, none, v, motion, make_applied(tree, len(v)), np.zeros(3), space, v.copy()
     )
     assert status == 0
 

@@ -15,7 +15,7 @@ from benchmarks.engines.solver_run import motion
 from solver.dynamics.forward import accelerations
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, chart_rate, kinematics, make_motion
 from solver.dynamics.tree import move as move_on_group
-from solver.dynamics.workspace import Workspace, make_workspace
+from solver.dynamics.workspace import Applied, Workspace, make_applied, make_workspace
 
 LOOP = 20_000
 
@@ -30,8 +30,8 @@ class Engine:
         self.body, tree = body, body.tree
         count = len(tree.parent)
         self.space: tuple[Motion, Workspace] = make_motion(tree), make_workspace(tree)
-        self.none, self.loads = np.zeros(count, np.int64), np.zeros((count, 3))
-        self.zero, self.rates = np.zeros_like(body.v), np.zeros_like(body.v)
+        self.none, self.rates = np.zeros(count, np.int64), np.zeros_like(body.v)
+        self.applied = make_applied(tree, len(body.v))
 
     def evaluation(self) -> float:
         """Time a loop of evaluations."""
@@ -40,8 +40,7 @@ class Engine:
         def measure() -> float:
             start = time.perf_counter()
             _evaluate(
-                loop, body.tree, self.none, body.q, body.v, self.loads, self.zero, body.g,
-                *self.space, self.rates,
+                loop, body.tree, self.none, body.q, body.v, self.applied, body.g, *self.space, self.rates,
             )  # fmt: skip
             return (time.perf_counter() - start) / loop
 
@@ -62,8 +61,8 @@ class Engine:
             q[:], v[:] = body.q, body.v
             start = time.perf_counter()
             _dopri5(
-                steps, END / steps, RK45.A, RK45.B, body.tree, self.none, q, v, self.loads,
-                self.zero, body.g, *self.space,
+                steps, END / steps, RK45.A, RK45.B, body.tree, self.none, q, v, self.applied,
+                body.g, *self.space,
             )  # fmt: skip
             return time.perf_counter() - start
 
@@ -79,18 +78,18 @@ class Engine:
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _evaluate(
-    loop: int, tree: Tree, none: IntArray, q: Array, v: Array, loads: Array, tau: Array, g: Array,
+    loop: int, tree: Tree, none: IntArray, q: Array, v: Array, applied: Applied, g: Array,
     motion: Motion, space: Workspace, rates: Array,
 ) -> None:  # fmt: skip
     for _ in range(loop):
         kinematics(tree, none, q, v, motion)
-        accelerations(tree, none, q, v, motion, loads, loads, tau, g, space, rates)
+        accelerations(tree, none, v, motion, applied, g, space, rates)
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def _dopri5(
     steps: int, h: float, a: Array, b: Array, tree: Tree, none: IntArray, q: Array, v: Array,
-    loads: Array, tau: Array, g: Array, motion: Motion, space: Workspace,
+    applied: Applied, g: Array, motion: Motion, space: Workspace,
 ) -> None:  # fmt: skip
     """Step in a chart of the group around each step's start, so that the order holds."""
     stages, count = len(b), len(v)
@@ -107,7 +106,7 @@ def _dopri5(
             move_on_group(tree, none, q, x, 1.0, qs)
             chart_rate(tree, none, x, vs, kx[s])
             kinematics(tree, none, qs, vs, motion)
-            accelerations(tree, none, qs, vs, motion, loads, loads, tau, g, space, kv[s])
+            accelerations(tree, none, vs, motion, applied, g, space, kv[s])
         for k in range(count):
             dx = dv = 0.0
             for j in range(stages):

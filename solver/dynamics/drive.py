@@ -14,6 +14,18 @@ from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, kernel
 from solver.maths.profile import Profiles, profile_at
+from solver.maths.spatial import (
+    Quaternion,
+    mat_on,
+    plus_mat,
+    quaternion_product,
+    read3,
+    read4,
+    read9,
+    transpose_on,
+    write4,
+)
+from solver.maths.vectors import Three, write
 
 
 @bundle
@@ -31,16 +43,51 @@ class Drives(NamedTuple):
 
 
 @inlined
-def _times(
-    a: float, b: float, c: float, d: float, w: float, x: float, y: float, z: float
-) -> tuple[float, float, float, float]:
-    """Multiply two quaternions."""
+def _three_at(
+    drives: Drives, d: int, first: int, t: float, within: float
+) -> tuple[Three, Three, Three]:
+    """Return three prescribed components, their rates, and the rates of these."""
+    profile = drives.profile
+    x, x1, x2 = profile_at(drives.profiles, profile[d, first], t, within)
+    y, y1, y2 = profile_at(drives.profiles, profile[d, first + 1], t, within)
+    z, z1, z2 = profile_at(drives.profiles, profile[d, first + 2], t, within)
+    return (x, y, z), (x1, y1, z1), (x2, y2, z2)
+
+
+@inlined
+def _attitude(yaw: float, pitch: float, roll: float) -> Quaternion:
+    """Return the quaternion of turns about moving axes z, y, x."""
+    cy, sy = math.cos(0.5 * yaw), math.sin(0.5 * yaw)
+    cp, sp = math.cos(0.5 * pitch), math.sin(0.5 * pitch)
+    cr, sr = math.cos(0.5 * roll), math.sin(0.5 * roll)
     return (
-        a * w - b * x - c * y - d * z,
-        a * x + b * w + c * z - d * y,
-        a * y - b * z + c * w + d * x,
-        a * z + b * y - c * x + d * w,
+        cr * cp * cy + sr * sp * sy,
+        sr * cp * cy - cr * sp * sy,
+        cr * sp * cy + sr * cp * sy,
+        cr * cp * sy - sr * sp * cy,
     )
+
+
+@inlined
+def _spin(pitch: float, roll: float, rates: Three) -> Three:
+    """Return the angular velocity about the axes after roll, from the rates of yaw, pitch and roll (section 2.4)."""
+    sp, cp, sr, cr = math.sin(pitch), math.cos(pitch), math.sin(roll), math.cos(roll)
+    yaw1, pitch1, roll1 = rates
+    return roll1 - yaw1 * sp, pitch1 * cr + yaw1 * cp * sr, -pitch1 * sr + yaw1 * cp * cr
+
+
+@inlined
+def _spin_rate(pitch: float, roll: float, rates: Three, changes: Three) -> Three:
+    """Return the rate of that angular velocity; `changes` are those of the rates."""
+    sp, cp, sr, cr = math.sin(pitch), math.cos(pitch), math.sin(roll), math.cos(roll)
+    yaw1, pitch1, roll1 = rates
+    yaw2, pitch2, roll2 = changes
+    x = roll2 - yaw2 * sp - yaw1 * cp * pitch1
+    y = pitch2 * cr - pitch1 * sr * roll1 + yaw2 * cp * sr
+    z = -pitch2 * sr - pitch1 * cr * roll1 + yaw2 * cp * cr
+    y += yaw1 * (cp * cr * roll1 - sp * pitch1 * sr)
+    z -= yaw1 * (cp * sr * roll1 + sp * pitch1 * cr)
+    return x, y, z
 
 
 @alone
@@ -49,53 +96,17 @@ def drive(
     drives: Drives, tree: Tree, t: float, within: float, q: Array, v: Array, rates: Array
 ) -> None:
     """Set coordinates, speeds and rates of driven bodies at a time (see `profile_at`)."""
-    n, left, right, R = drives.R_WM, drives.q_WM, drives.q_MB, drives.R_MB
     for d in range(len(drives.body)):
         i = drives.body[d]
         a, b = tree.at_q[i], tree.at_v[i]
-        p = drives.profile
-        x, vx, ax = profile_at(drives.profiles, p[d, 0], t, within)
-        y, vy, ay = profile_at(drives.profiles, p[d, 1], t, within)
-        z, vz, az = profile_at(drives.profiles, p[d, 2], t, within)
-        yaw, yaw1, yaw2 = profile_at(drives.profiles, p[d, 3], t, within)
-        pitch, pitch1, pitch2 = profile_at(drives.profiles, p[d, 4], t, within)
-        roll, roll1, roll2 = profile_at(drives.profiles, p[d, 5], t, within)
-        for k in range(3):
-            n0, n1, n2 = n[d, 3 * k], n[d, 3 * k + 1], n[d, 3 * k + 2]
-            q[a + k] = drives.origin[d, k] + n0 * x + n1 * y + n2 * z
-            v[b + k] = n0 * vx + n1 * vy + n2 * vz
-            rates[b + k] = n0 * ax + n1 * ay + n2 * az
-        cy, sy = math.cos(0.5 * yaw), math.sin(0.5 * yaw)
-        cp, sp = math.cos(0.5 * pitch), math.sin(0.5 * pitch)
-        cr, sr = math.cos(0.5 * roll), math.sin(0.5 * roll)
-        e = (
-            cr * cp * cy + sr * sp * sy,
-            sr * cp * cy - cr * sp * sy,
-            cr * sp * cy + sr * cp * sy,
-            cr * cp * sy - sr * sp * cy,
-        )
-        m = _times(left[d, 0], left[d, 1], left[d, 2], left[d, 3], e[0], e[1], e[2], e[3])
-        m = _times(m[0], m[1], m[2], m[3], right[d, 0], right[d, 1], right[d, 2], right[d, 3])
-        q[a + 3], q[a + 4], q[a + 5], q[a + 6] = m
-        # rates about the axes after roll (section 2.4), then in the body's axes
-        s, c, tr, cr = math.sin(pitch), math.cos(pitch), math.sin(roll), math.cos(roll)
-        w0 = roll1 - yaw1 * s
-        w1 = pitch1 * cr + yaw1 * c * tr
-        w2 = -pitch1 * tr + yaw1 * c * cr
-        u0 = roll2 - yaw2 * s - yaw1 * c * pitch1
-        u1 = (
-            pitch2 * cr
-            - pitch1 * tr * roll1
-            + yaw2 * c * tr
-            + yaw1 * (c * cr * roll1 - s * pitch1 * tr)
-        )
-        u2 = (
-            -pitch2 * tr
-            - pitch1 * cr * roll1
-            + yaw2 * c * cr
-            - yaw1 * (c * tr * roll1 + s * pitch1 * cr)
-        )
-        for k in range(3):
-            r0, r1, r2 = R[d, k], R[d, 3 + k], R[d, 6 + k]
-            v[b + 3 + k] = r0 * w0 + r1 * w1 + r2 * w2
-            rates[b + 3 + k] = r0 * u0 + r1 * u1 + r2 * u2
+        place, velocity, acceleration = _three_at(drives, d, 0, t, within)
+        angles, turning, changes = _three_at(drives, d, 3, t, within)
+        axes, inside = read9(drives.R_WM, d), read9(drives.R_MB, d)
+        write(q, a, plus_mat(read3(drives.origin, d), axes, place))
+        write(v, b, mat_on(axes, velocity))
+        write(rates, b, mat_on(axes, acceleration))
+        yaw, pitch, roll = angles
+        turn = quaternion_product(read4(drives.q_WM[d], 0), _attitude(yaw, pitch, roll))
+        write4(q, a + 3, quaternion_product(turn, read4(drives.q_MB[d], 0)))
+        write(v, b + 3, transpose_on(inside, _spin(pitch, roll, turning)))
+        write(rates, b + 3, transpose_on(inside, _spin_rate(pitch, roll, turning, changes)))

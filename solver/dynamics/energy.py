@@ -3,46 +3,37 @@
 from __future__ import annotations
 
 from solver.dynamics.tree import Array, Motion, Tree
-from solver.maths.kernels import inlined, inner
-
-
-@inlined
-def _to_centre(tree: Tree, R: Array, i: int) -> tuple[float, float, float]:
-    """Give the arm from O to a body's mass centre, ground axes."""
-    c = tree.centre
-    return (
-        R[i, 0] * c[i, 0] + R[i, 1] * c[i, 1] + R[i, 2] * c[i, 2],
-        R[i, 3] * c[i, 0] + R[i, 4] * c[i, 1] + R[i, 5] * c[i, 2],
-        R[i, 6] * c[i, 0] + R[i, 7] * c[i, 1] + R[i, 8] * c[i, 2],
-    )
+from solver.maths.kernels import inner
+from solver.maths.spatial import (
+    added,
+    mat_on,
+    plus_cross,
+    read3,
+    read6,
+    read9,
+    sym_on,
+    transpose_on,
+)
+from solver.maths.vectors import dot
 
 
 @inner
 def kinetic_energy(tree: Tree, motion: Motion) -> float:
-    """Give the kinetic energy of all bodies."""
-    R, w, v, J = motion.R, motion.w, motion.v, tree.inertia
-    out = 0.0
+    """Return the kinetic energy of all bodies, by the velocity of each mass centre and the turning about it."""
+    twice = 0.0
     for i in range(len(tree.parent)):
-        dx, dy, dz = _to_centre(tree, R, i)
-        vx = v[i, 0] + w[i, 1] * dz - w[i, 2] * dy
-        vy = v[i, 1] + w[i, 2] * dx - w[i, 0] * dz
-        vz = v[i, 2] + w[i, 0] * dy - w[i, 1] * dx
-        wx = R[i, 0] * w[i, 0] + R[i, 3] * w[i, 1] + R[i, 6] * w[i, 2]
-        wy = R[i, 1] * w[i, 0] + R[i, 4] * w[i, 1] + R[i, 7] * w[i, 2]
-        wz = R[i, 2] * w[i, 0] + R[i, 5] * w[i, 1] + R[i, 8] * w[i, 2]
-        out += tree.mass[i] * (vx * vx + vy * vy + vz * vz)
-        out += wx * (J[i, 0] * wx + J[i, 3] * wy + J[i, 4] * wz)
-        out += wy * (J[i, 3] * wx + J[i, 1] * wy + J[i, 5] * wz)
-        out += wz * (J[i, 4] * wx + J[i, 5] * wy + J[i, 2] * wz)
-    return 0.5 * out
+        turn, spin = read9(motion.R, i), read3(motion.w, i)
+        speed = plus_cross(read3(motion.v, i), spin, mat_on(turn, read3(tree.centre, i)))
+        own = transpose_on(turn, spin)
+        twice += tree.mass[i] * dot(speed, speed) + dot(own, sym_on(read6(tree.inertia, i), own))
+    return 0.5 * twice
 
 
 @inner
 def weight_energy(tree: Tree, motion: Motion, g: Array) -> float:
-    """Give the potential energy of weight from the ground's origin."""
-    out, p = 0.0, motion.p
+    """Return the potential energy of weight from the ground's origin."""
+    energy = 0.0
     for i in range(len(tree.parent)):
-        dx, dy, dz = _to_centre(tree, motion.R, i)
-        along = g[0] * (p[i, 0] + dx) + g[1] * (p[i, 1] + dy) + g[2] * (p[i, 2] + dz)
-        out -= tree.mass[i] * along
-    return out
+        arm = mat_on(read9(motion.R, i), read3(tree.centre, i))
+        energy -= tree.mass[i] * dot((g[0], g[1], g[2]), added(read3(motion.p, i), arm))
+    return energy

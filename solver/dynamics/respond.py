@@ -10,11 +10,39 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.free import accelerate_free
-from solver.dynamics.tree import BALL, DRIVEN, FREE, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
+from solver.dynamics.inertia import ball_turning, free_accelerations
+from solver.dynamics.tree import (
+    BALL,
+    DRIVEN,
+    FREE,
+    HELD,
+    OPEN,
+    TURN,
+    Array,
+    IntArray,
+    Motion,
+    Tree,
+    speeds_of,
+)
 from solver.dynamics.workspace import Workspace
 from solver.maths.bundles import bundle
-from solver.maths.kernels import kernel
+from solver.maths.kernels import inlined, kernel
+from solver.maths.spatial import (
+    NOUGHT,
+    add3,
+    added,
+    less,
+    mat_on,
+    plus_cross,
+    read3,
+    read6,
+    read9,
+    read_spatial,
+    sym_on,
+    transpose_on,
+    write3,
+)
+from solver.maths.vectors import dot, plus, read, write
 
 
 @bundle
@@ -57,110 +85,91 @@ def clear(response: Response) -> None:
 def respond(
     tree: Tree, locked: IntArray, motion: Motion, space: Workspace, response: Response
 ) -> None:
-    """Give the changes of `rates`, `alpha` and `acc` from the added loads.
+    """Write the changes of `rates`, `alpha` and `acc` by the added loads.
 
     `touched` must be set for every body that has one; bodies that feel nothing are passed over.
     """
-    torque, force, tau, rates = response.torque, response.force, response.tau, response.rates
-    alpha, acc, n, f, u = response.alpha, response.acc, response.n, response.f, response.u
-    touched = response.touched
-    A, B, M, U, D, e, arm = space.A, space.B, space.M, space.U, space.D, space.e, space.r
-    o = motion.R
-    count = len(tree.parent)
+    count, touched = len(tree.parent), response.touched
     for i in range(count):
+        couple, force = NOUGHT, NOUGHT
         if touched[i]:
-            for k in range(3):
-                n[i, k], f[i, k] = -torque[i, k], -force[i, k]
-        else:
-            for k in range(3):
-                n[i, k] = f[i, k] = 0.0
+            couple = less(couple, read3(response.torque, i))
+            force = less(force, read3(response.force, i))
+        write3(response.n, i, couple)
+        write3(response.f, i, force)
     for i in range(count - 1, -1, -1):
-        if not touched[i]:
-            continue
-        kind, at, m = tree.kind[i], tree.at_v[i], tree.parent[i]
-        if kind == FREE and locked[i] != HELD:
-            continue
-        nx, ny, nz, fx, fy, fz = n[i, 0], n[i, 1], n[i, 2], f[i, 0], f[i, 1], f[i, 2]
-        if locked[i] == OPEN:
-            if kind == BALL:
-                tx, ty, tz = tau[at], tau[at + 1], tau[at + 2]
-                gx = o[i, 0] * tx + o[i, 1] * ty + o[i, 2] * tz
-                gy = o[i, 3] * tx + o[i, 4] * ty + o[i, 5] * tz
-                gz = o[i, 6] * tx + o[i, 7] * ty + o[i, 8] * tz
-                ux, uy, uz = gx - nx, gy - ny, gz - nz
-                u[i, 0], u[i, 1], u[i, 2] = ux, uy, uz
-                sx = D[i, 0] * ux + D[i, 3] * uy + D[i, 4] * uz
-                sy = D[i, 3] * ux + D[i, 1] * uy + D[i, 5] * uz
-                sz = D[i, 4] * ux + D[i, 5] * uy + D[i, 2] * uz
-                nx, ny, nz = gx, gy, gz
-                fx += B[i, 0] * sx + B[i, 3] * sy + B[i, 6] * sz
-                fy += B[i, 1] * sx + B[i, 4] * sy + B[i, 7] * sz
-                fz += B[i, 2] * sx + B[i, 5] * sy + B[i, 8] * sz
-            else:
-                s = tau[at]
-                if kind == TURN:
-                    s -= e[i, 0] * nx + e[i, 1] * ny + e[i, 2] * nz
-                else:
-                    s -= e[i, 0] * fx + e[i, 1] * fy + e[i, 2] * fz
-                u[i, 0] = s
-                s *= D[i, 0]
-                nx, ny, nz = nx + U[i, 0] * s, ny + U[i, 1] * s, nz + U[i, 2] * s
-                fx, fy, fz = fx + U[i, 3] * s, fy + U[i, 4] * s, fz + U[i, 5] * s
-        if m < 0:
-            continue
-        touched[m] = 1
-        rx, ry, rz = arm[i, 0], arm[i, 1], arm[i, 2]
-        n[m, 0] += nx + ry * fz - rz * fy
-        n[m, 1] += ny + rz * fx - rx * fz
-        n[m, 2] += nz + rx * fy - ry * fx
-        f[m, 0], f[m, 1], f[m, 2] = f[m, 0] + fx, f[m, 1] + fy, f[m, 2] + fz
+        if touched[i] and (tree.kind[i] != FREE or locked[i] == HELD):
+            _inward(tree, locked, motion, space, response, i)
     for i in range(count):
-        kind, at, m = tree.kind[i], tree.at_v[i], tree.parent[i]
+        m = tree.parent[i]
         moved = touched[i] != 0 or (m >= 0 and touched[m] != 0)
-        size = 1 if kind < BALL else (3 if kind == BALL else 6)
-        if not moved or (kind == FREE and locked[i] == DRIVEN):
-            for k in range(3):
-                alpha[i, k] = acc[i, k] = 0.0
-            for k in range(size):
-                rates[at + k] = 0.0
+        if moved and (tree.kind[i] != FREE or locked[i] != DRIVEN):
+            _outward(tree, locked, motion, space, response, i)
             continue
-        felt = touched[i] != 0
-        touched[i] = 1
-        if kind == FREE and locked[i] == OPEN:
-            accelerate_free(A, B, M, n, f, o, tau, rates, alpha, acc, at, i)
-            continue
-        x = y = z = ax = ay = az = 0.0
-        if m >= 0:
-            x, y, z = alpha[m, 0], alpha[m, 1], alpha[m, 2]
-            ax, ay, az = acc[m, 0], acc[m, 1], acc[m, 2]
-        rx, ry, rz = arm[i, 0], arm[i, 1], arm[i, 2]
-        ax, ay, az = ax + y * rz - z * ry, ay + z * rx - x * rz, az + x * ry - y * rx
-        if locked[i] != OPEN:
-            for k in range(size):
-                rates[at + k] = 0.0
-        elif kind == BALL:
-            sx = sy = sz = 0.0
-            if felt:
-                sx, sy, sz = u[i, 0], u[i, 1], u[i, 2]
-            sx -= B[i, 0] * ax + B[i, 1] * ay + B[i, 2] * az
-            sy -= B[i, 3] * ax + B[i, 4] * ay + B[i, 5] * az
-            sz -= B[i, 6] * ax + B[i, 7] * ay + B[i, 8] * az
-            tx = D[i, 0] * sx + D[i, 3] * sy + D[i, 4] * sz - x
-            ty = D[i, 3] * sx + D[i, 1] * sy + D[i, 5] * sz - y
-            tz = D[i, 4] * sx + D[i, 5] * sy + D[i, 2] * sz - z
-            rates[at] = o[i, 0] * tx + o[i, 3] * ty + o[i, 6] * tz
-            rates[at + 1] = o[i, 1] * tx + o[i, 4] * ty + o[i, 7] * tz
-            rates[at + 2] = o[i, 2] * tx + o[i, 5] * ty + o[i, 8] * tz
-            x, y, z = x + tx, y + ty, z + tz
+        write3(response.alpha, i, NOUGHT)
+        write3(response.acc, i, NOUGHT)
+        for k in range(speeds_of(tree.kind[i])):
+            response.rates[tree.at_v[i] + k] = 0.0
+
+
+@inlined
+def _inward(
+    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, response: Response, i: int
+) -> None:
+    """Hand the bias of added loads to the parent: p + U D^-1 u with u = tau - S^T p (RBDA Table 7.1)."""
+    kind, at, m = tree.kind[i], tree.at_v[i], tree.parent[i]
+    couple, force = read3(response.n, i), read3(response.f, i)
+    if locked[i] == OPEN:
+        if kind == BALL:
+            torque = mat_on(read9(motion.R, i), read(response.tau, at))
+            u = less(torque, couple)
+            write3(response.u, i, u)
+            turning = sym_on(read6(space.D, i), u)
+            couple, force = torque, added(force, transpose_on(read9(space.B, i), turning))
         else:
-            s = u[i, 0] if felt else 0.0
-            s -= U[i, 0] * x + U[i, 1] * y + U[i, 2] * z
-            s -= U[i, 3] * ax + U[i, 4] * ay + U[i, 5] * az
-            s *= D[i, 0]
-            rates[at] = s
-            if kind == TURN:
-                x, y, z = x + s * e[i, 0], y + s * e[i, 1], z + s * e[i, 2]
-            else:
-                ax, ay, az = ax + s * e[i, 0], ay + s * e[i, 1], az + s * e[i, 2]
-        alpha[i, 0], alpha[i, 1], alpha[i, 2] = x, y, z
-        acc[i, 0], acc[i, 1], acc[i, 2] = ax, ay, az
+            borne = dot(read3(space.e, i), couple if kind == TURN else force)
+            response.u[i, 0] = response.tau[at] - borne
+            size = response.u[i, 0] * space.D[i, 0]
+            turning, shifting = read_spatial(space.U, i)
+            couple, force = plus(couple, size, turning), plus(force, size, shifting)
+    if m >= 0:
+        response.touched[m] = 1
+        add3(response.n, m, plus_cross(couple, read3(space.r, i), force))
+        add3(response.f, m, force)
+
+
+@inlined
+def _outward(
+    tree: Tree, locked: IntArray, motion: Motion, space: Workspace, response: Response, i: int
+) -> None:
+    """Write the changes of a body's accelerations and of its joint's rates."""
+    kind, at, m, R = tree.kind[i], tree.at_v[i], tree.parent[i], read9(motion.R, i)
+    rates, felt = response.rates, response.touched[i] != 0
+    response.touched[i] = 1
+    alpha, acc = NOUGHT, NOUGHT
+    if kind == FREE and locked[i] == OPEN:
+        couple, force = read3(response.n, i), read3(response.f, i)
+        _, alpha, acc = free_accelerations(space, R, response.tau, rates, at, i, couple, force)
+        write3(response.alpha, i, alpha)
+        write3(response.acc, i, acc)
+        return
+    if m >= 0:
+        alpha, acc = read3(response.alpha, m), read3(response.acc, m)
+    acc = plus_cross(acc, alpha, read3(space.r, i))
+    if locked[i] != OPEN:
+        for k in range(speeds_of(kind)):
+            rates[at + k] = 0.0
+    elif kind == BALL:
+        turn = ball_turning(space, i, read3(response.u, i) if felt else NOUGHT, alpha, acc)
+        write(rates, at, transpose_on(R, turn))
+        alpha = added(alpha, turn)
+    else:
+        turning, shifting = read_spatial(space.U, i)
+        left = (response.u[i, 0] if felt else 0.0) - dot(turning, alpha) - dot(shifting, acc)
+        rates[at] = left * space.D[i, 0]
+        if kind == TURN:
+            alpha = plus(alpha, rates[at], read3(space.e, i))
+        else:
+            acc = plus(acc, rates[at], read3(space.e, i))
+    write3(response.alpha, i, alpha)
+    write3(response.acc, i, acc)

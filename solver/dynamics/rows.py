@@ -22,6 +22,8 @@ from solver.dynamics.workspace import Workspace
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner, kernel
+from solver.maths.spatial import read3
+from solver.maths.vectors import dot, write
 
 DEPENDENT = 1e-9
 """Part of the largest pivot below which a row says nothing that others do not."""
@@ -105,15 +107,13 @@ def set_part(
     if body < 0:
         return
     rows.body[r, s] = body
-    t, f = rows.torque, rows.force
-    t[r, s, 0], t[r, s, 1], t[r, s, 2] = tx, ty, tz
-    f[r, s, 0], f[r, s, 1], f[r, s, 2] = fx, fy, fz
-    w, v = motion.w, motion.v
-    rows.speed[r] += tx * w[body, 0] + ty * w[body, 1] + tz * w[body, 2]
-    rows.speed[r] += fx * v[body, 0] + fy * v[body, 1] + fz * v[body, 2]
-    t, f = rows.load_torque, rows.load_force
-    t[r, s, 0], t[r, s, 1], t[r, s, 2] = tx, ty, tz
-    f[r, s, 0], f[r, s, 1], f[r, s, 2] = fx, fy, fz
+    torque, force = (tx, ty, tz), (fx, fy, fz)
+    write(rows.torque[r, s], 0, torque)
+    write(rows.force[r, s], 0, force)
+    write(rows.load_torque[r, s], 0, torque)
+    write(rows.load_force[r, s], 0, force)
+    rows.speed[r] += dot(torque, read3(motion.w, body))
+    rows.speed[r] += dot(force, read3(motion.v, body))
 
 
 @inlined

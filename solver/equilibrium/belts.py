@@ -163,7 +163,10 @@ def belt_loads(project: Project) -> tuple[Array, Array]:
     full, bare = Statics(project), Statics(without_belts(project))
     full.evaluate(full.q)
     bare.evaluate(bare.q)
-    return full.work.torque - bare.work.torque, full.work.force - bare.work.force
+    return (
+        full.work.applied.torque - bare.work.applied.torque,
+        full.work.applied.force - bare.work.applied.force,
+    )
 
 
 def lengths(model: Model) -> dict[str, tuple[float, float]]:

@@ -119,7 +119,7 @@ class Statics:
         """Give the force along every freedom at the last evaluation, weight included."""
         tree, motion, work = self.tree, self.work.motion, self.work
         R, p = motion.R.reshape(-1, 3, 3), motion.p
-        force, torque = work.force + self.force, work.torque + self.torque
+        force, torque = work.applied.force + self.force, work.applied.torque + self.torque
         weight = tree.mass[:, None] * self.system.gravity
         arm = np.einsum("ijk,ik->ij", R, tree.centre)
         about_ground = torque + np.cross(arm, weight)
@@ -127,7 +127,7 @@ class Statics:
         about_ground += np.cross(p, force)
         force = self._below @ force
         about_own = self._below @ about_ground - np.cross(p, force)
-        out = work.tau.copy()
+        out = work.applied.tau.copy()
         for i in self._kinds[TURN]:
             out[tree.at_v[i]] += (R[i] @ tree.axis[i]) @ about_own[i]
         for i in self._kinds[SLIDE]:

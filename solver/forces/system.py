@@ -15,7 +15,7 @@ from solver.dynamics.energy import kinetic_energy, weight_energy
 from solver.dynamics.forward import accelerations
 from solver.dynamics.rows import Rows, constrain, make_rows
 from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
-from solver.dynamics.workspace import SOLVED, Workspace, make_workspace
+from solver.dynamics.workspace import SOLVED, Applied, Workspace, make_applied, make_workspace
 from solver.forces.airbags.arrays import Airbags
 from solver.forces.airbags.kernels import bag_forces
 from solver.forces.belts import Belts, belt_forces
@@ -129,9 +129,7 @@ class Work(NamedTuple):
 
     motion: Motion
     space: Workspace
-    torque: Array
-    force: Array
-    tau: Array
+    applied: Applied
     sums: Array
     load: Array
     held: Array
@@ -174,7 +172,6 @@ def first_of(
 
 def make_work(system: System, speeds: int, rows: int) -> Work:
     """Make room for evaluations of one system with that many rows of constraints."""
-    n = len(system.tree.parent)
     pairs, stops = impact_room(system.contacts, system.laws, system.switches)
     # one more, for a stop of which it is yet to be seen whether it strikes
     closes = HEAL_ROWS if np.any(system.breakings.heal > 0.0) else LOCK_ROWS
@@ -182,9 +179,7 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
     return Work(
         motion=make_motion(system.tree),
         space=make_workspace(system.tree),
-        torque=np.zeros((n, 3)),
-        force=np.zeros((n, 3)),
-        tau=np.zeros(speeds),
+        applied=make_applied(system.tree, speeds),
         sums=np.zeros(4),
         load=np.zeros(6),
         held=np.zeros(7),
@@ -217,8 +212,8 @@ def evaluate(
     below -1 the driver that cannot move its angle.
     """
     tree, locked, curves = system.tree, system.locked, system.curves
-    motion, space, torque, force, tau = work.motion, work.space, work.torque, work.force, work.tau
-    sums = work.sums
+    motion, space, applied, sums = work.motion, work.space, work.applied, work.sums
+    torque, force, tau = applied.torque, applied.force, applied.tau
     drive(system.drives, tree, t, within, q, v, rates)
     if len(system.drivers.axis):
         drive_axes(system.drivers, tree, system.triggers.fires, t, within, q, v, rates)
@@ -306,9 +301,7 @@ def evaluate(
     powers[ROLLING] = slid
     work.held[COUPLED] = 0.0
     for turn in range(ROUNDS):
-        status = accelerations(
-            tree, locked, q, v, motion, torque, force, tau, system.gravity, space, rates
-        )
+        status = accelerations(tree, locked, v, motion, applied, system.gravity, space, rates)
         if status == SOLVED and work.rows.used[3] > 0:
             flat = gather_rows(system, motion, t, within, work.rows)
             if flat >= 0:

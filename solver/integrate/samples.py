@@ -151,7 +151,7 @@ def take(
     copy_rows(samples.velocity[row], motion.v)
     copy_rows(samples.alpha[row], space.alpha)
     copy_rows(samples.acc[row], space.acc)
-    copy(samples.tau[row], work.tau)
+    copy(samples.tau[row], work.applied.tau)
     copy_rows(samples.lines[row], work.on_b)
     copy_rows(samples.bushings[row], work.bushing)
     for k in range(len(pairs.a)):
