@@ -23,7 +23,7 @@ from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner, kernel
 from solver.maths.spatial import read3
-from solver.maths.vectors import dot, write
+from solver.maths.vectors import Three, dot, write
 
 DEPENDENT = 1e-9
 """Part of the largest pivot below which a row says nothing that others do not."""
@@ -99,21 +99,28 @@ def new_row(rows: Rows) -> int:
 
 
 @inner
-def set_part(
-    rows: Rows, motion: Motion, r: int, s: int, body: int,
-    tx: float, ty: float, tz: float, fx: float, fy: float, fz: float,
-) -> None:  # fmt: skip
+def take_part(
+    rows: Rows, motion: Motion, r: int, s: int, body: int, torque: Three, force: Three
+) -> None:
     """Let a body take part in a row by a torque about O and a force; its load acts along the same."""
     if body < 0:
         return
     rows.body[r, s] = body
-    torque, force = (tx, ty, tz), (fx, fy, fz)
     write(rows.torque[r, s], 0, torque)
     write(rows.force[r, s], 0, force)
     write(rows.load_torque[r, s], 0, torque)
     write(rows.load_force[r, s], 0, force)
     rows.speed[r] += dot(torque, read3(motion.w, body))
     rows.speed[r] += dot(force, read3(motion.v, body))
+
+
+@inner
+def set_part(
+    rows: Rows, motion: Motion, r: int, s: int, body: int,
+    tx: float, ty: float, tz: float, fx: float, fy: float, fz: float,
+) -> None:  # fmt: skip
+    """Let a body take part in a row, by components."""
+    take_part(rows, motion, r, s, body, (tx, ty, tz), (fx, fy, fz))
 
 
 @inlined

@@ -17,18 +17,19 @@ import math
 from typing import NamedTuple
 
 from solver.dynamics.carried import carried_load, load_of_drive
-from solver.dynamics.rows import Rows, new_row, set_part
+from solver.dynamics.rows import Rows, new_row, take_part
 from solver.dynamics.tree import BALL, Array, IntArray, Motion, Tree
 from solver.dynamics.workspace import Workspace
 from solver.forces.constraints import inward, tie
 from solver.forces.joints.kernels import JointLaws
-from solver.forces.points import arm_of, from_point, spin_of
+from solver.forces.points import arm_of, between, spin_of
 from solver.forces.triggers import NEVER
 from solver.forces.turning import axes_of, axis_of
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner, kernel
 from solver.maths.profile import Profiles, profile_at
+from solver.maths.spatial import NOUGHT, added, less
 from solver.maths.vectors import Three, cross, dot, plus, scaled
 
 BEFORE, DURING, AFTER = range(3)
@@ -158,15 +159,17 @@ def look(drivers: Drivers, motion: Motion, d: int, wanted: float) -> Seen:
     i, j, k = drivers.a[d], drivers.b[d], drivers.component[d]
     if k >= YAW:
         return _angle(drivers, motion, d, i, j, k, wanted)
-    ax, ay, az = arm_of(motion, i, drivers.at_a, d)
-    bx, by, bz = arm_of(motion, j, drivers.at_b, d)
-    dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
-    e, w = axis_of(motion, i, drivers.R_a, d, k), spin_of(motion, i)
-    way, arm = (dx, dy, dz), (ax + dx, ay + dy, az + dz)
-    u = plus((vx, vy, vz), -1.0, cross(w, way))
-    turning = plus(inward(motion, j, bx, by, bz), -1.0, inward(motion, i, arm[0], arm[1], arm[2]))
-    bias = dot(e, plus(turning, -2.0, cross(w, u)))
-    return Seen(dot(e, way), dot(e, u), e, arm, (bx, by, bz), bias, False)
+    arm_i, arm_j = arm_of(motion, i, drivers.at_a, d), arm_of(motion, j, drivers.at_b, d)
+    way, rate = between(motion, i, arm_i, j, arm_j)
+    along, spin, arm_i = (
+        axis_of(motion, i, drivers.R_a, d, k),
+        spin_of(motion, i),
+        added(arm_i, way),
+    )
+    rate = less(rate, cross(spin, way))
+    turning = less(inward(motion, j, arm_j), inward(motion, i, arm_i))
+    bias = dot(along, plus(turning, -2.0, cross(spin, rate)))
+    return Seen(dot(along, way), dot(along, rate), along, arm_i, arm_j, bias, False)
 
 
 @inner
@@ -176,7 +179,6 @@ def _angle(
     """See an angle."""
     x, y, h1 = axes_of(motion, i, drivers.R_a, d)
     h3, s, r = axes_of(motion, j, drivers.R_b, d)
-    nowhere = (0.0, 0.0, 0.0)
     across, ahead = dot(y, h3), dot(x, h3)
     cosine = math.sqrt(across * across + ahead * ahead)
     ex, ey = drivers.last[d, 0], drivers.last[d, 1]
@@ -196,22 +198,20 @@ def _angle(
     drivers.way[d, 0], drivers.way[d, 1] = ex, ey
     g1, g3 = scaled(-f, cross(h2, h3)), scaled(-f, cross(h1, h2))
     w_A = spin_of(motion, i)
-    w = plus(spin_of(motion, j), -1.0, w_A)
+    w = less(spin_of(motion, j), w_A)
     yaw, pitch, roll = dot(g1, w), dot(h2, w), dot(g3, w)
     grows = plus(cross(w_A, w), yaw * pitch, cross(h1, h2))
     grows = plus(grows, roll, cross(plus(scaled(yaw, h1), pitch, h2), h3))
     if k == YAW:
-        return Seen(math.atan2(across, ahead), yaw, g1, nowhere, nowhere, -dot(g1, grows), flat)
+        return Seen(math.atan2(across, ahead), yaw, g1, NOUGHT, NOUGHT, -dot(g1, grows), flat)
     if k == PITCH:
         least = max(abs(cosine), NEAR)
         leaves = abs(dot(cross(h2, h3), w)) > ASIDE * abs(pitch) * least + STILL
         flat = (abs(cosine) < NEAR and not came) or (abs(cosine) < FLAT and leaves)
         return Seen(
-            math.atan2(-dot(h1, h3), cosine), pitch, h2, nowhere, nowhere, -dot(h2, grows), flat
+            math.atan2(-dot(h1, h3), cosine), pitch, h2, NOUGHT, NOUGHT, -dot(h2, grows), flat
         )
-    return Seen(
-        math.atan2(dot(h1, s), dot(h1, r)), roll, g3, nowhere, nowhere, -dot(g3, grows), flat
-    )
+    return Seen(math.atan2(dot(h1, s), dot(h1, r)), roll, g3, NOUGHT, NOUGHT, -dot(g3, grows), flat)
 
 
 @inlined
@@ -230,14 +230,11 @@ def add_row(
     """Ask for a component that is off by so much, for its speed and the growth of that."""
     i, j = drivers.a[d], drivers.b[d]
     r = new_row(rows)
-    x, y, z = seen.along
     if drivers.component[d] >= YAW:
-        set_part(rows, motion, r, 0, j, x, y, z, 0.0, 0.0, 0.0)
-        set_part(rows, motion, r, 1, i, -x, -y, -z, 0.0, 0.0, 0.0)
+        take_part(rows, motion, r, 0, j, seen.along, NOUGHT)
+        take_part(rows, motion, r, 1, i, scaled(-1.0, seen.along), NOUGHT)
     else:
-        bx, by, bz = seen.arm_b
-        ax, ay, az = seen.arm_a
-        tie(rows, motion, r, j, i, bx, by, bz, ax, ay, az, x, y, z)
+        tie(rows, motion, r, j, i, seen.arm_b, seen.arm_a, seen.along)
     rows.bias[r] = seen.bias - growth
     rows.error[r] = off
     rows.rate[r] = speed

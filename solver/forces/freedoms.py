@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
-from solver.dynamics.rows import Rows, book_driven, factor, new_row, respond_to_all, set_part, solve
+from solver.dynamics.rows import (
+    Rows,
+    book_driven,
+    factor,
+    new_row,
+    respond_to_all,
+    solve,
+    take_part,
+)
 from solver.dynamics.tree import SLIDE, Array, IntArray, Motion, Tree
 from solver.dynamics.workspace import Workspace
 from solver.maths.kernels import inner
+from solver.maths.spatial import NOUGHT, less, mat_on, read3, read9
+from solver.maths.vectors import cross, read, scaled, write
 
 
 @inner
 def axis_of(tree: Tree, motion: Motion, i: int, out: Array) -> None:
-    """Give the axis of a turn or slide, ground axes."""
-    R, e = motion.R, tree.axis
+    """Write the axis of a turn or slide, ground axes."""
     m = tree.parent[i] if tree.kind[i] == SLIDE else i
-    for k in range(3):
-        out[k] = e[i, k]
-        if m >= 0:
-            out[k] = R[m, 3 * k] * e[i, 0] + R[m, 3 * k + 1] * e[i, 1] + R[m, 3 * k + 2] * e[i, 2]
+    axis = read3(tree.axis, i)
+    write(out, 0, mat_on(read9(motion.R, m), axis) if m >= 0 else axis)
 
 
 @inner
 def turn_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
     """Add a row for the turning of a body against its parent about an axis."""
-    r = new_row(rows)
-    x, y, z = axis[0], axis[1], axis[2]
-    set_part(rows, motion, r, 0, i, x, y, z, 0.0, 0.0, 0.0)
-    set_part(rows, motion, r, 1, tree.parent[i], -x, -y, -z, 0.0, 0.0, 0.0)
+    r, about = new_row(rows), read(axis, 0)
+    take_part(rows, motion, r, 0, i, about, NOUGHT)
+    take_part(rows, motion, r, 1, tree.parent[i], scaled(-1.0, about), NOUGHT)
 
 
 @inner
 def slide_row(rows: Rows, tree: Tree, motion: Motion, i: int, axis: Array) -> None:
     """Add a row for the sliding of a body along an axis of its parent."""
-    r, m = new_row(rows), tree.parent[i]
-    x, y, z = axis[0], axis[1], axis[2]
-    set_part(rows, motion, r, 0, i, 0.0, 0.0, 0.0, x, y, z)
+    r, m, along = new_row(rows), tree.parent[i], read(axis, 0)
+    take_part(rows, motion, r, 0, i, NOUGHT, along)
     if m >= 0:
-        p = motion.p
-        a, b, c = p[i, 0] - p[m, 0], p[i, 1] - p[m, 1], p[i, 2] - p[m, 2]
-        set_part(rows, motion, r, 1, m, c * y - b * z, a * z - c * x, b * x - a * y, -x, -y, -z)
+        arm = less(read3(motion.p, i), read3(motion.p, m))
+        take_part(rows, motion, r, 1, m, cross(along, arm), scaled(-1.0, along))
 
 
 @inner

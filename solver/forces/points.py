@@ -7,60 +7,98 @@ from __future__ import annotations
 
 from solver.dynamics.tree import Array, Motion
 from solver.maths.kernels import inlined
-from solver.maths.vectors import Three, read
+from solver.maths.spatial import NOUGHT, add3, added, less, mat_on, plus_cross, read3, read9
+from solver.maths.vectors import Three, cross, scaled
 
 Six = tuple[float, float, float, float, float, float]
 
 
 @inlined
 def unit(i: int, k: int) -> float:
-    """Give component k of the unit vector along axis i."""
+    """Return component k of the unit vector along axis i."""
     return 1.0 if i == k else 0.0
 
 
 @inlined
-def arm_of(motion: Motion, i: int, at: Array, k: int) -> tuple[float, float, float]:
-    """Give the arm from O to row k of points, ground axes."""
+def unit_vector(i: int) -> Three:
+    """Return the unit vector along axis i."""
+    return unit(i, 0), unit(i, 1), unit(i, 2)
+
+
+@inlined
+def arm_of(motion: Motion, i: int, at: Array, k: int) -> Three:
+    """Return the arm from O to row k of points, ground axes."""
+    return read3(at, k) if i < 0 else mat_on(read9(motion.R, i), read3(at, k))
+
+
+@inlined
+def point_of(motion: Motion, i: int, arm: Three) -> tuple[Three, Three]:
+    """Return place and velocity of the point at an arm, ground axes."""
     if i < 0:
-        return at[k, 0], at[k, 1], at[k, 2]
-    R, x, y, z = motion.R, at[k, 0], at[k, 1], at[k, 2]
-    return (
-        R[i, 0] * x + R[i, 1] * y + R[i, 2] * z,
-        R[i, 3] * x + R[i, 4] * y + R[i, 5] * z,
-        R[i, 6] * x + R[i, 7] * y + R[i, 8] * z,
-    )
+        return arm, NOUGHT
+    spin, speed = read3(motion.w, i), read3(motion.v, i)
+    return added(read3(motion.p, i), arm), plus_cross(speed, spin, arm)
+
+
+@inlined
+def between(motion: Motion, i: int, arm_i: Three, j: int, arm_j: Three) -> tuple[Three, Three]:
+    """Return the way from body i's point to body j's, and its rate, ground axes."""
+    place_i, speed_i = point_of(motion, i, arm_i)
+    place_j, speed_j = point_of(motion, j, arm_j)
+    return less(place_j, place_i), less(speed_j, speed_i)
+
+
+@inlined
+def spin_of(motion: Motion, i: int) -> Three:
+    """Return the angular velocity of a body, or of the ground."""
+    return read3(motion.w, i) if i >= 0 else NOUGHT
+
+
+@inlined
+def push(torque: Array, force: Array, i: int, arm: Three, load: Three) -> None:
+    """Add a force at an arm from O."""
+    if i >= 0:
+        add3(force, i, load)
+        add3(torque, i, cross(arm, load))
+
+
+@inlined
+def add_torque(torque: Array, i: int, s: float, t: Three) -> None:
+    """Add s times a torque."""
+    if i >= 0:
+        add3(torque, i, scaled(s, t))
+
+
+@inlined
+def speed_at(motion: Motion, i: int, j: int, x: float, y: float, z: float) -> Three:
+    """Return the velocity of body i at a place against body j there."""
+    place, speed = (x, y, z), NOUGHT
+    if i >= 0:
+        arm = less(place, read3(motion.p, i))
+        speed = plus_cross(read3(motion.v, i), read3(motion.w, i), arm)
+    if j >= 0:
+        arm = less(place, read3(motion.p, j))
+        speed = less(speed, plus_cross(read3(motion.v, j), read3(motion.w, j), arm))
+    return speed
+
+
+# the same by components
 
 
 @inlined
 def place_and_velocity(motion: Motion, i: int, x: float, y: float, z: float) -> Six:
-    """Give place and velocity of the point at an arm, ground axes."""
-    if i < 0:
-        return x, y, z, 0.0, 0.0, 0.0
-    p, v, w = motion.p, motion.v, motion.w
-    return (
-        p[i, 0] + x,
-        p[i, 1] + y,
-        p[i, 2] + z,
-        v[i, 0] + w[i, 1] * z - w[i, 2] * y,
-        v[i, 1] + w[i, 2] * x - w[i, 0] * z,
-        v[i, 2] + w[i, 0] * y - w[i, 1] * x,
-    )
+    """Return place and velocity of the point at an arm, ground axes."""
+    place, speed = point_of(motion, i, (x, y, z))
+    return place[0], place[1], place[2], speed[0], speed[1], speed[2]
 
 
 @inlined
 def from_point(
     motion: Motion, i: int, ax: float, ay: float, az: float, j: int, bx: float, by: float, bz: float
 ) -> Six:
-    """Give place and velocity of body j's point from body i's, both at their arms, ground axes."""
-    px, py, pz, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
-    qx, qy, qz, vx, vy, vz = place_and_velocity(motion, j, bx, by, bz)
-    return qx - px, qy - py, qz - pz, vx - ux, vy - uy, vz - uz
-
-
-@inlined
-def spin_of(motion: Motion, i: int) -> Three:
-    """Give the rate of turning of a body, or of the ground."""
-    return read(motion.w[i], 0) if i >= 0 else (0.0, 0.0, 0.0)
+    """Return the way from body i's point to body j's, and its rate, ground axes."""
+    way, rate = between(motion, i, (ax, ay, az), j, (bx, by, bz))
+    return way[0], way[1], way[2], rate[0], rate[1], rate[2]
 
 
 @inlined
@@ -69,37 +107,4 @@ def add_force(
     x: float, y: float, z: float, fx: float, fy: float, fz: float,
 ) -> None:  # fmt: skip
     """Add a force at an arm from O."""
-    if i >= 0:
-        force[i, 0], force[i, 1], force[i, 2] = force[i, 0] + fx, force[i, 1] + fy, force[i, 2] + fz
-        torque[i, 0] += y * fz - z * fy
-        torque[i, 1] += z * fx - x * fz
-        torque[i, 2] += x * fy - y * fx
-
-
-@inlined
-def add_torque(torque: Array, i: int, s: float, t: Three) -> None:
-    """Add s times a torque."""
-    if i >= 0:
-        torque[i, 0] += s * t[0]
-        torque[i, 1] += s * t[1]
-        torque[i, 2] += s * t[2]
-
-
-@inlined
-def speed_at(
-    motion: Motion, i: int, j: int, x: float, y: float, z: float
-) -> tuple[float, float, float]:
-    """Give the velocity of body i at a place against body j there."""
-    vx = vy = vz = 0.0
-    p, v, w = motion.p, motion.v, motion.w
-    if i >= 0:
-        ax, ay, az = x - p[i, 0], y - p[i, 1], z - p[i, 2]
-        vx = v[i, 0] + w[i, 1] * az - w[i, 2] * ay
-        vy = v[i, 1] + w[i, 2] * ax - w[i, 0] * az
-        vz = v[i, 2] + w[i, 0] * ay - w[i, 1] * ax
-    if j >= 0:
-        ax, ay, az = x - p[j, 0], y - p[j, 1], z - p[j, 2]
-        vx -= v[j, 0] + w[j, 1] * az - w[j, 2] * ay
-        vy -= v[j, 1] + w[j, 2] * ax - w[j, 0] * az
-        vz -= v[j, 2] + w[j, 0] * ay - w[j, 1] * ax
-    return vx, vy, vz
+    push(torque, force, i, (x, y, z), (fx, fy, fz))

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.rows import Rows, new_row, set_part
+from solver.dynamics.rows import Rows, new_row, take_part
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.constraints import inward, tie
-from solver.forces.points import add_force, arm_of, place_and_velocity, spin_of
+from solver.forces.points import arm_of, point_of, push, spin_of
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner
+from solver.maths.spatial import NOUGHT, added, less, write3
 from solver.maths.vectors import Three, cross, dot, plus, scaled
 
 GONE, HOLDS, SLIDES = range(3)
@@ -59,14 +60,12 @@ class Rails(NamedTuple):
 def _where(rails: Rails, motion: Motion, k: int) -> tuple[Three, Three, Three, Three, Three]:
     """Give both arms of the first edge's point, the way to it from the second's, its velocity, and the edge."""
     i, j = rails.m[k], rails.n[k]
-    a = arm_of(motion, i, rails.at_m, k)
-    b = arm_of(motion, j, rails.at_n, k)
-    px, py, pz, vx, vy, vz = place_and_velocity(motion, i, a[0], a[1], a[2])
-    qx, qy, qz, _, _, _ = place_and_velocity(motion, j, b[0], b[1], b[2])
-    way = (px - qx, py - qy, pz - qz)
-    arm = plus(b, 1.0, way)
-    _, _, _, ux, uy, uz = place_and_velocity(motion, j, arm[0], arm[1], arm[2])
-    return a, arm, way, (vx - ux, vy - uy, vz - uz), arm_of(motion, j, rails.along, k)
+    arm_m, at_n = arm_of(motion, i, rails.at_m, k), arm_of(motion, j, rails.at_n, k)
+    place, speed = point_of(motion, i, arm_m)
+    way = less(place, point_of(motion, j, at_n)[0])
+    arm_n = added(at_n, way)
+    speed = less(speed, point_of(motion, j, arm_n)[1])
+    return arm_m, arm_n, way, speed, arm_of(motion, j, rails.along, k)
 
 
 @inner
@@ -74,56 +73,53 @@ def rail_rows(rails: Rails, motion: Motion, rows: Rows) -> None:
     """Add the rows of all pairs: four where they slide, five where they are held."""
     for k in range(len(rails.m)):
         i, j = rails.m[k], rails.n[k]
-        a, arm, way, u, w = _where(rails, motion, k)
-        rails.seen[k, SEEN_WAY], rails.seen[k, SEEN_SPEED] = dot(way, w), dot(u, w)
-        for c in range(3):
-            rails.point[k, c] = a[c]
+        arm_m, arm_n, way, speed, edge = _where(rails, motion, k)
+        rails.seen[k, SEEN_WAY], rails.seen[k, SEEN_SPEED] = dot(way, edge), dot(speed, edge)
+        write3(rails.point, k, arm_m)
         rails.first[k] = rows.used[0]
         if rails.state[k] == GONE:
             continue
         if rails.state[k] == SLIDES and abs(rails.seen[k, SEEN_SPEED]) > STICKS_BELOW:
             rails.sense[k] = math.copysign(1.0, rails.seen[k, SEEN_SPEED])
-        t = arm_of(motion, i, rails.t_m, k)
-        wm, wn = spin_of(motion, i), spin_of(motion, j)
+        first = arm_of(motion, i, rails.t_m, k)
+        spin_m, spin_n = spin_of(motion, i), spin_of(motion, j)
         # acceleration of the point as body n sees it, as far as turning alone makes it
-        lift = plus(
-            inward(motion, i, a[0], a[1], a[2]), -1.0, inward(motion, j, arm[0], arm[1], arm[2])
-        )
-        lift = plus(lift, -2.0, cross(wn, u))
-        turning = plus(wm, -1.0, wn)
+        lift = less(inward(motion, i, arm_m), inward(motion, j, arm_n))
+        lift = plus(lift, -2.0, cross(spin_n, speed))
+        turning = less(spin_m, spin_n)
         for side in range(2):
             e = arm_of(motion, j, rails.across if side == 0 else rails.over, k)
             r = new_row(rows)
-            tie(rows, motion, r, i, j, a[0], a[1], a[2], arm[0], arm[1], arm[2], e[0], e[1], e[2])
+            tie(rows, motion, r, i, j, arm_m, arm_n, e)
             rows.error[r], rows.bias[r] = dot(e, way), dot(e, lift)
         for side in range(2):
             e = arm_of(motion, j, rails.across if side == 0 else rails.over, k)
-            r, about = new_row(rows), cross(t, e)
-            set_part(rows, motion, r, 0, i, about[0], about[1], about[2], 0.0, 0.0, 0.0)
-            set_part(rows, motion, r, 1, j, -about[0], -about[1], -about[2], 0.0, 0.0, 0.0)
-            rows.error[r] = dot(t, e)
-            rows.bias[r] = dot(turning, plus(cross(cross(wm, t), e), 1.0, cross(t, cross(wn, e))))
+            r, about = new_row(rows), cross(first, e)
+            take_part(rows, motion, r, 0, i, about, NOUGHT)
+            take_part(rows, motion, r, 1, j, scaled(-1.0, about), NOUGHT)
+            rows.error[r] = dot(first, e)
+            grows = added(cross(cross(spin_m, first), e), cross(first, cross(spin_n, e)))
+            rows.bias[r] = dot(turning, grows)
         if rails.state[k] == HOLDS:
             r = new_row(rows)
-            tie(rows, motion, r, i, j, a[0], a[1], a[2], arm[0], arm[1], arm[2], w[0], w[1], w[2])
-            rows.error[r], rows.bias[r] = dot(w, way) - rails.at[k], dot(w, lift)
+            tie(rows, motion, r, i, j, arm_m, arm_n, edge)
+            rows.error[r], rows.bias[r] = dot(edge, way) - rails.at[k], dot(edge, lift)
 
 
 @inner
 def rail_forces(rails: Rails, motion: Motion, torque: Array, force: Array) -> float:
-    """Add what holds sliding edges back; gives its power."""
+    """Add what holds sliding edges back; returns its power."""
     power = 0.0
     for k in range(len(rails.m)):
         rails.seen[k, SEEN_ALONG] = 0.0
         if rails.state[k] != SLIDES:
             continue
-        a, arm, _, u, w = _where(rails, motion, k)
-        speed = dot(u, w)
+        arm_m, arm_n, _, velocity, edge = _where(rails, motion, k)
+        speed = dot(velocity, edge)
         size = -rails.sense[k] * rails.sliding[k] - rails.drag[k] * speed
         rails.seen[k, SEEN_ALONG] = size
-        x, y, z = scaled(size, w)
-        add_force(torque, force, rails.m[k], a[0], a[1], a[2], x, y, z)
-        add_force(torque, force, rails.n[k], arm[0], arm[1], arm[2], -x, -y, -z)
+        push(torque, force, rails.m[k], arm_m, scaled(size, edge))
+        push(torque, force, rails.n[k], arm_n, scaled(-size, edge))
         power += size * speed
     return power
 

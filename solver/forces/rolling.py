@@ -22,11 +22,12 @@ from solver.forces.contacts.deepest import OUTSIDE as OUTWARD
 from solver.forces.contacts.deepest import deepest_points
 from solver.forces.contacts.ellipsoids import Six, across, form, mixed, times, turned
 from solver.forces.laws import LEFT, NOTHING
-from solver.forces.points import add_force, arm_of, from_point, spin_of
+from solver.forces.points import arm_of, between, push, spin_of
 from solver.forces.surfaces import turn_of
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inlined, inner
-from solver.maths.vectors import Three, cross, dot, plus
+from solver.maths.spatial import add3, added, less, over, read3, write3
+from solver.maths.vectors import Three, cross, dot, plus, scaled
 
 PLANE, OUTSIDE, INSIDE = range(3)
 APART, ROLLS, SLIDES, GONE = range(4)
@@ -94,54 +95,61 @@ class Rolls(NamedTuple):
     turn: Array
 
 
-Meeting = tuple[Three, Three, Three, Three, float, float, Six, Six]
-"""Where a pair meets: both arms, the relative velocity, the normal, both reaches along it, both shapes."""
+class Meeting(NamedTuple):
+    """Where a pair meets: both arms, the relative velocity, the normal, both reaches along it, both shapes."""
+
+    arm_m: Three
+    arm_n: Three
+    velocity: Three
+    normal: Three
+    reach_m: float
+    reach_n: float
+    shape_m: Six
+    shape_n: Six
 
 
 @inner
 def _meet(rolls: Rolls, motion: Motion, k: int) -> Meeting:
     """Find where the surfaces of a pair meet, or come nearest, and write down how they move there."""
-    t, side, seen, turn = rolls.normal, rolls.side, rolls.seen, rolls.turn
-    i, j = rolls.m[k], rolls.n[k]
-    ax, ay, az = arm_of(motion, i, rolls.at_m, k)
-    bx, by, bz = arm_of(motion, j, rolls.at_n, k)
-    dx, dy, dz, _, _, _ = from_point(motion, j, bx, by, bz, i, ax, ay, az)
+    seen, turn, i, j = rolls.seen, rolls.turn, rolls.m[k], rolls.n[k]
+    centre_m, centre_n = arm_of(motion, i, rolls.at_m, k), arm_of(motion, j, rolls.at_n, k)
+    way, _ = between(motion, j, centre_n, i, centre_m)
     turn_of(motion, i, rolls.R_m, k, turn)
     Q, A = _shape(turn, rolls.semi_m, k)
-    normal, hn, B = arm_of(motion, j, rolls.t_n, k), 0.0, FLAT
+    normal, reach_n, B = arm_of(motion, j, rolls.t_n, k), 0.0, FLAT
     if rolls.kind[k] != PLANE:
         turn_of(motion, j, rolls.R_n, k, turn)
         P, B = _shape(turn, rolls.semi_n, k)
-        way = OUTWARD if rolls.kind[k] == OUTSIDE else INWARD
-        normal = deepest_points(P, Q, (dx, dy, dz), (t[k, 0], t[k, 1], t[k, 2]), way).normal
-        hn = way * math.sqrt(form(P, normal, normal))
+        side = OUTWARD if rolls.kind[k] == OUTSIDE else INWARD
+        normal = deepest_points(P, Q, way, read3(rolls.normal, k), side).normal
+        reach_n = side * math.sqrt(form(P, normal, normal))
     down = times(Q, normal)
-    hm = math.sqrt(dot(down, normal))
-    seen[k, SEEN_GAP] = dot(normal, (dx, dy, dz)) - hm - hn
+    reach_m = math.sqrt(dot(down, normal))
+    seen[k, SEEN_GAP] = dot(normal, way) - reach_m - reach_n
     # the deepest point of m, from both origins, and what moves there
-    a = plus((ax, ay, az), -1.0 / hm, down)
-    b = plus((bx + dx, by + dy, bz + dz), -1.0 / hm, down)
-    _, _, _, ux, uy, uz = from_point(motion, j, b[0], b[1], b[2], i, a[0], a[1], a[2])
+    arm_m = plus(centre_m, -1.0 / reach_m, down)
+    arm_n = plus(added(centre_n, way), -1.0 / reach_m, down)
+    _, velocity = between(motion, j, arm_n, i, arm_m)
     e, g = across(normal)
-    u = (ux, uy, uz)
-    opens, speed = dot(u, normal), math.hypot(dot(u, e), dot(u, g))
-    for c in range(3):
-        t[k, c], side[2 * k, c], side[2 * k + 1, c] = normal[c], e[c], g[c]
-        rolls.point[k, c] = a[c]
-        if speed > STICKS_BELOW:
-            rolls.slip[k, c] = (u[c] - opens * normal[c]) / speed
+    opens, speed = dot(velocity, normal), math.hypot(dot(velocity, e), dot(velocity, g))
+    write3(rolls.normal, k, normal)
+    write3(rolls.side, 2 * k, e)
+    write3(rolls.side, 2 * k + 1, g)
+    write3(rolls.point, k, arm_m)
+    if speed > STICKS_BELOW:
+        write3(rolls.slip, k, over(less(velocity, scaled(opens, normal)), speed))
     seen[k, SEEN_SPEED], seen[k, SEEN_OPENS] = speed, opens
-    return a, b, u, normal, hm, hn, A, B
+    return Meeting(arm_m, arm_n, velocity, normal, reach_m, reach_n, A, B)
 
 
 @inner
 def rolling_rows(rolls: Rolls, motion: Motion, rows: Rows) -> None:
     """Add the rows of all pairs that touch: one where they slide, three where they roll."""
     for k in range(len(rolls.kind)):
-        a, b, u, normal, hm, hn, A, B = _meet(rolls, motion, k)
+        meeting = _meet(rolls, motion, k)
         rolls.first[k] = rows.used[0]
         if rolls.state[k] in (ROLLS, SLIDES):
-            _rows_of(rolls, k, motion, rows, a, b, u, normal, hm, hn, A, B)
+            _rows_of(rolls, k, motion, rows, meeting)
 
 
 @inner
@@ -151,14 +159,14 @@ def rolling_forces(rolls: Rolls, motion: Motion, torque: Array, force: Array) ->
         rolls.seen[k, SEEN_APART_OF_ROWS] = 0.0
         if rolls.state[k] != SLIDES or (rolls.law[k] == COEFFICIENT and rolls.drag[k] == 0.0):
             continue
-        a, b, _, _, _, _, _, _ = _meet(rolls, motion, k)
+        meeting = _meet(rolls, motion, k)
         size = rolls.drag[k] * rolls.seen[k, SEEN_SPEED]
         if rolls.law[k] == FORCE:
             size += rolls.sliding[k]
         rolls.seen[k, SEEN_APART_OF_ROWS] = size
-        x, y, z = size * rolls.slip[k, 0], size * rolls.slip[k, 1], size * rolls.slip[k, 2]
-        add_force(torque, force, rolls.m[k], a[0], a[1], a[2], -x, -y, -z)
-        add_force(torque, force, rolls.n[k], b[0], b[1], b[2], x, y, z)
+        slip = read3(rolls.slip, k)
+        push(torque, force, rolls.m[k], meeting.arm_m, scaled(-size, slip))
+        push(torque, force, rolls.n[k], meeting.arm_n, scaled(size, slip))
 
 
 @inlined
@@ -169,57 +177,47 @@ def _shape(turn: Array, semi: Array, k: int) -> tuple[Six, Six]:
 
 
 @inner
-def _rows_of(
-    rolls: Rolls, k: int, motion: Motion, rows: Rows, a: Three, b: Three, u: Three, t: Three,
-    hm: float, hn: float, A: Six, B: Six,
-) -> None:  # fmt: skip
-    """Add the rows of one pair at a point of contact with relative velocity u (4.32 to 4.39)."""
-    i, j, side = rolls.m[k], rolls.n[k], rolls.side
-    e = (side[2 * k, 0], side[2 * k, 1], side[2 * k, 2])
-    g = (side[2 * k + 1, 0], side[2 * k + 1, 1], side[2 * k + 1, 2])
-    wm, wn = spin_of(motion, i), spin_of(motion, j)
+def _rows_of(rolls: Rolls, k: int, motion: Motion, rows: Rows, meeting: Meeting) -> None:
+    """Add the rows of one pair at its point of contact (4.32 to 4.39)."""
+    i, j, normal, velocity = rolls.m[k], rolls.n[k], meeting.normal, meeting.velocity
+    arm_m, arm_n, A, B = meeting.arm_m, meeting.arm_n, meeting.shape_m, meeting.shape_n
+    e, g = read3(rolls.side, 2 * k), read3(rolls.side, 2 * k + 1)
+    spin_m, spin_n = spin_of(motion, i), spin_of(motion, j)
     # how the point of contact moves over n: (h_m A + h_n B) r' = (w_m - w_n) x t + h_m A u
-    f = plus(cross(plus(wm, -1.0, wn), t), hm, times(A, u))
-    bend = mixed(A, B, hm, hn)
+    right = plus(cross(less(spin_m, spin_n), normal), meeting.reach_m, times(A, velocity))
+    bend = mixed(A, B, meeting.reach_m, meeting.reach_n)
     c00, c01, c11 = form(bend, e, e), form(bend, e, g), form(bend, g, g)
-    f0, f1, det = dot(f, e), dot(f, g), c00 * c11 - c01 * c01
-    r0, r1 = (c11 * f0 - c01 * f1) / det, (c00 * f1 - c01 * f0) / det
-    over = (r0 * e[0] + r1 * g[0], r0 * e[1] + r1 * g[1], r0 * e[2] + r1 * g[2])
+    f0, f1, det = dot(right, e), dot(right, g), c00 * c11 - c01 * c01
+    moves = plus(scaled((c11 * f0 - c01 * f1) / det, e), (c00 * f1 - c01 * f0) / det, g)
     # the rate of the normal: it turns with n, and with the point over n's own surface
-    turn = plus(cross(wn, t), hn, times(B, over))
-    turn = plus(turn, -dot(turn, t), t)
-    lift = plus(inward(motion, i, a[0], a[1], a[2]), -1.0, inward(motion, j, b[0], b[1], b[2]))
-    lift = plus(plus(lift, 1.0, cross(wm, plus(over, -1.0, u))), -1.0, cross(wn, over))
-    r, n0 = new_row(rows), dot(u, t)
-    tie(rows, motion, r, i, j, a[0], a[1], a[2], b[0], b[1], b[2], t[0], t[1], t[2])
+    turn = plus(cross(spin_n, normal), meeting.reach_n, times(B, moves))
+    turn = plus(turn, -dot(turn, normal), normal)
+    lift = less(inward(motion, i, arm_m), inward(motion, j, arm_n))
+    lift = less(added(lift, cross(spin_m, less(moves, velocity))), cross(spin_n, moves))
+    r = new_row(rows)
+    tie(rows, motion, r, i, j, arm_m, arm_n, normal)
     rows.error[r] = rolls.seen[k, SEEN_GAP]
-    rows.bias[r] += dot(t, lift) + dot(turn, plus(u, -n0, t))
+    rows.bias[r] += dot(normal, lift) + dot(turn, plus(velocity, -dot(velocity, normal), normal))
     if rolls.state[k] == ROLLS:
-        for d in (e, g):
+        for along in (e, g):
             r = new_row(rows)
-            tie(rows, motion, r, i, j, a[0], a[1], a[2], b[0], b[1], b[2], d[0], d[1], d[2])
-            rows.bias[r] = dot(d, lift)
+            tie(rows, motion, r, i, j, arm_m, arm_n, along)
+            rows.bias[r] = dot(along, lift)
             rows.held[r] = 0
         return
     if rolls.law[k] == FORCE:
         return
     # sliding: the load leans against the motion (4.31)
-    slip, load = rolls.slip, -rolls.sign[k] * rolls.sliding[k]
-    x, y, z = load * slip[k, 0], load * slip[k, 1], load * slip[k, 2]
-    lean(rows, r, 0, a[0], a[1], a[2], x, y, z)
-    lean(rows, r, 1, b[0], b[1], b[2], -x, -y, -z)
+    load = scaled(-rolls.sign[k] * rolls.sliding[k], read3(rolls.slip, k))
+    _lean(rows, r, 0, arm_m, load)
+    _lean(rows, r, 1, arm_n, scaled(-1.0, load))
 
 
 @inner
-def lean(
-    rows: Rows, r: int, s: int, ax: float, ay: float, az: float, x: float, y: float, z: float
-) -> None:
+def _lean(rows: Rows, r: int, s: int, arm: Three, load: Three) -> None:
     """Add a force at an arm to the direction of a row's load."""
-    t, f = rows.load_torque, rows.load_force
-    f[r, s, 0], f[r, s, 1], f[r, s, 2] = f[r, s, 0] + x, f[r, s, 1] + y, f[r, s, 2] + z
-    t[r, s, 0] += ay * z - az * y
-    t[r, s, 1] += az * x - ax * z
-    t[r, s, 2] += ax * y - ay * x
+    add3(rows.load_force[r], s, load)
+    add3(rows.load_torque[r], s, cross(arm, load))
 
 
 @inner
@@ -279,10 +277,9 @@ def _let_slide(rolls: Rolls, k: int, rows: Rows) -> None:
     r = rolls.first[k]
     rolls.sign[k] = 1.0 if rows.load[r] >= 0.0 else -1.0
     size = max(math.hypot(rows.load[r + 1], rows.load[r + 2]), 1e-300)
-    for a in range(3):
-        across = rows.load[r + 1] * rolls.side[2 * k, a]
-        across += rows.load[r + 2] * rolls.side[2 * k + 1, a]
-        rolls.slip[k, a] = -across / size
+    e, g = read3(rolls.side, 2 * k), read3(rolls.side, 2 * k + 1)
+    load = plus(scaled(rows.load[r + 1], e), rows.load[r + 2], g)
+    write3(rolls.slip, k, over(scaled(-1.0, load), size))
 
 
 @inner

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from solver.dynamics.rows import (
     Rows,
     book_driven,
@@ -26,6 +24,8 @@ from solver.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches,
 from solver.maths.alone import alone
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inner
+from solver.maths.spatial import less, over, read3
+from solver.maths.vectors import Three, cross, dot, length, plus, read
 
 SLOWEST = 1e-3
 """Speed of approach (m/s) below which nothing strikes, so that bouncing comes to an end."""
@@ -104,7 +104,7 @@ def _pairs(
     curves: Curves, motion: Motion, rows: Rows, pair: int, turn: int,
 ) -> int:  # fmt: skip
     """Write down the rows of all pairs that touch and approach."""
-    found, count, p = contacts.touch.found, 0, motion.p
+    found, count = contacts.touch.found, 0
     for k in range(len(contacts.kind)):
         n = contacts.law[k]
         restitution = laws.number[n, RESTITUTION]
@@ -116,16 +116,14 @@ def _pairs(
         if found[DEPTH] <= 0.0:
             continue
         is_first = k == pair and turn == 0
-        x, y, z = found[NORMAL], found[NORMAL + 1], found[NORMAL + 2]
-        ux, uy, uz = found[SPEED], found[SPEED + 1], found[SPEED + 2]
         i = surfaces.body[contacts.a[k]]
         if contacts.kind[k] == ON_PLANE:
             j = planes.body[contacts.b[k]]
         else:
             j = surfaces.body[contacts.b[k]]
-        along = ux * x + uy * y + uz * z
-        near = TOGETHER + SOON * abs(along)
-        if along > -SLOWEST or (not is_first and (found[DEPTH] > near or found[MARGIN] <= 0.0)):
+        opens = dot(read(found, SPEED), read(found, NORMAL))
+        near = TOGETHER + SOON * abs(opens)
+        if opens > -SLOWEST or (not is_first and (found[DEPTH] > near or found[MARGIN] <= 0.0)):
             continue
         if restitution < 0.0 and impacts.struck[k]:
             # it goes on in
@@ -139,33 +137,22 @@ def _pairs(
             rub = curve_at(curves, laws.curve[n, FRICTION], max(found[DEPTH], 0.0))[0]
             impacts.friction[count] = rub
         count += 1
-        ax, ay, az = found[POINT], found[POINT + 1], found[POINT + 2]
-        bx, by, bz = ax, ay, az
-        if i >= 0:
-            ax, ay, az = ax - p[i, 0], ay - p[i, 1], az - p[i, 2]
-        if j >= 0:
-            bx, by, bz = bx - p[j, 0], by - p[j, 1], bz - p[j, 2]
-        for c in range(3):
-            if c == 1:
-                # across the normal, from the axis that it leans to least
-                ex, ey, ez = _least(x, y, z)
-                s = ex * x + ey * y + ez * z
-                ex, ey, ez = ex - s * x, ey - s * y, ez - s * z
-                s = math.sqrt(ex * ex + ey * ey + ez * ez)
-                ex, ey, ez = ex / s, ey / s, ez / s
-            elif c == 2:
-                ex, ey, ez = y * ez - z * ey, z * ex - x * ez, x * ey - y * ex
-            else:
-                ex, ey, ez = x, y, z
-            r = new_row(rows)
-            tie(rows, motion, r, i, j, ax, ay, az, bx, by, bz, ex, ey, ez)
+        place, normal = read(found, POINT), read(found, NORMAL)
+        arm_i = less(place, read3(motion.p, i)) if i >= 0 else place
+        arm_j = less(place, read3(motion.p, j)) if j >= 0 else place
+        # across the normal, from the axis that it leans to least
+        least = _least(normal)
+        across = plus(least, -dot(least, normal), normal)
+        across = over(across, length(across))
+        for along in (normal, across, cross(normal, across)):
+            tie(rows, motion, new_row(rows), i, j, arm_i, arm_j, along)
     return count
 
 
 @inner
-def _least(x: float, y: float, z: float) -> tuple[float, float, float]:
+def _least(a: Three) -> Three:
     """Give the axis along which a direction has its least component."""
-    x, y, z = abs(x), abs(y), abs(z)
+    x, y, z = abs(a[0]), abs(a[1]), abs(a[2])
     if x <= y and x <= z:
         return 1.0, 0.0, 0.0
     return (0.0, 1.0, 0.0) if y <= z else (0.0, 0.0, 1.0)

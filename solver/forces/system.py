@@ -367,7 +367,7 @@ def gather_rows(system: System, motion: Motion, t: float, within: float, rows: R
     rows.used[0] = 0
     pair_rows(system.pairs, motion, rows)
     bend_rows(system.bends, motion, rows)
-    symmetry_rows(system.symmetries, motion, rows, system.bends.space)
+    symmetry_rows(system.symmetries, motion, rows)
     rolling_rows(system.rolls, motion, rows)
     rail_rows(system.rails, motion, rows)
     if len(system.drivers.axis) == 0:

@@ -6,7 +6,8 @@ import math
 
 from solver.dynamics.tree import Array, Motion
 from solver.maths.kernels import inlined, inner
-from solver.maths.vectors import Three, dot
+from solver.maths.spatial import mat_on, read9
+from solver.maths.vectors import Three, cross, dot, length, plus, scaled
 
 Axes = tuple[Three, Three, Three]
 """Axes of a frame, ground components."""
@@ -21,15 +22,20 @@ def axes_of(motion: Motion, i: int, R: Array, n: int) -> Axes:
 @inlined
 def axis_of(motion: Motion, i: int, R: Array, n: int, c: int) -> Three:
     """Give one of them."""
-    x, y, z = R[n, c], R[n, 3 + c], R[n, 6 + c]
-    if i < 0:
-        return x, y, z
-    o = motion.R
-    return (
-        o[i, 0] * x + o[i, 1] * y + o[i, 2] * z,
-        o[i, 3] * x + o[i, 4] * y + o[i, 5] * z,
-        o[i, 6] * x + o[i, 7] * y + o[i, 8] * z,
-    )
+    axis = (R[n, c], R[n, 3 + c], R[n, 6 + c])
+    return axis if i < 0 else mat_on(read9(motion.R, i), axis)
+
+
+@inlined
+def along(axes: Axes, a: Three) -> Three:
+    """Return the components of a vector along a frame's axes."""
+    return dot(a, axes[0]), dot(a, axes[1]), dot(a, axes[2])
+
+
+@inlined
+def summed(axes: Axes, a: Three) -> Three:
+    """Return the ground components of a vector along a frame's axes."""
+    return plus(plus(scaled(a[0], axes[0]), a[1], axes[1]), a[2], axes[2])
 
 
 @inlined
@@ -41,7 +47,7 @@ def rotation_vector(a: Axes, b: Axes) -> tuple[Three, float]:
     sy = 0.5 * (dot(x, h) - dot(z, e))
     sz = 0.5 * (dot(y, e) - dot(x, g))
     trace = dot(x, e) + dot(y, g) + dot(z, h)
-    sine = math.sqrt(sx * sx + sy * sy + sz * sz)
+    sine = length((sx, sy, sz))
     angle = math.atan2(sine, 0.5 * (trace - 1.0))
     f = angle / sine if sine > 1e-9 else 1.0
     return (f * sx, f * sy, f * sz), angle
@@ -49,7 +55,10 @@ def rotation_vector(a: Axes, b: Axes) -> tuple[Three, float]:
 
 @inlined
 def gradient(phi: Three, angle: float, t: Three) -> Three:
-    """Give `J^-T t`: the rates of a rotation vector are `J^-1 w`, so `t . phi` grows with w along this."""
+    """Give `J^-T t`: the rates of a rotation vector are `J^-1 w`, so `t . phi` grows with w along this.
+
+    `J^-T t = t + phi x t / 2 + j2 phi x (phi x t)`.
+    """
     a2 = angle * angle
     if a2 < 1e-4:
         j2 = 1.0 / 12.0 + a2 / 720.0
@@ -57,15 +66,8 @@ def gradient(phi: Three, angle: float, t: Three) -> Three:
         # at a whole turn only what goes on about its own axis has a rate
         half = math.tan(0.5 * angle)
         j2 = (1.0 - 0.5 * angle / (half if abs(half) > 1e-9 else 1e-9)) / a2
-    px, py, pz = phi
-    tx, ty, tz = t
-    # J^-T t = t + phi x t / 2 + j2 phi x (phi x t)
-    qx, qy, qz = py * tz - pz * ty, pz * tx - px * tz, px * ty - py * tx
-    return (
-        tx + 0.5 * qx + j2 * (py * qz - pz * qy),
-        ty + 0.5 * qy + j2 * (pz * qx - px * qz),
-        tz + 0.5 * qz + j2 * (px * qy - py * qx),
-    )
+    crossed = cross(phi, t)
+    return plus(plus(t, 0.5, crossed), j2, cross(phi, crossed))
 
 
 @inner

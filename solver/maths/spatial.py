@@ -131,25 +131,37 @@ def write4(row: Array, at: int, q: Quaternion) -> None:
 
 @inlined
 def added(a: Three, b: Three) -> Three:
-    """Return the sum a + b."""
+    """Return a + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 @inlined
 def less(a: Three, b: Three) -> Three:
-    """Return the difference a - b."""
+    """Return a - b."""
     return a[0] - b[0], a[1] - b[1], a[2] - b[2]
 
 
 @inlined
+def over(a: Three, s: float) -> Three:
+    """Return a / s."""
+    return a[0] / s, a[1] / s, a[2] / s
+
+
+@inlined
+def each(a: Three, b: Three) -> Three:
+    """Return the products of components."""
+    return a[0] * b[0], a[1] * b[1], a[2] * b[2]
+
+
+@inlined
 def plus_dot(s: float, a: Three, b: Three) -> float:
-    """Return the sum s + a . b."""
+    """Return s + a . b."""
     return s + a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 @inlined
 def plus_cross(v: Three, w: Three, r: Three) -> Three:
-    """Return the sum v + w x r: a velocity, an acceleration or a couple carried to another point."""
+    """Return v + w x r: a velocity, an acceleration or a couple carried to another point."""
     return (
         v[0] + w[1] * r[2] - w[2] * r[1],
         v[1] + w[2] * r[0] - w[0] * r[2],
@@ -166,7 +178,7 @@ def centripetal(w: Three, r: Three) -> Three:
 
 @inlined
 def mat_on(M: Matrix, a: Three) -> Three:
-    """Return the product M a; of a turn R_AB, the components in A."""
+    """Return M a; of a turn R_AB, the components in A."""
     return (
         M[0] * a[0] + M[1] * a[1] + M[2] * a[2],
         M[3] * a[0] + M[4] * a[1] + M[5] * a[2],
@@ -176,7 +188,7 @@ def mat_on(M: Matrix, a: Three) -> Three:
 
 @inlined
 def transpose_on(M: Matrix, a: Three) -> Three:
-    """Return the product M^T a; of a turn R_AB, the components in B."""
+    """Return M^T a; of a turn R_AB, the components in B."""
     return (
         M[0] * a[0] + M[3] * a[1] + M[6] * a[2],
         M[1] * a[0] + M[4] * a[1] + M[7] * a[2],
@@ -186,7 +198,7 @@ def transpose_on(M: Matrix, a: Three) -> Three:
 
 @inlined
 def sym_on(S: Symmetric, a: Three) -> Three:
-    """Return the product S a."""
+    """Return S a."""
     return (
         S[0] * a[0] + S[3] * a[1] + S[4] * a[2],
         S[3] * a[0] + S[1] * a[1] + S[5] * a[2],
@@ -196,7 +208,7 @@ def sym_on(S: Symmetric, a: Three) -> Three:
 
 @inlined
 def plus_mat(a: Three, M: Matrix, b: Three) -> Three:
-    """Return the sum a + M b."""
+    """Return a + M b."""
     return (
         a[0] + M[0] * b[0] + M[1] * b[1] + M[2] * b[2],
         a[1] + M[3] * b[0] + M[4] * b[1] + M[5] * b[2],
@@ -206,7 +218,7 @@ def plus_mat(a: Three, M: Matrix, b: Three) -> Three:
 
 @inlined
 def plus_transpose(a: Three, M: Matrix, b: Three) -> Three:
-    """Return the sum a + M^T b."""
+    """Return a + M^T b."""
     return (
         a[0] + M[0] * b[0] + M[3] * b[1] + M[6] * b[2],
         a[1] + M[1] * b[0] + M[4] * b[1] + M[7] * b[2],
@@ -216,7 +228,7 @@ def plus_transpose(a: Three, M: Matrix, b: Three) -> Three:
 
 @inlined
 def plus_sym(a: Three, S: Symmetric, b: Three) -> Three:
-    """Return the sum a + S b."""
+    """Return a + S b."""
     return (
         a[0] + S[0] * b[0] + S[3] * b[1] + S[4] * b[2],
         a[1] + S[3] * b[0] + S[1] * b[1] + S[5] * b[2],
@@ -232,7 +244,7 @@ def transposed(M: Matrix) -> Matrix:
 
 @inlined
 def product(M: Matrix, N: Matrix) -> Matrix:
-    """Return the product M N."""
+    """Return M N."""
     x = mat_on(M, (N[0], N[3], N[6]))
     y = mat_on(M, (N[1], N[4], N[7]))
     z = mat_on(M, (N[2], N[5], N[8]))
@@ -241,19 +253,19 @@ def product(M: Matrix, N: Matrix) -> Matrix:
 
 @inlined
 def sym_times(S: Symmetric, M: Matrix) -> Matrix:
-    """Return the product S M."""
+    """Return S M."""
     return product((S[0], S[3], S[4], S[3], S[1], S[5], S[4], S[5], S[2]), M)
 
 
 @inlined
 def times_sym(M: Matrix, S: Symmetric) -> Matrix:
-    """Return the product M S."""
+    """Return M S."""
     return product(M, (S[0], S[3], S[4], S[3], S[1], S[5], S[4], S[5], S[2]))
 
 
 @inlined
 def symmetric_product(M: Matrix, N: Matrix) -> Symmetric:
-    """Return the product M N where it is known to be symmetric."""
+    """Return M N where it is known to be symmetric."""
     x = mat_on(M, (N[0], N[3], N[6]))
     y = mat_on(M, (N[1], N[4], N[7]))
     z = mat_on(M, (N[2], N[5], N[8]))
@@ -268,19 +280,19 @@ def turned(R: Matrix, S: Symmetric) -> Symmetric:
 
 @inlined
 def sym_less(S: Symmetric, T: Symmetric) -> Symmetric:
-    """Return the difference S - T."""
+    """Return S - T."""
     return S[0] - T[0], S[1] - T[1], S[2] - T[2], S[3] - T[3], S[4] - T[4], S[5] - T[5]
 
 
 @inlined
 def sym_scaled(s: float, S: Symmetric) -> Symmetric:
-    """Return the product s S."""
+    """Return s S."""
     return s * S[0], s * S[1], s * S[2], s * S[3], s * S[4], s * S[5]
 
 
 @inlined
 def less_outer(S: Symmetric, a: Three, b: Three) -> Symmetric:
-    """Return the difference S - a b^T, where a and b are along each other."""
+    """Return S - a b^T, where a and b are along each other."""
     return (
         S[0] - a[0] * b[0], S[1] - a[1] * b[1], S[2] - a[2] * b[2],
         S[3] - a[0] * b[1], S[4] - a[0] * b[2], S[5] - a[1] * b[2],
@@ -289,7 +301,7 @@ def less_outer(S: Symmetric, a: Three, b: Three) -> Symmetric:
 
 @inlined
 def mat_less_outer(M: Matrix, a: Three, b: Three) -> Matrix:
-    """Return the difference M - a b^T."""
+    """Return M - a b^T."""
     return (
         M[0] - a[0] * b[0], M[1] - a[0] * b[1], M[2] - a[0] * b[2],
         M[3] - a[1] * b[0], M[4] - a[1] * b[1], M[5] - a[1] * b[2],
@@ -318,7 +330,7 @@ def determinant(S: Symmetric, of: Symmetric) -> float:
 
 @inlined
 def trace(S: Symmetric) -> float:
-    """Return the sum of the diagonal."""
+    """Return of the diagonal."""
     return S[0] + S[1] + S[2]
 
 
@@ -344,8 +356,14 @@ def lower_half(M: Matrix) -> Symmetric:
 
 
 @inlined
+def antisymmetric(M: Matrix) -> Three:
+    """Return the vector a of M's antisymmetric part [a]x: of a small turn, the angles about x, y and z."""
+    return 0.5 * (M[7] - M[5]), 0.5 * (M[2] - M[6]), 0.5 * (M[3] - M[1])
+
+
+@inlined
 def with_transpose(S: Symmetric, M: Matrix) -> Symmetric:
-    """Return the sum S + M + M^T."""
+    """Return S + M + M^T."""
     return (
         S[0] + 2.0 * M[0], S[1] + 2.0 * M[4], S[2] + 2.0 * M[8],
         S[3] + M[1] + M[3], S[4] + M[2] + M[6], S[5] + M[5] + M[7],
@@ -380,6 +398,25 @@ def about_axis(e: Three, angle: float) -> Matrix:
         t * x * y + s * z, c + t * y * y, t * y * z - s * x,
         t * x * z - s * y, t * y * z + s * x, c + t * z * z,
     )  # fmt: skip
+
+
+@inlined
+def yaw_pitch_roll(angles: Three) -> Matrix:
+    """Return the turn of successive angles about moving axes z, y and x."""
+    cy, sy = math.cos(angles[0]), math.sin(angles[0])
+    cp, sp = math.cos(angles[1]), math.sin(angles[1])
+    cr, sr = math.cos(angles[2]), math.sin(angles[2])
+    return (
+        cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr,
+        sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr,
+        -sp, cp * sr, cp * cr,
+    )  # fmt: skip
+
+
+@inlined
+def of_rows(x: Three, y: Three, z: Three) -> Matrix:
+    """Return the matrix of three rows."""
+    return x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]
 
 
 @inlined

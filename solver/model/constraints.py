@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.forces import parting as kinds
 from solver.forces.constraints import Pairs
-from solver.forces.flexible import Bends, make_workspace
+from solver.forces.flexible import Bends
 from solver.forces.parting import LIMITS, Partings
 from solver.forces.rails import AUTO as RAIL_AUTO
 from solver.forces.rails import HOLDS, ONLY_HELD, ONLY_SLIDES, Rails
@@ -96,7 +96,6 @@ def compile_bends(project: Project, trees: Trees) -> Bends:
         g=reals((r[3].interaction_per_rad for r in rows), 3, 3),
         h=reals((r[3].quadratic_per_rad for r in rows), 3, 3),
         first=np.zeros(len(rows), np.int64),
-        space=make_workspace(),
     )
 
 

@@ -34,7 +34,7 @@ def _contour_torque(model: Model, joint: Joint, seen: Kinematics) -> Array:
     k, (R, rate) = int(np.flatnonzero(contours.body == body)[0]), relative_turn(model, joint, seen)
     out = np.zeros((seen.rows, 3))
     for t in range(seen.rows):
-        axis, turning = R[t, :, 2].tolist(), (R[t] @ rate[t]).tolist()
-        _, x, y, z, _, size, _ = contour_load(contours, curves, k, *axis, *turning)
-        out[t] = seen.turn(joint.parent)[t] @ R_PF @ np.array([-size * x, -size * y, -size * z])
+        axis, turning = tuple(R[t, :, 2].tolist()), tuple((R[t] @ rate[t]).tolist())
+        _, gradient, _, size, _ = contour_load(contours, curves, k, axis, turning)
+        out[t] = seen.turn(joint.parent)[t] @ R_PF @ (-size * np.array(gradient))
     return out

@@ -52,10 +52,11 @@ from solver.forces.laws import (
     normal_force,
     what_happened,
 )
-from solver.forces.points import add_force, add_torque
+from solver.forces.points import add_torque, push
 from solver.maths.alone import alone
 from solver.maths.curve import Curves, curve_area, curve_at, curve_within
 from solver.maths.kernels import inner, kernel
+from solver.maths.vectors import scaled
 
 Parts = tuple[float, float, float]
 """Resistance at rest, what the rate adds to it, and the energy that is held."""
@@ -260,11 +261,8 @@ def coordinate_forces(
         elif kind == LENGTH:
             pull_along(coords, n, resistance, arm_a, torque, force)
         else:
-            fx, fy, fz = resistance * u[0], resistance * u[1], resistance * u[2]
-            ax, ay, az = arm_a
-            bx, by, bz = arm_b
-            add_force(torque, force, coords.a[n], ax, ay, az, fx, fy, fz)
-            add_force(torque, force, coords.b[n], bx, by, bz, -fx, -fy, -fz)
+            push(torque, force, coords.a[n], arm_a, scaled(resistance, u))
+            push(torque, force, coords.b[n], arm_b, scaled(-resistance, u))
     for s in range(len(coords.row)):
         g[first + s] = _event(coords, curves, s)
 

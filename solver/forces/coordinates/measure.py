@@ -7,15 +7,25 @@ import math
 from solver.dynamics.tree import BALL, FREE, Array, Motion, Tree
 from solver.forces.coordinates.arrays import ANGLE, DISTANCE, EULER, JOINT, LENGTH, Coordinates
 from solver.forces.joints.eulers import EulerLaws, gradient_of
-from solver.forces.points import add_force, arm_of, from_point, spin_of, unit
-from solver.forces.turning import axes_of, axis_of, gradient, rotation_vector
+from solver.forces.points import arm_of, between, push, spin_of, unit_vector
+from solver.forces.turning import axes_of, axis_of, gradient, rotation_vector, summed
 from solver.maths.kernels import inlined, inner
-from solver.maths.vectors import Three, cross, dot, plus, read, scaled, write
+from solver.maths.spatial import (
+    NOUGHT,
+    added,
+    less,
+    mat_on,
+    over,
+    plus_dot,
+    read9,
+    read_spatial,
+    write_spatial,
+)
+from solver.maths.vectors import Three, cross, dot, length, read, scaled, write
 
 Measured = tuple[bool, float, float, Three, Three, Three]
 """Whether it is there, its value and rate, the direction of its growth at B, and both arms (ground axes)."""
 
-NOWHERE = (0.0, 0.0, 0.0)
 NO_LENGTH = 1e-12
 """Way (m) between points below which it has no direction."""
 
@@ -29,62 +39,55 @@ def measure(
     i, j = coords.a[n], coords.b[n]
     if body >= 0 and tree.kind[j] == FREE:
         # the joint is broken
-        return False, 0.0, 0.0, NOWHERE, NOWHERE, NOWHERE
+        return False, 0.0, 0.0, NOUGHT, NOUGHT, NOUGHT
     if kind == EULER and tree.kind[j] == BALL:
         return _euler(coords, eulers, motion, n, j)
     if kind in (JOINT, EULER):
-        return True, q[tree.at_q[body]], v[tree.at_v[body]], NOWHERE, NOWHERE, NOWHERE
+        return True, q[tree.at_q[body]], v[tree.at_v[body]], NOUGHT, NOUGHT, NOUGHT
     if kind == ANGLE:
         return _angle(coords, motion, n, i, j)
     if kind == LENGTH:
-        length, rate, arm = _length(coords, motion, n)
-        return True, length, rate, NOWHERE, arm, NOWHERE
-    ax, ay, az = arm_of(motion, i, coords.at_a, n)
-    bx, by, bz = arm_of(motion, j, coords.at_b, n)
-    dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
+        far, rate, arm = _length(coords, motion, n)
+        return True, far, rate, NOUGHT, arm, NOUGHT
+    arm_a, arm_b = arm_of(motion, i, coords.at_a, n), arm_of(motion, j, coords.at_b, n)
+    way, velocity = between(motion, i, arm_a, j, arm_b)
     if kind == DISTANCE:
-        length = math.sqrt(dx * dx + dy * dy + dz * dz)
-        if length < NO_LENGTH:
-            return False, 0.0, 0.0, NOWHERE, NOWHERE, NOWHERE
-        ux, uy, uz = dx / length, dy / length, dz / length
-        rate = ux * vx + uy * vy + uz * vz
-        return True, length, rate, (ux, uy, uz), (ax, ay, az), (bx, by, bz)
-    way, u = (dx, dy, dz), axis_of(motion, i, coords.R_A, n, coords.axis[n])
+        far = length(way)
+        if far < NO_LENGTH:
+            return False, 0.0, 0.0, NOUGHT, NOUGHT, NOUGHT
+        along = over(way, far)
+        return True, far, dot(along, velocity), along, arm_a, arm_b
+    along = axis_of(motion, i, coords.R_A, n, coords.axis[n])
     # as seen from A, and against the point of A that lies at B's
-    rate = dot(u, plus((vx, vy, vz), -1.0, cross(spin_of(motion, i), way)))
-    return True, dot(u, way), rate, u, plus((ax, ay, az), 1.0, way), (bx, by, bz)
+    rate = dot(along, less(velocity, cross(spin_of(motion, i), way)))
+    return True, dot(along, way), rate, along, added(arm_a, way), arm_b
 
 
 @inlined
-def _point(coords: Coordinates, motion: Motion, n: int, p: int) -> tuple[int, float, float, float]:
-    """Give the body and the arm of a line's point; those after the last of `via` are its end B."""
+def _point(coords: Coordinates, motion: Motion, n: int, p: int) -> tuple[int, Three]:
+    """Return the body and the arm of a line's point; those after the last of `via` are its end B."""
     if p < coords.via_first[n + 1]:
         i = coords.via[p]
-        x, y, z = arm_of(motion, i, coords.at_via, p)
-    else:
-        i = coords.b[n]
-        x, y, z = arm_of(motion, i, coords.at_b, n)
-    return i, x, y, z
+        return i, arm_of(motion, i, coords.at_via, p)
+    i = coords.b[n]
+    return i, arm_of(motion, i, coords.at_b, n)
 
 
 @inlined
 def _length(coords: Coordinates, motion: Motion, n: int) -> tuple[float, float, Three]:
-    """Give the length of a line through points, its rate, and the arm of A; keeps directions and arms of legs."""
-    i, legs = coords.a[n], coords.legs
-    ax, ay, az = arm = arm_of(motion, i, coords.at_a, n)
-    length = rate = 0.0
-    first = coords.via_first[n]
+    """Return the length of a line through points, its rate, and the arm of A; keeps directions and arms of legs."""
+    i, first = coords.a[n], coords.via_first[n]
+    arm_a = arm = arm_of(motion, i, coords.at_a, n)
+    whole = rate = 0.0
     for p in range(first, coords.via_first[n + 1] + 1):
-        j, bx, by, bz = _point(coords, motion, n, p)
-        dx, dy, dz, vx, vy, vz = from_point(motion, i, ax, ay, az, j, bx, by, bz)
-        part = math.sqrt(dx * dx + dy * dy + dz * dz)
-        over = 1.0 / part if part > NO_LENGTH else 0.0
-        dx, dy, dz = dx * over, dy * over, dz * over
-        length, rate = length + part, rate + dx * vx + dy * vy + dz * vz
-        write(legs[p - first], 0, (dx, dy, dz))
-        write(legs[p - first], 3, (bx, by, bz))
-        i, ax, ay, az = j, bx, by, bz
-    return length, rate, arm
+        j, ends = _point(coords, motion, n, p)
+        way, velocity = between(motion, i, arm, j, ends)
+        part = length(way)
+        along = scaled(1.0 / part if part > NO_LENGTH else 0.0, way)
+        whole, rate = whole + part, plus_dot(rate, along, velocity)
+        write_spatial(coords.legs, p - first, along, ends)
+        i, arm = j, ends
+    return whole, rate, arm_a
 
 
 @inlined
@@ -93,36 +96,27 @@ def pull_along(
 ) -> None:
     """Let a line through points, just measured, pull at all of them."""
     i, first, last = coords.a[n], coords.via_first[n], coords.via_first[n + 1]
-    ax, ay, az = arm
     for p in range(first, last + 1):
         j = coords.via[p] if p < last else coords.b[n]
-        dx, dy, dz = read(coords.legs[p - first], 0)
-        bx, by, bz = read(coords.legs[p - first], 3)
-        fx, fy, fz = pull * dx, pull * dy, pull * dz
-        add_force(torque, force, i, ax, ay, az, fx, fy, fz)
-        add_force(torque, force, j, bx, by, bz, -fx, -fy, -fz)
-        i, ax, ay, az = j, bx, by, bz
+        along, ends = read_spatial(coords.legs, p - first)
+        push(torque, force, i, arm, scaled(pull, along))
+        push(torque, force, j, ends, scaled(-pull, along))
+        i, arm = j, ends
 
 
 @inlined
 def _euler(coords: Coordinates, eulers: EulerLaws, motion: Motion, n: int, j: int) -> Measured:
     """Give one angle of an Euler joint all of whose axes are open, as its laws have just seen it (section 6.3)."""
     k, m = coords.euler[n], coords.axis[n]
-    x, y, z = gradient_of(eulers, k, m)
-    R = motion.R
-    u = (
-        R[j, 0] * x + R[j, 1] * y + R[j, 2] * z,
-        R[j, 3] * x + R[j, 4] * y + R[j, 5] * z,
-        R[j, 6] * x + R[j, 7] * y + R[j, 8] * z,
-    )
+    grows = mat_on(read9(motion.R, j), gradient_of(eulers, k, m))
     value = eulers.angle[k, m] + eulers.centre[k, m]
-    return True, value, eulers.seen[k, m], u, NOWHERE, NOWHERE
+    return True, value, eulers.seen[k, m], grows, NOUGHT, NOUGHT
 
 
 @inlined
 def _gone_on(phi: Three, angle: float, last: Three) -> tuple[Three, float]:
     """Give the rotation vector of a turn that is nearest to the last one: it goes on beyond half a turn."""
-    before = math.sqrt(dot(last, last))
+    before = length(last)
     if before + angle < math.pi:
         return phi, angle
     # where no turn is left, that which made it whole says its axis
@@ -147,8 +141,7 @@ def _angle(coords: Coordinates, motion: Motion, n: int, i: int, j: int) -> Measu
     phi, angle = _gone_on(phi, angle, read(coords.turned[n], 0))
     write(coords.turning[n], 0, phi)
     k = coords.axis[n]
-    wanted = (unit(0, k), unit(1, k), unit(2, k))
-    x, y, z = gradient(phi, angle, wanted)
-    u = plus(plus(scaled(x, axes[0]), y, axes[1]), z, axes[2])
-    spin = plus(spin_of(motion, j), -1.0, spin_of(motion, i))
-    return True, dot(phi, wanted), dot(u, spin), u, NOWHERE, NOWHERE
+    wanted = unit_vector(k)
+    grows = summed(axes, gradient(phi, angle, wanted))
+    spin = less(spin_of(motion, j), spin_of(motion, i))
+    return True, dot(phi, wanted), dot(grows, spin), grows, NOUGHT, NOUGHT

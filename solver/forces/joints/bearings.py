@@ -16,6 +16,8 @@ from solver.forces.joints.eulers import EulerLaws, gradient_of
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inner, kernel
+from solver.maths.spatial import read3
+from solver.maths.vectors import dot, length, plus, read, write
 
 ENOUGH = 1e-11
 """Change of the largest friction, in parts of it, below which friction and reaction are in balance."""
@@ -55,12 +57,11 @@ class Bearings(NamedTuple):
 def _reaction(tree: Tree, motion: Motion, space: Workspace, i: int, load: Array) -> float:
     """Give the force that a body's joint carries; of a slide what presses across it."""
     carried_load(space, i, load)
-    x, y, z = load[3], load[4], load[5]
+    force = read(load, 3)
     if tree.kind[i] == SLIDE:
-        e = space.e
-        along = x * e[i, 0] + y * e[i, 1] + z * e[i, 2]
-        x, y, z = x - along * e[i, 0], y - along * e[i, 1], z - along * e[i, 2]
-    return math.sqrt(x * x + y * y + z * z)
+        axis = read3(space.e, i)
+        force = plus(force, -dot(force, axis), axis)
+    return length(force)
 
 
 @inner
@@ -82,10 +83,8 @@ def _resist(
     if tree.kind[i] == BALL and n >= 0:
         rate = eulers.seen[n, bearings.axis[k]]
         part = rate / _ramped(abs(rate), full)
-        x, y, z = gradient_of(eulers, n, bearings.axis[k])
-        tau[at] -= more * part * x
-        tau[at + 1] -= more * part * y
-        tau[at + 2] -= more * part * z
+        gradient = gradient_of(eulers, n, bearings.axis[k])
+        write(tau, at, plus(read(tau, at), -more * part, gradient))
         return float(-size * part * rate)
     count = 3 if tree.kind[i] == BALL else 1
     speed = 0.0

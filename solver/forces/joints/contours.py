@@ -11,10 +11,12 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import FREE, Array, IntArray, Motion, Tree
 from solver.forces.joints.springs import curve_load
+from solver.forces.points import add_torque
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_at, curve_bend
 from solver.maths.kernels import inner, kernel
-from solver.maths.vectors import along_axes, to_ground
+from solver.maths.spatial import NOUGHT, less, mat_on, read3, read9, transpose_on, write3
+from solver.maths.vectors import Three, dot
 
 ALONG = 1e-12
 """Sine of an axis from z below which there is no azimuth."""
@@ -95,21 +97,21 @@ def contour_depth(
 
 @kernel
 def contour_load(
-    contours: Contours, curves: Curves, k: int, d0: float, d1: float, d2: float,
-    w0: float, w1: float, w2: float,
-) -> tuple[float, float, float, float, float, float, float]:  # fmt: skip
-    """Give the depth of an axis d beyond a contour, its gradient and rate, the torque, and the energy held.
+    contours: Contours, curves: Curves, k: int, axis: Three, turning: Three
+) -> tuple[float, Three, float, float, float]:
+    """Return the depth of an axis beyond a contour, its gradient and rate, the torque, and the energy held.
 
-    Axis, gradient and the rate of turning w are seen in the parent's joint frame.
+    Axis, gradient and the rate of turning are seen in the parent's joint frame.
     """
-    if d0 * d0 + d1 * d1 < ALONG * ALONG:
-        return -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    depth, x, y, z = contour_depth(contours, curves, k, d0, d1, d2)
-    rate = x * w0 + y * w1 + z * w2
+    if axis[0] * axis[0] + axis[1] * axis[1] < ALONG * ALONG:
+        return -1.0, NOUGHT, 0.0, 0.0, 0.0
+    depth, x, y, z = contour_depth(contours, curves, k, axis[0], axis[1], axis[2])
+    gradient = (x, y, z)
+    rate = dot(gradient, turning)
     if depth <= 0.0:
-        return depth, x, y, z, rate, 0.0, 0.0
+        return depth, gradient, rate, 0.0, 0.0
     size, held = curve_load(curves, contours.torque[k], contours.returned[k], depth, rate)
-    return depth, x, y, z, rate, size, held
+    return depth, gradient, rate, size, held
 
 
 @inner
@@ -117,32 +119,26 @@ def contour_torques(
     contours: Contours, curves: Curves, tree: Tree, motion: Motion, torque: Array, sums: Array
 ) -> None:
     """Push bodies back into their contours; `sums` is that of `joint_torques`."""
-    P, C, R, w = contours.R_AP, contours.R_BC, motion.R, motion.w
     for k in range(len(contours.body)):
         i, m = contours.body[k], contours.parent[k]
         if tree.kind[i] == FREE:
             continue
-        # the child's z axis and its rate of turning, ground axes
-        x, y, z = to_ground(R[i], (C[k, 2], C[k, 5], C[k, 8]))
-        wx, wy, wz = w[i, 0], w[i, 1], w[i, 2]
+        # the child's z axis and its rate of turning, in the parent's joint frame
+        own, frame = contours.R_BC, read9(contours.R_AP, k)
+        axis = mat_on(read9(motion.R, i), (own[k, 2], own[k, 5], own[k, 8]))
+        turning = read3(motion.w, i)
         if m >= 0:
-            wx, wy, wz = wx - w[m, 0], wy - w[m, 1], wz - w[m, 2]
-            # in the parent's axes
-            x, y, z = along_axes(R[m], (x, y, z))
-            wx, wy, wz = along_axes(R[m], (wx, wy, wz))
-        # in the parent's joint frame
-        x, y, z = along_axes(P[k], (x, y, z))
-        wx, wy, wz = along_axes(P[k], (wx, wy, wz))
-        depth, x, y, z, rate, size, held = contour_load(contours, curves, k, x, y, z, wx, wy, wz)
-        x, y, z = to_ground(P[k], (x, y, z))
+            parent = read9(motion.R, m)
+            axis = transpose_on(parent, axis)
+            turning = transpose_on(parent, less(turning, read3(motion.w, m)))
+        axis, turning = transpose_on(frame, axis), transpose_on(frame, turning)
+        depth, gradient, rate, size, held = contour_load(contours, curves, k, axis, turning)
+        across = mat_on(frame, gradient)
         if m >= 0:
-            x, y, z = to_ground(R[m], (x, y, z))
+            across = mat_on(read9(motion.R, m), across)
         contours.depth[k] = depth
-        across = contours.across
-        across[k, 0], across[k, 1], across[k, 2] = x, y, z
+        write3(contours.across, k, across)
         sums[0] += held
         sums[1] -= size * rate
-        for n in range(3):
-            torque[i, n] -= size * across[k, n]
-            if m >= 0:
-                torque[m, n] += size * across[k, n]
+        add_torque(torque, i, -size, across)
+        add_torque(torque, m, size, across)

@@ -10,7 +10,10 @@ import math
 from solver.dynamics.tree import BALL, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
 from solver.forces.joints.eulers import follow_from
 from solver.forces.joints.kernels import JointLaws
+from solver.forces.points import spin_of
 from solver.maths.kernels import inner
+from solver.maths.spatial import less, mat_on, read9, transpose_on
+from solver.maths.vectors import write
 
 NEAR = 0.05
 """Cosine of a pitch below which a joint of six is a ball; above twice that it is three turns again."""
@@ -43,20 +46,15 @@ def open_euler(
     phi, theta = q[tree.at_q[a]] + shift[k, 0], q[tree.at_q[b]] + shift[k, 1]
     psi = q[tree.at_q[c]] + shift[k, 2]
     # relative angular velocity, child's axes
-    R, w, m = motion.R, motion.w, tree.parent[a]
+    m = tree.parent[a]
+    spin = less(spin_of(motion, c), spin_of(motion, m))
     v[tree.at_v[a]] = v[tree.at_v[b]] = 0.0
-    at = tree.at_v[c]
-    for n in range(3):
-        s = 0.0
-        for u in range(3):
-            s += R[c, 3 * u + n] * (w[c, u] - (w[m, u] if m >= 0 else 0.0))
-        v[at + n] = s
+    write(v, tree.at_v[c], transpose_on(read9(motion.R, c), spin))
     half, other, t = 0.5 * (phi + psi), 0.5 * (phi - psi), 0.5 * theta
-    x, y = math.sin(t) * math.cos(other), math.sin(t) * math.sin(other)
-    z, R_BC, at = math.cos(t) * math.sin(half), laws.eulers.R_BC, tree.at_q[c]
-    q[at] = math.cos(t) * math.cos(half)
-    for n in range(3):
-        q[at + 1 + n] = R_BC[k, 3 * n] * x + R_BC[k, 3 * n + 1] * y + R_BC[k, 3 * n + 2] * z
+    flexed = math.sin(t)
+    axis = (flexed * math.cos(other), flexed * math.sin(other), math.cos(t) * math.sin(half))
+    q[tree.at_q[c]] = math.cos(t) * math.cos(half)
+    write(q, tree.at_q[c] + 1, mat_on(read9(laws.eulers.R_BC, k), axis))
     follow_from(laws.eulers, k, phi, theta, psi)
     tree.kind[c] = BALL
     locked[a] = locked[b] = HELD

@@ -21,11 +21,24 @@ from solver.forces.joints.bearings import Bearings
 from solver.forces.joints.contours import Contours, contour_torques
 from solver.forces.joints.eulers import EulerLaws, on_eulers
 from solver.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
-from solver.forces.joints.turned import add_turned, to_joint, wrapped
+from solver.forces.joints.turned import to_joint, wrapped
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner, kernel
+from solver.maths.spatial import (
+    NOUGHT,
+    Quaternion,
+    added,
+    less,
+    mat_on,
+    over,
+    read3,
+    read4,
+    read9,
+    write3,
+)
+from solver.maths.vectors import Three, dot, length, plus, read, scaled, write
 
 OPPOSED = 0.067
 """Squared cosine of half the flexure (150 degrees, *assumed*) below which the energy of torsion fades
@@ -118,73 +131,83 @@ def _on_axes(
         sums[2] -= drag * rate
 
 
-@inlined
-def _ball(
-    laws: JointLaws,
-    curves: Curves,
-    k: int,
-    w: float,
-    x: float,
-    y: float,
-    z: float,
-    rx: float,
-    ry: float,
-    rz: float,
-) -> tuple[float, float, float, float, float, float, float, float, float, float, float]:
-    """Give flexure, its axis and rate, torsion, what turns it and its rate; both torques; energy held.
+class Bent(NamedTuple):
+    """A joint's flexure and torsion with their rates, what turns them, torques against both, and the energy held.
 
-    By the attitude (w, x, y, z) of the child's joint frame in the parent's and its rates in the child's.
-    Flexure turns about (n0, n1, 0), torsion by what turns about (g0, g1, 1).
+    Flexure turns about `flexes`, torsion by what turns about `twists`, in the child's joint frame.
     """
+
+    flexure: float
+    flexure_rate: float
+    flexes: Three
+    torsion: float
+    torsion_rate: float
+    twists: Three
+    flexing: float
+    twisting: float
+    energy: float
+
+
+@inlined
+def _ball(laws: JointLaws, curves: Curves, k: int, attitude: Quaternion, rate: Three) -> Bent:
+    """See a ball by the attitude of the child's joint frame in the parent's, and its rates in the child's (6.1)."""
     balls = laws.balls
+    w, x, y, z = attitude
     bend, twist = x * x + y * y, w * w + z * z
-    theta = 2.0 * math.atan2(math.sqrt(bend), math.sqrt(twist))
-    phi = wrapped(2.0 * math.atan2(z, w))
-    g0, g1 = (z * x - w * y) / max(twist, 1e-12), (w * x + z * y) / max(twist, 1e-12)
-    phi1 = rz + g0 * rx + g1 * ry
+    flexure = 2.0 * math.atan2(math.sqrt(bend), math.sqrt(twist))
+    torsion = wrapped(2.0 * math.atan2(z, w))
+    leads = ((z * x - w * y) / max(twist, 1e-12), (w * x + z * y) / max(twist, 1e-12), 1.0)
+    torsion_rate = rate[2] + leads[0] * rate[0] + leads[1] * rate[1]
     # the parent's z axis crossed into the child's
-    n0, n1 = y * z + w * x, w * y - x * z
-    half_sine = math.sqrt(n0 * n0 + n1 * n1)
-    n0, n1 = (n0 / half_sine, n1 / half_sine) if half_sine > 1e-12 else (0.0, 0.0)
-    theta1 = n0 * rx + n1 * ry
-    flex, e1 = spring_torque(laws.springs, curves, balls.spring[k, 0], theta, theta1)
-    twisted, e2 = spring_torque(laws.springs, curves, balls.spring[k, 1], phi, phi1)
+    crossed = (y * z + w * x, w * y - x * z, 0.0)
+    half_sine = length(crossed)
+    flexes = over(crossed, half_sine) if half_sine > 1e-12 else NOUGHT
+    flexure_rate = dot(flexes, rate)
+    flexing, held = spring_torque(laws.springs, curves, balls.spring[k, 0], flexure, flexure_rate)
+    twisting, more = spring_torque(laws.springs, curves, balls.spring[k, 1], torsion, torsion_rate)
     if balls.printed[k]:
-        return theta, n0, n1, theta1, phi, 0.0, 0.0, rz, flex, twisted, e1 + e2
+        return Bent(
+            flexure, flexure_rate, flexes, torsion, rate[2], (0.0, 0.0, 1.0), flexing, twisting,
+            held + more,
+        )  # fmt: skip
     part = min(twist / OPPOSED, 1.0)
     fading = part * (2.0 - part)
     # what the fading takes from the energy of torsion as flexure grows
-    flex -= e2 * (1.0 - part) / OPPOSED * 2.0 * half_sine
-    return theta, n0, n1, theta1, phi, g0, g1, phi1, flex, fading * twisted, e1 + fading * e2
+    flexing -= more * (1.0 - part) / OPPOSED * 2.0 * half_sine
+    return Bent(
+        flexure, flexure_rate, flexes, torsion, torsion_rate, leads, flexing, fading * twisting,
+        held + fading * more,
+    )  # fmt: skip
 
 
 @inlined
 def _by_azimuth(
-    laws: JointLaws, curves: Curves, k: int, w: float, x: float, y: float, z: float
-) -> tuple[float, float, float, float]:
-    """Give a table's torque against flexure, what turns the azimuth back (two components), energy held.
+    laws: JointLaws, curves: Curves, k: int, attitude: Quaternion
+) -> tuple[float, Three, float]:
+    """Return a table's torque against flexure, what turns the azimuth back, and the energy held.
 
     The azimuth is that of the child's z axis in the parent's joint frame.
     """
     balls = laws.balls
+    w, x, y, z = attitude
     bend, twist = x * x + y * y, w * w + z * z
-    theta = 2.0 * math.atan2(math.sqrt(bend), math.sqrt(twist))
-    phi = math.atan2(y * z - w * x, x * z + w * y)
-    t, printed = balls.table[k], balls.printed[k]
-    torque, energy, turning = by_azimuth(laws.azimuths, curves, t, theta, phi, printed)
+    flexure = 2.0 * math.atan2(math.sqrt(bend), math.sqrt(twist))
+    azimuth = math.atan2(y * z - w * x, x * z + w * y)
+    table, printed = balls.table[k], balls.printed[k]
+    torque, energy, turning = by_azimuth(laws.azimuths, curves, table, flexure, azimuth, printed)
     sine = 2.0 * math.sqrt(bend * twist)
     if printed or sine < 1e-12:
-        return torque, 0.0, 0.0, energy
+        return torque, NOUGHT, energy
     if twist < OPPOSED:
         # as for torsion: there is no azimuth where the axes are opposed
         part = twist / OPPOSED
         fading = part * (2.0 - part)
-        mean, level = on_average(laws.azimuths, curves, t, theta)
+        mean, level = on_average(laws.azimuths, curves, table, flexure)
         torque = mean + fading * (torque - mean) - (energy - level) * (1.0 - part) / OPPOSED * sine
         energy, turning = level + fading * (energy - level), fading * turning
     # the parent's z axis in the child's frame leads the azimuth on
-    over = turning / (sine * sine)
-    return torque, 2.0 * (x * z - w * y) * over, 2.0 * (y * z + w * x) * over, energy
+    size = turning / (sine * sine)
+    return torque, (2.0 * (x * z - w * y) * size, 2.0 * (y * z + w * x) * size, 0.0), energy
 
 
 @kernel
@@ -196,18 +219,14 @@ def ball_parts(
     Attitudes (T, 4) are of the child's joint frame in the parent's, rates (T, 3) in the child's.
     """
     for n in range(len(attitude)):
-        rx, ry, rz = rate[n, 0], rate[n, 1], rate[n, 2]
-        _, _, _, _, _, _, _, _, flex, twisted, _ = _ball(
-            laws, curves, k, attitude[n, 0], attitude[n, 1], attitude[n, 2], attitude[n, 3], rx, ry, rz
-        )  # fmt: skip
-        speed = math.sqrt(rx * rx + ry * ry + rz * rz)
-        out[0, n], out[1, n], out[3, n] = -flex, -twisted, 0.0
+        turn, spin = read4(attitude[n], 0), read3(rate, n)
+        bent = _ball(laws, curves, k, turn, spin)
+        speed = length(spin)
+        out[0, n], out[1, n], out[3, n] = -bent.flexing, -bent.twisting, 0.0
         if laws.balls.table[k] >= 0:
-            torque, m0, m1, _ = _by_azimuth(
-                laws, curves, k, attitude[n, 0], attitude[n, 1], attitude[n, 2], attitude[n, 3]
-            )
+            torque, back, _ = _by_azimuth(laws, curves, k, turn)
             out[0, n] -= torque
-            out[3, n] = math.sqrt(m0 * m0 + m1 * m1)
+            out[3, n] = length(back)
         out[2, n] = friction_factor(laws.frictions, laws.balls.friction[k], speed) * speed
 
 
@@ -220,32 +239,28 @@ def _on_balls(
         i = balls.body[k]
         if tree.kind[i] != BALL:
             continue
-        a, b = tree.at_q[i], tree.at_v[i]
+        at, frame = tree.at_v[i], read9(balls.R_BC, k)
         # attitude of the child's joint frame in the parent's, rates in the child's
-        x, y, z = to_joint(balls.R_BC, k, q, a + 1)
-        rx, ry, rz = to_joint(balls.R_BC, k, v, b)
-        theta, n0, n1, theta1, phi, g0, g1, phi1, flex, twisted, energy = _ball(
-            laws, curves, k, q[a], x, y, z, rx, ry, rz
-        )
-        m0 = m1 = 0.0
+        x, y, z = to_joint(balls.R_BC, k, q, tree.at_q[i] + 1)
+        attitude, rate = (q[tree.at_q[i]], x, y, z), to_joint(balls.R_BC, k, v, at)
+        bent = _ball(laws, curves, k, attitude, rate)
+        flexing, energy, back = bent.flexing, bent.energy, NOUGHT
         if balls.table[k] >= 0:
-            torque, m0, m1, held = _by_azimuth(laws, curves, k, q[a], x, y, z)
-            flex, energy = flex + torque, energy + held
-            sums[1] -= m0 * rx + m1 * ry
-        speed = math.sqrt(rx * rx + ry * ry + rz * rz)
+            torque, back, held = _by_azimuth(laws, curves, k, attitude)
+            flexing, energy = flexing + torque, energy + held
+            sums[1] -= dot(back, rate)
+        speed = length(rate)
         drag = friction_factor(laws.frictions, balls.friction[k], speed)
         sums[0] += energy
-        sums[1] -= flex * theta1 + twisted * phi1
+        sums[1] -= flexing * bent.flexure_rate + bent.twisting * bent.torsion_rate
         sums[2] -= drag * speed * speed
-        x = -flex * n0 - m0 - twisted * g0 - drag * rx
-        y = -flex * n1 - m1 - twisted * g1 - drag * ry
-        add_turned(tau, b, balls.R_BC, k, x, y, -twisted - drag * rz)
-        balls.angle[k, 0], balls.angle[k, 1] = theta, phi
-        side = 1.0 if phi >= 0.0 else -1.0
-        for n in range(3):
-            c0, c1 = balls.R_BC[k, 3 * n], balls.R_BC[k, 3 * n + 1]
-            balls.axes[2 * k, n] = c0 * n0 + c1 * n1
-            balls.axes[2 * k + 1, n] = side * (c0 * g0 + c1 * g1 + balls.R_BC[k, 3 * n + 2])
+        load = less(scaled(-flexing, bent.flexes), back)
+        load = plus(plus(load, -bent.twisting, bent.twists), -drag, rate)
+        write(tau, at, added(read(tau, at), mat_on(frame, load)))
+        balls.angle[k, 0], balls.angle[k, 1] = bent.flexure, bent.torsion
+        side = 1.0 if bent.torsion >= 0.0 else -1.0
+        write3(balls.axes, 2 * k, mat_on(frame, bent.flexes))
+        write3(balls.axes, 2 * k + 1, scaled(side, mat_on(frame, bent.twists)))
 
 
 @alone
