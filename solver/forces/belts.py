@@ -13,13 +13,24 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
-from solver.forces.points import add_force, arm_of, place_and_velocity, speed_at
+from solver.forces.points import arm_of, point_of, push, speed_at
 from solver.forces.surfaces import Surfaces, turn_of
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves
 from solver.maths.kernels import inlined, inner, kernel
-from solver.maths.vectors import along_axes, to_ground
+from solver.maths.spatial import (
+    added,
+    each,
+    each_over,
+    less,
+    over,
+    plus_cross,
+    read3,
+    total,
+    write3,
+)
+from solver.maths.vectors import Three, along_axes, cross, dot, length, plus, scaled, to_ground
 
 A, B, FIXED, TANGENT_A, TANGENT_B, LENGTHS, SPEED_A, SPEED_B, RATES = range(9)
 """Rows of a path: anchors, fixed point and points of tangency, from the ellipsoid's centre in its own
@@ -116,116 +127,134 @@ def _quarter(t: float, m: float) -> tuple[float, float]:
     return s * first - m * second, second
 
 
-@kernel
-def belt_path(semi: Array, k: int, path: Array) -> None:
-    """Lay a belt over ellipsoid k: tangents, lengths and their rates from anchors and fixed point."""
-    ax, ay, az = path[A, 0], path[A, 1], path[A, 2]
-    bx, by, bz = path[B, 0], path[B, 1], path[B, 2]
-    cx, cy, cz = path[FIXED, 0], path[FIXED, 1], path[FIXED, 2]
-    for n in range(3):
-        path[TANGENT_A, n] = path[TANGENT_B, n] = path[FIXED, n]
-    path[LENGTHS, 0] = math.sqrt((cx - ax) ** 2 + (cy - ay) ** 2 + (cz - az) ** 2)
-    path[LENGTHS, 1] = math.sqrt((cx - bx) ** 2 + (cy - by) ** 2 + (cz - bz) ** 2)
-    for side in range(2):
-        # straight to the fixed point, until more is known
-        path[RATES, side] = 0.0
-        for n in range(3):
-            away = (path[side, n] - path[FIXED, n]) / max(path[LENGTHS, side], 1e-300)
-            path[RATES, side] += away * path[SPEED_A + side, n]
-    ux, uy, uz, vx, vy, vz = cx - bx, cy - by, cz - bz, cx - ax, cy - ay, cz - az
-    tx, ty, tz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    size = math.sqrt(tx * tx + ty * ty + tz * tz)
-    if size < 1e-12 * path[LENGTHS, 0] * path[LENGTHS, 1]:
-        # anchors and fixed point on one line
-        return
-    tx, ty, tz = tx / size, ty / size, tz / size
-    # the rate at which the plane's normal turns
-    dx, dy, dz = path[SPEED_A, 0], path[SPEED_A, 1], path[SPEED_A, 2]
-    gx, gy, gz = path[SPEED_B, 0], path[SPEED_B, 1], path[SPEED_B, 2]
-    dtx = (gz * vy - gy * vz + dy * uz - dz * uy) / size
-    dty = (gx * vz - gz * vx + dz * ux - dx * uz) / size
-    dtz = (gy * vx - gx * vy + dx * uy - dy * ux) / size
-    along = dtx * tx + dty * ty + dtz * tz
-    dtx, dty, dtz = dtx - along * tx, dty - along * ty, dtz - along * tz
-    # the section: its centre (7.11), and two directions in its plane
-    ia, ib, ic = 1.0 / semi[k, 0] ** 2, 1.0 / semi[k, 1] ** 2, 1.0 / semi[k, 2] ** 2
-    away, h2 = tx * cx + ty * cy + tz * cz, tx * tx / ia + ty * ty / ib + tz * tz / ic
-    ox, oy, oz = away * tx / ia / h2, away * ty / ib / h2, away * tz / ic / h2
-    scale = 1.0 - away * away / h2
-    # the rates of its centre and of its scale
-    d_away, d_h2 = (
-        dtx * cx + dty * cy + dtz * cz,
-        2.0 * (tx * dtx / ia + ty * dty / ib + tz * dtz / ic),
-    )
-    one, two = (d_away - away * d_h2 / h2) / h2, away / h2
-    d_scale = (two * d_h2 - 2.0 * d_away) * two
-    dox = (one * tx + two * dtx) / ia
-    doy = (one * ty + two * dty) / ib
-    doz = (one * tz + two * dtz) / ic
-    ux, uy, uz = cx - ox, cy - oy, cz - oz
-    size = math.sqrt(ux * ux + uy * uy + uz * uz)
+class Section(NamedTuple):
+    """The ellipse in which a belt's plane cuts an ellipsoid: its centre and axes, half axes, and how they change.
+
+    `centre_rate` are the rates of the centre along the axes, `grows` those of the half axes in parts of them, `shear` that of
+    the angle between them. `fixed` is the fixed point's parameter on the ellipse.
+    """
+
+    centre: Three
+    u: Three
+    v: Three
+    p: float
+    q: float
+    centre_rate: tuple[float, float]
+    grows: tuple[float, float]
+    shear: float
+    fixed: float
+
+
+@inlined
+def _section(inverse: Three, fixed: Three, t: Three, turns: Three) -> tuple[bool, Section]:
+    """Cut an ellipsoid of inverse squares by a plane through a point, with normal t that turns; say if there is an ellipse."""
+    # its centre (7.11), and its rate with that of its scale
+    away, spread = dot(t, fixed), total(each_over(each(t, t), inverse))
+    centre = over(each_over(scaled(away, t), inverse), spread)
+    scale = 1.0 - away * away / spread
+    away_rate = dot(turns, fixed)
+    spread_rate = 2.0 * total(each_over(each(t, turns), inverse))
+    one, two = (away_rate - away * spread_rate / spread) / spread, away / spread
+    scale_rate = (two * spread_rate - 2.0 * away_rate) * two
+    moves = each_over(plus(scaled(one, t), two, turns), inverse)
+    u = less(fixed, centre)
+    size = length(u)
     if scale < 1e-12 or size < 1e-12:
-        return
-    ux, uy, uz = ux / size, uy / size, uz / size
-    vx, vy, vz = ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux
+        return False, Section(centre, t, t, 0.0, 0.0, (0.0, 0.0), (0.0, 0.0), 0.0, 0.0)
+    u = over(u, size)
+    v = cross(t, u)
     # a x^2 + 2 b x y + c y^2 = 1 (7.17), turned to its principal axes
-    a = (ux * ux * ia + uy * uy * ib + uz * uz * ic) / scale
-    b = (ux * vx * ia + uy * vy * ib + uz * vz * ic) / scale
-    c = (vx * vx * ia + vy * vy * ib + vz * vz * ic) / scale
+    a = dot(each(u, u), inverse) / scale
+    b = dot(each(u, v), inverse) / scale
+    c = dot(each(v, v), inverse) / scale
     turn = 0.5 * math.atan2(2.0 * b, a - c)
     cosine, sine = math.cos(turn), math.sin(turn)
-    ux, vx = cosine * ux + sine * vx, cosine * vx - sine * ux
-    uy, vy = cosine * uy + sine * vy, cosine * vy - sine * uy
-    uz, vz = cosine * uz + sine * vz, cosine * vz - sine * uz
+    u, v = plus(scaled(cosine, u), sine, v), plus(scaled(cosine, v), -sine, u)
     half, rest = 0.5 * (a + c), math.sqrt(0.25 * (a - c) ** 2 + b * b)
     p, q = 1.0 / math.sqrt(half + rest), 1.0 / math.sqrt(half - rest)
     # how the section grows and shears along its axes, while these turn with the plane
-    du, dv = -(ux * dtx + uy * dty + uz * dtz), -(vx * dtx + vy * dty + vz * dtz)
-    tu, tv = tx * ux * ia + ty * uy * ib + tz * uz * ic, tx * vx * ia + ty * vy * ib + tz * vz * ic
-    grow_p, grow_q = (
-        (0.5 * d_scale - p * p * du * tu) / scale,
-        (0.5 * d_scale - q * q * dv * tv) / scale,
+    u_turns, v_turns = -dot(u, turns), -dot(v, turns)
+    tu, tv = dot(each(t, u), inverse), dot(each(t, v), inverse)
+    grows = (
+        (0.5 * scale_rate - p * p * u_turns * tu) / scale,
+        (0.5 * scale_rate - q * q * v_turns * tv) / scale,
     )
-    shear = -(du * tv + dv * tu) / (scale * (1.0 / (p * p) + 1.0 / (q * q)))
-    dou, dov = ux * dox + uy * doy + uz * doz, vx * dox + vy * doy + vz * doz
-    x, y, z = cx - ox, cy - oy, cz - oz
-    fixed = math.atan2((x * vx + y * vy + z * vz) / q, (x * ux + y * uy + z * uz) / p)
+    shear = -(u_turns * tv + v_turns * tu) / (scale * (1.0 / (p * p) + 1.0 / (q * q)))
+    x = less(fixed, centre)
+    at = math.atan2(dot(x, v) / q, dot(x, u) / p)
+    return True, Section(centre, u, v, p, q, (dot(u, moves), dot(v, moves)), grows, shear, at)
+
+
+@kernel
+def belt_path(semi: Array, k: int, path: Array) -> None:
+    """Lay a belt over ellipsoid k: tangents, lengths and their rates from anchors and fixed point."""
+    fixed = read3(path, FIXED)
     for side in range(2):
-        x, y, z = path[side, 0] - ox, path[side, 1] - oy, path[side, 2] - oz
-        e, f = (x * ux + y * uy + z * uz) / p, (x * vx + y * vy + z * vz) / q
-        px, py = p * e, q * f
-        far = math.sqrt(e * e + f * f)
-        if far <= 1.0:
-            # the anchor lies inside: straight
-            continue
-        # from A on in the sense of the plane, to B back against it
-        sign = 1.0 if side == 0 else -1.0
-        t = math.atan2(f, e) + sign * math.acos(1.0 / far)
-        over = _over(sign * (fixed - t))
-        if over <= 0.0:
-            continue
-        e, f = p * math.cos(t), q * math.sin(t)
-        gx, gy, gz = e * ux + f * vx, e * uy + f * vy, e * uz + f * vz
-        path[TANGENT_A + side, 0], path[TANGENT_A + side, 1] = ox + gx, oy + gy
-        path[TANGENT_A + side, 2] = oz + gz
-        straight = math.sqrt((x - gx) ** 2 + (y - gy) ** 2 + (z - gz) ** 2)
-        start = fixed - over if side == 0 else fixed
-        length, on_p, on_q = arc(p, q, start, start + over)
-        path[LENGTHS, side] = straight + length
-        # the rate: the anchor along the straight part, the section as it grows and shears, the fixed
-        # point along the section; the point of tangency by itself changes nothing
-        row, cf, sf = SPEED_A + side, math.cos(fixed), math.sin(fixed)
-        du = ux * path[row, 0] + uy * path[row, 1] + uz * path[row, 2] - dou
-        dv = vx * path[row, 0] + vy * path[row, 1] + vz * path[row, 2] - dov
-        rate = (px - e) * (du - grow_p * e - shear * f) + (py - f) * (dv - shear * e - grow_q * f)
-        rate = rate / max(straight, 1e-12) + grow_p * on_p + grow_q * on_q
-        at_fixed = math.sqrt((p * sf) ** 2 + (q * cf) ** 2)
-        at_tangent = math.sqrt((p * f / q) ** 2 + (q * e / p) ** 2)
-        mixed = (sf * sf - (f / q) ** 2) / (at_fixed + at_tangent)
-        rate -= 2.0 * sign * shear * p * q * mixed
-        e, f = p * cf, q * sf
-        du, dv = -dou - grow_p * e - shear * f, -dov - shear * e - grow_q * f
-        path[RATES, side] = rate + sign * (q * cf * dv - p * sf * du) / at_fixed
+        # straight to the fixed point, until more is known
+        write3(path, TANGENT_A + side, fixed)
+        way = less(fixed, read3(path, side))
+        path[LENGTHS, side] = length(way)
+        away = over(scaled(-1.0, way), max(path[LENGTHS, side], 1e-300))
+        path[RATES, side] = dot(away, read3(path, SPEED_A + side))
+    from_b, from_a = less(fixed, read3(path, B)), less(fixed, read3(path, A))
+    normal = cross(from_b, from_a)
+    size = length(normal)
+    if size < 1e-12 * path[LENGTHS, 0] * path[LENGTHS, 1]:
+        # anchors and fixed point on one line
+        return
+    normal = over(normal, size)
+    # the rate at which the plane's normal turns
+    turns = plus_cross(cross(from_a, read3(path, SPEED_B)), read3(path, SPEED_A), from_b)
+    turns = over(turns, size)
+    turns = plus(turns, -dot(turns, normal), normal)
+    half = read3(semi, k)
+    is_cut, section = _section(each_over((1.0, 1.0, 1.0), each(half, half)), fixed, normal, turns)
+    if is_cut:
+        _side(path, section, 0)
+        _side(path, section, 1)
+
+
+@inner
+def _side(path: Array, section: Section, side: int) -> None:
+    """Lay one side over the section, where it lies on it: its tangent, its length and the rate of that."""
+    u, v, p, q, shear, fixed = (
+        section.u, section.v, section.p, section.q, section.shear, section.fixed,
+    )  # fmt: skip
+    grow_p, grow_q = section.grows
+    anchor = less(read3(path, side), section.centre)
+    e, f = dot(anchor, u) / p, dot(anchor, v) / q
+    px, py = p * e, q * f
+    far = math.sqrt(e * e + f * f)
+    if far <= 1.0:
+        # the anchor lies inside: straight
+        return
+    # from A on in the sense of the plane, to B back against it
+    sign = 1.0 if side == 0 else -1.0
+    t = math.atan2(f, e) + sign * math.acos(1.0 / far)
+    on = _over(sign * (fixed - t))
+    if on <= 0.0:
+        return
+    e, f = p * math.cos(t), q * math.sin(t)
+    tangent = plus(scaled(e, u), f, v)
+    write3(path, TANGENT_A + side, added(section.centre, tangent))
+    straight = length(less(anchor, tangent))
+    start = fixed - on if side == 0 else fixed
+    round_, on_p, on_q = arc(p, q, start, start + on)
+    path[LENGTHS, side] = straight + round_
+    # the rate: the anchor along the straight part, the section as it grows and shears, the fixed
+    # point along the section; the point of tangency by itself changes nothing
+    speed, cf, sf = read3(path, SPEED_A + side), math.cos(fixed), math.sin(fixed)
+    du, dv = dot(u, speed) - section.centre_rate[0], dot(v, speed) - section.centre_rate[1]
+    rate = (px - e) * (du - grow_p * e - shear * f) + (py - f) * (dv - shear * e - grow_q * f)
+    rate = rate / max(straight, 1e-12) + grow_p * on_p + grow_q * on_q
+    at_fixed = math.sqrt((p * sf) ** 2 + (q * cf) ** 2)
+    at_tangent = math.sqrt((p * f / q) ** 2 + (q * e / p) ** 2)
+    mixed = (sf * sf - (f / q) ** 2) / (at_fixed + at_tangent)
+    rate -= 2.0 * sign * shear * p * q * mixed
+    e, f = p * cf, q * sf
+    du = -section.centre_rate[0] - grow_p * e - shear * f
+    dv = -section.centre_rate[1] - shear * e - grow_q * f
+    path[RATES, side] = rate + sign * (q * cf * dv - p * sf * du) / at_fixed
 
 
 @inlined
@@ -237,24 +266,19 @@ def _over(angle: float) -> float:
 @inner
 def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
     """Find strains, their rates and the lengths of belt k, whose path is laid anew."""
-    seen, path, turn, c, rest = belts.seen, belts.path, belts.turn, surfaces.centre, belts.rest
-    s = belts.surface[k]
+    seen, path, turn, rest, s = belts.seen, belts.path, belts.turn, belts.rest, belts.surface[k]
     m = surfaces.body[s]
     turn_of(motion, m, surfaces.R, s, turn)
     for side in range(2):
         i = belts.a[k] if side == 0 else belts.b[k]
-        x, y, z = arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
-        if i >= 0:
-            x, y, z = x + motion.p[i, 0], y + motion.p[i, 1], z + motion.p[i, 2]
+        place, _ = point_of(
+            motion, i, arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
+        )
         # as seen from the surface
-        vx, vy, vz = speed_at(motion, i, m, x, y, z)
-        x, y, z = along_axes(turn, (x - c[s, 0], y - c[s, 1], z - c[s, 2]))
-        path[side, 0], path[side, 1], path[side, 2] = x, y, z
-        x, y, z = along_axes(turn, (vx, vy, vz))
-        row = SPEED_A + side
-        path[row, 0], path[row, 1], path[row, 2] = x, y, z
-    for n in range(3):
-        path[FIXED, n] = belts.fixed[k, n]
+        speed = speed_at(motion, i, m, place[0], place[1], place[2])
+        write3(path, side, along_axes(turn, less(place, read3(surfaces.centre, s))))
+        write3(path, SPEED_A + side, along_axes(turn, speed))
+    write3(path, FIXED, read3(belts.fixed, k))
     belt_path(surfaces.semi, s, path)
     one, two = path[LENGTHS, 0], path[LENGTHS, 1]
     seen[k, 4], seen[k, 5] = one, two
@@ -279,7 +303,7 @@ def belt_forces(
     left of the power of the forces. They carry no load, but hold the planes, also while these tilt.
     """
     sums[0] = sums[1] = sums[2] = 0.0
-    seen, path, turn, c = belts.seen, belts.path, belts.turn, surfaces.centre
+    seen, path, turn = belts.seen, belts.path, belts.turn
     for k in range(len(belts.a)):
         _strains(belts, surfaces, motion, k)
         n, s = belts.law[k], belts.surface[k]
@@ -295,24 +319,23 @@ def belt_forces(
             if pull <= 0.0:
                 continue
             i = belts.a[k] if side == 0 else belts.b[k]
-            ax, ay, az = arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
-            px, py, pz, ux, uy, uz = place_and_velocity(motion, i, ax, ay, az)
-            row = TANGENT_A + side
-            x, y, z = to_ground(turn, (path[row, 0], path[row, 1], path[row, 2]))
-            x, y, z = c[s, 0] + x, c[s, 1] + y, c[s, 2] + z
-            dx, dy, dz = x - px, y - py, z - pz
-            length = math.sqrt(dx * dx + dy * dy + dz * dz)
-            if length < 1e-12:
+            arm = arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
+            anchor, speed = point_of(motion, i, arm)
+            tangent = added(
+                read3(surfaces.centre, s), to_ground(turn, read3(path, TANGENT_A + side))
+            )
+            way = less(tangent, anchor)
+            far = length(way)
+            if far < 1e-12:
                 continue
-            dx, dy, dz = pull * dx / length, pull * dy / length, pull * dz / length
+            load = over(scaled(pull, way), far)
             if m >= 0:
-                x, y, z = x - motion.p[m, 0], y - motion.p[m, 1], z - motion.p[m, 2]
-            _, _, _, vx, vy, vz = place_and_velocity(motion, m, x, y, z)
+                tangent = less(tangent, read3(motion.p, m))
             given = -pull * rate * belts.rest[k, side]
             sums[1] += given
-            sums[2] += dx * (ux - vx) + dy * (uy - vy) + dz * (uz - vz) - given
-            add_force(torque, force, i, ax, ay, az, dx, dy, dz)
-            add_force(torque, force, m, x, y, z, -dx, -dy, -dz)
+            sums[2] += dot(load, less(speed, point_of(motion, m, tangent)[1])) - given
+            push(torque, force, i, arm, load)
+            push(torque, force, m, tangent, scaled(-1.0, load))
 
 
 @alone

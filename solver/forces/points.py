@@ -6,6 +6,7 @@ A point is given from its body's origin O in body axes; body -1 is the ground.
 from __future__ import annotations
 
 from solver.dynamics.tree import Array, Motion
+from solver.dynamics.workspace import Workspace
 from solver.maths.kernels import inlined
 from solver.maths.spatial import NOUGHT, add3, added, less, mat_on, plus_cross, read3, read9
 from solver.maths.vectors import Three, cross, scaled
@@ -38,6 +39,16 @@ def point_of(motion: Motion, i: int, arm: Three) -> tuple[Three, Three]:
         return arm, NOUGHT
     spin, speed = read3(motion.w, i), read3(motion.v, i)
     return added(read3(motion.p, i), arm), plus_cross(speed, spin, arm)
+
+
+@inlined
+def acceleration_of(motion: Motion, space: Workspace, i: int, arm: Three) -> Three:
+    """Return the acceleration of the point at an arm, ground axes; of the ground's points none."""
+    if i < 0:
+        return NOUGHT
+    spin = read3(motion.w, i)
+    carried = plus_cross(read3(space.acc, i), read3(space.alpha, i), arm)
+    return plus_cross(carried, spin, cross(spin, arm))
 
 
 @inlined

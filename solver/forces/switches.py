@@ -40,6 +40,8 @@ from solver.forces.joints.kernels import JointLaws
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inner
+from solver.maths.spatial import less, mat_on, read3, read9, transpose_on
+from solver.maths.vectors import Three, dot, length, read, write
 
 UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
 STOP, STOP_FLEXURE, STOP_TORSION, STOP_CONTOUR, BREAK_FORCE, BREAK_TORQUE = range(5, 11)
@@ -105,20 +107,10 @@ def _held_load(
     carried_load(space, i, load)
     at = tree.at_v[i]
     if tree.kind[i] == BALL:
-        R, s = motion.R, 0.0
-        for k in range(3):
-            n = load[k]
-            n -= (
-                R[i, 3 * k] * tau[at]
-                + R[i, 3 * k + 1] * tau[at + 1]
-                + R[i, 3 * k + 2] * tau[at + 2]
-            )
-            s += n * n
-        return math.sqrt(s)
-    first = 3 if tree.kind[i] == SLIDE else 0
-    x, y, z = load[first], load[first + 1], load[first + 2]
+        return length(less(read(load, 0), mat_on(read9(motion.R, i), read(tau, at))))
+    borne = read(load, 3 if tree.kind[i] == SLIDE else 0)
     axis_of(tree, motion, i, load)
-    return float(load[0] * x + load[1] * y + load[2] * z - tau[at])
+    return float(dot(read(load, 0), borne) - tau[at])
 
 
 @inner
@@ -128,7 +120,7 @@ def _open_rate(tree: Tree, laws: JointLaws, v: Array, i: int, law: int, axis: in
         return float(abs(laws.eulers.seen[law, axis]))
     at = tree.at_v[i]
     if tree.kind[i] == BALL:
-        return math.sqrt(v[at] ** 2 + v[at + 1] ** 2 + v[at + 2] ** 2)
+        return length(read(v, at))
     return float(abs(v[at]))
 
 
@@ -139,7 +131,7 @@ def _open_torque(tree: Tree, laws: JointLaws, tau: Array, i: int, law: int, axis
         return float(abs(laws.eulers.seen[law, 3 + axis]))
     at = tree.at_v[i]
     if tree.kind[i] == BALL:
-        return math.sqrt(tau[at] ** 2 + tau[at + 1] ** 2 + tau[at + 2] ** 2)
+        return length(read(tau, at))
     return float(abs(tau[at]))
 
 
@@ -220,22 +212,17 @@ def _breaking_load(switches: Switches, motion: Motion, n: int, load: Array) -> f
     """Give what of a joint's load is compared with its limit."""
     kind = switches.kind[n]
     first = 3 if kind in (BREAK_FORCE, BREAK_FORCE_PART) else 0
-    x, y, z = load[first], load[first + 1], load[first + 2]
+    borne = read(load, first)
     if kind >= BREAK_FORCE_PART:
-        return abs(_along(switches, motion, n, x, y, z))
-    return math.sqrt(x * x + y * y + z * z)
+        return abs(_along(switches, motion, n, borne))
+    return length(borne)
 
 
 @inner
-def _along(switches: Switches, motion: Motion, n: int, x: float, y: float, z: float) -> float:
-    """Give a vector's component along the axis of an event that is fixed in the joint's parent."""
-    m, e, R = switches.parent[n], switches.across[n], motion.R
-    if m < 0:
-        return float(x * e[0] + y * e[1] + z * e[2])
-    s = 0.0
-    for k in range(3):
-        s += e[k] * (R[m, k] * x + R[m, 3 + k] * y + R[m, 6 + k] * z)
-    return float(s)
+def _along(switches: Switches, motion: Motion, n: int, a: Three) -> float:
+    """Return a vector's component along the axis of an event that is fixed in the joint's parent."""
+    m, axis = switches.parent[n], read3(switches.across, n)
+    return dot(axis, a if m < 0 else transpose_on(read9(motion.R, m), a))
 
 
 @alone
@@ -371,18 +358,11 @@ def stop_row(
     elif kind in (STOP_FLEXURE, STOP_TORSION):
         _to_ground(motion, i, laws.balls.axes, 2 * law + (kind - STOP_FLEXURE), axis)
     else:
-        for k in range(3):
-            axis[k] = laws.contours.across[law, k]
+        write(axis, 0, read3(laws.contours.across, law))
     turn_row(rows, tree, motion, i, axis)
     return r
 
 
 @inner
 def _to_ground(motion: Motion, i: int, axes: Array, row: int, out: Array) -> None:
-    R = motion.R
-    for k in range(3):
-        out[k] = (
-            R[i, 3 * k] * axes[row, 0]
-            + R[i, 3 * k + 1] * axes[row, 1]
-            + R[i, 3 * k + 2] * axes[row, 2]
-        )
+    write(out, 0, mat_on(read9(motion.R, i), read3(axes, row)))

@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.dynamics.workspace import Workspace
+from solver.forces.points import acceleration_of, arm_of, between, spin_of
 from solver.forces.straps.arrays import TENSION, Straps
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.kernels import inner, kernel
+from solver.maths.spatial import less, product, read3, read9, transpose_on, transposed
+from solver.maths.vectors import Three, cross, length, plus
 
 PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE, ANGLES, EULER_ANGLES = range(7)
 PRESSED, PULLED, HARNESSED, FILLED = range(7, 11)
@@ -46,68 +49,21 @@ class Triggers(NamedTuple):
     delay: Array
     fires: Array
     waits: IntArray
-    vector: Array
-
-
-@inner
-def _state(
-    motion: Motion, space: Workspace, i: int, at: Array, k: int, what: int, out: Array, row: int
-) -> None:
-    """Give place, velocity or acceleration of a body's point, ground axes."""
-    R, p, v, w = motion.R, motion.p, motion.v, motion.w
-    if i < 0:
-        for n in range(3):
-            out[row, n] = at[k, n] if what == PLACE else 0.0
-        return
-    x = R[i, 0] * at[k, 0] + R[i, 1] * at[k, 1] + R[i, 2] * at[k, 2]
-    y = R[i, 3] * at[k, 0] + R[i, 4] * at[k, 1] + R[i, 5] * at[k, 2]
-    z = R[i, 6] * at[k, 0] + R[i, 7] * at[k, 1] + R[i, 8] * at[k, 2]
-    if what == PLACE:
-        out[row, 0], out[row, 1], out[row, 2] = p[i, 0] + x, p[i, 1] + y, p[i, 2] + z
-        return
-    ux, uy, uz = w[i, 1] * z - w[i, 2] * y, w[i, 2] * x - w[i, 0] * z, w[i, 0] * y - w[i, 1] * x
-    if what == VELOCITY:
-        out[row, 0], out[row, 1], out[row, 2] = v[i, 0] + ux, v[i, 1] + uy, v[i, 2] + uz
-        return
-    a, b = space.alpha, space.acc
-    out[row, 0] = b[i, 0] + a[i, 1] * z - a[i, 2] * y + w[i, 1] * uz - w[i, 2] * uy
-    out[row, 1] = b[i, 1] + a[i, 2] * x - a[i, 0] * z + w[i, 2] * ux - w[i, 0] * uz
-    out[row, 2] = b[i, 2] + a[i, 0] * y - a[i, 1] * x + w[i, 0] * uy - w[i, 1] * ux
-
-
-@inner
-def _cross(out: Array, row: int, w: Array, i: int, f: float, x: Array, k: int) -> None:
-    """Add f w x to a row, w being row i and x row k."""
-    out[row, 0] += f * (w[i, 1] * x[k, 2] - w[i, 2] * x[k, 1])
-    out[row, 1] += f * (w[i, 2] * x[k, 0] - w[i, 0] * x[k, 2])
-    out[row, 2] += f * (w[i, 0] * x[k, 1] - w[i, 1] * x[k, 0])
-
-
-@inner
-def _part(motion: Motion, i: int, j: int, a: int, b: int) -> float:
-    """Give an entry of the turn of a body's axes in those of another."""
-    R = motion.R
-    if j < 0:
-        return float(R[i, 3 * a + b])
-    return float(R[j, a] * R[i, b] + R[j, 3 + a] * R[i, 3 + b] + R[j, 6 + a] * R[i, 6 + b])
 
 
 @inner
 def _angle(motion: Motion, i: int, j: int, what: int, c: int) -> float:
-    """Give yaw, pitch or roll, or precession, nutation or spin (section 2.4)."""
+    """Return yaw, pitch or roll, or precession, nutation or spin (section 2.4), of body i's axes in those of j."""
+    R = read9(motion.R, i)
+    if j >= 0:
+        R = product(transposed(read9(motion.R, j)), R)
     if what == ANGLES:
-        x, y = _part(motion, i, j, 0, 0), _part(motion, i, j, 1, 0)
         if c == 1:
-            return math.atan2(-_part(motion, i, j, 2, 0), math.hypot(x, y))
-        if c == 0:
-            return math.atan2(y, x)
-        return math.atan2(_part(motion, i, j, 2, 1), _part(motion, i, j, 2, 2))
-    x, y = _part(motion, i, j, 0, 2), _part(motion, i, j, 1, 2)
+            return math.atan2(-R[6], math.hypot(R[0], R[3]))
+        return math.atan2(R[3], R[0]) if c == 0 else math.atan2(R[7], R[8])
     if c == 1:
-        return math.atan2(math.hypot(x, y), _part(motion, i, j, 2, 2))
-    if c == 0:
-        return math.atan2(x, -y)
-    return math.atan2(_part(motion, i, j, 2, 0), _part(motion, i, j, 2, 1))
+        return math.atan2(math.hypot(R[2], R[5]), R[8])
+    return math.atan2(R[2], -R[5]) if c == 0 else math.atan2(R[6], R[7])
 
 
 @inner
@@ -125,59 +81,56 @@ def _load(what: int, i: int, belts: Array, straps: Straps, bags: Array) -> float
 
 
 @inner
+def _turning(motion: Motion, space: Workspace, what: int, i: int, j: int) -> Three:
+    """Return a body's angular velocity as seen from another, or its rate there."""
+    spin = less(spin_of(motion, i), spin_of(motion, j))
+    if what == SPIN:
+        return spin
+    rate = read3(space.alpha, i)
+    if j < 0:
+        return rate
+    return less(less(rate, read3(space.alpha, j)), cross(read3(motion.w, j), spin))
+
+
+@inner
+def _moving(triggers: Triggers, motion: Motion, space: Workspace, k: int) -> Three:
+    """Return place, velocity or acceleration of a point as seen from a body, in whose mass centre that looks."""
+    what, i, j = triggers.what[k], triggers.body[k], triggers.seen_from[k]
+    arm_i, arm_j = arm_of(motion, i, triggers.point, k), arm_of(motion, j, triggers.centre, k)
+    way, velocity = between(motion, j, arm_j, i, arm_i)
+    if what == PLACE:
+        return way
+    spin = spin_of(motion, j)
+    velocity = less(velocity, cross(spin, way))
+    if what == VELOCITY:
+        return velocity
+    own, other = acceleration_of(motion, space, i, arm_i), acceleration_of(motion, space, j, arm_j)
+    seen = less(own, other)
+    if j >= 0:
+        seen = less(seen, cross(read3(space.alpha, j), way))
+        seen = less(plus(seen, -2.0, cross(spin, velocity)), cross(spin, cross(spin, way)))
+    return less(seen, read3(triggers.gravity, k))
+
+
+@inner
 def _look(triggers: Triggers, motion: Motion, space: Workspace, pressed: Array, k: int) -> float:
-    """Give the value of a motion or a contact that a trigger watches, as its output would show it."""
-    t, what, i, j = triggers, triggers.what[k], triggers.body[k], triggers.seen_from[k]
-    out = t.vector
+    """Return the value of a motion or a contact that a trigger watches, as its output would show it."""
+    what, i, j, c = (
+        triggers.what[k], triggers.body[k], triggers.seen_from[k], triggers.component[k],
+    )  # fmt: skip
     if what in (ANGLES, EULER_ANGLES):
-        return _angle(motion, i, j, what, t.component[k])
+        return _angle(motion, i, j, what, c)
     if what == PRESSED:
-        for n in range(3):
-            out[0, n] = pressed[i, n]
+        seen = read3(pressed, i)
     elif what in (SPIN, SPIN_RATE):
-        for n in range(3):
-            out[0, n] = motion.w[i, n] - (motion.w[j, n] if j >= 0 else 0.0)
-        if what == SPIN_RATE:
-            for n in range(3):
-                out[1, n] = out[0, n]
-                out[0, n] = space.alpha[i, n] - (space.alpha[j, n] if j >= 0 else 0.0)
-            if j >= 0:
-                _cross(out, 0, motion.w, j, -1.0, out, 1)
+        seen = _turning(motion, space, what, i, j)
     else:
-        # rows: the value, then place and velocity as seen, then those of the other
-        _state(motion, space, i, t.point, k, what, out, 0)
-        _state(motion, space, j, t.centre, k, what, out, 3)
-        for n in range(3):
-            out[0, n] -= out[3, n]
-        if j >= 0 and what != PLACE:
-            _state(motion, space, i, t.point, k, PLACE, out, 1)
-            _state(motion, space, j, t.centre, k, PLACE, out, 3)
-            for n in range(3):
-                out[1, n] -= out[3, n]
-            if what == VELOCITY:
-                _cross(out, 0, motion.w, j, -1.0, out, 1)
-            else:
-                _state(motion, space, i, t.point, k, VELOCITY, out, 2)
-                _state(motion, space, j, t.centre, k, VELOCITY, out, 3)
-                for n in range(3):
-                    out[2, n] -= out[3, n]
-                _cross(out, 2, motion.w, j, -1.0, out, 1)
-                _cross(out, 0, space.alpha, j, -1.0, out, 1)
-                _cross(out, 0, motion.w, j, -2.0, out, 2)
-                for n in range(3):
-                    out[3, n] = 0.0
-                _cross(out, 3, motion.w, j, 1.0, out, 1)
-                _cross(out, 0, motion.w, j, -1.0, out, 3)
-        if what == ACCELERATION:
-            for n in range(3):
-                out[0, n] -= t.gravity[k, n]
-    x, y, z = out[0, 0], out[0, 1], out[0, 2]
-    if t.component[k] == 3:
-        return math.sqrt(x * x + y * y + z * z)
-    m, c, R = t.axes[k], t.component[k], motion.R
-    if m < 0:
-        return float(out[0, c])
-    return float(R[m, c] * x + R[m, 3 + c] * y + R[m, 6 + c] * z)
+        seen = _moving(triggers, motion, space, k)
+    if c == 3:
+        return length(seen)
+    if triggers.axes[k] >= 0:
+        seen = transpose_on(read9(motion.R, triggers.axes[k]), seen)
+    return float(seen[c])
 
 
 @alone

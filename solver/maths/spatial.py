@@ -154,6 +154,18 @@ def each(a: Three, b: Three) -> Three:
 
 
 @inlined
+def each_over(a: Three, b: Three) -> Three:
+    """Return the quotients of components."""
+    return a[0] / b[0], a[1] / b[1], a[2] / b[2]
+
+
+@inlined
+def total(a: Three) -> float:
+    """Return the sum of components."""
+    return a[0] + a[1] + a[2]
+
+
+@inlined
 def plus_dot(s: float, a: Three, b: Three) -> float:
     """Return s + a . b."""
     return s + a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -57,7 +57,6 @@ def compile_triggers(
         delay=reals(r[10] for r in made),
         fires=reals(times),
         waits=np.zeros(len(rows), np.int64),
-        vector=np.zeros((4, 3)),
     )
 
 

@@ -11,18 +11,18 @@ What a device lets a strap's end do is a rising graph of tension over webbing dr
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 from solver.dynamics.tree import Array, IntArray, Motion
 from solver.dynamics.workspace import Workspace
-from solver.forces.points import arm_of
+from solver.forces.points import acceleration_of, arm_of
 from solver.forces.straps.arrays import Straps
 from solver.forces.triggers import NEVER, Triggers
 from solver.maths.alone import alone
 from solver.maths.bundles import bundle
 from solver.maths.curve import Curves, curve_at
 from solver.maths.kernels import inner, kernel
+from solver.maths.vectors import length
 
 NO_LIMIT = 1e30
 
@@ -151,14 +151,8 @@ def watch_spools(
         value = max(far / sensors[d, 1], fast / sensors[d, 2]) - 1.0
         i = spools.body[d]
         if i >= 0 and sensors[d, 0] < NO_LIMIT:
-            x, y, z = arm_of(motion, i, spools.at, d)
-            a, w, acc = space.alpha, motion.w, space.acc
-            ux, uy = w[i, 1] * z - w[i, 2] * y, w[i, 2] * x - w[i, 0] * z
-            uz = w[i, 0] * y - w[i, 1] * x
-            ax = acc[i, 0] + a[i, 1] * z - a[i, 2] * y + w[i, 1] * uz - w[i, 2] * uy
-            ay = acc[i, 1] + a[i, 2] * x - a[i, 0] * z + w[i, 2] * ux - w[i, 0] * uz
-            az = acc[i, 2] + a[i, 0] * y - a[i, 1] * x + w[i, 0] * uy - w[i, 1] * ux
-            value = max(value, math.sqrt(ax * ax + ay * ay + az * az) / sensors[d, 0] - 1.0)
+            felt = acceleration_of(motion, space, i, arm_of(motion, i, spools.at, d))
+            value = max(value, length(felt) / sensors[d, 0] - 1.0)
         g[first + d] = value
 
 
