@@ -434,3 +434,31 @@ def test_what_cannot_be_is_refused(change: dict[str, Any], code: str) -> None:
     data = pulled([(0.0, 0.0), (1.0, 0.0)])
     data["joints"][0] |= change
     assert code in [one.code for one in check(project(data))]
+
+
+@pytest.mark.parametrize("where", ["joint", "law"])
+def test_what_springs_hold_of_a_joint_that_closes_again_is_brought_in_from_outside(where: str) -> None:
+    """Torn, it turns on by itself at 6 rad/s; its spring of 20 N m/rad then stands at 0.5 + 6 t."""
+    data = pulled(turned_round(4e-3), heals_below_m=5e-4)
+    data["runs"][0] |= {"duration_s": 0.1, "frame_interval_s": 1e-4}
+    bond: dict[str, Any] = data["joints"][0]
+    bond["kind"] = "pin"
+    if where == "joint":
+        bond["spring"] = {"linear_nm_per_rad": 20.0}
+    else:
+        law = {"kind": "linear", "stiffness": 20.0}
+        turn = {"kind": "joint", "joint": "bond", "axis": "angle"}
+        data["coordinate_forces"] = [{"id": "law", "coordinate": turn, "laws": [law], "zero": 0.0}]
+    data["initial"] = {"joints": [{"joint": "bond", "values": [0.5], "rates": [6.0]}]}
+    run = solved(data)
+    healed, energy = at(run, "joint_heals"), run.table("energy")
+    before, after = np.searchsorted(run.time, healed) - 1, np.searchsorted(run.time, healed)
+    pull = 300.0 * 5.0 * np.ptp(run.segment("part").position[before : after + 1, 0])
+    brought = energy["work_of_loads"][after] - energy["work_of_loads"][before]
+    assert brought == pytest.approx(10.0 * (0.5 + 6.0 * healed) ** 2, abs=0.1 + pull)
+    # from there the account closes by itself: what the spring gives is what it holds
+    cause = "lost_in_joint_springs" if where == "joint" else "lost_in_coordinate_forces"
+    assert np.ptp(energy[cause][after:]) < 1e-6
+    assert np.min(np.diff(energy[cause])) > -1e-9
+    whole = energy["kinetic"] + energy["strain"]
+    assert np.ptp(whole[after:] - energy["work_of_loads"][after:]) < 1e-6

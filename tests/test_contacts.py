@@ -390,3 +390,51 @@ def test_the_error_falls_with_the_tolerance() -> None:
     assert size[1] < 1e-3
     assert size[2] < 1e-5
     assert size[3] < 1e-7
+
+
+def pressed_on(force: Any, least: float | None, e: float = 0.5, v: float = 1e-7) -> tuple[Any, Any]:
+    """Let a ball of 2 kg touch ever so slowly, and press it by a force by time (N, s); give the run and its depth."""
+    law = {"kind": "lankarani_nikravesh", "stiffness_n_per_mn": 1e5, "exponent": 1.0, "loss_restitution": e}
+    if least is not None:
+        law["least_impact_speed_m_per_s"] = least
+    data = ball(law, v, functions=[function("push", *force, ("s", "N"))])
+    data["loads"] = [{"id": "push", "segment": "ball", "direction": [0.0, 0.0, -1.0], "axes": "ground", "history": "push"}]
+    out = run(data, 0.12, 10_000.0)
+    assert out.status == "completed", out.message
+    return out, out.table("contacts")["penetration"][:, 0]
+
+
+def test_a_slow_touch_leaves_damping_within_its_bound() -> None:
+    """Pressed at up to 0.5 m/s after a touch at 1e-7 m/s: by an own integration of F = k d (1 + 0.5625 u), |u| at most 1."""
+    times, pushes = [0.0, 0.03, 0.06, 0.12], [0.0, 400.0, 50.0, 50.0]
+
+    def rates(t: float, y: Array) -> list[float]:
+        part = min(max(y[1] / 0.01, -1.0), 1.0)
+        force = max(1e5 * max(y[0], 0.0) * (1.0 + 0.5625 * part), 0.0)
+        return [y[1], (np.interp(t, times, pushes) - force) / 2.0]
+
+    out, depth = pressed_on((times, pushes), None)
+    exact = solve_ivp(rates, (0.0, 0.12), [0.0, 1e-7], rtol=1e-9, atol=1e-13, max_step=1e-4, t_eval=out.time)
+    # until it first comes off
+    first = int(np.argmax(exact.y[0] < 0.0))
+    assert first > 500
+    assert depth[:first] == pytest.approx(exact.y[0][:first], abs=1e-3 * depth.max())
+    force = out.table("contacts")["force"][:, 0, 2]
+    inside = depth > 1e-5
+    assert inside.sum() > 500
+    quotient = np.linalg.norm(out.table("contacts")["force"][:, 0], axis=1)[inside] / (1e5 * depth[inside])
+    assert quotient.max() < 1.5625 + 1e-6
+    assert quotient.min() > 0.4375 - 1e-6
+    assert force.max() > 300.0
+    lost = out.table("energy")["lost_in_contacts"]
+    assert np.min(np.diff(lost)) > -1e-9
+    balanced(out)
+
+
+def test_without_a_least_speed_the_damping_is_as_printed() -> None:
+    """The print divides by the rate at impact, however small: a touch at 1e-4 m/s is hardly pressed in by 400 N."""
+    pushes = ([0.0, 0.03, 0.12], [0.0, 400.0, 400.0])
+    _, bound = pressed_on(pushes, None, v=1e-4)
+    _, printed = pressed_on(pushes, 0.0, v=1e-4)
+    assert printed.max() < 0.2 * bound.max()
+    assert bound.max() == pytest.approx(400.0 / 1e5, rel=0.2)

@@ -71,7 +71,9 @@ class Drivers(NamedTuple):
     says what its coordinate is before and after; `places` that its pulse gives the place. `offset` is added to its profile, or is where it stands.
     `euler` is the number of an Euler joint's law and `turn` which of its axes is driven, else -1. `first`
     takes the number of its row. `way` is where B's x points across A's z, in A's x and y: last looked at, and
-    in `last` at the end of the last step (nothing where it was never told).
+    in `last` at the end of the last step (nothing where it was never told). `mates` are the drivers of yaw, pitch and
+    roll of the same frames, itself among them, or -1. `part` says what its load has of that of its row and of the
+    roll's, and its rate.
     """
 
     axis: IntArray
@@ -97,6 +99,8 @@ class Drivers(NamedTuple):
     seen: Array
     way: Array
     last: Array
+    mates: IntArray
+    part: Array
     profiles: Profiles
 
 
@@ -241,6 +245,65 @@ def add_row(
     rows.speed[r] -= speed
 
 
+@inlined
+def _acting(drivers: Drivers, d: int, k: int) -> int:
+    """Give the driver that now moves or holds an angle (yaw 0, pitch 1, roll 2) of a driver's frames, or -1."""
+    mate = drivers.mates[d, k]
+    return int(mate) if mate >= 0 and does(drivers, mate) != FREE else -1
+
+
+@inner
+def _add_turn(
+    drivers: Drivers, motion: Motion, fires: Array, t: float, within: float, rows: Rows, d: int, x: float, u: float,
+    a: float,
+) -> None:  # fmt: skip
+    """Ask for an angle of frames whose yaw or roll is driven: that says where the axis of pitch is, at 90 degrees, too.
+
+    With it the three angles are those of three pins in a row, on both sides of 90 degrees: yaw asks that B's x has
+    nothing across its plane, or, without yaw, roll that A's z has nothing across its own; then pitch is the turn in
+    that plane, and roll, beside yaw, what B turns about its x. These directions stand upright on each other.
+    """
+    k, part, nowhere = drivers.component[d], drivers.part, (0.0, 0.0, 0.0)
+    ahead, aside, h1 = axes_of(motion, drivers.a[d], drivers.R_a, d)
+    h3, s, r = axes_of(motion, drivers.b[d], drivers.R_b, d)
+    w_A = spin_of(motion, drivers.a[d])
+    w = plus(spin_of(motion, drivers.b[d]), -1.0, w_A)
+    yaw, roll = _acting(drivers, d, 0), _acting(drivers, d, 2)
+    y, y1, y2 = wanted(drivers, fires, yaw if yaw >= 0 else roll, t, within)
+    cosine, sine = math.cos(y), math.sin(y)
+    # the axis of pitch, what lies across it, and how that axis moves as seen from A
+    if yaw >= 0:
+        n, e = plus(scaled(-sine, ahead), cosine, aside), plus(scaled(cosine, ahead), sine, aside)
+        moves, flat, off = scaled(-y1, e), dot(e, h3), dot(n, h3)
+    else:
+        n, e = plus(scaled(cosine, s), -sine, r), plus(scaled(sine, s), cosine, r)
+        moves, flat, off = plus(cross(w, n), -y1, e), dot(e, h1), dot(n, h1)
+    part[d, 0], part[d, 1], part[d, 2] = 1.0, 0.0, u
+    along, changes, speed, growth = n, moves, u, a
+    if k == PITCH:
+        off = nearest(drivers, d, math.atan2(-dot(h1, h3), flat), x) - x
+        before = e if yaw >= 0 else cross(n, h1)
+        drivers.way[d, 0], drivers.way[d, 1] = dot(ahead, before), dot(aside, before)
+    elif k == YAW:
+        along, changes = cross(h3, n), plus(cross(cross(w, h3), n), 1.0, cross(h3, moves))
+        speed, growth = u * flat, a * flat + u * (u * off + dot(e, cross(w, h3)))
+        part[d, 0] = flat
+        if roll >= 0:
+            part[d, 1] = dot(h1, h3)
+    elif yaw >= 0:
+        along, changes, lean = h3, cross(w, h3), dot(h1, h3)
+        off = nearest(drivers, d, math.atan2(-dot(n, r), dot(n, s)), x) - x
+        speed, growth = u + y1 * lean, a + y2 * lean + y1 * dot(h1, changes)
+    else:
+        along, changes = cross(n, h1), cross(moves, h1)
+        speed, growth = u * flat, a * flat + u * dot(plus(cross(w, e), u, n), h1)
+        part[d, 0] = flat
+    drivers.seen[d, SEEN_VALUE] = x + off
+    bias = dot(changes, w) - dot(along, cross(w_A, w))
+    seen = Seen(x + off, speed, along, nowhere, nowhere, bias, False)
+    add_row(drivers, motion, rows, d, seen, off, speed, growth)
+
+
 @alone
 def driver_rows(
     drivers: Drivers, motion: Motion, fires: Array, t: float, within: float, rows: Rows
@@ -255,6 +318,11 @@ def driver_rows(
             drivers.seen[d, SEEN_VALUE] = look(drivers, motion, d, 0.0).value
             continue
         x, u, a = wanted(drivers, fires, d, t, within)
+        if drivers.component[d] >= YAW and max(_acting(drivers, d, 0), _acting(drivers, d, 2)) >= 0:
+            drivers.first[d] = rows.used[0]
+            _add_turn(drivers, motion, fires, t, within, rows, d, x, u, a)
+            continue
+        drivers.part[d, 0], drivers.part[d, 1], drivers.part[d, 2] = 1.0, 0.0, u
         seen = look(drivers, motion, d, x)
         if seen.flat:
             flat = d
@@ -294,8 +362,11 @@ def watch_drivers(
                 seen[SEEN_LOAD] = load_of_drive(tree, space, tau, i, carried)
                 seen[SEEN_POWER] = seen[SEEN_LOAD] * v[tree.at_v[i]]
         elif state != FREE:
-            seen[SEEN_LOAD] = rows.load[drivers.first[d]]
-            seen[SEEN_POWER] = seen[SEEN_LOAD] * rows.rate[drivers.first[d]]
+            part, r = drivers.part, drivers.first[d]
+            seen[SEEN_LOAD] = part[d, 0] * rows.load[r]
+            if part[d, 1] != 0.0:
+                seen[SEEN_LOAD] += part[d, 1] * rows.load[drivers.first[drivers.mates[d, 2]]]
+            seen[SEEN_POWER] = seen[SEEN_LOAD] * part[d, 2]
         power += seen[SEEN_POWER]
         zero = zero_of(drivers, fires, d)
         g[first + d] = -1.0

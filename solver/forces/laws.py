@@ -31,12 +31,14 @@ CURVES = 10
 
 (
     RAMP, RESTITUTION, POINT, STIFFNESS, EXPONENT, LOSS, DASHPOT, START, SPIKE_TOP, SPIKE_END, GIVES_BACK,
-) = range(11)  # fmt: skip
+    LEAST_SPEED,
+) = range(12)  # fmt: skip
 """Numbers of a law: sliding speed of full friction; restitution of the impulse (below -2: none);
 ratio of the point of application; K or A; n or B; c, e or C; linear damping; where the base begins;
-where the spike is highest and where it ends; whether what is pressed at the start gives all back."""
+where the spike is highest and where it ends; whether what is pressed at the start gives all back; the least
+speed that counts as that of an impact."""
 
-NUMBERS = 11
+NUMBERS = 12
 
 APART, LOADING, UNLOADING, RELOADING, GAP, RETURNING = range(6)
 """Modes: not touching; on the way in; out; in again; within the offset, without force; out along the
@@ -187,7 +189,11 @@ def normal_force(
         if kind == HUNT_CROSSLEY:
             f *= 1.0 + number[n, LOSS] * rate
         elif kind == LANKARANI and memory[k, IMPACT] > 0.0:
-            f *= 1.0 + 0.75 * (1.0 - number[n, LOSS] ** 2) * rate / memory[k, IMPACT]
+            part = rate / memory[k, IMPACT]
+            if number[n, LEAST_SPEED] > 0.0:
+                # no impact is left, or gone on with, faster than it began
+                part = min(max(part, -1.0), 1.0)
+            f *= 1.0 + 0.75 * (1.0 - number[n, LOSS] ** 2) * part
         elif kind == INDENTED and mode == LOADING:
             held *= number[n, LOSS] ** 2
     return max(f, 0.0), held
@@ -245,7 +251,7 @@ def next_mode(
     if mode in (APART, GAP):
         if depth - (start if mode == GAP else 0.0) < near:
             return mode
-        m[k, IMPACT] = max(rate, 0.0) if depth < PRESSED else 0.0
+        m[k, IMPACT] = max(rate, laws.number[n, LEAST_SPEED]) if depth < PRESSED else 0.0
         if mode == APART:
             m[k, SHORT] = 0.0
             if depth >= PRESSED and laws.number[n, GIVES_BACK] != 0.0:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from solver.dynamics.tree import kinematics
 from solver.forces.airbags.kernels import FILLED, TURNED, switch_bag
 from solver.forces.belts import switch_belt
 from solver.forces.contacts.kernels import switch_contact
-from solver.forces.coordinates.kernels import switch_coordinate
+from solver.forces.coordinates.kernels import coordinate_forces, switch_coordinate
 from solver.forces.driving import WAITS, switch_driver
 from solver.forces.impacts import WHOLE
+from solver.forces.joints.kernels import joint_torques
 from solver.forces.laws import NOTHING, TOUCHED
 from solver.forces.parting import EVENTS as PARTING_TURNS
 from solver.forces.parting import HEAL, ROLL, switch_parting
@@ -17,15 +19,18 @@ from solver.forces.rolling import switch_rolling, touches_now, turn_load
 from solver.forces.straps.memory import turn_straps
 from solver.forces.straps.spools import hold_fired, switch_spool
 from solver.forces.strikes import collide
-from solver.forces.switches import AGAIN, HAPPENED, is_stop, switch
+from solver.forces.switches import AGAIN, HAPPENED, HEALS, is_stop, switch
 from solver.forces.system import (
     AIRBAGS,
     BAG_EVENTS,
     BELT_EVENTS,
     CONTACT_EVENTS,
     COORDINATE_EVENTS,
+    COORDINATES,
     DRIVER_EVENTS,
     IMPULSES,
+    JOINT_SPRINGS,
+    LOADS,
     MOTIONS,
     PARTING_EVENTS,
     RAIL_EVENTS,
@@ -47,6 +52,7 @@ from solver.integrate.flow import (
     H_NEXT,
     PENDING,
     STEPS_NOW,
+    WITHIN,
     WORST,
     Flow,
 )
@@ -232,13 +238,48 @@ def _set_free(system: System, work: Work, flow: Flow, history: History) -> int:
 
 
 @inner
+def _held(system: System, work: Work, flow: Flow) -> tuple[float, float]:
+    """Give the energy that springs of joints and laws on coordinates hold as bodies stand."""
+    sums, clock = work.sums, flow.clock
+    joint_torques(
+        system.joints,
+        system.curves,
+        system.tree,
+        work.motion,
+        flow.q,
+        flow.v,
+        work.tau,
+        work.torque,
+        sums,
+    )
+    in_joints = sums[0]
+    if len(system.coordinates.kind) == 0:
+        return in_joints, 0.0
+    coordinate_forces(
+        system.coordinates, system.joints.eulers, system.curves, system.tree, work.motion, system.triggers.fires,
+        clock[AT], clock[WITHIN], flow.q, flow.v, flow.z, flow.power_now, work.tau, work.torque, work.force, work.g,
+        system.first[COORDINATE_EVENTS], sums,
+    )  # fmt: skip
+    return in_joints, sums[0]
+
+
+@inner
 def _switch_joint(system: System, work: Work, flow: Flow, history: History, k: int) -> bool:
     """Let an event of a joint happen that is no strike; says whether it does."""
+    heals = system.switches.kind[k] == HEALS
+    in_joints, in_laws = _held(system, work, flow) if heals else (0.0, 0.0)
     done = switch(
         k, system.switches, system.joints, system.breakings, system.tree, system.locked, work.motion,
         work.space, work.rows, flow.q, flow.v, flow.z, work.load,
     )  # fmt: skip
     book(flow, work, work.load[5])
+    if heals and done == HAPPENED:
+        kinematics(system.tree, system.locked, flow.q, flow.v, work.motion)
+        joints, laws = _held(system, work, flow)
+        # nothing has moved: what springs hold at once is brought in from outside
+        flow.z[JOINT_SPRINGS] -= joints - in_joints
+        flow.z[COORDINATES] -= laws - in_laws
+        flow.z[LOADS] += joints - in_joints + laws - in_laws
     flow.counters[WORST] = system.switches.body[k]
     if done != AGAIN:
         flow.fire[k] = flow.armed[k] = 0

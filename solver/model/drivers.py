@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from solver.dynamics.tree import DRIVEN
+from solver.dynamics.tree import DRIVEN, IntArray
 from solver.forces.drivers import BEFORE, DURING, FREE, SEEN, STANDS, Drivers
 from solver.maths import profile
 from solver.maths.curve import NONE
@@ -110,12 +110,32 @@ def compile_drivers(
         seen=np.zeros((count, SEEN)),
         way=np.zeros((count, 2)),
         last=np.zeros((count, 2)),
+        mates=_mates(rows),
+        part=np.zeros((count, 3)),
         profiles=profile.joined(profiles),
     )
     for body, one in zip(axes, rows, strict=True):
         if body != NONE and (one.begins_at_once or one.before == "held"):
             trees.locked[body] = DRIVEN
     return drivers, ends
+
+
+def _mates(rows: Sequence[DriverBase]) -> IntArray:
+    """Give, for each driver of an angle, those of yaw, pitch and roll of the same frames."""
+    found = {
+        (one.moved, one.seen_from, one.component): n
+        for n, one in enumerate(rows)
+        if isinstance(one, FrameDriver)
+    }
+    return wholes(
+        (
+            [found.get((one.moved, one.seen_from, name), NONE) for name in ("yaw", "pitch", "roll")]
+            if isinstance(one, FrameDriver) and one.turns
+            else [NONE] * 3
+            for one in rows
+        ),
+        3,
+    )
 
 
 def _breaks(one: DriverBase, made: profile.Profile) -> list[float]:

@@ -180,11 +180,19 @@ class HuntCrossleyLaw(FormulaLaw):
 
 
 class LankaraniLaw(FormulaLaw):
-    """Follow Lankarani and Nikravesh: F = K d^n (1 + 3 (1 - e^2) rate / (4 rate at impact))."""
+    """Follow Lankarani and Nikravesh: F = K d^n (1 + 3 (1 - e^2) rate / (4 rate at impact)).
+
+    The rate at impact is at least `least_impact_speed_m_per_s`, and the quotient stays between -1 and 1.
+    """
 
     kernel = Kernel(
         "LANKARANI",
-        {"STIFFNESS": "stiffness_n_per_mn", "EXPONENT": "exponent", "LOSS": "loss_restitution"},
+        {
+            "STIFFNESS": "stiffness_n_per_mn",
+            "EXPONENT": "exponent",
+            "LOSS": "loss_restitution",
+            "LEAST_SPEED": "least_impact_speed_m_per_s",
+        },
         rated=("loss_restitution",),
     )
     kind: Literal["lankarani_nikravesh"] = choice(
@@ -196,6 +204,14 @@ class LankaraniLaw(FormulaLaw):
     exponent: Number = number(1.5, "1", "Exponent", "n; 1.5 for spheres.", ge=1, le=5)
     loss_restitution: Number = number(
         REQUIRED, "1", "Restitution", "e, ratio of speeds after and before.", gt=0, le=1
+    )
+    least_impact_speed_m_per_s: Number = number(
+        0.01,
+        "m/s",
+        "Least impact speed",
+        "A slower touch counts as one of this speed, and what is pressed faster than it touched is damped as at its "
+        "touch; so damping has a bound. 0: as printed, without a bound.",
+        ge=0,
     )
 
 

@@ -80,9 +80,14 @@ def _give_all_back(part: Data) -> None:
 def migrate_3_to_4(data: Data) -> Data:
     """Write what version 3 took where a file said nothing.
 
-    Tension elements damped as printed: also across their line, and while they were slack.
+    Tension elements damped as printed: also across their line, and while they were slack. The damping of
+    Lankarani and Nikravesh had no bound after a slow touch.
     """
     new = copy.deepcopy(data)
+    laws = new.get("contact_laws")
+    for law in laws if isinstance(laws, list) else []:
+        if isinstance(law, dict) and law.get("kind") == "lankarani_nikravesh":
+            law.setdefault("least_impact_speed_m_per_s", 0.0)
     strings = new.get("tension_elements")
     for string in strings if isinstance(strings, list) else []:
         if isinstance(string, dict) and string.get("damping_ns_per_m"):

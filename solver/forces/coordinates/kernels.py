@@ -18,6 +18,7 @@ from solver.forces.coordinates.arrays import (
     ANGLE,
     BACKWARD,
     BOTH,
+    DISTANCE,
     EULER,
     FORWARD,
     HILL,
@@ -253,7 +254,10 @@ def coordinate_forces(
         sums[1] -= other * rate
         sums[2] -= (resistance - other) * rate
         kind = coords.kind[n]
-        if kind == JOINT or (kind == EULER and tree.kind[coords.b[n]] != BALL):
+        if kind == DISTANCE:
+            push(torque, force, coords.a[n], arm_a, scaled(resistance, u))
+            push(torque, force, coords.b[n], arm_b, scaled(-resistance, u))
+        elif kind == JOINT or (kind == EULER and tree.kind[coords.b[n]] != BALL):
             tau[tree.at_v[coords.body[n]]] -= resistance
         elif kind in (ANGLE, EULER):
             add_torque(torque, coords.b[n], -resistance, u)

@@ -34,9 +34,11 @@ NO_LENGTH = 1e-12
 def measure(
     coords: Coordinates, eulers: EulerLaws, tree: Tree, motion: Motion, q: Array, v: Array, n: int
 ) -> Measured:
-    """Measure coordinate n."""
-    kind, body = coords.kind[n], coords.body[n]
-    i, j = coords.a[n], coords.b[n]
+    """Measure coordinate n; what most of them are comes first."""
+    kind, i, j = coords.kind[n], coords.a[n], coords.b[n]
+    if kind == DISTANCE:
+        return _distance(coords, motion, n, i, j)
+    body = coords.body[n]
     if body >= 0 and tree.kind[j] == FREE:
         # the joint is broken
         return False, 0.0, 0.0, NOUGHT, NOUGHT, NOUGHT
@@ -51,16 +53,22 @@ def measure(
         return True, far, rate, NOUGHT, arm, NOUGHT
     arm_a, arm_b = arm_of(motion, i, coords.at_a, n), arm_of(motion, j, coords.at_b, n)
     way, velocity = between(motion, i, arm_a, j, arm_b)
-    if kind == DISTANCE:
-        far = length(way)
-        if far < NO_LENGTH:
-            return False, 0.0, 0.0, NOUGHT, NOUGHT, NOUGHT
-        along = over(way, far)
-        return True, far, dot(along, velocity), along, arm_a, arm_b
     along = axis_of(motion, i, coords.R_A, n, coords.axis[n])
     # as seen from A, and against the point of A that lies at B's
     rate = dot(along, less(velocity, cross(spin_of(motion, i), way)))
     return True, dot(along, way), rate, along, added(arm_a, way), arm_b
+
+
+@inlined
+def _distance(coords: Coordinates, motion: Motion, n: int, i: int, j: int) -> Measured:
+    """Measure the distance of two points."""
+    arm_a, arm_b = arm_of(motion, i, coords.at_a, n), arm_of(motion, j, coords.at_b, n)
+    way, velocity = between(motion, i, arm_a, j, arm_b)
+    far = length(way)
+    if far < NO_LENGTH:
+        return False, 0.0, 0.0, NOUGHT, NOUGHT, NOUGHT
+    along = over(way, far)
+    return True, far, dot(along, velocity), along, arm_a, arm_b
 
 
 @inlined
@@ -104,7 +112,7 @@ def pull_along(
         i, arm = j, ends
 
 
-@inlined
+@inner
 def _euler(coords: Coordinates, eulers: EulerLaws, motion: Motion, n: int, j: int) -> Measured:
     """Give one angle of an Euler joint all of whose axes are open, as its laws have just seen it (section 6.3)."""
     k, m = coords.euler[n], coords.axis[n]
