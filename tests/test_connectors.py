@@ -437,7 +437,9 @@ def test_what_cannot_be_is_refused(change: dict[str, Any], code: str) -> None:
 
 
 @pytest.mark.parametrize("where", ["joint", "law"])
-def test_what_springs_hold_of_a_joint_that_closes_again_is_brought_in_from_outside(where: str) -> None:
+def test_what_springs_hold_of_a_joint_that_closes_again_is_brought_in_from_outside(
+    where: str,
+) -> None:
     """Torn, it turns on by itself at 6 rad/s; its spring of 20 N m/rad then stands at 0.5 + 6 t."""
     data = pulled(turned_round(4e-3), heals_below_m=5e-4)
     data["runs"][0] |= {"duration_s": 0.1, "frame_interval_s": 1e-4}

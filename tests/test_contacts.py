@@ -394,11 +394,24 @@ def test_the_error_falls_with_the_tolerance() -> None:
 
 def pressed_on(force: Any, least: float | None, e: float = 0.5, v: float = 1e-7) -> tuple[Any, Any]:
     """Let a ball of 2 kg touch ever so slowly, and press it by a force by time (N, s); give the run and its depth."""
-    law = {"kind": "lankarani_nikravesh", "stiffness_n_per_mn": 1e5, "exponent": 1.0, "loss_restitution": e}
+    law = {
+        "kind": "lankarani_nikravesh",
+        "stiffness_n_per_mn": 1e5,
+        "exponent": 1.0,
+        "loss_restitution": e,
+    }
     if least is not None:
         law["least_impact_speed_m_per_s"] = least
     data = ball(law, v, functions=[function("push", *force, ("s", "N"))])
-    data["loads"] = [{"id": "push", "segment": "ball", "direction": [0.0, 0.0, -1.0], "axes": "ground", "history": "push"}]
+    data["loads"] = [
+        {
+            "id": "push",
+            "segment": "ball",
+            "direction": [0.0, 0.0, -1.0],
+            "axes": "ground",
+            "history": "push",
+        }
+    ]
     out = run(data, 0.12, 10_000.0)
     assert out.status == "completed", out.message
     return out, out.table("contacts")["penetration"][:, 0]
@@ -414,7 +427,9 @@ def test_a_slow_touch_leaves_damping_within_its_bound() -> None:
         return [y[1], (np.interp(t, times, pushes) - force) / 2.0]
 
     out, depth = pressed_on((times, pushes), None)
-    exact = solve_ivp(rates, (0.0, 0.12), [0.0, 1e-7], rtol=1e-9, atol=1e-13, max_step=1e-4, t_eval=out.time)
+    exact = solve_ivp(
+        rates, (0.0, 0.12), [0.0, 1e-7], rtol=1e-9, atol=1e-13, max_step=1e-4, t_eval=out.time
+    )
     # until it first comes off
     first = int(np.argmax(exact.y[0] < 0.0))
     assert first > 500
@@ -422,7 +437,9 @@ def test_a_slow_touch_leaves_damping_within_its_bound() -> None:
     force = out.table("contacts")["force"][:, 0, 2]
     inside = depth > 1e-5
     assert inside.sum() > 500
-    quotient = np.linalg.norm(out.table("contacts")["force"][:, 0], axis=1)[inside] / (1e5 * depth[inside])
+    quotient = np.linalg.norm(out.table("contacts")["force"][:, 0], axis=1)[inside] / (
+        1e5 * depth[inside]
+    )
     assert quotient.max() < 1.5625 + 1e-6
     assert quotient.min() > 0.4375 - 1e-6
     assert force.max() > 300.0

@@ -132,6 +132,18 @@ def test_migration_3_to_4_keeps_damping_across_strings() -> None:
     assert told.path == "tension_elements/string/damping_law"
 
 
+def test_migration_3_to_4_keeps_damping_without_a_bound() -> None:
+    law = {
+        "id": "a",
+        "kind": "lankarani_nikravesh",
+        "stiffness_n_per_mn": 1e5,
+        "loss_restitution": 0.5,
+    }
+    old = {**HEAD, "schema_version": 3, "contact_laws": [law, {"id": "b", "kind": "kelvin_voigt"}]}
+    new = migrate_3_to_4(old)["contact_laws"]
+    assert new == [{**law, "least_impact_speed_m_per_s": 0.0}, old["contact_laws"][1]]
+
+
 def test_there_is_a_migration_from_every_older_version() -> None:
     assert sorted(MIGRATIONS) == list(range(1, SCHEMA_VERSION))
     assert migrate({**HEAD, "schema_version": 1}, 1)["schema_version"] == SCHEMA_VERSION

@@ -390,20 +390,39 @@ def test_a_pitch_that_begins_later_counts_from_where_it_is(wanted: str) -> None:
 
 @pytest.mark.parametrize(
     "driven",
-    [("yaw",), ("roll",), ("yaw", "pitch"), ("yaw", "roll"), ("pitch", "roll"), ("yaw", "pitch", "roll")],
+    [
+        ("yaw",),
+        ("roll",),
+        ("yaw", "pitch"),
+        ("yaw", "roll"),
+        ("pitch", "roll"),
+        ("yaw", "pitch", "roll"),
+    ],
     ids="+".join,
 )
-def test_with_yaw_or_roll_it_passes_a_right_angle_as_the_pins_of_a_joint_do(driven: tuple[str, ...]) -> None:
+def test_with_yaw_or_roll_it_passes_a_right_angle_as_the_pins_of_a_joint_do(
+    driven: tuple[str, ...],
+) -> None:
     """Both bodies tumble, and pitch comes through 90 degrees: motion, loads and power are those of a joint of six."""
     draw = np.random.default_rng(sum(map(ord, "".join(driven))))
     for sign in (1.0, -1.0):
         data, near, far = tumbling("yaw")
         start = data["initial"]["joints"][0]
-        start["values"][3:] = draw.uniform(-1.0, 1.0), sign * draw.uniform(0.7, 1.4), draw.uniform(-1.0, 1.0)
-        start["rates"][3:] = draw.uniform(-2.0, 2.0), sign * draw.uniform(3.0, 6.0), draw.uniform(-2.0, 2.0)
+        start["values"][3:] = (
+            draw.uniform(-1.0, 1.0),
+            sign * draw.uniform(0.7, 1.4),
+            draw.uniform(-1.0, 1.0),
+        )
+        start["rates"][3:] = (
+            draw.uniform(-2.0, 2.0),
+            sign * draw.uniform(3.0, 6.0),
+            draw.uniform(-2.0, 2.0),
+        )
         data["runs"][0] |= {"duration_s": 0.5}
         own = dict(zip(COMPONENTS, zip(start["values"], start["rates"], strict=True), strict=True))
-        data["functions"] = [polynomial(f"of_{name}", *own[name], draw.uniform(-1.0, 1.0)) for name in driven]
+        data["functions"] = [
+            polynomial(f"of_{name}", *own[name], draw.uniform(-1.0, 1.0)) for name in driven
+        ]
         by_frames = data | {"frame_drivers": [
             follow(f"of_{name}", name, far, near) | {"id": name} for name in driven
         ]}  # fmt: skip

@@ -17,6 +17,7 @@ from solver.restart import Restart
 from solver.results import Trajectory
 from solver.simulation import Simulation, simulate
 from tests.models import EXACT, base, project, segment
+from tests.test_drivers import polynomial
 
 SLIDES, TURNS = ("x", "y", "z"), ("yaw", "pitch", "roll")
 MASS, INERTIA = 2.0, (0.02, 0.03, 0.05)
@@ -149,6 +150,61 @@ def test_a_run_taken_up_again_near_an_upright_pitch_goes_on_to_the_bit() -> None
     for column in ("angle", "rate", "state"):
         assert np.array_equal(again.table("joints")[column], whole.table("joints")[column]), column
     assert set(whole.table("joints")["state"][:, 0]) == {0}
+
+
+def test_what_drives_or_damps_a_turn_passes_an_upright_pitch_or_ends_with_its_sentence() -> None:
+    """Through it and close by it: a driver of yaw or roll as a frame's does, others right or with joint, turn and way out."""
+    draw, ways = np.random.default_rng(5), {"driver": 0, "damper": 0, "lock": 0}
+    for n in range(12):
+        name, what = TURNS[n % 3], list(ways)[n // 4]
+        values = [
+            0.0,
+            0.0,
+            0.0,
+            draw.uniform(-1.0, 1.0),
+            draw.choice([-1.0, 1.0]) * draw.uniform(0.9, 1.4),
+            0.0,
+        ]
+        rates = [
+            0.0,
+            0.0,
+            0.0,
+            draw.choice([0.0, 1e-9, 1e-5, 1e-2]),
+            math.copysign(4.0, values[4]),
+            0.0,
+        ]
+        laws: dict[str, Any] = {}
+        if what == "damper":
+            laws[name] = {"friction": {"viscous_nms_per_rad": 0.05, "relaxation_s": 0.01}}
+        elif what == "lock":
+            laws[name] = {"lock": {"lock_rate_rad_per_s": 1e-12}}
+        data = six(0.4, values, rates, [COORDINATES], **laws)
+        if what == "driver":
+            start = 3 + TURNS.index(name)
+            data["functions"] = [PULL, polynomial("course", values[start], rates[start])]
+            data["initial"]["joints"][0]["rates"][start] = 0.0
+            data["drivers"] = [
+                {
+                    "id": "d",
+                    "joint": "six",
+                    "axis": name,
+                    "pulse": {"kind": "function", "function": "course"},
+                }
+            ]
+        out = solved(data)
+        if out.status == "completed":
+            assert np.abs(out.table("energy")["balance"]).max() < 1e-5
+            ways[what] += 1
+            if what == "lock":
+                # open, it does nothing
+                free = solved(six(0.4, values, rates, [COORDINATES]))
+                spin, true = (run.table("segments")["angular_velocity"] for run in (out, free))
+                assert spin == pytest.approx(true, abs=1e-5)
+        else:
+            assert "the joint 'six' has a pitch of 90 degrees" in out.message
+            assert f"drives or damps its {name} leaves" in out.message
+            assert "drive yaw or roll" in out.message
+    assert all(ways.values())
 
 
 @pytest.mark.parametrize("name", SLIDES)

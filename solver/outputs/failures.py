@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 from solver.forces.system import FIRST_FLAT
 from solver.integrate import plan
 from solver.integrate.flow import WORST, Flow, T
 from solver.model.compile import Model
 from solver.model.drivers import drivers_of
+from solver.project.holds import Lock
 from solver.project.joint_table import row_of
-from solver.project.joints import ExtensionalJoint
+from solver.project.joints import ExtensionalJoint, SixJoint
 from solver.words import tr
 
 GOING_ON = (plan.SAMPLED, plan.PAUSED, plan.SWITCHED, plan.STOPPED)
@@ -31,6 +34,31 @@ def _without_length(model: Model, flow: Flow, child: str) -> str:
     return ""
 
 
+UPRIGHT = 0.05
+"""Cosine of the pitch of a joint of six below which what fails has come to 90 degrees (assumed)."""
+
+
+def _upright(model: Model, flow: Flow) -> tuple[str, str]:
+    """Name a joint of six at 90 degrees of pitch, and its turns that are held, driven or damped; else nothing."""
+    driven = {(one.joint, one.axis) for one in model.project.drivers}
+    for joint in model.project.joints:
+        if not isinstance(joint, SixJoint):
+            continue
+        at = model.system.tree.at_q[model.trees.joints[joint.id].bodies[-2]]
+        if not abs(math.cos(flow.q[at])) < UPRIGHT:
+            continue
+        turns = [
+            name
+            for name in ("yaw", "pitch", "roll")
+            if (joint.id, name) in driven
+            or getattr(joint, name).lock != Lock()
+            or getattr(joint, name).friction.relaxation_s is not None
+        ]
+        if turns:
+            return joint.id, ", ".join(turns)
+    return "", ""
+
+
 def why(code: int, model: Model, flow: Flow) -> str:
     """Say why a run could not go on: place, time, remedy."""
     when = tr("At {clock:.6g} ms", clock=1e3 * flow.clock[T])
@@ -47,6 +75,14 @@ def why(code: int, model: Model, flow: Flow) -> str:
             "{when} the strut '{strut}' has no length left: then nothing says which way it points. Keep it away from there by a spring or a stop, or hold its length.",
             when=when,
             strut=strut,
+        )
+    joint, turns = _upright(model, flow)
+    if code in (plan.SINGULAR, plan.STUCK, plan.BLOWN) and joint:
+        return tr(
+            "{when} the joint '{joint}' has a pitch of 90 degrees: there yaw and roll are one, and what holds, drives or damps its {turns} leaves it no motion, or an endless rate. Turn the frames of the joint so that pitch keeps away from there, drive yaw or roll, or leave the turns to springs.",
+            when=when,
+            joint=joint,
+            turns=turns,
         )
     if code == plan.SINGULAR:
         return tr(

@@ -232,7 +232,10 @@ FRAME_GROUPS: Mapping[str, Group] = MappingProxyType(
             lost_in_airbag_friction=Column("J", meaning="dissipated by friction of airbags"),
             lost_in_impulses=Column("J", meaning="dissipated at stops, locks and touches"),
             lost_in_rolling=Column("J", meaning="dissipated by sliding constraints"),
-            work_of_loads=Column("J", meaning="part of external"),
+            work_of_loads=Column(
+                "J",
+                meaning="part of external, and what springs hold of joints that close again (`heals_below_m`)",
+            ),
             work_of_motions=Column("J", meaning="part of external, impulses included"),
             work_of_winds=Column("J", meaning="part of external"),
             work_of_airbags=Column("J", meaning="part of external: pressure, springs, moving gas"),

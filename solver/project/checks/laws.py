@@ -20,7 +20,7 @@ from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.checks.again import each_seen_before
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
-from solver.project.contact import StrapLaw
+from solver.project.contact import LankaraniLaw, StrapLaw
 from solver.project.coordinate_forces import Sided
 from solver.project.forms import samples
 from solver.project.joints import Friction
@@ -64,11 +64,20 @@ def forces(index: Index) -> Iterator[Problem]:
 @finds(
     PHYSICS,
     warning={"law-gains": "A law's unloading curve would give back more than was put in."},
-    note={"law-returns-other": "A law cannot give back what it is to give back."},
+    note={
+        "law-returns-other": "A law cannot give back what it is to give back.",
+        "law-unbounded": "The damping of a law has no bound after a slow touch.",
+    },
 )
 def returned(index: Index) -> Iterator[Problem]:
     """Find laws with memory whose unloading curve is held by its own shape (7.65, 7.66)."""
     for law, path in index.elements("contact_laws"):
+        if isinstance(law, LankaraniLaw) and law.least_impact_speed_m_per_s == 0.0:
+            sentence = Sentence(
+                "Its damping is divided by the speed of the touch, however slow that is, as printed."
+            )
+            hint = "Give a least impact speed, such as 0.01 m/s."
+            yield problem("law-unbounded", f"{path}/least_impact_speed_m_per_s", sentence, hint)
         if hasattr(law, "energy_ratio"):
             unit = "strain" if isinstance(law, StrapLaw) else "m"
             yield from each_seen_before(index, _returned, path, law.base, law, unit)
