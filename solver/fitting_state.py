@@ -46,7 +46,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "contacts/clear": "gap moved place turn",
     "contacts/touch": "corner found overlap triangle turn_a turn_ab turn_b x",
     "coordinates": "held legs memory mode newest past seen turned turning wake",
-    "drivers": "first last offset part phase seen way",
+    "drivers": "first fold last offset part phase seen way",
     "joints/balls": "angle axes",
     "joints/bearings": "before found missed size wanted",
     "joints/contours": "across depth",

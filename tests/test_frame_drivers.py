@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 from solver.equilibrium import settle
 from solver.project.checks import check
@@ -442,6 +443,56 @@ def test_with_yaw_or_roll_it_passes_a_right_angle_as_the_pins_of_a_joint_do(
         for name in ("angle", "torque", "power"):
             assert axis[name] == pytest.approx(row[name], abs=1e-8), name
         closes(two)
+
+
+@pytest.mark.parametrize(
+    "driven", [("yaw", "pitch", "roll"), ("yaw", "pitch"), ("pitch", "roll")], ids="+".join
+)
+def test_pitch_comes_back_from_beyond_a_right_angle_beside_a_yaw_and_roll_told_within(
+    driven: tuple[str, ...],
+) -> None:
+    """Half a turn of yaw and of roll more is the other way to tell them."""
+    told = {"yaw": (0.3, 1.0), "pitch": (2.5, -4.0), "roll": (-0.4, 0.7)}
+    true = [0.3 + math.pi, 2.5, -0.4 + math.pi]
+    data = base(
+        duration=0.5, segments=[segment("body", 2.0, (0.02, 0.03, 0.05))], gravity_m_per_s2=[0.0, 0.0, 0.0],
+        joints=[{"id": "free", "kind": "free", "parent": "ground", "child": "body"}],
+        functions=[polynomial(f"of_{name}", *told[name]) for name in driven],
+        initial={"attitudes": [{"segment": "body", "orientation": {"angles_rad": true}}]},
+        frame_drivers=[follow(f"of_{name}", name, frame("body")) | {"id": name} for name in driven],
+    )  # fmt: skip
+    out = solved(data)
+    closes(out, 1e-6)
+    t, row = out.time, out.table("frame_drivers")
+    for n, name in enumerate(driven):
+        assert row["angle"][:, n] == pytest.approx(told[name][0] + told[name][1] * t, abs=1e-8)
+    if len(driven) == 3:
+        wanted = Rotation.from_euler(
+            "ZYX", np.transpose([a + told[k][1] * t for k, a in zip(told, true, strict=True)])
+        )
+        turns = Rotation.from_quat(out.segment("body").quaternion_wxyz, scalar_first=True)
+        assert (turns * wanted.inv()).magnitude().max() < 1e-8
+
+
+def test_pitch_and_roll_that_begin_beside_a_yaw_count_on_from_beyond_a_right_angle() -> None:
+    """Yaw is driven through it; what begins there does not jump."""
+    data, near, far = tumbling("yaw")
+    start = data["initial"]["joints"][0]
+    start["values"][3:], start["rates"][3:] = [0.3, 1.2, 0.1], [0.7, 4.0, 0.5]
+    data["functions"] = [polynomial("course", 0.3, 0.7), polynomial("on", 0.5, unit="rad/s")]
+    speed = {"quantity": "velocity", "from_s": 0.3}
+    data["frame_drivers"] = [
+        follow("course", "yaw", far, near),
+        follow("on", "pitch", far, near) | speed | {"id": "second"},
+        follow("on", "roll", far, near) | speed | {"id": "third", "from_s": 0.4},
+    ]
+    out = solved(data)
+    row = out.table("frame_drivers")["angle"][:, 1]
+    later = out.time > 0.31
+    assert row[later].min() > 0.5 * math.pi
+    assert np.abs(np.diff(row)).max() < 0.1
+    assert np.diff(row[later]) == pytest.approx(0.5 * np.diff(out.time[later]), abs=1e-6)
+    closes(out, 1e-6)
 
 
 @pytest.mark.parametrize("step", [None, 1e-2])

@@ -73,7 +73,8 @@ class Drivers(NamedTuple):
     takes the number of its row. `way` is where B's x points across A's z, in A's x and y: last looked at, and
     in `last` at the end of the last step (nothing where it was never told). `mates` are the drivers of yaw, pitch and
     roll of the same frames, itself among them, or -1. `part` says what its load has of that of its row and of the
-    roll's, and its rate.
+    roll's, and its rate. `fold` is half a turn where a yaw or roll is told within 90 degrees of pitch, and the driver
+    of pitch, or what it met as it began, is beyond.
     """
 
     axis: IntArray
@@ -101,6 +102,7 @@ class Drivers(NamedTuple):
     last: Array
     mates: IntArray
     part: Array
+    fold: Array
     profiles: Profiles
 
 
@@ -253,6 +255,21 @@ def _acting(drivers: Drivers, d: int, k: int) -> int:
 
 
 @inner
+def told_side(drivers: Drivers, motion: Motion, d: int) -> float:
+    """Give the cosine of the pitch that other drivers of a driver's frames say: below zero beyond 90 degrees; 0 for none."""
+    yaw, pitch, roll = _acting(drivers, d, 0), _acting(drivers, d, 1), _acting(drivers, d, 2)
+    ahead, aside, h1 = axes_of(motion, drivers.a[d], drivers.R_a, d)
+    h3, s, r = axes_of(motion, drivers.b[d], drivers.R_b, d)
+    if yaw >= 0 and yaw != d:
+        y = drivers.seen[yaw, SEEN_VALUE] + drivers.fold[yaw]
+        return math.cos(y) * dot(ahead, h3) + math.sin(y) * dot(aside, h3)
+    if roll >= 0 and roll != d:
+        y = drivers.seen[roll, SEEN_VALUE] + drivers.fold[roll]
+        return math.sin(y) * dot(s, h1) + math.cos(y) * dot(r, h1)
+    return math.cos(drivers.seen[pitch, SEEN_VALUE]) if pitch >= 0 and pitch != d else 0.0
+
+
+@inner
 def _add_turn(
     drivers: Drivers, motion: Motion, fires: Array, t: float, within: float, rows: Rows, d: int, x: float, u: float,
     a: float,
@@ -270,6 +287,7 @@ def _add_turn(
     w = plus(spin_of(motion, drivers.b[d]), -1.0, w_A)
     yaw, roll = _acting(drivers, d, 0), _acting(drivers, d, 2)
     y, y1, y2 = wanted(drivers, fires, yaw if yaw >= 0 else roll, t, within)
+    y += drivers.fold[yaw if yaw >= 0 else roll]
     cosine, sine = math.cos(y), math.sin(y)
     # the axis of pitch, what lies across it, and how that axis moves as seen from A
     if yaw >= 0:
@@ -292,7 +310,8 @@ def _add_turn(
             part[d, 1] = dot(h1, h3)
     elif yaw >= 0:
         along, changes, lean = h3, cross(w, h3), dot(h1, h3)
-        off = nearest(drivers, d, math.atan2(-dot(n, r), dot(n, s)), x) - x
+        whole = x + drivers.fold[d]
+        off = nearest(drivers, d, math.atan2(-dot(n, r), dot(n, s)), whole) - whole
         speed, growth = u + y1 * lean, a + y2 * lean + y1 * dot(h1, changes)
     else:
         along, changes = cross(n, h1), cross(moves, h1)
@@ -315,7 +334,8 @@ def driver_rows(
         if drivers.axis[d] >= 0:
             continue
         if does(drivers, d) == FREE:
-            drivers.seen[d, SEEN_VALUE] = look(drivers, motion, d, 0.0).value
+            beyond = drivers.component[d] == PITCH and told_side(drivers, motion, d) < 0.0
+            drivers.seen[d, SEEN_VALUE] = look(drivers, motion, d, math.pi if beyond else 0.0).value
             continue
         x, u, a = wanted(drivers, fires, d, t, within)
         if drivers.component[d] >= YAW and max(_acting(drivers, d, 0), _acting(drivers, d, 2)) >= 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from solver.dynamics.rows import Rows
 from solver.dynamics.tree import BALL, DRIVEN, OPEN, SLIDE, Array, IntArray, Motion, Tree
 from solver.dynamics.workspace import Workspace
@@ -10,12 +12,14 @@ from solver.forces.drivers import (
     BEFORE,
     DURING,
     FREE,
+    PITCH,
     SLACK,
     Drivers,
     add_row,
     does,
     look,
     nearest,
+    told_side,
     wanted,
 )
 from solver.forces.freedoms import axis_of, slide_row, strike, turn_row
@@ -78,7 +82,14 @@ def switch_driver(
         v[tree.at_v[i]] = speed
     else:
         seen = look(drivers, motion, d, stood if was != FREE else x)
-        if was == FREE and abs(nearest(drivers, d, seen.value, x) - x) > UNTOLD:
+        side = told_side(drivers, motion, d) if was == FREE else 0.0
+        if side != 0.0:
+            turned = math.pi if side < 0.0 else 0.0
+            if drivers.component[d] == PITCH:
+                seen = look(drivers, motion, d, turned)
+            else:
+                drivers.fold[d] = turned
+        elif was == FREE and abs(nearest(drivers, d, seen.value, x) - x) > UNTOLD:
             # a pitch that is not just where it is wanted is within 90 degrees
             seen = look(drivers, motion, d, 0.0)
         here, rate = nearest(drivers, d, seen.value, x), seen.rate

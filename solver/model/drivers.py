@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from solver.dynamics.tree import DRIVEN, IntArray
+from solver.dynamics.tree import DRIVEN, Array, IntArray
 from solver.forces.drivers import BEFORE, DURING, FREE, SEEN, STANDS, Drivers
 from solver.maths import profile
 from solver.maths.curve import NONE
@@ -20,7 +21,7 @@ from solver.project.document import Project
 from solver.project.drivers import Driver, DriverBase, FrameDriver
 from solver.project.histories import FOREVER, position
 from solver.project.joint_table import driven_axes, row_of
-from solver.project.pose import Placed, component_of
+from solver.project.pose import Placed, component_of, value_at_start
 
 RESTS = {"free": FREE, "held": STANDS}
 COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
@@ -82,7 +83,7 @@ def compile_drivers(
         triggers.append(NONE if one.zero_s is not None else trigger)
         trigger += one.zero_s is None
         ends += _breaks(one, made)
-    count = len(rows)
+    count, mates = len(rows), _mates(rows)
     drivers = Drivers(
         axis=wholes(axes),
         a=wholes(a[0] for a, _ in frames),
@@ -110,8 +111,9 @@ def compile_drivers(
         seen=np.zeros((count, SEEN)),
         way=np.zeros((count, 2)),
         last=np.zeros((count, 2)),
-        mates=_mates(rows),
+        mates=mates,
         part=np.zeros((count, 3)),
+        fold=_folds(project, rows, mates),
         profiles=profile.joined(profiles),
     )
     for body, one in zip(axes, rows, strict=True):
@@ -135,6 +137,23 @@ def _mates(rows: Sequence[DriverBase]) -> IntArray:
             for one in rows
         ),
         3,
+    )
+
+
+def _folds(project: Project, rows: Sequence[DriverBase], mates: IntArray) -> Array:
+    """Give half a turn for each yaw and roll beside a pitch that starts beyond 90 degrees: they are told within."""
+    functions = {one.id: one for one in project.functions}
+
+    def is_beyond(n: int) -> bool:
+        one = rows[n]
+        acts = one.begins_at_once or one.before == "held"
+        return acts and one.gives_start and math.cos(value_at_start(one, functions)) < 0.0
+
+    return np.array(
+        [
+            math.pi if mate[1] not in (NONE, n) and is_beyond(mate[1]) else 0.0
+            for n, mate in enumerate(mates)
+        ]
     )
 
 
