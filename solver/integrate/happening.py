@@ -240,7 +240,7 @@ def _set_free(system: System, work: Work, flow: Flow, history: History) -> int:
 @inner
 def _held(system: System, work: Work, flow: Flow) -> tuple[float, float]:
     """Give the energy that springs of joints and laws on coordinates hold as bodies stand."""
-    sums, clock = work.sums, flow.clock
+    sums, clock, applied = work.sums, flow.clock, work.applied
     joint_torques(
         system.joints,
         system.curves,
@@ -248,8 +248,8 @@ def _held(system: System, work: Work, flow: Flow) -> tuple[float, float]:
         work.motion,
         flow.q,
         flow.v,
-        work.tau,
-        work.torque,
+        applied.tau,
+        applied.torque,
         sums,
     )
     in_joints = sums[0]
@@ -257,7 +257,7 @@ def _held(system: System, work: Work, flow: Flow) -> tuple[float, float]:
         return in_joints, 0.0
     coordinate_forces(
         system.coordinates, system.joints.eulers, system.curves, system.tree, work.motion, system.triggers.fires,
-        clock[AT], clock[WITHIN], flow.q, flow.v, flow.z, flow.power_now, work.tau, work.torque, work.force, work.g,
+        clock[AT], clock[WITHIN], flow.q, flow.v, flow.z, flow.power_now, applied.tau, applied.torque, applied.force, work.g,
         system.first[COORDINATE_EVENTS], sums,
     )  # fmt: skip
     return in_joints, sums[0]
