@@ -1,0 +1,1 @@
+"""The engine: compiled functions on arrays, which know no project."""

@@ -1,0 +1,1 @@
+"""How kernels become machine code, where that is kept, and how they call each other."""

@@ -1,0 +1,1 @@
+"""A run, from its checks to results in memory or in a file."""
