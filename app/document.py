@@ -16,12 +16,12 @@ from app.editing.removing import removed
 from app.elements import PROJECT, START, element_path, find, spoken
 from app.history import ReplaceProject, Version
 from app.jobs.checker import Checker
+from solver.base.whole import is_same
+from solver.base.words import tr
 from solver.project import Problem, Project, ProjectError, open_project, save_project, to_json
 from solver.project.changes import with_value
 from solver.project.reading import digest_of, digest_on_disk
 from solver.project.references import renamed
-from solver.whole import is_same
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.editing.quick_fixes import Mend

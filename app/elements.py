@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from app import texts
+from solver.base.words import tr
 from solver.project import LISTS, Project
 from solver.project.fields import Part
 from solver.project.names import called as called
 from solver.project.names import name_of as name_of
 from solver.project.names import said as said
-from solver.words import tr
 
 PROJECT = ""
 START = "initial"

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from solver.words import tr
+from solver.base.words import tr
 
 _SELDOM = 100_000
 """So many objects more than before, and a command looks for rubbish; the usual 700 are there 400 times at a start."""
@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from solver.cli import main as command_line
 
             return command_line(words, {"movie": _movie, "scene": _scene})
-        from solver.boundary import guarded
+        from solver.base.boundary import guarded
 
         gc.set_threshold(*usual)
         return guarded(lambda: _window(words), ["manikin", *words])

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QSocketNotifier
 from PySide6.QtWidgets import QApplication
 
 from app.studio import Studio
-from solver.boundary import Ended, endings
+from solver.base.boundary import Ended, endings
 
 
 class Leaving(QObject):

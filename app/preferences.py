@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 
 from app.forms.units import SYSTEMS
-from solver.units import UnitError, given_by, is_own
+from solver.base.units import UnitError, given_by, is_own
 
 Value = str | int | bool
 

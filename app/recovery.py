@@ -14,9 +14,9 @@ from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from app.document import Document
 from app.home import home
+from solver.base.whole import write_whole
+from solver.base.words import tr
 from solver.project import Project, ProjectError, parse, to_json
-from solver.whole import write_whole
-from solver.words import tr
 
 FORMAT = "manikin-recovery"
 EVERY_MS = 4000

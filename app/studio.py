@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 from app.plain import show_plain_text
 from app.preferences import PREFERENCES, SCHEMES, Value
 from app.settings import Settings
-from solver import boundary
-from solver.words import tr
+from solver.base import boundary
+from solver.base.words import tr
 
 
 class Window(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor, QPalette
 
 from app.look import Theme, mix_hex
-from solver.places import resources
+from solver.base.places import resources
 
 TEXT_PX = 13
 """Height of the usual text."""

@@ -27,7 +27,7 @@ from app.study.laid_ahead import LaidAhead
 from app.study.live import Live
 from app.study.study import Study
 from app.widgets.asking import ask_where
-from solver.words import tr
+from solver.base.words import tr
 
 if TYPE_CHECKING:
     from solver.studies import StudyResult

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dynamics.tree import (
+from solver.base.places import samples
+from solver.engine.dynamics.tree import (
     BALL,
     COORDINATES,
     FREE,
@@ -18,7 +19,6 @@ from solver.dynamics.tree import (
     zero_position,
 )
 from solver.model.tree import compile_trees
-from solver.places import samples
 from solver.project import load_project
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.timing import median_time
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project, save_project, to_json, validated
 from solver.project.checks import check
 from solver.results import ChannelSpec, ResultsWriter, open_results

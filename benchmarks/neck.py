@@ -8,9 +8,9 @@ from copy import deepcopy
 from typing import Any
 
 from benchmarks.occupant import cost
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import validated
-from solver.simulation import Simulation, simulate
+from solver.running.simulation import Simulation, simulate
 
 MANY = 200
 """Laws that are added to see what one of them costs."""

@@ -12,18 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from solver.forces.straps.arrays import OPEN, ROUNDS, TENSION
-from solver.forces.system import CAUSES, System, Work, evaluate, make_work
-from solver.integrate.advance import advance
-from solver.integrate.control import ready
-from solver.integrate.flow import EVALUATIONS, SAMPLED_NOW, STEPS, make_flow
-from solver.integrate.plan import SAMPLED, SWITCHED, Plan, make_history
-from solver.integrate.samples import Samples, make_samples
-from solver.maths.kernels import kernel
+from solver.base.places import samples
+from solver.engine.forces.straps.arrays import OPEN, ROUNDS, TENSION
+from solver.engine.forces.system import CAUSES, System, Work, evaluate, make_work
+from solver.engine.integrate.advance import advance
+from solver.engine.integrate.control import ready
+from solver.engine.integrate.flow import EVALUATIONS, SAMPLED_NOW, STEPS, make_flow
+from solver.engine.integrate.plan import SAMPLED, SWITCHED, Plan, make_history
+from solver.engine.integrate.samples import Samples, make_samples
+from solver.engine.jit.kernels import kernel
 from solver.model.compile import Model, compile_model
-from solver.places import samples
 from solver.project import Project, validated
-from solver.simulation import method_of
+from solver.running.simulation import method_of
 
 DURATION = 0.15
 LOOP = 2000

@@ -15,8 +15,8 @@ import numpy as np
 from benchmarks.bodies import Body, chain, occupant, places, star
 from benchmarks.engines import END, GOAL, Engine, NotHere, Trial
 from benchmarks.engines.solver_run import evaluation
-from solver.dynamics.tree import Array
-from tests.test_motion import run
+from solver.engine.dynamics.tree import Array
+from tests.engine.test_motion import run
 
 PROGRAMS = ("ours", "pinocchio", "mujoco", "drake", "opensim", "exudyn")
 LARGE = {"ours": 240, "pinocchio": 60, "mujoco": 240}

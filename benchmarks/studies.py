@@ -9,11 +9,12 @@ from typing import Any
 
 import manikin as mk
 from benchmarks.timing import median_time
-from solver import checked, course, load_project, settle, simulate
+from solver import checked, load_project, settle, simulate
+from solver.base.places import samples
 from solver.injury import assess
-from solver.places import samples
 from solver.project import Project
 from solver.report import report
+from solver.running import course
 
 BELT = "functions/driver_polyester_9_tension/form/y"
 AGAIN = 20

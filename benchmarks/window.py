@@ -15,7 +15,7 @@ from pathlib import Path
 
 from benchmarks.house import four_sleds
 from benchmarks.timing import median_time
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project, save_project
 
 SIZE = (1280, 800)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.memory import kept_for_good
 from app.shell.window import MainWindow
-from solver.places import samples
+from solver.base.places import samples
 
 Say = Callable[[str, str, str], None]
 _QUIET_S = 0.4

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.shell.window import MainWindow
 from app.study.solving import Solving
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.results import save_run
 

@@ -63,16 +63,11 @@ if TYPE_CHECKING:
         save_tracks,
         tracks,
     )
-    from solver.exchange.decks import DeckError
-    from solver.exchange.shapes import MeshError
-    from solver.exchange.trees import TreeError
-    from solver.inverse import BaseParameters, Identified, InverseError, JointLoads
-    from solver.linear import Buckling, Linear, LinearError, Mode
-    from solver.model.refusal import SimulationError
-    from solver.plots import PlotError
-    from solver.project import Problem, ProjectError
-    from solver.results import ResultsError
-    from solver.signals import (
+    from solver.analysis.inverse import BaseParameters, Identified, InverseError, JointLoads
+    from solver.analysis.linear import Buckling, Linear, LinearError, Mode
+    from solver.analysis.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
+    from solver.base.units import UnitError
+    from solver.engine.signals import (
         Amplitudes,
         Oscillation,
         Peaks,
@@ -83,10 +78,15 @@ if TYPE_CHECKING:
         TotalRide,
         Transfer,
     )
-    from solver.state import State
+    from solver.exchange.decks import DeckError
+    from solver.exchange.shapes import MeshError
+    from solver.exchange.trees import TreeError
+    from solver.model.refusal import SimulationError
+    from solver.project import Problem, ProjectError
+    from solver.report.plots import PlotError
+    from solver.results import ResultsError
+    from solver.running.state import State
     from solver.studies import Certificates, StudyError, StudyResult, open_study
-    from solver.tracking import Followed, PoseFit, RigidFit, TrackError, Tracks, rigid_fit
-    from solver.units import UnitError
 
 HOMES = {
     "sample": "manikin.model",
@@ -102,7 +102,7 @@ HOMES = {
     "Certificates": "solver.studies",
     "StudyResult": "solver.studies",
     "Simulation": "manikin.simulation",
-    "State": "solver.course",
+    "State": "solver.running.course",
     "mass_matrix": "manikin.mechanics",
     "jacobian": "manikin.mechanics",
     "forward": "manikin.mechanics",
@@ -111,42 +111,42 @@ HOMES = {
     "speeds": "manikin.mechanics",
     "linearise": "manikin.small_motions",
     "buckling": "manikin.small_motions",
-    "Linear": "solver.linear",
-    "Mode": "solver.linear",
-    "Buckling": "solver.linear",
+    "Linear": "solver.analysis.linear",
+    "Mode": "solver.analysis.linear",
+    "Buckling": "solver.analysis.linear",
     "joint_loads": "manikin.loads",
     "base_parameters": "manikin.loads",
     "identify": "manikin.loads",
     "brace": "manikin.posture",
     "crash": "manikin.crashes",
     "replace_body": "manikin.posture",
-    "JointLoads": "solver.inverse",
-    "BaseParameters": "solver.inverse",
-    "Identified": "solver.inverse",
+    "JointLoads": "solver.analysis.inverse",
+    "BaseParameters": "solver.analysis.inverse",
+    "Identified": "solver.analysis.inverse",
     "open_run": "manikin.results",
     "Run": "manikin.results",
     "Curve": "manikin.results",
     "Frame": "manikin.results",
     "total_ride": "manikin.measures",
-    "Spectrum": "solver.signals",
-    "Transfer": "solver.signals",
-    "ShockSpectrum": "solver.signals",
-    "Peaks": "solver.signals",
-    "Oscillation": "solver.signals",
-    "Amplitudes": "solver.signals",
-    "Ride": "solver.signals",
-    "TotalRide": "solver.signals",
+    "Spectrum": "solver.engine.signals",
+    "Transfer": "solver.engine.signals",
+    "ShockSpectrum": "solver.engine.signals",
+    "Peaks": "solver.engine.signals",
+    "Oscillation": "solver.engine.signals",
+    "Amplitudes": "solver.engine.signals",
+    "Ride": "solver.engine.signals",
+    "TotalRide": "solver.engine.signals",
     "tracks": "manikin.tracking",
     "save_tracks": "manikin.tracking",
-    "rigid_fit": "solver.tracking",
+    "rigid_fit": "solver.analysis.tracking",
     "pose_from_markers": "manikin.tracking",
     "motion_from_markers": "manikin.tracking",
     "curves_of_motion": "manikin.tracking",
     "driven_by_motion": "manikin.tracking",
-    "Tracks": "solver.tracking",
-    "PoseFit": "solver.tracking",
-    "RigidFit": "solver.tracking",
-    "Followed": "solver.tracking",
+    "Tracks": "solver.analysis.tracking",
+    "PoseFit": "solver.analysis.tracking",
+    "RigidFit": "solver.analysis.tracking",
+    "Followed": "solver.analysis.tracking",
     "read_ain": "manikin.exchange",
     "read_printed": "manikin.exchange",
     "read_variseg": "manikin.exchange",
@@ -164,12 +164,12 @@ HOMES = {
     "SimulationError": "solver.model.refusal",
     "RunFailed": "manikin.running",
     "ResultsError": "solver.results",
-    "SignalError": "solver.signals",
-    "TrackError": "solver.tracking",
-    "LinearError": "solver.linear",
-    "InverseError": "solver.inverse",
-    "UnitError": "solver.units",
-    "PlotError": "solver.plots",
+    "SignalError": "solver.engine.signals",
+    "TrackError": "solver.analysis.tracking",
+    "LinearError": "solver.analysis.linear",
+    "InverseError": "solver.analysis.inverse",
+    "UnitError": "solver.base.units",
+    "PlotError": "solver.report.plots",
     "StudyError": "solver.studies",
 }
 """Where each public name stands, in the order of the reference page."""

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from solver.base.words import Sentence
 from solver.project import Project
 from solver.project.changes import value_at, with_value
 from solver.project.document import LISTS
 from solver.project.filling import with_filled
 from solver.project.problems import ProjectError, error
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.shapes.fitting import By, Shape

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from manikin.model import Model
+from solver.analysis.crash.build import CASES, Crash, first, oddities
+from solver.analysis.crash.build import crash as built
 from solver.bodies import BodyError
-from solver.equilibrium.crash import CASES, Crash, first, oddities
-from solver.equilibrium.crash import crash as built
 
 CHOICES = tuple(name for name in Crash.__dataclass_fields__ if name != "case")
 

@@ -9,7 +9,7 @@ import numpy as np
 from manikin.mechanics import standing_at
 from manikin.model import Model, the_model
 from manikin.results import Run
-from solver.inverse import (
+from solver.analysis.inverse import (
     BaseParameters,
     Identified,
     InverseError,
@@ -19,11 +19,11 @@ from solver.inverse import (
     motion_of_tracks,
     pressing_in,
 )
-from solver.inverse import base_parameters as base_of
-from solver.inverse import identify as identified
-from solver.inverse import joint_loads as loads_of
-from solver.inverse.identify import Rows
-from solver.inverse.motion import loads_in_run, of_joints
+from solver.analysis.inverse import base_parameters as base_of
+from solver.analysis.inverse import identify as identified
+from solver.analysis.inverse import joint_loads as loads_of
+from solver.analysis.inverse.identify import Rows
+from solver.analysis.inverse.motion import loads_in_run, of_joints
 from solver.results.trajectory import Array
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from solver import signals
-from solver.results import Channel
-from solver.signals import (
+from solver.engine import signals
+from solver.engine.signals import (
     Amplitudes,
     Oscillation,
     Peaks,
@@ -19,11 +18,12 @@ from solver.signals import (
     Spectrum,
     TotalRide,
 )
+from solver.results import Channel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from solver.signals import ShockSpectrum, Transfer, Window
+    from solver.engine.signals import ShockSpectrum, Transfer, Window
 
 
 @dataclass(frozen=True, slots=True)

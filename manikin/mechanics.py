@@ -12,21 +12,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from manikin.model import Model, the_model
-from solver.dynamics.workspace import SOLVED
-from solver.forces.system import Work, evaluate, make_work
-from solver.inverse.bodies import At, inverse_forces, jacobians, pushed, skew, standing
-from solver.inverse.bodies import mass_matrix as masses
-from solver.linear.names import speed_names
+from solver.analysis.inverse.bodies import At, inverse_forces, jacobians, pushed, skew, standing
+from solver.analysis.inverse.bodies import mass_matrix as masses
+from solver.analysis.linear.names import speed_names
+from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.system import Work, evaluate, make_work
 from solver.model.compile import compile_model
 from solver.model.forces import refuse_unknown, three
 from solver.model.refusal import SimulationError
 from solver.results.trajectory import Array
-from solver.state import State
+from solver.running.state import State
 
 
 def standing_at(model: Model, state: State | None) -> At:
     """Give a model at a state, or at its start."""
-    from solver.simulation import Simulation
+    from solver.running.simulation import Simulation
 
     whole = Simulation(the_model(model).checked(), model.settings().id)
     course = whole.begin()

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, Self
 
 from manikin.builders import Builders
+from solver.base.places import samples as sample_folder
+from solver.base.units import spelled
+from solver.base.words import Sentence
 from solver.bodies import BodyError
 from solver.bodies.dummies import dummy_file
-from solver.places import samples as sample_folder
 from solver.project import (
     LISTS,
     Problem,
@@ -26,8 +28,6 @@ from solver.project.frame_places import axes_in, place_from, place_in
 from solver.project.frames import Axes, axes_of
 from solver.project.problems import did_you_mean, error
 from solver.project.runs import Run as RunSettings
-from solver.units import spelled
-from solver.words import Sentence
 
 ENDING = ".json"
 
@@ -125,7 +125,7 @@ class Model(Builders):
 
     def settings(self, run: str | None = None) -> RunSettings:
         """Give the settings of a run by its id; the first if none is named."""
-        from solver.simulation import chosen_run
+        from solver.running.simulation import chosen_run
 
         return chosen_run(self._project, run)
 

@@ -8,13 +8,13 @@ from typing import Any
 from manikin.mechanics import standing_at
 from manikin.model import Model, the_model
 from manikin.results import Run
+from solver.analysis.crash.reseated import reseated
+from solver.analysis.inverse import course_of_run
+from solver.analysis.inverse.following import course_of_markers
+from solver.analysis.tracking import Followed
 from solver.bodies import Body, library_body
 from solver.bodies.body import Holding
 from solver.bodies.posture import Course, held
-from solver.equilibrium import reseated
-from solver.inverse import course_of_run
-from solver.inverse.following import course_of_markers
-from solver.tracking import Followed
 
 
 def brace(

@@ -13,6 +13,8 @@ import numpy as np
 from manikin.measures import Measured
 from manikin.model import Model
 from solver import __version__
+from solver.base.units import display_unit, pretty
+from solver.engine.signals import SignalError
 from solver.injury import Assessment, assess
 from solver.project import parse
 from solver.results import (
@@ -30,8 +32,6 @@ from solver.results.events import Event
 from solver.results.layout import FRAME_GROUPS
 from solver.results.selection import by_time, in_units, select
 from solver.results.trajectory import Array
-from solver.signals import SignalError
-from solver.units import display_unit, pretty
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -313,9 +313,9 @@ def curve_of(channel: Channel) -> Curve:
 
 
 def _figure(curves: list[Curve], title: str, units: str) -> Figure:
-    from solver.plots import Curve as Line
-    from solver.plots import curves_figure
-    from solver.units import convert
+    from solver.base.units import convert
+    from solver.report.plots import Curve as Line
+    from solver.report.plots import curves_figure
 
     clock = display_unit("s", units)
     shown = [in_units(curve, units) for curve in curves]

@@ -38,7 +38,7 @@ def run(
     >>> run["segments/head/acceleration/resultant"].filtered(1000).unit
     'm/s2'
     """
-    from solver.simulation import Simulation
+    from solver.running.simulation import Simulation
 
     model = the_model(model)
     if until is not None:

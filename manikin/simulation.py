@@ -13,8 +13,8 @@ from manikin.running import RunFailed
 from solver.model.forces import Force, three
 from solver.model.refusal import SimulationError
 from solver.results.trajectory import Array
-from solver.simulation import Simulation as Whole
-from solver.state import State
+from solver.running.simulation import Simulation as Whole
+from solver.running.state import State
 
 
 class Simulation:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from manikin.model import Model, the_model
 from manikin.results import Run
-from solver.course import Course
-from solver.linear import Buckling, Linear, linearise_course
-from solver.linear import buckling as buckling_of
-from solver.linear.instants import course_of, course_of_results, settled
+from solver.analysis.linear import Buckling, Linear, linearise_course
+from solver.analysis.linear import buckling as buckling_of
+from solver.analysis.linear.instants import course_of, course_of_results, settled
 from solver.project.checks import Checked
-from solver.state import State
+from solver.running.course import Course
+from solver.running.state import State
 
 
 def linearise(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from manikin.model import Model, the_model
 from manikin.results import Curve
-from solver.tracking import (
+from solver.analysis.tracking import (
     Followed,
     PoseFit,
     Tracks,

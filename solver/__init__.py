@@ -8,10 +8,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from solver.version import __version__ as __version__
+from solver.base.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from solver.equilibrium import health, settle
+    from solver.analysis.equilibrium import health, settle
     from solver.project import (
         Problem,
         Project,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     )
     from solver.project.checks import check, checked
     from solver.results import open_results
-    from solver.simulation import simulate
+    from solver.running.simulation import simulate
 
 __all__ = [
     "Problem",
@@ -40,10 +40,10 @@ __all__ = [
 _HOMES = {
     "check": "solver.project.checks",
     "checked": "solver.project.checks",
-    "health": "solver.equilibrium",
+    "health": "solver.analysis.equilibrium",
     "open_results": "solver.results",
-    "settle": "solver.equilibrium",
-    "simulate": "solver.simulation",
+    "settle": "solver.analysis.equilibrium",
+    "simulate": "solver.running.simulation",
 }
 
 

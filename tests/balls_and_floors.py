@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, project
 
 FREE = {"gravity_m_per_s2": [0.0, 0.0, 0.0]}

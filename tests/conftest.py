@@ -14,7 +14,7 @@ import pytest
 
 from app.memory import kept_for_good
 from app.quick_qt import load_qt
-from solver import words
+from solver.base import words
 from solver.results import InjuryValue, ResultsWriter
 from tests import solved
 from tests.exploring import choose_profile

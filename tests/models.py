@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, FREE, Array, move
-from solver.dynamics.workspace import SOLVED
-from solver.forces.system import System, Work, energies, evaluate, make_work
+from solver.engine.dynamics.tree import BALL, FREE, Array, move
+from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.system import System, Work, energies, evaluate, make_work
 from solver.model.compile import Model, compile_model
 from solver.project import Project, validated
 

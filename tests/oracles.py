@@ -16,8 +16,8 @@ import mujoco
 import numpy as np
 import pinocchio as pin
 
-from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SPEEDS, TURN, Array, Tree
-from solver.maths.rotation import matrix, quaternion
+from solver.engine.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SPEEDS, TURN, Array, Tree
+from solver.engine.maths.rotation import matrix, quaternion
 
 
 def inertia_matrix(tree: Tree, i: int) -> Array:

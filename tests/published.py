@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from tests.models import base, point
 
 G = 9.81

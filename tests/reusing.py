@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 import manikin as mk
-from solver.maths import profile
+from solver.engine.maths import profile
+from solver.engine.signals import filters
 from solver.project import Project, ProjectError
 from solver.project.fields import Part
-from solver.signals import filters
-from solver.simulation import Simulation
-from solver.state import leaves
-from solver.warm import missing
+from solver.running.simulation import Simulation
+from solver.running.state import leaves
+from solver.running.warm import missing
 
 UNTIL = 0.006
 LEFT_OUT = ("runs", "schema_version")

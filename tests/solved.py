@@ -7,16 +7,16 @@ from functools import cache
 from pathlib import Path
 
 import manikin as mk
-from solver.outputs.ledger import gains, guesses
-from solver.places import samples
+from solver.base.places import samples
+from solver.base.whole import write_whole
 from solver.project import Project, load_project
 from solver.project.checks import check
 from solver.results.events import lacks
 from solver.results.memory import MemoryTrajectory
+from solver.results.stored import stored_file, unpack
 from solver.results.trajectory import Trajectory
-from solver.simulation import project_bytes, simulate
-from solver.stored import stored_file, unpack
-from solver.whole import write_whole
+from solver.running.outputs.ledger import gains, guesses
+from solver.running.simulation import project_bytes, simulate
 
 shared: Path | None = None
 """Folder of the suite in which its processes find what others have solved; `tests/conftest.py` names it."""

@@ -21,7 +21,7 @@ PARTS: dict[str, list[str]] = {
     "docs": [sys.executable, "-m", "tools.docs", "--check"],
     "words": [sys.executable, "-m", "tools.words", "--check"],
     # once, before the workers of the tests would each do it
-    "kernels": [sys.executable, "-m", "solver.warm"],
+    "kernels": [sys.executable, "-m", "solver.running.warm"],
     "pytest": [
         sys.executable,
         "-m",

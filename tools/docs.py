@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from solver.bodies.differences import body_differences_markdown
+from solver.bodies.library.describe import library_markdown
 from solver.cli.manual import commands_markdown
 from solver.exchange.decks.manual import decks_markdown
 from solver.exchange.variseg.manual import variseg_markdown
-from solver.library.describe import library_markdown
 from solver.project.checks import checks_markdown
 from solver.project.describe import project_file_markdown
 from solver.results.describe import results_file_markdown

@@ -8,9 +8,8 @@ from typing import Any, get_args
 from app import texts
 from app.editing.making import MAKERS
 from app.icons import FORMS
-from solver.forces import laws as kernels
+from solver.engine.forces import laws as kernels
 from solver.model.surfaces import CURVES
-from solver.outputs.kinds import KINDS
 from solver.project.amounts import OF_ELEMENT, PER_FRAME
 from solver.project.checks.ids import NOUNS
 from solver.project.contact import FormulaLaw, Kernel, StrapLaw, SurfaceLaw
@@ -20,6 +19,7 @@ from solver.project.joints import Axis, Slide, Spring
 from solver.project.kinds import kind_words, models_of
 from solver.project.outputs import LOADED
 from solver.results.layout import FRAME_GROUPS
+from solver.running.outputs.kinds import KINDS
 
 TABLE, LAWS = "solver/project/joint_table.py", "solver/project/contact.py"
 
@@ -80,7 +80,7 @@ def _laws() -> Iterator[str]:
             continue
         for word in (kernel.law, *kernel.numbers):
             if not hasattr(kernels, word):
-                yield f"{name} acts by {word}, which solver/forces/laws.py does not know."
+                yield f"{name} acts by {word}, which solver/engine/forces/laws.py does not know."
         for field in {*kernel.numbers.values(), *kernel.rated} - set(model.model_fields):
             yield f"{name} has no field '{field}', which its `kernel` names ({LAWS})."
         for field in set(model.model_fields) - shared - set(kernel.numbers.values()):
@@ -94,10 +94,10 @@ def _lists() -> Iterator[str]:
             yield f"Group '{group}' has no columns (solver/results/layout.py)."
     for group in FRAME_GROUPS:
         if group not in (*groups, *BESIDE):
-            yield f"Nothing gives the rows of group '{group}' (solver/outputs/kinds.py)."
+            yield f"Nothing gives the rows of group '{group}' (solver/running/outputs/kinds.py)."
     for loaded in LOADED:
         if loaded not in groups:
-            yield f"Outputs may follow '{loaded}', which has no rows (solver/outputs/kinds.py)."
+            yield f"Outputs may follow '{loaded}', which has no rows (solver/running/outputs/kinds.py)."
         if loaded not in OF_ELEMENT:
             yield f"Channels of '{loaded}' are not counted in OF_ELEMENT (solver/project/amounts.py)."
     for name in groups:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from solver.places import samples
+from solver.base.places import samples
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SIZE = (1240, 700)
@@ -42,9 +42,9 @@ def of_aircraft() -> None:
 def of_outputs() -> None:
     """Solve the sled sample; keep a plot of it and the first page of its report."""
     from solver.cli import main as command
-    from solver.plots.style import styled
     from solver.report import report
     from solver.report.pdf_pages import figures
+    from solver.report.plots.style import styled
     from solver.results import open_results
 
     with tempfile.TemporaryDirectory() as folder:
@@ -64,9 +64,9 @@ def of_outputs() -> None:
 
 def of_story(crash: Path) -> None:
     """Keep the first page of what is told of a frontal crash."""
-    from solver.plots.style import styled
     from solver.report import report
     from solver.report.pdf_story import story_pages
+    from solver.report.plots.style import styled
     from solver.results import open_results
 
     with open_results(crash) as run, styled():

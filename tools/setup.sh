@@ -114,6 +114,6 @@ environment
 .venv/bin/python -m compileall -q app manikin solver main.py || true
 # the solver is compiled for this machine while nobody waits for it
 {
-    .venv/bin/python -c 'import sys; from solver.maths.compiled import are_all_compiled; sys.exit(are_all_compiled())' \
-        && nohup .venv/bin/python -m solver.warm --kindly
+    .venv/bin/python -c 'import sys; from solver.engine.jit.compiled import are_all_compiled; sys.exit(are_all_compiled())' \
+        && nohup .venv/bin/python -m solver.running.warm --kindly
 } </dev/null >/dev/null 2>&1 &

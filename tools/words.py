@@ -22,12 +22,12 @@ from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
 from app.texts.elements import MANY, ONE
-from solver.outputs import channels
 from solver.project.describe import models
 from solver.project.runs import ConvergenceTests
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.quantities import SEGMENT_COLUMNS
 from solver.results.quantity_units import UNITS
+from solver.running.outputs import channels
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ROOT / "resources" / "locale"
@@ -199,7 +199,7 @@ def _of_fields() -> Iterator[tuple[str, str]]:
     for vector in get_args(ConvergenceTests.model_fields["vector"].annotation):
         yield vector.replace("_", " "), "solver/project/runs.py"
     for word in ("speed", "place"):
-        yield word, "solver/maths/profile.py"
+        yield word, "solver/engine/maths/profile.py"
 
 
 def written() -> str:

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from scipy.integrate import solve_ivp
 
-from solver.places import samples
+from solver.base.places import samples
+from solver.engine.signals import transfer
 from solver.project import validated
 from solver.project.excitations import values
-from solver.signals import transfer
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from tests.engine.test_constraints import chain, cut, neck
+from tests.engine.test_excitations import PERIOD, driven, random
+from tests.engine.test_rolling import on_slope
 from tests.models import EXACT, base, hung, point, project, segment
-from tests.test_constraints import chain, cut, neck
-from tests.test_excitations import PERIOD, driven, random
-from tests.test_rolling import on_slope
 from validation.case import Case
 
 

@@ -22,7 +22,7 @@ import manikin as mk
 from solver.bodies import pose
 from solver.bodies.entries import turn_of
 from solver.bodies.insert import insert_body
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.merging import merged
 from solver.project.pose import start_pose

@@ -16,8 +16,8 @@ import numpy as np
 from matplotlib.path import Path as Outline
 
 import manikin as mk
-from solver.library.entries import fragment
-from solver.maths.rotation import Array
+from solver.bodies.library.entries import fragment
+from solver.engine.maths.rotation import Array
 from validation.sheets import PALE, RED, sheet
 from validation.volunteers import G, Subject, model
 

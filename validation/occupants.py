@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 
 import manikin as mk
+from solver.engine.maths.rotation import Array
+from solver.engine.signals import cfc
+from solver.engine.signals.rating import rating
+from solver.engine.signals.windows import clip_summed
 from solver.injury import G, hic, reference
 from solver.injury.neck import nij
-from solver.maths.rotation import Array
-from solver.signals import cfc
-from solver.signals.rating import rating
-from solver.signals.windows import clip_summed
 
 TO_S = 0.14
 RATED = {

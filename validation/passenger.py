@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import manikin as mk
-from solver.equilibrium.scenes import (
+from solver.analysis.crash.scenes import (
     KMH,
     VEHICLE,
     following,
@@ -25,8 +25,8 @@ from solver.equilibrium.scenes import (
     vehicle,
     without_unused,
 )
+from solver.bodies.library import insert
 from solver.injury import G
-from solver.library import insert
 from solver.project import Project
 from validation import occupants, strips
 

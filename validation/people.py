@@ -21,13 +21,13 @@ import numpy as np
 from matplotlib.path import Path as Outline
 
 import manikin as mk
-from solver.bench.fixtures import Hub, hub_on_chest, only
 from solver.bodies import Body, adult_dimensions, human
 from solver.bodies.posture import held
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.merging import merged
+from solver.studies.bench.fixtures import Hub, hub_on_chest, only
 from validation import volunteers
 from validation.sheets import PALE, RED, sheet
 

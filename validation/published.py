@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests import published as problems
+from tests.engine.test_published import STIFF, spin_of, swing_of
 from tests.models import EXACT, project
-from tests.test_published import STIFF, spin_of, swing_of
 from validation.case import Case
 
 OWN = "independent integration"

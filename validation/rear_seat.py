@@ -16,12 +16,12 @@ import numpy as np
 
 import manikin as mk
 from solver.bodies import Place, dummy, insert_body, pose
+from solver.bodies.library import insert
+from solver.engine.maths.rotation import Array
+from solver.engine.signals import cfc
+from solver.engine.signals.rating import rating
 from solver.injury import G, hic
-from solver.library import insert
-from solver.maths.rotation import Array
 from solver.project import Project, validated
-from solver.signals import cfc
-from solver.signals.rating import rating
 from validation import strips
 from validation.occupants import RATED, Figure
 

@@ -9,13 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import validated
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
-from tests.test_airbags import GAMMA, OUTSIDE, bag
-from tests.test_contacts import ball, function, run
-from tests.test_harness import EA, anchor, body, law, over_a_sphere, pulled, strapped, tensions
+from solver.running.simulation import simulate
+from tests.engine.test_airbags import GAMMA, OUTSIDE, bag
+from tests.engine.test_contacts import ball, function, run
+from tests.engine.test_harness import (
+    EA,
+    anchor,
+    body,
+    law,
+    over_a_sphere,
+    pulled,
+    strapped,
+    tensions,
+)
 from validation.case import Case
 
 TOLERANCES = (1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8)

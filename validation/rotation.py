@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import matrix
-from solver.simulation import simulate
-from tests.test_vei import (
+from solver.engine.maths.rotation import matrix
+from solver.running.simulation import simulate
+from tests.engine.test_vei import (
     TABLE,
     J,
     Rotation,

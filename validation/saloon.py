@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 import manikin as mk
+from solver.engine.maths.rotation import Array
 from solver.injury import G
-from solver.maths.rotation import Array
 from validation import column, occupants
 from validation.occupants import RATED, TO_S, Figure
 

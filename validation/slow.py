@@ -19,13 +19,13 @@ from typing import Any
 import numpy as np
 
 import manikin as mk
-from solver.bench.fixtures import only
 from solver.bodies import adult_dimensions, human
 from solver.bodies.people.spine import BENDS, LOADED, SEGMENTS, UPON_N
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.merging import merged
 from solver.project.pose import start_pose
+from solver.studies.bench.fixtures import only
 from validation.people import man
 from validation.sheets import GREY, RED, sheet
 

@@ -9,10 +9,10 @@ import numpy as np
 
 import manikin as mk
 from manikin.mechanics import standing_at
-from solver.inverse.bodies import at_motion, inverse_forces
+from solver.analysis.inverse.bodies import at_motion, inverse_forces
 from tests import knutson
-from tests.test_inverse import driven_puma, printed, puma
-from tests.test_linear import BUCKLES, buckled, held_links, model_of, shaken
+from tests.analysis.test_inverse import driven_puma, printed, puma
+from tests.analysis.test_linear import BUCKLES, buckled, held_links, model_of, shaken
 from validation.case import Case
 
 

@@ -9,20 +9,20 @@ from typing import Any
 import numpy as np
 from scipy.linalg import expm
 
-from solver.equilibrium import settle
+from solver.analysis.equilibrium import settle
 from solver.project import validated
 from solver.project.pose import start_pose
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests import knutson
-from tests.test_bearings import G as GRAVITY
-from tests.test_bearings import borne, pendulum, slope, swung
-from tests.test_breaking import pulled
-from tests.test_connectors import clutch
-from tests.test_coordinate_forces import MUSCLE, slider, table, wheel
-from tests.test_discs import I1, KX, A, E, G, H, column
-from tests.test_drivers import driven_pendulum
-from tests.test_frame_drivers import forced_pivot
-from tests.test_strut import strut
+from tests.engine.test_bearings import G as GRAVITY
+from tests.engine.test_bearings import borne, pendulum, slope, swung
+from tests.engine.test_breaking import pulled
+from tests.engine.test_connectors import clutch
+from tests.engine.test_coordinate_forces import MUSCLE, slider, table, wheel
+from tests.engine.test_discs import I1, KX, A, E, G, H, column
+from tests.engine.test_drivers import driven_pendulum
+from tests.engine.test_frame_drivers import forced_pivot
+from tests.engine.test_strut import strut
 from validation.case import Case
 
 

@@ -23,9 +23,11 @@ from pathlib import Path
 import numpy as np
 
 import manikin as mk
-from solver.library.entries import fragment
-from solver.library.inserting import put_in
-from solver.maths.rotation import Array
+from solver.bodies.library.entries import fragment
+from solver.bodies.library.inserting import put_in
+from solver.engine.maths.rotation import Array
+from solver.engine.signals.filters import cfc
+from solver.engine.signals.rating import RATE_HZ, rating_of_samples
 from solver.project.document import Project
 from solver.project.fields import Vec3
 from solver.project.functions import Function, Table
@@ -35,8 +37,6 @@ from solver.project.outputs import Output, PointOutput, RotationOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
 from solver.project.start import Initial, RootStart
-from solver.signals.filters import cfc
-from solver.signals.rating import RATE_HZ, rating_of_samples
 from validation.sheets import GREY, RED, sheet
 
 FOLDER = Path(__file__).resolve().parent / "data" / "volunteers_15g"

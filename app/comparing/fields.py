@@ -12,11 +12,11 @@ from app.editing.shape import Shape, spoken_word
 from app.elements import kind_word, place, spoken
 from app.forms.places import shape_at, unit_of_field
 from app.forms.units import Units
+from solver.base.words import plural, tr
 from solver.injury.saying import said_change
 from solver.project import LISTS, Project
 from solver.project.differences import differences
 from solver.project.fields import Part
-from solver.words import plural, tr
 
 _ELEMENT = "{place} ({kind})"
 

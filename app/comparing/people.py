@@ -9,10 +9,10 @@ import numpy as np
 
 from app.editing.persons import Person, people
 from app.forms.units import Units
-from solver.library.replacing import own_of
+from solver.base.words import msgid, tr
+from solver.bodies.library.replacing import own_of
 from solver.project import Project
 from solver.scene.placing import pose_at_start
-from solver.words import msgid, tr
 
 _BONES: Mapping[str, tuple[str, str]] = {
     msgid("{name}: hip to knee"): ("right_upper_leg", "right_lower_leg"),

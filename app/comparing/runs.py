@@ -13,13 +13,13 @@ from app.curves.presets import pages
 from app.forms.units import Units
 from app.study.figure_words import said_limit
 from app.study.record import RunRecord
+from solver.base.units import pretty
+from solver.base.words import tr
 from solver.injury import Assessment, Figure
 from solver.injury.saying import said_figure, said_judged, said_value
 from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities
-from solver.units import pretty
-from solver.words import tr
 
 _FIRST = ("HIC15", "HIC36", "HIC", "HSI", "CSI")
 """What people look for first."""

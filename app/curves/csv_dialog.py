@@ -23,11 +23,11 @@ from app.forms.units import Units, known
 from app.having import having
 from app.look import Theme
 from app.widgets.sheet import Fields, Sheet, in_row
+from solver.base.units import UnitError, convert, display_unit, pretty, unit
+from solver.base.units.table import UNITS
+from solver.base.words import tr
 from solver.project.curves import LARGEST_CSV, text_of
 from solver.project.functions import CsvCurve, Function
-from solver.units import UnitError, convert, display_unit, pretty, unit
-from solver.units.table import UNITS
-from solver.words import tr
 
 _FIELD_EM = 28.0
 """A column and its unit stand beside each other."""

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.base.units import convert, display_unit
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
+from solver.engine.signals.errors import SignalError
 from solver.project import Project
 from solver.results import ResultsError
 from solver.results.layout import said
 from solver.results.quantities import Quantities
 from solver.results.spoken import spoken_name
-from solver.signals.errors import SignalError
-from solver.units import convert, display_unit
-from solver.words import tr
 
 NOISE = 1e-12
 """Part of a peak below which a value is what rounding leaves."""

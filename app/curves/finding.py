@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from app import texts
 from app.editing.persons import people
 from app.elements import find
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.kept import kept
 from solver.project.references import keys_in
@@ -21,7 +22,6 @@ from solver.results.spoken import (
     output_of,
     spoken_name,
 )
-from solver.words import msgid, tr
 
 GROUPS: dict[str, str] = {
     "channels": msgid("Recorded channels"),

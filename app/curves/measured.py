@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from app.curves.curves import Curve, Wanted
-from solver.maths.rotation import Array
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
+from solver.engine.signals import Rating, SignalError, rating
+from solver.engine.signals.rating import corridors
 from solver.results.mme_reading import read_mme_channel
-from solver.signals import Rating, SignalError, rating
-from solver.signals.rating import corridors
-from solver.units import convert, display_unit, pretty
-from solver.words import msgid, tr
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from app import texts
 from app.curves.points import Points, in_order
 from app.forms.units import Units, known
-from solver.units import UnitError, convert, pretty, unit
-from solver.words import msgid, plural, tr
+from solver.base.units import UnitError, convert, pretty, unit
+from solver.base.words import msgid, plural, tr
 
 _SEPARATORS: dict[str, str] = {
     "\t": msgid("tabs"),

@@ -24,9 +24,9 @@ from app.having import having
 from app.look import LIGHT, LINES, Theme
 from app.widgets.carrying import ELEMENT, QUANTITY, names_in
 from app.widgets.still import Still
-from solver.maths.rotation import Array
-from solver.units import pretty
-from solver.words import tr
+from solver.base.units import pretty
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 
 _KEPT_KB = 65536
 """Room for the axes of all plots of a large screen, which are kept as they were drawn."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from app.curves.offers import offers
 from app.elements import spoken
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.results.quantities import QuantityInfo
 from solver.results.spoken import APART, column_name, element_name, has_component, spoken_name
-from solver.words import msgid, tr
 
 _ORDER = (
     "position", "velocity", "acceleration", "angle", "angular_velocity", "tension", "payout", "pressure", "volume",

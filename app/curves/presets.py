@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from app import texts
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.fields import ZERO3
 from solver.project.links import Disc
 from solver.project.outputs import PointOutput
 from solver.project.segments import GROUND
 from solver.results.quantities import QuantityInfo
-from solver.words import tr
 
 Page = list[list[str]]
 """Names of quantities, plot by plot."""

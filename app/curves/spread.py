@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 
 from app.curves.curves import Curve, Wanted
-from solver.maths.rotation import Array
-from solver.words import tr
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 
 Kind = Literal["lines", "range", "deviation"]
 """How other runs are drawn beside the current one: each dashed, or all together as a band."""

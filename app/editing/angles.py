@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from app import texts
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.joint_table import axes_of, is_free, row_of
 from solver.project.posing import angles_of
 from solver.project.ranges import ranges_of
 from solver.project.stops import limit_of
 from solver.scene.placing import pose_at_start
-from solver.words import tr
 
 _SLIDE_M = 0.5
 

@@ -10,11 +10,11 @@ import numpy as np
 from app.editing.naming import named
 from app.editing.removing import upright
 from app.elements import find, kind_word, name_of
+from solver.base.words import msgid, tr
 from solver.project import LISTS, Project
 from solver.project.pose import turn
 from solver.project.segments import GROUND, PlaneFrame
 from solver.scene.placing import in_ground, pose_at_start
-from solver.words import msgid, tr
 
 
 class CannotAttach(Exception):

@@ -10,7 +10,8 @@ import numpy as np
 
 from app import texts
 from app.editing.naming import free_id, taken
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.changes import checked
 from solver.project.contact import StrapLaw
@@ -18,7 +19,6 @@ from solver.project.describe import models
 from solver.project.geometry import Ellipsoid
 from solver.project.segments import GROUND, Segment
 from solver.scene.placing import Pose, in_ground, pose_at_start
-from solver.words import tr
 
 _CURVES_WORDS: dict[str, str] = {
     "force": "Force by deflection",

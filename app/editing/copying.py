@@ -9,13 +9,13 @@ from typing import Any
 
 from app.editing.naming import free_id, free_name, taken
 from app.elements import find
+from solver.base.words import tr
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
 from solver.project.canonical import plain
 from solver.project.problems import error
 from solver.project.reading import parse
 from solver.project.references import Key, keys_in, redirected_part
 from solver.project.start import Initial
-from solver.words import tr
 
 FORMAT = "manikin-elements"
 _SHARED = ("functions", "contact_laws")

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from solver.base.words import msgid, tr
 from solver.bodies import (
     DUMMIES,
     Body,
@@ -19,7 +20,6 @@ from solver.bodies import (
     library_body,
 )
 from solver.bodies.people.ranges import MAN_YEARS
-from solver.words import msgid, tr
 
 Who = Literal[
     "man", "woman", "child", "hybrid_iii_50m", "hybrid_iii_5f", "hybrid_iii_95m", "hybrid_iii_6y", "hybrid_iii_3y",

@@ -9,13 +9,13 @@ import numpy as np
 from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id
 from app.editing.removing import upright
+from solver.base.words import tr
 from solver.bodies.body import SURFACE
-from solver.library.occupants import Occupant, occupants
+from solver.bodies.library.occupants import Occupant, occupants
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import plane_extent
 from solver.project.segments import GROUND, Segment
 from solver.scene.placing import in_ground, up_of
-from solver.words import tr
 
 VOLUME_M3 = 0.0015
 """Of the tank of a new bag: it fills 66 litres to 20 to 60 kPa above the air, as bags in cars do."""

@@ -11,14 +11,14 @@ from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id, taken
 from app.editing.parts import fresh_part
 from app.editing.removing import upright
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.project.fields import Part
 from solver.project.joint_table import MODELS
 from solver.project.joints import ExtensionalJoint
 from solver.project.kinds import kind_words, models_of
 from solver.project.segments import GROUND, Segment
 from solver.scene.placing import up_of
-from solver.words import tr
 
 Row = tuple[str, str, Callable[[Bench], str]]
 """The list, the kind, and what makes an element on a bench."""

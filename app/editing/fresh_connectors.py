@@ -11,11 +11,11 @@ from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bodies import Row, forget_start, joint_ends, joint_maker, joint_point
 from app.editing.fresh_forces import rolling_maker
 from app.editing.removing import upright
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.project.joints import PinJoint
 from solver.project.segments import GROUND
 from solver.scene.placing import up_of
-from solver.words import tr
 
 _SHORTEST_M, _HANGS_M, _CIRCLE_M = 0.1, 0.2, 0.05
 """Least length of a new strut, its length below the ground's point, and the radius of a new shoulder."""

@@ -11,7 +11,8 @@ from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.fresh_bags import airbag, ref_to
 from app.editing.fresh_bodies import Row
-from solver.maths.rotation import Array, yaw_pitch_roll
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array, yaw_pitch_roll
 from solver.project.geometry import Ellipsoid
 from solver.project.joint_table import law_axes
 from solver.project.joints import BallJoint
@@ -19,7 +20,6 @@ from solver.project.pose import turn
 from solver.project.segments import GROUND, Segment
 from solver.scene.placing import in_ground, up_of
 from solver.scene.webbing import Body, body_of
-from solver.words import msgid, tr
 
 _A_PLANE = msgid("a plane")
 _ROLLING = msgid("Rolling")

@@ -10,11 +10,11 @@ from app.editing.bench import Bench, CannotMake
 from app.editing.driving import BEGINS, drive, free_axes
 from app.editing.fresh_bodies import Row
 from app.editing.vehicle import stands_on_ground, vehicle
+from solver.base.units.table import STANDARD_GRAVITY
+from solver.base.words import msgid, tr
 from solver.project.meshes import pack
 from solver.project.outputs import LOADED, PointOutput
 from solver.project.segments import GROUND
-from solver.units.table import STANDARD_GRAVITY
-from solver.words import msgid, tr
 
 _OUTPUT = msgid("An output")
 

@@ -11,17 +11,17 @@ import numpy as np
 from app.editing.bench import Bench
 from app.editing.vehicle import vehicle
 from app.elements import elements, find
-from solver.library import Entry, LibraryError, entry, insert, occupant
-from solver.library.footing import hanging
-from solver.library.occupants import occupants
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.bodies.library import Entry, LibraryError, entry, insert, occupant
+from solver.bodies.library.footing import hanging
+from solver.bodies.library.occupants import occupants
+from solver.engine.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import LISTS, Project
 from solver.project.geometry import Orientation
 from solver.project.pose import plane_corners, turn
 from solver.project.segments import GROUND
 from solver.scene.placing import in_ground, pose_at_start
-from solver.words import tr
 
 _PREFIXES = {"seats": "seat", "interiors": "interior", "belts": "belt", "airbags": "airbag"}
 _FIRST = ("harnesses", "airbags", "motions", "planes", "segments", "contact_laws", "functions")

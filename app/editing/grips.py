@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from app.elements import find, name_of
-from solver.maths.rotation import Array
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.airbag_panels import panel_of
 from solver.project.belts import Belt, JunctionPoint, SurfacePoint
@@ -20,7 +21,6 @@ from solver.project.pose import plane_corners, turn
 from solver.project.posing import root_of
 from solver.project.segments import GROUND, PlaneFrame
 from solver.scene.placing import Pose, in_ground, placeable
-from solver.words import msgid, tr
 
 _POINT = msgid("Point")
 _KINDS_OF_POINTS: dict[str, str] = {

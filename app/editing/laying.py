@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from app.elements import find
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.model.route import Route, RouteError, angle_towards, best_angle, route
 from solver.project import Project
 from solver.project.belts import StrapPoint, SurfacePoint

@@ -17,11 +17,11 @@ from app.editing.fresh_runs import RUNS
 from app.editing.naming import free_id, free_name, taken
 from app.editing.parts import fresh_part
 from app.elements import find
+from solver.base.words import tr
 from solver.project import LISTS, Project
 from solver.project.changes import with_value
 from solver.project.fields import Part
 from solver.project.kinds import kind_words, models_of
-from solver.words import tr
 
 __all__ = ["CONNECTORS", "MAKERS", "CannotMake", "Made", "Maker", "add", "maker", "why_not"]
 

@@ -12,6 +12,7 @@ from app.editing.mirror_joints import mirrored_laws
 from app.editing.naming import free_id, taken
 from app.editing.sides import other_side, said_of_other
 from app.elements import find
+from solver.base.words import tr
 from solver.bodies.body import mirrored_point, mirrored_turn
 from solver.project import LISTS, Project
 from solver.project.coordinate_forces import (
@@ -22,7 +23,6 @@ from solver.project.fields import Part
 from solver.project.geometry import Orientation
 from solver.project.references import Key, redirected_part
 from solver.project.segments import Plane, Segment, ThreePoints
-from solver.words import tr
 
 _POINTS = {
     "position_m", "point_m", "centre_m", "fixed_point_m", "deployment_point_m", "p1_m", "p2_m",

@@ -10,7 +10,8 @@ import numpy as np
 from app.editing.grips import WHOLE, surface_at
 from app.editing.laying import relaid
 from app.elements import find
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import Project
 from solver.project.airbag_panels import Panel, panel_of
@@ -32,7 +33,6 @@ from solver.project.posing import (
 from solver.project.segments import PlaneFrame, ThreePoints
 from solver.scene.placing import Pose, placeable, pose_at_start
 from solver.scene.webbing import body_of
-from solver.words import tr
 
 FINEST_M, FINEST_RAD = 1e-6, 1e-7
 """To what lengths and angles are rounded that a hand has set."""

@@ -8,10 +8,10 @@ from collections.abc import Collection, Sequence
 
 from app import texts
 from app.elements import called, find
+from solver.base.words import plural, tr
 from solver.project import Project
 from solver.project.document import LISTS
 from solver.project.segments import GROUND
-from solver.words import plural, tr
 
 _EDITION = "{name} ({number})"
 """The second of a name, the third."""

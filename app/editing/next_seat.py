@@ -12,7 +12,8 @@ import numpy as np
 from app.editing.mirroring import image, twins
 from app.editing.naming import free_id, taken
 from app.editing.persons import Person, belts_over, people, person_renamed
-from solver.library.replacing import own_of
+from solver.base.words import Refusal
+from solver.bodies.library.replacing import own_of
 from solver.project import LISTS, Project
 from solver.project.contact import PlaneContact, SurfaceContact, surfaces_of
 from solver.project.geometry import SurfaceRef
@@ -23,7 +24,6 @@ from solver.project.references import keys_in
 from solver.project.segments import GROUND
 from solver.project.start import Initial
 from solver.scene.placing import pose_at_start
-from solver.words import Refusal
 
 _GROUND = "@ground"
 _ASIDE_M = 0.55

@@ -11,6 +11,7 @@ from app import texts
 from app.editing.bench import Bench, CannotMake
 from app.editing.naming import free_id
 from app.editing.shape import Shape, fields_of
+from solver.base.words import tr
 from solver.project import Project, ProjectError
 from solver.project.azimuths import AzimuthTorque
 from solver.project.changes import checked, value_at
@@ -20,7 +21,6 @@ from solver.project.coordinates import (
 from solver.project.fields import Part
 from solver.project.kinds import kind_words
 from solver.project.segments import GROUND
-from solver.words import tr
 
 _FIELD = "'{field}'"
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.editing.naming import free_id, id_from
+from solver.base.words import tr
+from solver.bodies.library.occupants import bearing, occupants
+from solver.bodies.library.replacing import own_of, segments_of
 from solver.injury.parts import occupants as told
-from solver.library.occupants import bearing, occupants
-from solver.library.replacing import own_of, segments_of
 from solver.project import LISTS, Project
 from solver.project.kept import kept
 from solver.project.names import read_as_words
 from solver.project.references import Key, keys_in, redirected
 from solver.project.segments import GROUND
-from solver.words import tr
 
 
 @dataclass(frozen=True, slots=True)

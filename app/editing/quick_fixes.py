@@ -13,7 +13,8 @@ from app.editing.naming import free_id, taken
 from app.editing.parts import as_kind
 from app.editing.removing import removed
 from app.editing.shape import field_of
-from solver.library.suggesting import suggested, with_suggested
+from solver.base.words import tr
+from solver.bodies.library.suggesting import suggested, with_suggested
 from solver.project import LISTS, Problem, Project, ProjectError
 from solver.project.changes import value_at, with_value, words_of
 from solver.project.checks.left_behind import carrier_of
@@ -21,7 +22,6 @@ from solver.project.fields import Part
 from solver.project.problems import DID_YOU_MEAN
 from solver.scene.placing import in_ground, pose_at_start
 from solver.scene.webbing import body_of
-from solver.words import tr
 
 Make = Callable[[Project, str], Project]
 

@@ -13,9 +13,9 @@ from app.editing.laying import SPACING_M, angle_that_holds, line_of, rounded
 from app.editing.naming import free_id
 from app.editing.trees import bodies, trunk
 from app.elements import find
-from solver.library.belting import over_bone, points_on, sliding
-from solver.library.occupants import Occupant, is_thigh, occupant
-from solver.maths.rotation import Array
+from solver.bodies.library.belting import over_bone, points_on, sliding
+from solver.bodies.library.occupants import Occupant, is_thigh, occupant
+from solver.engine.maths.rotation import Array
 from solver.model.route import Route, RouteError, route
 from solver.project import Project
 from solver.project.geometry import PointRef, SurfaceRef

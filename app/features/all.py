@@ -33,7 +33,7 @@ from app.features.tour.feature import Tour
 from app.features.tracks.feature import TracksFeature
 from app.features.view.feature import SceneView
 from app.features.whatif.feature import WhatIf
-from solver.words import msgid
+from solver.base.words import msgid
 
 FEATURES: tuple[type[Feature], ...] = (
     Files,

@@ -7,7 +7,7 @@ from typing import ClassVar
 from PySide6.QtCore import QObject
 
 from app.workbench import Workbench
-from solver.boundary import Ended
+from solver.base.boundary import Ended
 
 
 class Feature(QObject):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from app.editing.shape import spoken_word
 from app.forms.lines import Commit, ValueLine
 from app.forms.pins import words
+from solver.base.words import msgid, tr
 from solver.injury.saying import short_figure
 from solver.project import Project
 from solver.project.fields import Part
@@ -20,7 +21,6 @@ from solver.project.study_parts import (
     StudyParameter,
 )
 from solver.results.spoken import spoken_name
-from solver.words import msgid, tr
 
 FELT = {
     "rms": msgid("r.m.s. under {weighting}"), "mtvv": msgid("MTVV under {weighting}"), "vdv": msgid("VDV under {weighting}"),

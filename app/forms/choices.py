@@ -27,7 +27,7 @@ from app.guard import guard
 from app.having import having
 from app.icons import icon
 from app.look import Theme
-from solver.words import tr
+from solver.base.words import tr
 
 _EDGES_PX = 2
 """Beside the words of an entry."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.elements import called, elements, kind_word
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.fields import Part
 from solver.project.references import Key, key_of, keys_in
-from solver.words import tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,10 @@ from app.forms.units import units_of_curve
 from app.forms.words import siblings, tip
 from app.having import having
 from app.icons import icon
+from solver.base.words import tr
 from solver.project.fields import Part
 from solver.project.frame_places import carrier_of
 from solver.project.kinds import kind_words
-from solver.words import tr
 
 _LONG = ("note", "source")
 

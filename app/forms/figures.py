@@ -15,9 +15,9 @@ from app.forms.choices import Choice
 from app.forms.numbers import Number
 from app.having import having
 from app.widgets.sheet import Fields
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import msgid, tr
 from solver.bodies.dimensions import ADULT_YEARS
-from solver.units import convert, display_unit, pretty
-from solver.words import msgid, tr
 
 _WHO: dict[str, str] = {
     "man": msgid("Man"),

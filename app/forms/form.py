@@ -23,10 +23,10 @@ from app.forms.section import Row, Section, new_grid
 from app.forms.words import ids_in, structure
 from app.look import Theme
 from app.widgets.carrying import FIELD, Handle
+from solver.base.words import tr
 from solver.project import Problem, ProjectError
 from solver.project.changes import value_at
 from solver.project.fields import Part
-from solver.words import tr
 
 __all__ = ["NAMES", "Form"]
 

@@ -15,12 +15,12 @@ from app.editing.parts import as_kind, put, with_entry, with_option
 from app.editing.shape import Shape, lowered, spoken_word
 from app.elements import element_path, place, spoken
 from app.forms.units import Units, units_of_curve
-from solver.library.occupants import surfaces_that_hold
+from solver.base.words import msgid, tr
+from solver.bodies.library.occupants import surfaces_that_hold
 from solver.project import Project, ProjectError
 from solver.project.changes import value_at, with_value
 from solver.project.fields import Part
 from solver.project.geometry import SurfaceRef
-from solver.words import msgid, tr
 
 _ADDED_ENTRY = msgid("Add {what} to {name}")
 _REMOVED_ENTRY = msgid("Remove {what} from {name}")

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QLabel
 
 from app.forms.lines import VectorEdit
 from app.forms.units import Units
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.frame_places import FrameError, place_from, place_in
 from solver.project.meshes import unpack
-from solver.words import tr
 
 
 class FramedEdit(VectorEdit):

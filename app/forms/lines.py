@@ -15,8 +15,8 @@ from app.fonts import wide
 from app.forms.units import Units
 from app.guard import guard
 from app.having import having
-from solver.units import UnitError
-from solver.words import plural, tr
+from solver.base.units import UnitError
+from solver.base.words import plural, tr
 
 Commit = Callable[[Any, bool], bool]
 """Takes a value over; True as second word for one of many small steps. Tells whether it fits."""

@@ -15,9 +15,9 @@ from app.forms.place import Place
 from app.forms.references import ReferenceEdit
 from app.forms.section import Line, Section, add_words
 from app.forms.words import entry_title, singular, tip
+from solver.base.words import msgid, tr
 from solver.project.fields import Part
 from solver.project.kinds import kind_words
-from solver.words import msgid, tr
 
 _REMOVE_ENTRY = msgid("Remove")
 

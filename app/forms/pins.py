@@ -9,10 +9,10 @@ from app import texts
 from app.elements import place
 from app.forms.places import holder_of, shape_at, unit_of_field
 from app.forms.units import Units
+from solver.base.words import tr
 from solver.project import Project, ProjectError
 from solver.project.changes import value_at
 from solver.project.describe import limits
-from solver.words import tr
 
 _STEPS = 200
 """A slider has about so many places."""

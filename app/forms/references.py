@@ -17,12 +17,12 @@ from app.guard import guard
 from app.having import having
 from app.icons import icon
 from app.look import Theme
-from solver.library.occupants import surfaces_that_hold
+from solver.base.words import msgid, tr
+from solver.bodies.library.occupants import surfaces_that_hold
 from solver.project import Project
 from solver.project.contact import StrapLaw
 from solver.project.geometry import SurfaceRef
 from solver.project.segments import GROUND
-from solver.words import msgid, tr
 
 _SEARCH_HERE = msgid("type to search")
 _UNKNOWN_REFERENCE = msgid("{id} (missing)")

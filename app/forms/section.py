@@ -11,7 +11,7 @@ from app.fonts import wide
 from app.having import having
 from app.icons import icon
 from app.look import Theme
-from solver.words import tr
+from solver.base.words import tr
 
 LABEL_WIDTH, _LEAST_HEAD_PX = 112, 90
 _INDENTS_PX = (8, 12, 8, 4)

@@ -9,7 +9,8 @@ import numpy as np
 
 from app.editing.shape import Shape
 from app.forms.facts import digits, unit_words
-from solver.maths.rotation import Array
+from solver.base.units import UnitError, convert, display_unit, parse, pretty, unit
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.actuators import Reflex, Sensor
 from solver.project.changes import words_of
@@ -23,7 +24,6 @@ from solver.project.coordinates import (
 from solver.project.drivers import DriverBase
 from solver.project.functions import Function
 from solver.project.motions import MotionComponent
-from solver.units import UnitError, convert, display_unit, parse, pretty, unit
 
 SYSTEMS = ("metric", "si", "inch_pound")
 """Systems of units."""

@@ -10,11 +10,11 @@ from app.elements import name_of, spoken
 from app.forms.asked import said
 from app.forms.pins import words as words_of_field
 from app.forms.units import known
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.describe import models
 from solver.project.fields import Part
 from solver.project.study_parts import RESPONSES, StudyParameter
-from solver.words import msgid, tr
 
 _SINGULAR: dict[str, str] = {
     "Surfaces": msgid("surface"),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from solver.maths.loading import load
+from solver.engine.jit.loading import load
 from solver.project import Project
 
 _SCENE = ("app.scene.stage", "app.scene.screen")
@@ -70,10 +70,10 @@ class CompiledAhead:
 
     def begin(self) -> None:
         """Begin, where something is missing; returns at once."""
-        from solver.maths.compiled import are_all_compiled
+        from solver.engine.jit.compiled import are_all_compiled
 
         if not are_all_compiled():
-            words = [sys.executable, "-m", "solver.warm", "--kindly"]
+            words = [sys.executable, "-m", "solver.running.warm", "--kindly"]
             nothing = subprocess.DEVNULL
             self._process = subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from solver.base.words import Sentence, tr
 from solver.project import Problem, Project
-from solver.words import Sentence, tr
 
 if TYPE_CHECKING:
     from app.editing.quick_fixes import Mend

@@ -8,7 +8,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel
 
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 COMPILING = msgid("Compiling the solver: part {part} of {of}")
 
@@ -29,7 +29,7 @@ class Compiling(QObject):
         """Give work that may be done in a thread, and is told of here."""
 
         def telling_work() -> T:
-            from solver.equilibrium.stopping import telling
+            from solver.analysis.equilibrium.stopping import telling
 
             with telling(self._told.emit):
                 return work()

@@ -12,7 +12,7 @@ from vtkmodules.vtkCommonCore import vtkPoints
 from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
 from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.scene.meshes import Mesh
 
 

@@ -17,7 +17,7 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app.scene.actors import as_written
 from app.scene.paints import AMBIENT, DIFFUSE, Rgba
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.meshes import Mesh
 from solver.scene.placing import Stretched

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 View = Literal["iso", "front", "side", "top", "back", "left", "bottom"]
 

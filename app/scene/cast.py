@@ -13,7 +13,7 @@ from app.scene.lens import Lens
 from app.scene.picking import Allows, Found, Sight
 from app.scene.visibility import Visibility
 from app.scene.worn import Seen, Worn
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import carrying
 from solver.scene.meshes import Mesh

@@ -13,8 +13,8 @@ from app.kept import Kept
 from app.scene.camera import OrbitCamera, View
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from solver.maths.rotation import Array
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 
 _SIDES_WORDS: dict[str, str] = {
     "front": msgid("Front"),

@@ -8,7 +8,7 @@ import numpy as np
 
 from app.scene.drawn import SOFT, Drawn
 from app.scene.lens import Lens
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.scene.meshes import Mesh, faceted
 
 LEVELS = (8, 12, 16, 20, 24, 28, 32, 40, 48, 64, 96)

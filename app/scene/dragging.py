@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from app.scene.lens import Lens
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 Way = Literal["axis", "plane", "free", "turn"]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.scene.actors import Form
 from app.scene.paints import Marks
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.meshes import Mesh
 from solver.scene.placing import Pose

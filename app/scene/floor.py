@@ -18,7 +18,7 @@ from app.scene.actors import actor_of, poly_data, put
 from app.scene.camera import OrbitCamera
 from app.scene.drawn import Drawn
 from app.scene.road import Road
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.scene.meshes import Mesh, sheet
 from solver.scene.placing import Pose

@@ -12,7 +12,7 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 from app.look import FORCE_TONES
 from app.scene.actors import poly_data, put
 from app.scene.key import LENGTH_M, ForceKind
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.scene.meshes import Mesh, arrow
 from solver.scene.tones import rgb
 

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import Any
 
-from solver.words import tr
+from solver.base.words import tr
 
 _LIBRARIES = {
     "libGL.so.1": "libgl1",

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from app.look import Theme
 from app.scene.dragging import FLAT, Part
 from app.scene.lens import Lens
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 Flags = NDArray[np.bool_]
 

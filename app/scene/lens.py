@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.scene.camera import FIELD_RAD, OrbitCamera
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 _NEAREST = 1e-6
 

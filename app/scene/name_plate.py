@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from app.having import having
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _CLOSE_VIEW = msgid("Close this view (Esc)")
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.look import Theme
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 _FROM_CORNER, _LENGTH, _LETTER = 44.0, 24.0, 33.0
 _VEIL = 0.65

@@ -19,7 +19,7 @@ from app.scene.lens import Lens
 from app.scene.patches import Patches
 from app.scene.picking import Found, Sight, on_faces
 from app.scene.reach import Reaches
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.scene.meshes import Mesh, path
 from solver.scene.tones import rgb

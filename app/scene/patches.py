@@ -11,7 +11,7 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 
 from app.look import FORCE_TONES
 from app.scene.actors import poly_data
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.scene.meshes import Mesh
 from solver.scene.tones import rgb
 

@@ -17,7 +17,9 @@ from app.look import Theme
 from app.scene.actors import poly_data, put
 from app.scene.key import Tag
 from app.scene.lens import Lens
-from solver.maths.rotation import Array
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import carrying
 from solver.project.posing import angles_of
@@ -25,8 +27,6 @@ from solver.scene.meshes import Mesh
 from solver.scene.placing import Pose, pose_at_start
 from solver.scene.reach import Limits, Reach, Reading, Standing, Tone, limits, reach
 from solver.scene.tones import rgb
-from solver.units import convert, display_unit, pretty
-from solver.words import tr
 
 RADIUS_M = 0.09
 """Of an arc; it is no smaller than a part of the picture's height, so that it is told from afar too."""

@@ -13,7 +13,7 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
 from app.scene.actors import poly_data, put
 from app.scene.drawn import Drawn
 from app.scene.paints import AMBIENT, DIFFUSE
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.meshes import Mesh
 from solver.scene.tones import STUFF_TONES, rgb

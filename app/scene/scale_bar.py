@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from solver.units import convert, display_unit, pretty
+from solver.base.units import convert, display_unit, pretty
 
 _LONGEST_PX, _FROM_RIGHT, _FROM_BOTTOM = 120.0, 24.0, 22.0
 

@@ -19,9 +19,9 @@ from app.scene.overlay import paint_axes
 from app.scene.screen import QUALITIES, Quality
 from app.scene.tailor import REST_MS, Tailor
 from app.scene.visibility import Visibility
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.project import Project
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.scene.canvas import Canvas

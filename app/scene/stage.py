@@ -27,7 +27,7 @@ from app.scene.sky import Sky, lights
 from app.scene.upholstery import Upholstery
 from app.scene.visibility import Visibility
 from app.scene.worn import Seen
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.scene.around.build import Around

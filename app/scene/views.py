@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from app.look import Theme
 from app.scene.viewport import Viewport
-from solver.words import tr
+from solver.base.words import tr
 
 MOST = 3
 """So many views stand beside the first at most."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.scene.instant import Looks
 
 _BODIES = ("body", "vehicle")

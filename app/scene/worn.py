@@ -18,7 +18,7 @@ from app.scene.paints import AMBIENT, DIFFUSE
 from app.scene.picking import Allows, Found, Sight, on_faces
 from app.scene.rim import Rim
 from app.scene.visibility import Visibility
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.meshes import Indices, Mesh
 from solver.scene.people.coarse import coarse

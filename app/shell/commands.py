@@ -19,8 +19,8 @@ from app.shell.palette import Palette
 from app.shell.panels import PanelLayout
 from app.widgets.asking import ask_for_item
 from app.workbench import Workbench
-from solver.units import UnitError, given_by, is_own, spelled
-from solver.words import msgid, tr
+from solver.base.units import UnitError, given_by, is_own, spelled
+from solver.base.words import msgid, tr
 
 _KEYS = 10
 """Panels that have a key of their own, Alt with a digit."""

@@ -23,7 +23,7 @@ from app.having import having
 from app.panel import Panel
 from app.shell.corner import Corner
 from app.shell.tabbing import neighbour, tab_order
-from solver.words import tr
+from solver.base.words import tr
 
 Look = Literal["nothing", "grip", "title"]
 """What a dock shows above its panel."""

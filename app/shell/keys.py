@@ -19,7 +19,7 @@ from app.features.all import MENUS
 from app.having import having
 from app.shell.menus import Menus
 from app.widgets.help_button import help_by_key
-from solver.words import tr
+from solver.base.words import tr
 
 _COLUMNS = 2
 Section = tuple[str, list[tuple[str, str]]]

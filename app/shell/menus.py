@@ -12,7 +12,7 @@ from app.command import Command
 from app.features.all import MENUS, SUBMENUS
 from app.icons import icon
 from app.look import Theme
-from solver.words import tr
+from solver.base.words import tr
 
 _ONE_OF = ("colours", "units")
 """Menus in menus of which one entry is on; in others each is a switch of its own."""

@@ -19,7 +19,7 @@ from app.guard import guard
 from app.having import having
 from app.icons import icon
 from app.look import LIGHT, Theme
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _CLOSE_NOTICE = msgid("Close")
 _DETAILS = msgid("Details")

@@ -23,7 +23,7 @@ from app.guard import guard
 from app.icons import icon
 from app.shell.menus import Menus
 from app.workbench import Workbench
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _PALETTE = msgid("Type a command or the name of an element")
 

@@ -12,7 +12,7 @@ from app.settings import Settings
 from app.shell.docks import Docks
 from app.shell.tabbing import tab_order
 from app.widgets.splits import stacked
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _MOVES = {
     "left": msgid("To the &left of the scene"),

@@ -18,7 +18,7 @@ from app.preferences import PREFERENCES, Preference, Value
 from app.widgets.sheet import Fields, Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _SECTIONS: dict[str, str] = {
     "numbers": msgid("Numbers"),

@@ -12,7 +12,7 @@ from app.editing.naming import counted
 from app.elements import PROJECT, START, kind_word, spoken
 from app.fonts import Shortened
 from app.having import having
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _HINT_NOTHING = msgid(
     "Click something to see its numbers; Insert adds elements; Ctrl+K finds any command."

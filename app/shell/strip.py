@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from app.guard import guard
 from app.shell.corner import Corner
 from app.shell.dock import Dock
-from solver.words import tr
+from solver.base.words import tr
 
 _FOLLOWED = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show)
 _SAID_PX = 100

@@ -25,8 +25,8 @@ from app.studio import Studio
 from app.widgets.help_button import HelpAsked
 from app.widgets.splits import stacked
 from app.workbench import Workbench
-from solver.boundary import Ended
-from solver.words import tr
+from solver.base.boundary import Ended
+from solver.base.words import tr
 
 _LEAST, _USUAL = QSize(800, 480), QSize(1366, 768)
 """The smallest and the first size of a window: the smallest is a small screen at 150 %."""

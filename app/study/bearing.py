@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from app.study.motion import Motion
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.coordinate_forces import (
     CoordinateForce,

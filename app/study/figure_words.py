@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from app import texts
+from solver.base.words import tr
 from solver.injury import Limit
 from solver.injury.saying import shown
-from solver.words import tr
 
 
 def said_limit(limit: Limit, unit: str) -> str:

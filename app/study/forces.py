@@ -10,7 +10,7 @@ import numpy as np
 
 from app.scene.key import ForceKind
 from app.study.motion import Motion
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.scene.placing import Pose
 from solver.scene.shapes import surfaces_of

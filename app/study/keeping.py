@@ -15,9 +15,9 @@ from app.study.catalogue import Catalogue
 from app.study.record import Age, RunRecord
 from app.study.runs import Runs, newest
 from app.study.shelf import Shelf, drop
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.results import ResultsError
-from solver.words import msgid, tr
 
 _NOT_KEPT = msgid(
     "The run could not be kept: {why} It is there until you close the window; save it elsewhere "

@@ -10,13 +10,13 @@ import numpy as np
 
 from app.editing.persons import people
 from app.elements import called
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.joint_table import axes_of, ball_of, carrying, is_cut, row_of, slides_of
 from solver.project.joints import Joint
 from solver.project.links import Constraint
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
-from solver.words import msgid, tr
 
 State = Literal["free", "held", "partly", "sliding", "breaking", "broken", "rolling", "apart"]
 

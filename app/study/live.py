@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.study.record import RunRecord
 from app.study.solving import Solving
 from app.study.study import Study
+from solver.base.words import msgid, tr
 from solver.project import Project
-from solver.words import msgid, tr
 
 _GATHER_MS = 20
 """Changes within so long are solved as one."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.results.trajectory import Table, Trajectory
 
 

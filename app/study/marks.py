@@ -11,11 +11,11 @@ import numpy as np
 
 from app import texts
 from app.elements import said, spoken
+from solver.base.words import msgid, tr
 from solver.injury.saying import short_figure
 from solver.project import Project
 from solver.results.events import LACKING, sentence
 from solver.results.trajectory import Trajectory
-from solver.words import msgid, tr
 
 _BELT_LOCKS = msgid("{name} locks")
 

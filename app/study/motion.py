@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.study.loads import Loads
-from solver.maths.rotation import Array, matrices
+from solver.engine.maths.rotation import Array, matrices
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory

@@ -15,8 +15,8 @@ import numpy as np
 
 from app.scene.patches import AROUND
 from app.study.motion import Motion
-from solver.maths.hyperellipsoids import outwards
-from solver.maths.rotation import Array
+from solver.engine.maths.hyperellipsoids import outwards
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import plane_extent
 from solver.scene.placing import Pose

@@ -14,12 +14,12 @@ from app.study.overlays import NO_OVERLAYS, Overlays
 from app.study.patches import Patches
 from app.study.replay import Replay
 from app.study.standing import Standings
-from solver.maths.rotation import Array
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-from solver.units import convert, display_unit, pretty
-from solver.words import msgid, tr
 
 _FORCES = {"contacts": msgid("Contacts"), "webbing": msgid("Belts"), "airbags": msgid("Airbags")}
 """Words of the key beside the arrows of each kind."""

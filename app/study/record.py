@@ -10,13 +10,13 @@ from pathlib import Path
 
 from app.elements import said
 from app.study.solving import Solving
+from solver.base.words import Sentence, msgid, plural, tr
 from solver.injury import Assessment, assess
 from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
 from solver.results import ResultsError, open_results
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
-from solver.words import Sentence, msgid, plural, tr
 
 ENDED: dict[str, str] = {
     "completed": msgid("{name} is done: {ms:g} ms in {took:.2f} s."),
@@ -206,7 +206,7 @@ class Age:
         if record.opened is None or not _has_csv(project):
             return True
         if self._text_of is not project:
-            from solver.simulation import project_bytes
+            from solver.running.simulation import project_bytes
 
             self._text_of, self._text = project, project_bytes(project)
         return record.opened.project_json != self._text

@@ -9,7 +9,7 @@ import numpy as np
 from app.scene.actors import Form
 from app.study.bearing import Bearing
 from app.study.motion import Motion
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed, plane_corners
 from solver.project.segments import GROUND

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.study.record import RunRecord
 from app.study.solving import Solving
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.results.trajectory import Trajectory
-from solver.words import msgid, tr
 
 _RUN_NUMBER = msgid("Run {number}")
 

@@ -21,11 +21,11 @@ from app import texts
 from app.home import home
 from app.study.record import Effort, RunRecord, read_record
 from solver import __version__
+from solver.base.whole import replaced, write_whole
+from solver.base.words import msgid, tr
 from solver.project import ProjectError, load_project
 from solver.results import ResultsError, save_run
-from solver.stored import digest_of, engine, stored_file, unpack
-from solver.whole import replaced, write_whole
-from solver.words import msgid, tr
+from solver.results.stored import digest_of, engine, stored_file, unpack
 
 MOST_RUNS = 40
 """So many runs of one project are kept; the oldest go first."""
@@ -151,7 +151,7 @@ class Shelf:
 
         It is of this program's solver: what comes with a program is what its solver finds.
         """
-        from solver.simulation import project_bytes
+        from solver.running.simulation import project_bytes
 
         stored = stored_file(self._project)
         if stored is None:

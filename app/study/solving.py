@@ -9,14 +9,14 @@ import traceback
 from collections import deque
 from typing import TYPE_CHECKING, Literal
 
+from solver.base.words import Sentence, tr, warned
 from solver.injury import Assessment
 from solver.project import Project, ProjectError
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory
-from solver.words import Sentence, tr, warned
 
 if TYPE_CHECKING:
-    from solver.outputs.watch import Passage
+    from solver.running.outputs.watch import Passage
 
 Stage = Literal["waiting", "preparing", "solving", "ended"]
 
@@ -24,8 +24,8 @@ Stage = Literal["waiting", "preparing", "solving", "ended"]
 def cannot_go_on(project: Project, run: str | None, before: Trajectory | None) -> str:
     """Say why a run cannot go on from what was found before; empty where it can."""
     from solver.model.refusal import SimulationError
-    from solver.restart import Restart
-    from solver.simulation import chosen_run
+    from solver.running.restart import Restart
+    from solver.running.simulation import chosen_run
 
     if before is None:
         return tr("There is no run to go on from.")
@@ -149,8 +149,8 @@ class Solving:
         import scipy.signal  # noqa: F401
 
         from solver.project.checks import Checked
-        from solver.restart import Restart
-        from solver.simulation import Simulation
+        from solver.running.restart import Restart
+        from solver.running.simulation import Simulation
 
         # whoever starts a run has looked at the problems of the project (`Study.obstacle`)
         restart = None if self.before is None else Restart(self.before)

@@ -21,9 +21,9 @@ from app.study.reaching import show_reaches
 from app.study.record import ENDED, Age, RunRecord, headline, noted, vehicle
 from app.study.runs import Runs
 from app.study.solving import cannot_go_on
+from solver.base.words import tr
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.study.playback import Playback

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.words import msgid
+from solver.base.words import msgid
 
 REPORT = msgid("Report…")
 COMPARED = msgid("{others} against {first}")

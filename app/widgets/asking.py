@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 
-from solver.words import tr
+from solver.base.words import tr
 
 _ENDING = re.compile(r"\*(\.\w+)")
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from app.having import having
-from solver.words import tr
+from solver.base.words import tr
 
 
 class HelpAsked(QEvent):

@@ -18,7 +18,7 @@ from app.fonts import em
 from app.guard import guard
 from app.having import having
 from app.widgets.help_button import HelpButton, ask_for_help, help_by_key
-from solver.words import tr
+from solver.base.words import tr
 
 _LABEL_EM, _FIELD_EM = 11.0, 20.0
 """Widths of labels, at least, and of fields, in heights of the text."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from benchmarks.bodies import Body
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 
 END = 1.0
 """Time of the motion that is compared (s)."""

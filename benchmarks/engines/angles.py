@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.maths.rotation import about_axis
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths.rotation import about_axis
 
 
 def xyz(R: Array) -> Array:

@@ -9,8 +9,8 @@ import numpy as np
 
 from benchmarks.bodies import Body
 from benchmarks.engines import END, Attempts, NotHere, Trial, warm
-from solver.dynamics.tree import BALL, FREE, TURN, Array
-from solver.maths.rotation import matrix
+from solver.engine.dynamics.tree import BALL, FREE, TURN, Array
+from solver.engine.maths.rotation import matrix
 
 
 class Engine:

@@ -10,8 +10,8 @@ import numpy as np
 from benchmarks.bodies import Body
 from benchmarks.engines import END, Attempts, NotHere, Trial, finer, warm
 from benchmarks.engines.angles import with_z_along, xyz, xyz_rates
-from solver.dynamics.tree import FREE, SLIDE, TURN, Array
-from solver.maths.rotation import matrix
+from solver.engine.dynamics.tree import FREE, SLIDE, TURN, Array
+from solver.engine.maths.rotation import matrix
 
 
 class Engine:

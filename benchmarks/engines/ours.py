@@ -12,10 +12,18 @@ from scipy.integrate import RK45
 from benchmarks.bodies import Body, places
 from benchmarks.engines import END, Attempts, Trial, finer, warm
 from benchmarks.engines.solver_run import motion
-from solver.dynamics.forward import accelerations
-from solver.dynamics.tree import Array, IntArray, Motion, Tree, chart_rate, kinematics, make_motion
-from solver.dynamics.tree import move as move_on_group
-from solver.dynamics.workspace import Applied, Workspace, make_applied, make_workspace
+from solver.engine.dynamics.forward import accelerations
+from solver.engine.dynamics.tree import (
+    Array,
+    IntArray,
+    Motion,
+    Tree,
+    chart_rate,
+    kinematics,
+    make_motion,
+)
+from solver.engine.dynamics.tree import move as move_on_group
+from solver.engine.dynamics.workspace import Applied, Workspace, make_applied, make_workspace
 
 LOOP = 20_000
 

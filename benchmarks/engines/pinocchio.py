@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.bodies import Body, places
 from benchmarks.engines import END, Attempts, NotHere, Trial, finer
-from solver.dynamics.tree import SLIDE
+from solver.engine.dynamics.tree import SLIDE
 
 SOURCE = Path(__file__).with_name("pinocchio_loop.cpp")
 BUILD = Path(__file__).resolve().parents[2] / "build" / "benchmarks"

@@ -11,18 +11,18 @@ import numpy as np
 
 from benchmarks.bodies import Body, places
 from benchmarks.engines import END, Trial, warm
-from solver.dynamics.tree import Array
-from solver.forces.system import CAUSES, System, Work, evaluate, make_work
-from solver.integrate.advance import advance
-from solver.integrate.control import ready
-from solver.integrate.flow import EVALUATIONS, make_flow
-from solver.integrate.plan import SAMPLED, Plan, make_history
-from solver.integrate.samples import make_samples
-from solver.maths.kernels import kernel
+from solver.base.places import samples
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.system import CAUSES, System, Work, evaluate, make_work
+from solver.engine.integrate.advance import advance
+from solver.engine.integrate.control import ready
+from solver.engine.integrate.flow import EVALUATIONS, make_flow
+from solver.engine.integrate.plan import SAMPLED, Plan, make_history
+from solver.engine.integrate.samples import make_samples
+from solver.engine.jit.kernels import kernel
 from solver.model.compile import Model, compile_model
-from solver.places import samples
 from solver.project import validated
-from solver.simulation import method_of
+from solver.running.simulation import method_of
 
 FRAMES = ("id", "kind", "parent", "child", "parent_frame", "child_frame")
 

@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from solver.places import user_cache
-from solver.whole import write_whole
-from solver.words import tr
+from solver.base.places import user_cache
+from solver.base.whole import write_whole
+from solver.base.words import tr
 
 FAILED = 3
 """Exit code of a command that met a fault of the program or of the machine."""
@@ -78,7 +78,7 @@ def with_versions(
     trace: str, doing: Sequence[str] = (), versions: Mapping[str, str] | None = None
 ) -> str:
     """Put versions and what was asked above the lines that tell where it happened."""
-    from solver.version import __version__
+    from solver.base.version import __version__
 
     known = {"Manikin": __version__, "Python": platform.python_version()} | dict(versions or {})
     head = ", ".join([*(f"{name} {number}" for name, number in known.items()), platform.platform()])

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parent.parent
 
 DEFAULT_SAMPLE = "frontal"
 """The sample that is shown first."""

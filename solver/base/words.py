@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, final
 
-from solver.places import resources
+from solver.base.places import resources
 
 DOMAIN: Final = "manikin"
 LANGUAGE, LOCALES = "MANIKIN_LANGUAGE", "MANIKIN_LOCALES"

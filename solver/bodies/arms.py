@@ -11,7 +11,7 @@ import numpy as np
 from solver.bodies.body import LEFT, RIGHT, Body, mirror_of, mirrored_turn
 from solver.bodies.insert import Place, placed_at
 from solver.bodies.own_contacts import ARM, arm_pairs, solids_of
-from solver.maths.rotation import Array, about_axis
+from solver.engine.maths.rotation import Array, about_axis
 from solver.project.angles import angles_from
 from solver.project.checks.shapes import Solid, gaps_between, shapes_of, support
 from solver.project.geometry import Orientation

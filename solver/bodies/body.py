@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from solver.base.words import Refusal
 from solver.project.document import Project
 from solver.project.fields import Vec3
 from solver.project.functions import Function
 from solver.project.geometry import Orientation
 from solver.project.joints import Joint
 from solver.project.segments import Segment
-from solver.words import Refusal
 
 _Part = TypeVar("_Part", Segment, Joint)
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from solver.base.places import resources
 from solver.bodies.dummies import dummy, dummy_file
 from solver.bodies.own_contacts import bones, flesh
-from solver.places import resources
 from solver.project.canonical import to_json
 from solver.project.document import Project
 

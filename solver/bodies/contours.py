@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from solver.bodies.body import LEFT, RIGHT, Body, BodyError
 from solver.bodies.units import tidy3
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.azimuths import GlobographicStop, LibraryContour, PolynomialContour
 from solver.project.contours import library

@@ -10,10 +10,10 @@ from typing import Literal
 
 import numpy as np
 
+from solver.base.words import msgid, plural, tr
 from solver.bodies.body import BodyError
 from solver.bodies.entries import read
 from solver.bodies.units import IN, LB, tidy
-from solver.words import msgid, plural, tr
 
 Sex = Literal["male", "female", "child"]
 FARTHEST = 5.0

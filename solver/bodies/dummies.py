@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
+from solver.base.places import resources
 from solver.bodies.arms import with_clear_arms
 from solver.bodies.body import Body, BodyError
 from solver.bodies.poses import STANDING, attitudes_of
-from solver.places import resources
 from solver.project.document import Project
 from solver.project.reading import parse
 

@@ -6,8 +6,8 @@ import functools
 import json
 from typing import Any
 
+from solver.base.places import resources
 from solver.bodies.units import DEG, TORQUE, tidy, tidy3
-from solver.places import resources
 from solver.project.geometry import Orientation
 from solver.project.joints import Friction, Spring
 

@@ -10,8 +10,8 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from solver.base.places import resources
 from solver.bodies.certificates import fingerprint
-from solver.places import resources
 
 FILE = "families.json"
 FURTHEST = 4.0

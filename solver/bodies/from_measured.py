@@ -19,7 +19,7 @@ from solver.bodies.entries import read
 from solver.bodies.printed import printed_skeleton
 from solver.bodies.skeleton import PAIRED, Figures, JointPoints, Skeleton
 from solver.bodies.units import tidy, tidy3
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.fields import Vec3
 from solver.project.geometry import Orientation

@@ -10,7 +10,7 @@ from solver.bodies.body import LEFT, RIGHT, SURFACE, Body, BodyError, mirrored_p
 from solver.bodies.entries import friction_of, read, spring_of
 from solver.bodies.from_measured import principal
 from solver.bodies.units import tidy, tidy3
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.geometry import Ellipsoid, Frame
 from solver.project.joints import BallJoint
 from solver.project.pose import turn

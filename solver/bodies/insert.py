@@ -13,7 +13,7 @@ from solver.bodies.body import LEFT, RIGHT, ROOT, SURFACE, Body, BodyError
 from solver.bodies.own_contacts import OWN, bones, flesh, is_bony, own_pairs
 from solver.bodies.posture import held
 from solver.bodies.units import tidy3
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from, joint_values
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
 from solver.project.coordinate_forces import CoordinateForce

@@ -9,8 +9,8 @@ from itertools import combinations
 
 import numpy as np
 
+from solver.base.places import resources
 from solver.bodies.body import LEFT, RIGHT, SURFACE, Body
-from solver.places import resources
 from solver.project.checks.shapes import Solid, gaps
 from solver.project.contact import ContactLaw
 from solver.project.document import Project

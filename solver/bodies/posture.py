@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from solver.bodies.body import BodyError, Holding
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.actuators import Actuator
 from solver.project.coordinate_forces import CoordinateForce
 from solver.project.coordinates import AngleCoordinate, AnyCoordinate, JointCoordinate

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 Section = tuple[float, float]
 """Half depth (x) and half breadth (y) of an elliptic section (m)."""

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from solver.boundary import Ended, ending_well, guarded
+from solver.base.boundary import Ended, ending_well, guarded
+from solver.base.words import msgid, tell_argparse, tr
 from solver.cli import (
     bench_command,
     body_commands,
@@ -31,7 +32,6 @@ from solver.cli import (
 )
 from solver.cli.common import CommandError, Handler
 from solver.project.problems import ProjectError
-from solver.words import msgid, tell_argparse, tr
 
 _GROUPS = (
     project_commands,
@@ -86,7 +86,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parser() -> argparse.ArgumentParser:
     """Build the parser of all commands."""
-    from solver.version import __version__
+    from solver.base.version import __version__
 
     top = _Parser(
         prog="manikin",
@@ -147,9 +147,9 @@ def _done(words: Sequence[str], handlers: Mapping[str, Handler]) -> int:
 
 def _refusals() -> tuple[type[Exception], ...]:
     """Name what says in a sentence why something cannot be done; asked for only once something failed."""
+    from solver.engine.signals import SignalError
     from solver.model.refusal import SimulationError
     from solver.results.layout import ResultsError
-    from solver.signals import SignalError
     from solver.studies.errors import StudyError
 
     return ResultsError, SignalError, SimulationError, StudyError

@@ -6,12 +6,12 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import tr
 from solver.cli.common import CommandError, Commands, command, writable
-from solver.words import tr
 
 if TYPE_CHECKING:
-    from solver.bench.running import Result
-    from solver.bench.table import BenchTest
+    from solver.studies.bench.running import Result
+    from solver.studies.bench.table import BenchTest
 
 NAMES = ("bench",)
 
@@ -47,8 +47,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    from solver.bench.running import run_test
-    from solver.bench.table import dummies
+    from solver.studies.bench.running import run_test
+    from solver.studies.bench.table import dummies
 
     names = arguments.dummies or list(dummies())
     for name in names:
@@ -129,7 +129,7 @@ def _line(row: tuple[str, ...], widths: list[int]) -> str:
 
 
 def _chosen(name: str, kinds: list[str]) -> list[BenchTest]:
-    from solver.bench.table import bench_tests
+    from solver.studies.bench.table import bench_tests
 
     known = [test.kind for test in bench_tests(name)]
     for kind in kinds:
@@ -144,9 +144,9 @@ def _chosen(name: str, kinds: list[str]) -> list[BenchTest]:
 
 
 def _scene(name: str, tests: list[BenchTest], arguments: argparse.Namespace) -> int:
-    from solver.bench.fixtures import scene
     from solver.bodies import library_body
     from solver.project import save_project
+    from solver.studies.bench.fixtures import scene
 
     if arguments.json:
         raise CommandError("A scene has no figures: leave out --json.")
@@ -159,8 +159,8 @@ def _scene(name: str, tests: list[BenchTest], arguments: argparse.Namespace) -> 
 
 
 def _told(result: Result) -> str:
-    from solver.bench.sayings import corridor, said, value
-    from solver.bench.table import TITLES
+    from solver.studies.bench.sayings import corridor, said, value
+    from solver.studies.bench.table import TITLES
 
     passed = tr("passed") if result.passed else tr("NOT PASSED")
     lines = [f"{result.dummy}: {tr(TITLES[result.test.kind])} ({result.test.paragraph}): {passed}"]

@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -15,7 +16,6 @@ from solver.cli.common import (
     print_problems,
     writable,
 )
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.bodies import Body, Dimensions, Place, Touch

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from solver.base.whole import is_same, ordinary, write_whole
+from solver.base.words import Refusal, Sentence
 from solver.project import Problem, Project, ProjectError, open_project, with_change
 from solver.project.functions import Table
 from solver.project.geometry import PointRef
-from solver.whole import is_same, ordinary, write_whole
-from solver.words import Refusal, Sentence
 
 if TYPE_CHECKING:
     from solver.results import FileTrajectory

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -16,7 +17,6 @@ from solver.cli.common import (
     write_text,
 )
 from solver.project import Project, save_project
-from solver.words import tr
 
 NAMES = ("import",)
 DECKS = (".ain", ".lin")
@@ -65,7 +65,7 @@ def _import(arguments: argparse.Namespace) -> int:
 def _import_curves(file: Path, output: str | None) -> int:
     """Write the curves of a printout as a table."""
     from solver.exchange.printed import PrintedError, read_printed
-    from solver.export import as_csv
+    from solver.report.export import as_csv
 
     try:
         made = read_printed(file)

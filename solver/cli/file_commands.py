@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from solver.base.places import DEFAULT_SAMPLE, samples
+from solver.base.words import Sentence, tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -17,10 +19,8 @@ from solver.cli.common import (
     write_text,
 )
 from solver.cli.running import run_project
-from solver.places import DEFAULT_SAMPLE, samples
 from solver.project import load_project, save_project
 from solver.project.problems import did_you_mean
-from solver.words import Sentence, tr
 
 NAMES = ("samples", "sample", "salvage", "demo")
 

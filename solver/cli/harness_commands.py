@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from solver.base.words import msgid, tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -18,7 +19,6 @@ from solver.cli.common import (
     print_problems,
 )
 from solver.project.geometry import SurfaceRef
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.model.route import Route

@@ -6,9 +6,9 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from solver import csv_text
+from solver.base import csv_text
+from solver.base.words import msgid, tr
 from solver.cli.common import CommandError, Commands, command, opened_results, writable, write_text
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.injury import Assessment, Figure

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -21,11 +22,10 @@ from solver.cli.common import (
     print_problems,
     writable,
 )
-from solver.words import tr
 
 if TYPE_CHECKING:
-    from solver.inverse import BaseParameters, Identified, JointLoads, Motion, Pressing
-    from solver.inverse.bodies import At
+    from solver.analysis.inverse import BaseParameters, Identified, JointLoads, Motion, Pressing
+    from solver.analysis.inverse.bodies import At
     from solver.results import FileTrajectory
 
 NAMES = ("inverse", "identify")
@@ -83,8 +83,8 @@ def _of_tracks(parser: argparse.ArgumentParser) -> None:
 
 
 def _inverse(arguments: argparse.Namespace) -> int:
-    from solver.inverse import InverseError, joint_loads
-    from solver.inverse.saving import save_loads
+    from solver.analysis.inverse import InverseError, joint_loads
+    from solver.analysis.inverse.saving import save_loads
     from solver.model.refusal import SimulationError
 
     try:
@@ -112,9 +112,9 @@ def _inverse(arguments: argparse.Namespace) -> int:
 
 
 def _identify(arguments: argparse.Namespace) -> int:
-    from solver.inverse import InverseError, base_parameters, identify, motion_of_run
-    from solver.inverse.identify import Rows
-    from solver.inverse.motion import loads_in_run, of_joints
+    from solver.analysis.inverse import InverseError, base_parameters, identify, motion_of_run
+    from solver.analysis.inverse.identify import Rows
+    from solver.analysis.inverse.motion import loads_in_run, of_joints
     from solver.model.refusal import SimulationError
 
     rows: Rows = "reaction" if arguments.reaction else "joints"
@@ -140,11 +140,11 @@ def _identify(arguments: argparse.Namespace) -> int:
 
 def _at(path: str) -> tuple[At, FileTrajectory | None, list[Path]]:
     """Give a model at its start, the results if the file holds some, and the files that it came from."""
-    from solver.inverse.bodies import standing
+    from solver.analysis.inverse.bodies import standing
     from solver.project.checks import Checked
     from solver.project.checks import checked as checked_project
     from solver.project.reading import parse
-    from solver.simulation import Simulation
+    from solver.running.simulation import Simulation
 
     file = Path(path)
     if is_results(file):
@@ -159,8 +159,8 @@ def _at(path: str) -> tuple[At, FileTrajectory | None, list[Path]]:
 
 
 def _motion(arguments: argparse.Namespace) -> tuple[Motion, Pressing | None, list[Path]]:
-    from solver.inverse import motion_of_run, motion_of_tracks, pressing_in
-    from solver.inverse.saving import read_tracks
+    from solver.analysis.inverse import motion_of_run, motion_of_tracks, pressing_in
+    from solver.analysis.inverse.saving import read_tracks
 
     at, run, files = _at(arguments.file)
     if run is not None:

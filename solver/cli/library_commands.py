@@ -6,6 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -18,7 +19,6 @@ from solver.cli.common import (
 )
 from solver.project import Project, save_project
 from solver.project.problems import ProjectError
-from solver.words import tr
 
 NAMES = ("library",)
 
@@ -108,7 +108,7 @@ def _into(action: argparse.ArgumentParser) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from solver.library import CATEGORIES, LibraryError, entries
+    from solver.bodies.library import CATEGORIES, LibraryError, entries
 
     try:
         found = entries(arguments.category)
@@ -131,8 +131,8 @@ def _list(arguments: argparse.Namespace) -> int:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from solver.library import LibraryError, entry
-    from solver.library.describe import details
+    from solver.bodies.library import LibraryError, entry
+    from solver.bodies.library.describe import details
     from solver.project.canonical import plain
 
     try:
@@ -147,8 +147,8 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _insert(arguments: argparse.Namespace) -> int:
-    from solver.library import LibraryError, insert, occupant
-    from solver.library.footing import hanging
+    from solver.bodies.library import LibraryError, insert, occupant
+    from solver.bodies.library.footing import hanging
 
     project, _ = opened(arguments.project)
     target = _target(arguments, project)
@@ -173,8 +173,8 @@ def _insert(arguments: argparse.Namespace) -> int:
 
 
 def _measured(arguments: argparse.Namespace) -> int:
-    from solver.library import LibraryError
-    from solver.library.measured import insert_pulse, read_pulse
+    from solver.bodies.library import LibraryError
+    from solver.bodies.library.measured import insert_pulse, read_pulse
 
     project, _ = opened(arguments.project)
     target = _target(arguments, project, arguments.csv)

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -19,11 +20,10 @@ from solver.cli.common import (
     print_problems,
     writable,
 )
-from solver.words import tr
 
 if TYPE_CHECKING:
-    from solver.course import Course
-    from solver.linear import Linear, Mode
+    from solver.analysis.linear import Linear, Mode
+    from solver.running.course import Course
 
 NAMES = ("modes",)
 
@@ -75,9 +75,9 @@ def add_to(commands: Commands) -> None:
 
 
 def _modes(arguments: argparse.Namespace) -> int:
-    from solver.equilibrium import SettleError
-    from solver.linear import LinearError, buckling, linearise_course
-    from solver.linear.saving import save_linear
+    from solver.analysis.equilibrium import SettleError
+    from solver.analysis.linear import LinearError, buckling, linearise_course
+    from solver.analysis.linear.saving import save_linear
     from solver.model.refusal import SimulationError
     from solver.results import ResultsError
 
@@ -126,7 +126,7 @@ def _modes(arguments: argparse.Namespace) -> int:
 
 def _course(arguments: argparse.Namespace) -> tuple[Course, list[Path]]:
     """Give the run at the instant that is asked for, and the files that it came from."""
-    from solver.linear.instants import course_of, course_of_results, settled
+    from solver.analysis.linear.instants import course_of, course_of_results, settled
     from solver.project.checks import Checked
 
     file = Path(arguments.file)

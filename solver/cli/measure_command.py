@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -14,7 +15,6 @@ from solver.cli.common import (
 )
 from solver.cli.measuring import KINDS, Columns, asked
 from solver.cli.unit_options import add_units
-from solver.words import tr
 
 NAMES = ("measure",)
 
@@ -78,8 +78,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _measure(arguments: argparse.Namespace) -> int:
+    from solver.engine.signals import SignalError
     from solver.results import ResultsError
-    from solver.signals import SignalError
 
     kind = next(k for k in KINDS if getattr(arguments, k))
     for option, kinds in _BELONGS.items():
@@ -110,6 +110,6 @@ def _measure(arguments: argparse.Namespace) -> int:
 
 
 def _csv(columns: Columns) -> str:
-    from solver.export.csv_file import columns_as_csv
+    from solver.report.export.csv_file import columns_as_csv
 
     return columns_as_csv(columns)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.base.units import pretty
+from solver.base.words import tr
 from solver.cli.common import CommandError, opened_results
 from solver.cli.unit_options import settle_units
-from solver.units import pretty
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.results import Channel
@@ -53,7 +53,7 @@ def _of(unit: str) -> str:
 
 
 def _psd(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
-    from solver.signals import psd
+    from solver.engine.signals import psd
 
     lines, data, columns = Lines(), dict[str, Any](), Columns()
     for one in channels:
@@ -87,8 +87,8 @@ def _psd(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
 
 
 def _h1(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
+    from solver.engine.signals import over, transfer
     from solver.results.selection import only_one
-    from solver.signals import over, transfer
 
     drive = only_one(asked(arguments, [arguments.h1]), arguments.h1)
     lines, data, columns = Lines(), dict[str, Any](), Columns()
@@ -137,7 +137,7 @@ def _plain(values: Any) -> list[float | None]:
 
 
 def _srs(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
-    from solver.signals import shock_spectrum
+    from solver.engine.signals import shock_spectrum
 
     lines, data, columns = Lines(), dict[str, Any](), Columns()
     ratio = 0.05 if arguments.damping is None else arguments.damping
@@ -170,7 +170,7 @@ def _srs(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
 
 
 def _peaks(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
-    from solver.signals import oscillation, peaks
+    from solver.engine.signals import oscillation, peaks
 
     lines, data, columns = Lines(), dict[str, Any](), Columns()
     for one in channels:
@@ -205,7 +205,7 @@ def _peaks(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
 
 
 def _amplitudes(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
-    from solver.signals import amplitudes
+    from solver.engine.signals import amplitudes
 
     lines, data, columns = Lines(), dict[str, Any](), Columns()
     bins = 50 if arguments.bins is None else arguments.bins
@@ -236,7 +236,7 @@ def _amplitudes(arguments: argparse.Namespace, channels: list[Channel]) -> Found
 
 
 def _ride(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
-    from solver.signals import PLACES, Ride, ride, total_ride
+    from solver.engine.signals import PLACES, Ride, ride, total_ride
 
     lines, data = Lines(), dict[str, Any]()
     rides: Sequence[Ride]

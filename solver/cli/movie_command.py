@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from solver.base.words import tr
 from solver.cli.common import CommandError, Commands, command, opened_results
-from solver.words import tr
 
 _VIEWS = ("side", "front", "top", "iso")
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from solver.base.units import display_unit, pretty
+from solver.base.words import msgid, tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -21,11 +23,9 @@ from solver.cli.common import (
 )
 from solver.cli.exchange_commands import export_model
 from solver.cli.unit_options import add_units, settle_units
-from solver.units import display_unit, pretty
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
-    from solver.plots import Curve
+    from solver.report.plots import Curve
     from solver.results import Channel, Trajectory
 
 NAMES = ("export", "plot", "table")
@@ -137,9 +137,9 @@ def _chosen(
     run: Trajectory, arguments: argparse.Namespace, patterns: Sequence[str], units: str
 ) -> list[Channel]:
     """Choose, filter and convert; what cannot be done becomes a sentence."""
+    from solver.engine.signals import SignalError
     from solver.results import ResultsError
     from solver.results.selection import select
-    from solver.signals import SignalError
 
     try:
         return select(run, patterns, units=units, cfc=arguments.cfc, filtered=arguments.filtered)
@@ -162,8 +162,8 @@ def _export(arguments: argparse.Namespace) -> int:
         output = getattr(arguments, kind)
         if output:
             return export_model(arguments.results, output, kind)
-    from solver.export import ExportError, as_csv, write_excel, write_mme, write_parquet
-    from solver.export.mme_codes import Place
+    from solver.report.export import ExportError, as_csv, write_excel, write_mme, write_parquet
+    from solver.report.export.mme_codes import Place
 
     if arguments.mme and arguments.units != "si":
         raise CommandError("ISO-MME files are in SI; leave out --units.")
@@ -212,7 +212,7 @@ def _codes(path: str | None) -> dict[str, str]:
 
 
 def _plot(arguments: argparse.Namespace) -> int:
-    from solver.plots import PlotError, curves_figure, save_figure
+    from solver.report.plots import PlotError, curves_figure, save_figure
 
     target = writable(arguments.output, "plot", *arguments.results)
     if target.suffix.lower() not in {".svg", ".pdf", ".png"}:
@@ -256,10 +256,10 @@ def _filter_note(arguments: argparse.Namespace) -> str:
 
 def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: list[Curve]) -> str:
     """Add one run's curves; give the label of the axis across."""
-    from solver.plots import Curve
+    from solver.base.units import convert
+    from solver.report.plots import Curve
     from solver.results import ResultsError
     from solver.results.selection import at_times, only_one
-    from solver.units import convert
 
     channels = _chosen(run, arguments, arguments.y, arguments.units)
     say = _speaker(run)
@@ -299,7 +299,7 @@ def _speaker(run: Trajectory) -> Callable[[str], str]:
 
 
 def _table(arguments: argparse.Namespace) -> int:
-    from solver.export import ExportError, printed
+    from solver.report.export import ExportError, printed
 
     if arguments.every is not None and not arguments.every > 0.0:
         raise CommandError("The time between lines must be above zero.")

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -18,7 +19,6 @@ from solver.cli.common import (
     writable,
 )
 from solver.project import save_project
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.bodies.posture import Course
@@ -55,9 +55,9 @@ def add_to(commands: Commands) -> None:
 
 
 def _brace(arguments: argparse.Namespace) -> int:
+    from solver.analysis.inverse import InverseError
     from solver.bodies.body import BodyError, Holding
     from solver.bodies.posture import held
-    from solver.inverse import InverseError
     from solver.model.refusal import SimulationError
 
     project, notes = opened(arguments.project)
@@ -85,11 +85,11 @@ def _brace(arguments: argparse.Namespace) -> int:
 
 
 def _course(path: str) -> Course:
-    from solver.inverse import course_of_run
-    from solver.inverse.bodies import standing
+    from solver.analysis.inverse import course_of_run
+    from solver.analysis.inverse.bodies import standing
     from solver.project.checks import checked as checked_project
     from solver.project.reading import parse
-    from solver.simulation import Simulation
+    from solver.running.simulation import Simulation
 
     run = opened_results(path)
     ready = checked_project(parse(run.project_json.decode()).project)

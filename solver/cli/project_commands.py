@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from solver.base.words import msgid, tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -24,7 +25,6 @@ from solver.cli.common import (
 from solver.cli.running import run_project
 from solver.project import Problem, Project, ProjectError, open_project, save_project, with_change
 from solver.project.amounts import amounts
-from solver.words import msgid, tr
 
 NAMES = ("check", "format", "run", "schema")
 
@@ -168,7 +168,7 @@ def _run(arguments: argparse.Namespace) -> int:
         return run_project(
             ready, output, arguments.run, quiet=arguments.quiet, as_json=arguments.json
         )
-    from solver.restart import Restart
+    from solver.running.restart import Restart
 
     with opened_results(arguments.before) as before:
         return run_project(
@@ -180,7 +180,7 @@ def _run(arguments: argparse.Namespace) -> int:
 def lasting(project: Project, run: str | None, until: float) -> Project:
     """Let a run, the first if none is named, end at another time."""
     from solver.model.refusal import SimulationError
-    from solver.simulation import chosen_run
+    from solver.running.simulation import chosen_run
 
     try:
         chosen = chosen_run(project, run)

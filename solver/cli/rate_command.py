@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from solver.base.units import pretty
+from solver.base.words import tr
 from solver.cli.common import CommandError, Commands, command, opened_results
-from solver.units import pretty
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.results import Channel
@@ -31,10 +31,10 @@ def add_to(commands: Commands) -> None:
 
 
 def _rate(arguments: argparse.Namespace) -> int:
+    from solver.engine.signals import SignalError, rating
     from solver.exchange.printed import PrintedError
     from solver.results import ResultsError
     from solver.results.selection import select
-    from solver.signals import SignalError, rating
 
     try:
         found = select(

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from solver.base.words import tr
 from solver.cli.common import CommandError, Commands, command, opened_results, writable
 from solver.cli.injury_commands import add_standards
 from solver.cli.unit_options import add_units, settle_units
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.results.trajectory import Trajectory

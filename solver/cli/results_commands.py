@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from solver.base.units import pretty
+from solver.base.words import tr
 from solver.cli import movie_command
 from solver.cli.common import CommandError, Commands, command, opened_results
-from solver.units import pretty
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.results import Trajectory

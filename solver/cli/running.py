@@ -9,13 +9,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from solver.base.words import tr
 from solver.cli.common import CommandError
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.project.checks import Checked
-    from solver.restart import Restart
-    from solver.simulation import Outcome
+    from solver.running.restart import Restart
+    from solver.running.simulation import Outcome
 
 WIDTH = 30
 
@@ -67,7 +67,7 @@ def run_project(
     """Solve into a file, print the summary and give the exit code."""
     from solver.model.refusal import SimulationError
     from solver.results import ResultsError
-    from solver.simulation import simulate_to_file
+    from solver.running.simulation import simulate_to_file
 
     bar, start = Bar(quiet), time.perf_counter()
     try:

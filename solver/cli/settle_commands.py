@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -21,10 +22,9 @@ from solver.cli.common import (
     writable,
 )
 from solver.project import save_project
-from solver.words import tr
 
 if TYPE_CHECKING:
-    from solver.equilibrium import Health, Reach, Settlement
+    from solver.analysis.equilibrium import Health, Reach, Settlement
 
 NAMES = ("settle",)
 
@@ -108,12 +108,12 @@ def add_to(commands: Commands) -> None:
 
 
 def _settle(arguments: argparse.Namespace) -> int:
-    from solver.equilibrium import SettleError, health, settle
-    from solver.equilibrium.settling import FURTHEST_M, OPENS_AT
+    from solver.analysis.equilibrium import SettleError, health, settle
+    from solver.analysis.equilibrium.settling import FURTHEST_M, OPENS_AT
     from solver.model.compile import compile_model
     from solver.model.refusal import SimulationError
     from solver.project.checks import Checked
-    from solver.warm import missing
+    from solver.running.warm import missing
 
     project, notes = opened(arguments.project)
     problems = checked(project, notes)
@@ -183,7 +183,7 @@ def _refuse_contradictions(arguments: argparse.Namespace) -> None:
 
 
 def _reach(words: Sequence[str]) -> Reach:
-    from solver.equilibrium import Reach
+    from solver.analysis.equilibrium import Reach
 
     return Reach(point(words[:4]), point(words[4:]))
 

@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solver import csv_text
+from solver.base import csv_text
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -20,7 +21,6 @@ from solver.cli.common import (
     writable,
     write_text,
 )
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.studies import Progress, StudyResult

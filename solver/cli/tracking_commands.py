@@ -8,6 +8,8 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from solver.base.csv_text import as_csv
+from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -19,13 +21,11 @@ from solver.cli.common import (
     writable,
     write_text,
 )
-from solver.csv_text import as_csv
 from solver.project import save_project
-from solver.words import tr
 
 if TYPE_CHECKING:
+    from solver.analysis.tracking import Followed, PoseFit, Tracks
     from solver.project import Project
-    from solver.tracking import Followed, PoseFit, Tracks
 
 NAMES = ("pose", "motion")
 
@@ -104,7 +104,7 @@ def _weights(words: list[str]) -> dict[str, float]:
 
 
 def _read(arguments: argparse.Namespace) -> tuple[Project, Tracks]:
-    from solver.tracking import TrackError, read_tracks
+    from solver.analysis.tracking import TrackError, read_tracks
 
     project, notes = opened(arguments.project)
     print_problems(checked(project, notes))
@@ -124,8 +124,8 @@ def _target(
 
 
 def _pose(arguments: argparse.Namespace) -> int:
+    from solver.analysis.tracking import TrackError, fit_pose
     from solver.project.posing import PoseError
-    from solver.tracking import TrackError, fit_pose
 
     weights = _weights(arguments.weights)
     project, tracks = _read(arguments)
@@ -211,9 +211,9 @@ def _data(found: PoseFit) -> dict[str, Any]:
 
 
 def _motion(arguments: argparse.Namespace) -> int:
+    from solver.analysis.tracking import TrackError, driven, follow
+    from solver.engine.signals import SignalError
     from solver.project.posing import PoseError
-    from solver.signals import SignalError
-    from solver.tracking import TrackError, driven, follow
 
     weights = _weights(arguments.weights)
     project, tracks = _read(arguments)

@@ -6,9 +6,9 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from solver.base.units import SYSTEMS, UnitError, given_by, is_own, spelled
+from solver.base.words import tr
 from solver.cli.common import CommandError
-from solver.units import SYSTEMS, UnitError, given_by, is_own, spelled
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.results import Trajectory

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.base.whole import read_most
+from solver.base.words import Refusal, Sentence
 from solver.exchange.decks.units import LENGTHS, TIMES, unit_named
 from solver.results.trajectory import Channel
-from solver.whole import read_most
-from solver.words import Refusal, Sentence
 
 LARGEST_FILE = 64 * 2**20
 G = 386.088 * LENGTHS["IN"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from solver.base.words import NOTHING, Sentence
 from solver.injury.reference import Limit, RiskCurve, reference
 from solver.project.injury import InjuryOutput
-from solver.words import NOTHING, Sentence
 
 LAW = "fmvss_208"
 """The standard whose limit is carried to other ages."""

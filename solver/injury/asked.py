@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from solver.engine.signals import WEIGHTINGS
 from solver.injury.assess import figure_units
 from solver.injury.sensors import body_sensors
 from solver.project import Project
@@ -17,7 +18,6 @@ from solver.project.study_parts import (
     RideResponse,
 )
 from solver.results.quantity_units import unit_named
-from solver.signals import WEIGHTINGS
 
 
 def response_unit(project: Project, one: Response) -> str | None:

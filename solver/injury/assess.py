@@ -9,6 +9,8 @@ from typing import Any, get_args
 
 import numpy as np
 
+from solver.base.words import NOTHING, Note, Sentence
+from solver.engine.signals import SignalError, cfc
 from solver.injury.ages import of_no_age
 from solver.injury.criteria import CRITERIA, LASTING, Signal
 from solver.injury.ending import cut_off, pulse_goes_on
@@ -37,8 +39,6 @@ from solver.project.outputs import JointOutput, TouchOutput
 from solver.project.touching import may_touch
 from solver.results.layout import ResultsError
 from solver.results.trajectory import Array, Trajectory
-from solver.signals import SignalError, cfc
-from solver.words import NOTHING, Note, Sentence
 
 HEAD_CLASS, BODY_CLASS = 1000, 180
 """Classes of accelerations of the head and of the rest."""

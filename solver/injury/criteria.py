@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from solver.base.words import Sentence, joined, msgid
+from solver.engine.signals import clip_in_one, clip_summed
 from solver.injury.durations import by_duration
 from solver.injury.head import bric, damage, gambit, impact_power, ubric
 from solver.injury.measure import Array, G, Measure, peak
@@ -16,8 +18,6 @@ from solver.injury.reference import reference
 from solver.injury.severity import gsi, hic
 from solver.injury.trunk import combined, dynamic_response, multiaxial, thoracic_trauma, viscous
 from solver.project.injury import InjuryOutput
-from solver.signals import clip_in_one, clip_summed
-from solver.words import Sentence, joined, msgid
 
 CLIP = 0.003
 """Duration of the 3 ms criteria (s)."""

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from solver.base.words import Sentence
+from solver.engine.signals import clip_summed
 from solver.injury.measure import Array, Measure
-from solver.signals import clip_summed
-from solver.words import Sentence
 
 CLOSE = 1e-7
 """Part of the value within which the largest one is looked for."""

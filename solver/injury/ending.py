@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from solver.base.words import NOTHING, Sentence
 from solver.injury.criteria import CRITERIA, Signal
 from solver.injury.measure import Measure
 from solver.project.document import Project
 from solver.project.injury import InjuryOutput
 from solver.results.trajectory import Trajectory
-from solver.words import NOTHING, Sentence
 
 CUT_OFF_HZ = 1.65
 """Cut-off frequency (3 dB) of a filter by its class (SAE J211-1)."""

@@ -2,7 +2,7 @@
 
 A body that passed through what should stop it, a lap belt that left the pelvis, a contact whose curve was at its
 end: what a figure says after that is of no real body. Thresholds are those from which a run warns (`watch`, `laps`, `ends`
-of `solver.outputs`); nothing is looked for again, the run's events and notes tell it.
+of `solver.running.outputs`); nothing is looked for again, the run's events and notes tell it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from solver.base.words import Note, Sentence, marked, msgid
 from solver.injury.figures import Figure
 from solver.injury.parts import Occupant, occupants
 from solver.project.document import Project
@@ -18,7 +19,6 @@ from solver.project.joint_table import carrying
 from solver.project.names import called
 from solver.results.events import Event, named
 from solver.results.trajectory import Trajectory
-from solver.words import Note, Sentence, marked, msgid
 
 SUBMARINING = ("lap_belt_pulls_up", "lap_belt_over_crest", "lap_belt_leaves")
 """Events of a lap belt that does not hold the pelvis."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from solver.base.words import NOTHING, Sentence, joined, tr
 from solver.injury.judging import Way, pushed_words
 from solver.injury.load_cases import belongs
 from solver.injury.reference import Limit, Risk, Standard, reference
 from solver.injury.who import Who
 from solver.results.layout import InjuryValue, ResultsError
-from solver.words import NOTHING, Sentence, joined, tr
 
 NEAR = 0.8
 """Part of a limit from which on a figure is near it."""

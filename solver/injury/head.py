@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.base.words import Sentence
+from solver.engine.signals import integrated
 from solver.injury.measure import Array, G, Measure, peak
 from solver.injury.oscillators import coupled
-from solver.signals import integrated
-from solver.words import Sentence
 
 CRITICAL_RATES = np.array([66.25, 56.45, 42.87])
 """Critical angular velocities about x, y, z of BrIC (rad/s; Takhounts 2013)."""

@@ -11,15 +11,15 @@ from typing import Literal
 
 import numpy as np
 
+from solver.base.words import NOTHING, Sentence, joined, msgid
+from solver.engine.maths.rotation import matrices
 from solver.injury.ages import at_age, limits_at
 from solver.injury.load_cases import not_of_this
 from solver.injury.parts import Occupant
 from solver.injury.reference import Limit, Risk, RiskCurve, reference, risks_at
 from solver.injury.who import PARTS, WHOLE, Who
-from solver.maths.rotation import matrices
 from solver.project.injury import InjuryOutput
 from solver.results.trajectory import Trajectory
-from solver.words import NOTHING, Sentence, joined, msgid
 
 TRUNK = ("lower_torso", "upper_torso", "centre_torso")
 """Parts whose motion says from where a body is pushed, the first that it has."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from solver.base.words import NOTHING, Sentence, joined, msgid
 from solver.injury.reference import Limit, reference
-from solver.words import NOTHING, Sentence, joined, msgid
 
 SAID: Mapping[str, str] = {
     "frontal": msgid("frontal crashes of cars"),

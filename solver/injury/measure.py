@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.words import NOTHING, Sentence
+from solver.base.words import NOTHING, Sentence
 
 Array = NDArray[Any]
 

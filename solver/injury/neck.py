@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from solver.base.words import Sentence, joined, msgid
+from solver.engine.signals import integrated
 from solver.injury.measure import Array, Measure, peak
-from solver.signals import integrated
-from solver.words import Sentence, joined, msgid
 
 _NIJ = {
     ("tension", "flexion"): msgid("tension-flexion {value:.3g}"),

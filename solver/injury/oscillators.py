@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.engine.signals import period
+from solver.engine.signals.recursive import passed
 from solver.injury.measure import Array
-from solver.signals import period
-from solver.signals.recursive import passed
 
 
 def deflection(time: Array, drive: Array, damping: float, stiffness: float) -> Array:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from solver.places import resources
-from solver.words import tr
+from solver.base.places import resources
+from solver.base.words import tr
 
 Name = TypeVar("Name", bound=str)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from solver.base.units import plain, pretty
+from solver.base.words import tr
 from solver.injury.figures import Figure
 from solver.project import Project
 from solver.project.names import called, name_of, read_as_words
 from solver.results.layout import said
 from solver.results.spoken import spoken_name
-from solver.units import plain, pretty
-from solver.words import tr
 
 _SHOWN = {"m": ("mm", 1e3), "W": ("kW", 1e-3)}
 """Units in which people say figures and their limits; others are said as they are."""

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from solver.base.words import NOTHING, Sentence, msgid
 from solver.injury.durations import Points, limit_at, worst
 from solver.injury.figures import Figure, Score
 from solver.injury.judging import Case
 from solver.injury.measure import Array
 from solver.injury.reference import reference
-from solver.words import NOTHING, Sentence, msgid
 
 FULL = 4.0
 """Points of a body region."""

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from solver.engine.signals import series
 from solver.injury.measure import Array, Measure
-from solver.signals import series
 
 SLACK = 1.0 + 1e-12
 """A pair that promises less than this over the best is left alone: it is rounding."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.base.words import Sentence
+from solver.engine.signals import SignalError, differentiated, resampled
 from solver.injury.measure import Array, G, Measure, peak
 from solver.injury.oscillators import response_index
-from solver.signals import SignalError, differentiated, resampled
-from solver.words import Sentence
 
 DRI = {"z": (52.9, 0.224), "x": (62.8, 0.2), "y": (58.0, 0.09)}
 """Natural frequency (rad/s) and damping ratio along each axis (Stech and Payne 1969; MIL-S-9479B)."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from solver.base.words import Sentence, msgid
 from solver.bodies.dummies import masses
 from solver.injury.parts import Occupant, weight
 from solver.injury.reference import reference
 from solver.project.document import Project
-from solver.words import Sentence, msgid
 
 WHOLE = ("head", "upper_torso", "lower_torso", "left_upper_leg", "right_upper_leg")
 """Parts without which a body's mass says nothing of its size."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.airbags.arrays import SEEN, STATES, TANK, Airbags
-from solver.forces.airbags.gas import COMPRESSIBLE, INCOMPRESSIBLE
-from solver.forces.airbags.shape import REGION, bag_volume, shell_inertia, solid_inertia
-from solver.maths.curve import NONE
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.airbags.arrays import SEEN, STATES, TANK, Airbags
+from solver.engine.forces.airbags.gas import COMPRESSIBLE, INCOMPRESSIBLE
+from solver.engine.forces.airbags.shape import REGION, bag_volume, shell_inertia, solid_inertia
+from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, stops
 from solver.model.points import point_on

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray
+from solver.engine.dynamics.tree import Array, IntArray
 
 
 def reals(rows: Iterable[Any], *shape: int) -> Array:

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 _POINTS = 17
 """On each side that lies on the surface."""

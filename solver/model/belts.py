@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.belts import FIXED, LENGTHS, Belts, belt_path
-from solver.forces.laws import MEMORY
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.belts import FIXED, LENGTHS, Belts, belt_path
+from solver.engine.forces.laws import MEMORY
 from solver.model.arrays import reals, wholes
 from solver.model.points import placed, point_on
 from solver.model.surfaces import SurfaceNumbers

@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import DRIVEN, Array, IntArray
-from solver.forces.joints.relaxing import COMPONENTS
-from solver.forces.parting import EVENTS as PARTING_TURNS
-from solver.forces.parting import HEAL
-from solver.forces.rails import AUTO as EDGE_AUTO
-from solver.forces.rolling import AUTO, ROLLS
-from solver.forces.switches import FREES
-from solver.forces.system import (
+from solver.base.words import Sentence
+from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
+from solver.engine.forces.joints.relaxing import COMPONENTS
+from solver.engine.forces.parting import EVENTS as PARTING_TURNS
+from solver.engine.forces.parting import HEAL
+from solver.engine.forces.rails import AUTO as EDGE_AUTO
+from solver.engine.forces.rolling import AUTO, ROLLS
+from solver.engine.forces.switches import FREES
+from solver.engine.forces.system import (
     ALL_EVENTS,
     CAUSES,
     CONTACT_EVENTS,
@@ -60,7 +61,6 @@ from solver.model.winds import compile_winds, wind_stops
 from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project
 from solver.project.pose import start_pose
-from solver.words import Sentence
 
 
 class Modes(NamedTuple):

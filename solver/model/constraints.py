@@ -7,14 +7,14 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.forces import parting as kinds
-from solver.forces.constraints import Pairs
-from solver.forces.flexible import Bends
-from solver.forces.parting import LIMITS, Partings
-from solver.forces.rails import AUTO as RAIL_AUTO
-from solver.forces.rails import HOLDS, ONLY_HELD, ONLY_SLIDES, Rails
-from solver.forces.rails import SLIDES as RAIL_SLIDES
-from solver.forces.rolling import (
+from solver.engine.forces import parting as kinds
+from solver.engine.forces.constraints import Pairs
+from solver.engine.forces.flexible import Bends
+from solver.engine.forces.parting import LIMITS, Partings
+from solver.engine.forces.rails import AUTO as RAIL_AUTO
+from solver.engine.forces.rails import HOLDS, ONLY_HELD, ONLY_SLIDES, Rails
+from solver.engine.forces.rails import SLIDES as RAIL_SLIDES
+from solver.engine.forces.rolling import (
     APART,
     AUTO,
     COEFFICIENT,
@@ -27,7 +27,7 @@ from solver.forces.rolling import (
     SLIDES,
     Rolls,
 )
-from solver.forces.symmetry import AVERAGE, MIRROR, PLANAR, Symmetries
+from solver.engine.forces.symmetry import AVERAGE, MIRROR, PLANAR, Symmetries
 from solver.model.arrays import reals, wholes
 from solver.model.points import placed, point_on
 from solver.model.tree import Trees, turn

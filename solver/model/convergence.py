@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.integrate.convergence import VECTORS
-from solver.integrate.vei import Exponential, make_exponential
+from solver.engine.integrate.convergence import VECTORS
+from solver.engine.integrate.vei import Exponential, make_exponential
 from solver.model.arrays import reals, wholes
 from solver.model.tree import Trees
 from solver.project.runs import (

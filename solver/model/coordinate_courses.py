@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.coordinates.kernels import lead
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.coordinates.kernels import lead
 from solver.model.coordinates import compile_coordinates
 from solver.model.functions import Numbered
 from solver.model.timed import Timed

@@ -10,13 +10,13 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces import laws as law_kernels
-from solver.forces.coordinates import arrays as kernels
-from solver.forces.coordinates.arrays import Coordinates
-from solver.forces.laws import MEMORY, Laws
-from solver.maths.curve import NONE
-from solver.maths.rotation import quaternion
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces import laws as law_kernels
+from solver.engine.forces.coordinates import arrays as kernels
+from solver.engine.forces.coordinates.arrays import Coordinates
+from solver.engine.forces.laws import MEMORY, Laws
+from solver.engine.maths.curve import NONE
+from solver.engine.maths.rotation import quaternion
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.least_lost import least_lost

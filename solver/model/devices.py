@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.straps.spools import NO_LIMIT, Spools
-from solver.forces.triggers import NEVER
-from solver.maths.curve import Curve, curve_at, joined, table
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.straps.spools import NO_LIMIT, Spools
+from solver.engine.forces.triggers import NEVER
+from solver.engine.maths.curve import Curve, curve_at, joined, table
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.strap_points import Row

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from solver.dynamics.tree import DRIVEN, Array, IntArray
-from solver.forces.drivers import BEFORE, DURING, FREE, SEEN, STANDS, Drivers
-from solver.maths import profile
-from solver.maths.curve import NONE
+from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
+from solver.engine.forces.drivers import BEFORE, DURING, FREE, SEEN, STANDS, Drivers
+from solver.engine.maths import profile
+from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.joints import Numbers

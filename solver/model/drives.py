@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from solver.dynamics.drive import Drives
-from solver.dynamics.tree import Array
-from solver.maths import profile
-from solver.maths.profile import Profile
-from solver.maths.rotation import from_angles, quaternion
+from solver.engine.dynamics.drive import Drives
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths import profile
+from solver.engine.maths.profile import Profile
+from solver.engine.maths.rotation import from_angles, quaternion
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.tree import Trees

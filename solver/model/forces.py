@@ -9,9 +9,9 @@ from typing import Literal
 
 import numpy as np
 
-from solver.forces.loads import Loads
-from solver.forces.system import System
-from solver.maths import profile
+from solver.engine.forces.loads import Loads
+from solver.engine.forces.system import System
+from solver.engine.maths import profile
 from solver.model.compile import Model
 from solver.model.points import point_on
 from solver.model.refusal import SimulationError

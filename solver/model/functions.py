@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.maths import curve
-from solver.maths.curve import NONE, Curve, Curves
+from solver.engine.maths import curve
+from solver.engine.maths.curve import NONE, Curve, Curves
 from solver.project.document import Project
 from solver.project.histories import curve_of
 

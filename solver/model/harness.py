@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.forces.laws import APART, MEMORY, RETURNING
-from solver.forces.straps.arrays import Straps
-from solver.forces.straps.spools import NO_LIMIT, Spools
-from solver.maths.curve import Curve, curve_at, joined
+from solver.engine.forces.laws import APART, MEMORY, RETURNING
+from solver.engine.forces.straps.arrays import Straps
+from solver.engine.forces.straps.spools import NO_LIMIT, Spools
+from solver.engine.maths.curve import Curve, curve_at, joined
 from solver.model.arrays import reals, wholes
 from solver.model.devices import SAMPLES, spools_of
 from solver.model.functions import Numbered

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray
-from solver.forces.laws import (
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.forces.laws import (
     APART,
     MEMORY,
     Laws,
     next_mode,
     normal_force,
 )
-from solver.maths.curve import Curves
-from solver.maths.kernels import kernel
+from solver.engine.jit.kernels import kernel
+from solver.engine.maths.curve import Curves
 from solver.model.functions import Numbered
 from solver.model.surfaces import compile_laws
 from solver.project.contact import StrapLaw

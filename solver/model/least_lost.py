@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.maths.curve import Curve, joined
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths.curve import Curve, joined
 from solver.model.functions import Numbered
 
 PIECES, LOOKS = 48, 16

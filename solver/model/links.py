@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray
-from solver.forces.springs import Bushings, Lines
-from solver.maths.curve import NONE
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.forces.springs import Bushings, Lines
+from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.points import frame_on, placed, point_on

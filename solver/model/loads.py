@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.forces.loads import Loads
-from solver.maths import profile
+from solver.engine.forces.loads import Loads
+from solver.engine.maths import profile
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.points import point_on

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from solver.integrate.implicit import make_implicit
-from solver.integrate.plan import Method
-from solver.integrate.stages import DOPRI, EULER, IMPLICIT, RK4, VEI
+from solver.engine.integrate.implicit import make_implicit
+from solver.engine.integrate.plan import Method
+from solver.engine.integrate.stages import DOPRI, EULER, IMPLICIT, RK4, VEI
 from solver.model.compile import Model
 from solver.model.convergence import compile_vei
 from solver.project.runs import (

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from solver.model.tree import Trees, turn
 from solver.project.geometry import FrameRef, PointRef
 from solver.project.pose import Placed

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.maths import profile
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths import profile
 from solver.model.functions import Numbered
 from solver.project.document import Project
 from solver.project.drivers import Driver, FrameDriver

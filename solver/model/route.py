@@ -16,15 +16,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.maths.rotation import Array
-from solver.maths.sections import Outline, deepest, is_inside, section
-from solver.maths.taut import String, Touch, taut
+from solver.base.words import Refusal, Sentence
+from solver.engine.maths.rotation import Array
+from solver.engine.maths.sections import Outline, deepest, is_inside, section
+from solver.engine.maths.taut import String, Touch, taut
 from solver.project.belts import AnchorPoint, StrapPoint, SurfacePoint
 from solver.project.document import Project
 from solver.project.geometry import PointRef, Surface, SurfaceRef
 from solver.project.pose import Placed, start_pose, turn
 from solver.project.problems import did_you_mean
-from solver.words import Refusal, Sentence
 
 SAME_M = 1e-6
 """Points nearer to each other are one; so are anchors."""

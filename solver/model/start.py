@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.dynamics.drive import Drives, drive
-from solver.dynamics.tree import BALL, DRIVEN, FREE, TURN, Array, kinematics, make_motion
-from solver.forces.drivers import Drivers, drive_axes
-from solver.maths.rotation import about_axis, cross
+from solver.base.words import Sentence
+from solver.engine.dynamics.drive import Drives, drive
+from solver.engine.dynamics.tree import BALL, DRIVEN, FREE, TURN, Array, kinematics, make_motion
+from solver.engine.forces.drivers import Drivers, drive_axes
+from solver.engine.maths.rotation import about_axis, cross
 from solver.model.tree import Trees, turn
 from solver.project.document import Project
 from solver.project.joint_table import carrying, is_free, row_of
@@ -17,7 +18,6 @@ from solver.project.joints import Joint
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.project.start import JointStart
-from solver.words import Sentence
 
 Twist = tuple[Array, Array]
 """Angular velocity, and velocity of a segment's mass centre, ground axes."""

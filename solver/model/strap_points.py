@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.straps.arrays import ANCHOR, JUNCTION, RING, SURFACE
-from solver.maths.hyperellipsoids import levels
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.straps.arrays import ANCHOR, JUNCTION, RING, SURFACE
+from solver.engine.maths.hyperellipsoids import levels
 from solver.model.points import Bodies, Places, point_on
 from solver.model.surfaces import SurfaceNumbers
 from solver.model.tree import turn

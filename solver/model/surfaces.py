@@ -7,17 +7,17 @@ from functools import cache
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces import laws as kernels
-from solver.forces.contacts.clearance import Clearance, make_clearance
-from solver.forces.contacts.edges import FADE, NO_EDGES, SHARP
-from solver.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE, PRESENT, SEEN, Contacts
-from solver.forces.contacts.meeting import WARM
-from solver.forces.contacts.touch import make_touch
-from solver.forces.laws import MEMORY, Laws
-from solver.forces.surfaces import Planes, Surfaces
-from solver.maths.curve import NONE, Curve
-from solver.maths.rotation import cross
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces import laws as kernels
+from solver.engine.forces.contacts.clearance import Clearance, make_clearance
+from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP
+from solver.engine.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE, PRESENT, SEEN, Contacts
+from solver.engine.forces.contacts.meeting import WARM
+from solver.engine.forces.contacts.touch import make_touch
+from solver.engine.forces.laws import MEMORY, Laws
+from solver.engine.forces.surfaces import Planes, Surfaces
+from solver.engine.maths.curve import NONE, Curve
+from solver.engine.maths.rotation import cross
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.least_lost import least_lost

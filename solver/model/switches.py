@@ -7,11 +7,11 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces import switches as kinds
-from solver.forces.breaking import Breakings
-from solver.forces.healing import ROOM
-from solver.forces.switches import Switches
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces import switches as kinds
+from solver.engine.forces.breaking import Breakings
+from solver.engine.forces.healing import ROOM
+from solver.engine.forces.switches import Switches
 from solver.model.arrays import reals, wholes
 from solver.model.joints import Numbers
 from solver.model.tree import Trees

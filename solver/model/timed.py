@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.forces.coordinates import arrays as kernels
-from solver.maths.curve import NONE
+from solver.engine.forces.coordinates import arrays as kernels
+from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, stops
 from solver.project.actuators import Actuator, Reflex, Sensor

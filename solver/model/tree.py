@@ -12,8 +12,18 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, SPEEDS, TURN, Array, IntArray, Tree
-from solver.maths.rotation import from_angles, quaternion
+from solver.engine.dynamics.tree import (
+    BALL,
+    COORDINATES,
+    FREE,
+    SLIDE,
+    SPEEDS,
+    TURN,
+    Array,
+    IntArray,
+    Tree,
+)
+from solver.engine.maths.rotation import from_angles, quaternion
 from solver.project.angles import start_angles, turned
 from solver.project.checks.index import Index
 from solver.project.checks.massless import stand_ins

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.forces.triggers import (
+from solver.engine.forces.triggers import (
     ACCELERATION,
     ANGLES,
     EULER_ANGLES,

@@ -6,7 +6,15 @@ import itertools
 
 import numpy as np
 
-from solver.forces.winds import NOT_YET, OUTLINE, PRESSURE, SPEED, WHOLE, Winds, make_workspace
+from solver.engine.forces.winds import (
+    NOT_YET,
+    OUTLINE,
+    PRESSURE,
+    SPEED,
+    WHOLE,
+    Winds,
+    make_workspace,
+)
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, stops
 from solver.model.surfaces import SurfaceNumbers

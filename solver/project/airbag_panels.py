@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.maths.rotation import Array, cross
+from solver.engine.maths.rotation import Array, cross
 from solver.project.airbags import Airbag
 from solver.project.document import Project
 from solver.project.pose import Placed, plane_corners, turn

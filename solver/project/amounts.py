@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from solver.base.words import tr
 from solver.project.actuators import Actuator
 from solver.project.document import LISTS, Project
 from solver.project.joint_table import carrying
 from solver.project.links import RollSlide
 from solver.project.outputs import BodyOutput, ElementOutput, JointOutput
 from solver.project.runs import Run
-from solver.words import tr
 
 BYTES = 8
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.maths.rotation import Array, about_axis
+from solver.engine.maths.rotation import Array, about_axis
 from solver.project.fields import Vec3
 from solver.project.joint_table import axes_of, row_of
 from solver.project.joints import JointBase

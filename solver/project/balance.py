@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.document import Project
 from solver.project.geometry import Orientation, PointRef

@@ -8,11 +8,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from solver.base.words import Sentence
 from solver.project.document import Project
 from solver.project.fields import Part
 from solver.project.problems import ProjectError, did_you_mean, error
 from solver.project.sentences import problems_of
-from solver.words import Sentence
 
 
 def value_at(project: Project, path: str) -> Any:

@@ -26,7 +26,7 @@ from solver.project.geometry import SurfaceRef
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """Say by which law of the kernels a kind acts (`solver.forces.laws`), and with what.
+    """Say by which law of the kernels a kind acts (`solver.engine.forces.laws`), and with what.
 
     Numbers of that law are taken from fields; its curves stand in fields of their own names.
     """

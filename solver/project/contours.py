@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from solver.places import resources
+from solver.base.places import resources
 
 
 @functools.cache

@@ -106,4 +106,4 @@ class CoordinateLaw(Part):
     """Resist a coordinate's growth, or its rate."""
 
     law: ClassVar[str]
-    """Name of the law in the kernels (`solver.forces.coordinates.arrays`)."""
+    """Name of the law in the kernels (`solver.engine.forces.coordinates.arrays`)."""

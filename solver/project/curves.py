@@ -6,11 +6,11 @@ import csv
 import math
 from pathlib import Path, PureWindowsPath
 
+from solver.base.words import NOTHING, Refusal, Sentence, said
 from solver.project.document import Project
 from solver.project.fields import LIMIT
 from solver.project.functions import CsvCurve, Function, Table, TwoRanges
 from solver.project.problems import Problem, Words, error
-from solver.words import NOTHING, Refusal, Sentence, said
 
 LARGEST_CSV = 64 * 2**20
 

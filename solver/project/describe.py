@@ -13,9 +13,9 @@ from typing import Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
+from solver.base.words import plural
 from solver.project.document import Project
 from solver.project.fields import Part
-from solver.words import plural
 
 _WORDS: dict[Any, str] = {
     float: "number",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
+from solver.base.words import Sentence
 from solver.project.changes import value_at
 from solver.project.document import Project
 from solver.project.geometry import Surface, powers_of
 from solver.project.problems import ProjectError, error
 from solver.project.segments import Segment
-from solver.words import Sentence
 
 
 def volume(surface: Surface) -> float:

@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.excitations import is_sound, quintics, values
 from solver.project.functions import (
     Between,

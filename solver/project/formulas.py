@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from solver.words import Refusal
+from solver.base.words import Refusal
 
 FUNCTIONS: Mapping[str, Callable[..., float]] = {
     "abs": abs, "sqrt": math.sqrt, "exp": math.exp, "log": math.log, "sin": math.sin,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.base.words import Refusal, Sentence
 from solver.project.changes import value_at, words_of
 from solver.project.document import Project
 from solver.project.fields import Part
@@ -12,7 +13,6 @@ from solver.project.pose import start_pose
 from solver.project.problems import did_you_mean
 from solver.project.segments import GROUND
 from solver.project.start import RootStart
-from solver.words import Refusal, Sentence
 
 _NO_PLACES = ("semi_axes_m", "centre_offset_m", "deployment_point_m")
 

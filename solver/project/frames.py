@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from solver.maths.rotation import Array, from_angles
+from solver.engine.maths.rotation import Array, from_angles
 from solver.project.fields import ZERO3, Element, Id, Vec3, choice, number, ref
 from solver.project.geometry import Orientation
 from solver.project.segments import GROUND

@@ -11,9 +11,9 @@ from typing import Protocol, assert_never
 
 import numpy as np
 
-from solver.maths import curve, profile
-from solver.maths.curve import Curve
-from solver.maths.profile import Profile
+from solver.engine.maths import curve, profile
+from solver.engine.maths.curve import Curve
+from solver.engine.maths.profile import Profile
 from solver.project.document import Project
 from solver.project.drivers import DriverBase
 from solver.project.excitations import quintics

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.maths.rotation import Array, from_angles
+from solver.engine.maths.rotation import Array, from_angles
 from solver.project.segments import Segment
 
 

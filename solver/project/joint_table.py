@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
+from solver.base.words import Sentence, msgid
 from solver.project.azimuths import FlexureTable, GlobographicStop
 from solver.project.holds import Lock
 from solver.project.joints import (
@@ -30,7 +31,6 @@ from solver.project.joints import (
     Spring,
     UniversalJoint,
 )
-from solver.words import Sentence, msgid
 
 T = TypeVar("T")
 S = TypeVar("S")

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.base.words import Refusal, Sentence
+from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.belts import AnchorPoint, JunctionPoint, RingPoint
 from solver.project.document import LISTS, Project
@@ -25,7 +26,6 @@ from solver.project.pose import Placed, turn
 from solver.project.problems import listed
 from solver.project.segments import GROUND, Plane, ThreePoints
 from solver.project.start import AttitudeStart, Initial, RootStart
-from solver.words import Refusal, Sentence
 
 Rename = Callable[[str, str], str]
 """Gives the new id for a list's name and an id in it."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, Strict
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.fields import REQUIRED, Element, Id, choice, ref
 from solver.project.geometry import Frame
 from solver.project.segments import GROUND

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from solver.base.words import Sentence, tr
 from solver.project.contact import PlaneContact, SurfaceContact
 from solver.project.document import LISTS, Project
 from solver.project.geometry import SurfaceRef
 from solver.project.kept import kept
 from solver.project.segments import Segment
-from solver.words import Sentence, tr
 
 _QUOTED = re.compile(r"'(?P<id>[^\s/'\"]+)'")
 """An id, or an id with a part of it, in quotes: as `fields.Id` has it, with a colon too."""

@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from solver.base.words import NOTHING, Sentence
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, did_you_mean, error
 from solver.project.reading import validated
-from solver.words import NOTHING, Sentence
 
 
 def with_change(project: Project, path: str, text: str) -> Project:

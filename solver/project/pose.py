@@ -12,7 +12,7 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.maths.rotation import Array, from_angles
+from solver.engine.maths.rotation import Array, from_angles
 from solver.project.document import Project
 from solver.project.drivers import FrameDriver
 from solver.project.forms import value_at

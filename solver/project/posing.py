@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.maths.rotation import Array, about_axis
+from solver.base.words import Refusal, Sentence
+from solver.engine.maths.rotation import Array, about_axis
 from solver.project.angles import angles_from, joint_values
 from solver.project.document import Project
 from solver.project.fields import Vec3
@@ -23,7 +24,6 @@ from solver.project.pose import Placed, across, moved_at_start, start_pose, turn
 from solver.project.segments import GROUND
 from solver.project.start import AttitudeStart, JointStart, RootStart
 from solver.project.stops import within
-from solver.words import Refusal, Sentence
 
 EXACT = 1e-9
 """How closely a pose is met (m, rad), and below which nothing is written anew."""

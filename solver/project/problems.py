@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from solver.words import NOTHING, Sentence, msgid, said, tr
+from solver.base.words import NOTHING, Sentence, msgid, said, tr
 
 MOST_PROBLEMS = 200
 """More than this are not listed one by one."""

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.azimuths import FlexureTable, GlobographicStop
 from solver.project.coordinate_forces import RestResistance, StopResistance
 from solver.project.coordinates import JointCoordinate

@@ -11,12 +11,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from solver.base.words import NOTHING, Sentence
 from solver.project.curves import fill_curves
 from solver.project.document import FORMAT, LISTS, SCHEMA_VERSION, Project
 from solver.project.migrate import migrate
 from solver.project.problems import Problem, ProjectError, Words, did_you_mean, error
 from solver.project.sentences import problems_of
-from solver.words import NOTHING, Sentence
 
 LARGEST_FILE = 100 * 10**6
 DEEPEST = 40

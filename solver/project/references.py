@@ -9,6 +9,7 @@ from typing import Any
 
 from annotated_types import MinLen
 
+from solver.base.words import Sentence
 from solver.project.changes import value_at, with_value, words_of
 from solver.project.checks.walk import Plan, plan
 from solver.project.document import LISTS, Project
@@ -18,7 +19,6 @@ from solver.project.geometry import SurfaceRef
 from solver.project.outputs import ElementOutput
 from solver.project.problems import ProjectError, error
 from solver.project.segments import GROUND
-from solver.words import Sentence
 
 Key = tuple[str, ...]
 """What can be referred to: (list, id), ('surfaces', segment, surface), or ('straps', harness, strap)."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from solver.base.whole import write_whole
+from solver.base.words import Sentence
 from solver.project.canonical import to_json
 from solver.project.document import SCHEMA_VERSION, Project
 from solver.project.problems import ProjectError, error
-from solver.whole import write_whole
-from solver.words import Sentence
 
 
 def save_project(project: Project, path: Path | str, *, keep: bool = False) -> Path | None:

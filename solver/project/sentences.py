@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from solver.base.words import NOTHING, Sentence, msgid
 from solver.project.problems import MOST_PROBLEMS, Problem, did_you_mean, error, listed
-from solver.words import NOTHING, Sentence, msgid
 
 _TYPES: Mapping[str, Sentence] = {
     "float_type": Sentence("must be a number"),

@@ -10,7 +10,7 @@ from typing import assert_never
 import numpy as np
 from numpy.typing import ArrayLike
 
-from solver.maths.rotation import Array, about_axis
+from solver.engine.maths.rotation import Array, about_axis
 from solver.project.angles import bend_and_twist, joint_values
 from solver.project.azimuths import (
     FunctionContour,

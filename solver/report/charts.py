@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solver.plots.style import COLOURS, INK, QUIET
+from solver.base.words import tr
 from solver.report.content import Bars, Chart, Corridor, Dots, Heights
-from solver.words import tr
+from solver.report.plots.style import COLOURS, INK, QUIET
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.plots import Band, Curve
+from solver.report.plots import Band, Curve
 
 Array = NDArray[Any]
 Tone = Literal["good", "near", "bad", "plain", "muted"]

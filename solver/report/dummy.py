@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solver.base.words import tr
 from solver.bodies.certificates import Certificate, certificate_of, changed
 from solver.injury import occupants
 from solver.injury.parts import Occupant
@@ -9,7 +10,6 @@ from solver.injury.reference import reference
 from solver.injury.who import who
 from solver.report.content import Cell, Table, Tone, text
 from solver.report.gather import Subject
-from solver.words import tr
 
 
 def dummy_tables(s: Subject) -> list[Table]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.project.inertia import inertia_of
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject
 from solver.report.scene import driven
-from solver.words import msgid, tr
 
 LOSSES = {
     "lost_in_joint_springs": msgid("springs and stops of joints"),

@@ -1,6 +1,6 @@
 """What can go wrong with a report."""
 
-from solver.words import Refusal
+from solver.base.words import Refusal
 
 
 class ReportError(Refusal):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from solver.base.words import tr
 from solver.report.content import Picture, Step, Story
 from solver.report.energy_story import energy_sentence, flow_table
 from solver.report.gather import Subject
 from solver.report.happenings import frames_of, happenings, steps
 from solver.report.scene import cameras, drawn, scenes
 from solver.scene.instant import Looks
-from solver.words import tr
 
 APART_S = 3e-3
 """What happens within this while is one step."""

@@ -8,9 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from solver.base.words import msgid, tr
 from solver.injury import Assessment, assess, occupants
-from solver.outputs.laps import Submarining, submarining
-from solver.outputs.watch import Passage, passages
 from solver.project import Project, ProjectError, parse
 from solver.project.runs import Run
 from solver.report.errors import ReportError
@@ -18,7 +17,8 @@ from solver.report.scene import driven
 from solver.results import Quantities
 from solver.results.facts import Facts, facts
 from solver.results.trajectory import Array, Channel, Trajectory
-from solver.words import msgid, tr
+from solver.running.outputs.laps import Submarining, submarining
+from solver.running.outputs.watch import Passage, passages
 
 ACTING_N = 1e-6
 """A force above this (N) is one."""

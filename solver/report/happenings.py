@@ -8,17 +8,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.acting import account, with_own_parts
-from solver.acting.saying import brief, said_acceleration, said_shares
+from solver.analysis.acting import account, with_own_parts
+from solver.analysis.acting.saying import brief, said_acceleration, said_shares
+from solver.base.units import convert, display_unit, plain, pretty
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.injury import occupants
-from solver.maths.rotation import Array
 from solver.project.belts import StrapEnd, TimeTrigger
 from solver.project.contact import PlaneContact
 from solver.project.joint_table import is_cut
 from solver.project.names import read_as_words
 from solver.report.gather import Subject, Touch
-from solver.units import convert, display_unit, plain, pretty
-from solver.words import msgid, tr
 
 EVENTS = {
     "airbag_fires": msgid("The {name} fires."),

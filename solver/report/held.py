@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from solver.base.words import msgid, tr
 from solver.bodies.certificates import changed
 from solver.injury.figures import Judged
 from solver.injury.judging import pushed_words
 from solver.injury.parts import Occupant
 from solver.injury.reference import reference
 from solver.project import Project
-from solver.words import msgid, tr
 
 PERSON = "person"
 """A body of the generator with a flexible spine."""

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from solver.plots.curves import clear_legend, draw_panel
-from solver.plots.style import styled
+from solver.base.words import tr
 from solver.report.charts import draw_chart
 from solver.report.content import Bars, Cell, Chart, Content, Panel, Picture, Story, Table, Verdict
 from solver.report.marks import draw_spans
-from solver.words import tr
+from solver.report.plots.curves import clear_legend, draw_panel
+from solver.report.plots.style import styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from solver.base.words import tr
 from solver.injury import Figure, reference
 from solver.injury.saying import LEAST, figure_name, said_channels, said_figure, shown, written
 from solver.project import Project
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject
 from solver.report.tables import change_of, share_cell, tone_of
-from solver.words import tr
 
 
 def injury_table(subjects: Sequence[Subject]) -> Table:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from solver.base.version import __version__
+from solver.base.whole import write_whole
+from solver.base.words import Sentence, msgid, tr
 from solver.injury.saying import figure_name
-from solver.outputs.ledger import gains, guesses
 from solver.project.names import said, told_apart
 from solver.report.content import Content, Picture, Table, Tone, Verdict
 from solver.report.dummy import dummy_tables
@@ -32,11 +34,9 @@ from solver.report.tables import (
 )
 from solver.results.events import lacks
 from solver.results.trajectory import Trajectory
+from solver.running.outputs.ledger import gains, guesses
 from solver.scene.instant import LOOKS, Looks
 from solver.studies import StudyResult
-from solver.version import __version__
-from solver.whole import write_whole
-from solver.words import Sentence, msgid, tr
 
 PICTURE_HEIGHT = 440
 NAMED = 5

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from solver.plots.style import QUIET
 from solver.report.content import Span
+from solver.report.plots.style import QUIET
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

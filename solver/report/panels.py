@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from solver.acting.saying import brief
+from solver.analysis.acting.saying import brief
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import msgid, tr
+from solver.engine.signals import SignalError
 from solver.injury import body_sensors, occupants
-from solver.plots import Curve
 from solver.project.joint_table import carrying
 from solver.project.outputs import PointOutput
 from solver.project.segments import GROUND
 from solver.report.content import Panel, Span
 from solver.report.gather import Subject
+from solver.report.plots import Curve
 from solver.report.scene import driven
 from solver.results.layout import said
 from solver.results.selection import in_units
 from solver.results.trajectory import Channel
-from solver.signals import SignalError
-from solver.units import convert, display_unit, pretty
-from solver.words import msgid, tr
 
 PARTS = (
     ("head", msgid("Head acceleration, {filter}"), 1000),

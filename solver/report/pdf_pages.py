@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from solver.plots.style import styled
+from solver.base.words import tr
 from solver.report.content import Content, Panel, Table
 from solver.report.pdf_page import BOTTOM, HALF, LEFT, PANELS, RIGHT, TOP, Page, wrapped
 from solver.report.pdf_story import story_pages
 from solver.report.pdf_studies import study_pages
-from solver.words import tr
+from solver.report.plots.style import styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.plots.style import QUIET
 from solver.report.content import Content, Step, Story
 from solver.report.pdf_page import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Page, wrapped
+from solver.report.plots.style import QUIET
 
 PICTURE = 1.9
 """Width of a picture (in)."""

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array, matrices
 from solver.injury import occupants
 from solver.injury.parts import Occupant
-from solver.maths.rotation import Array, matrices
 from solver.project.names import read_as_words
 from solver.report.content import Cell, Table
 from solver.report.gather import Instant, Subject
 from solver.report.scene import driven
-from solver.units import convert, display_unit, pretty
-from solver.words import tr
 
 PARTS = ("lower_torso", "upper_torso", "head")
 APART_S = 5e-3

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter, map_coordinates, uniform_filter
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.report.raycast import SMOOTH, Camera, Ground
 from solver.report.triangles import fill
 from solver.scene.instant import Surface

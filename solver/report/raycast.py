@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.hyperellipsoids import outwards
+from solver.engine.maths.hyperellipsoids import outwards
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from solver.base.words import msgid, tr
 from solver.injury import Figure, occupants
 from solver.injury.figures import Judged
 from solver.injury.saying import figure_name, shown, written
@@ -11,7 +12,6 @@ from solver.report.content import Cell, Table, text
 from solver.report.gather import Subject
 from solver.report.held import held
 from solver.report.tables import share_cell, tone_of
-from solver.words import msgid, tr
 
 REGIONS: Mapping[str, str] = {
     "head": msgid("head"),

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from solver.maths.rotation import matrix
+from solver.engine.maths.rotation import matrix
 from solver.model.belt_lines import over_sphere
 from solver.project import Project
 from solver.project.belts import Belt

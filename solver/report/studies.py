@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from solver.base.words import plural, tr
 from solver.project.document import Project
 from solver.report.content import Section, Table, Verdict, text
 from solver.report.study_charts import charts
@@ -13,7 +14,6 @@ from solver.report.study_words import KINDS, Columns
 from solver.studies import StudyResult
 from solver.studies.apart import not_told_apart
 from solver.studies.beside import is_old
-from solver.words import plural, tr
 
 MOST_REASONS = 8
 

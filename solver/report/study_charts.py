@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import tr
 from solver.project.studies import FitStudy
 from solver.report.content import Bar, Bars, Chart, Corridor, Dots, Heights
 from solver.report.study_words import Columns
 from solver.studies import StudyResult
 from solver.studies.rows import PHASES
 from solver.studies.targets import aims_of
-from solver.units import convert, display_unit, pretty
-from solver.words import tr
 
 MOST = 6
 """Charts of one sort in a section."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from solver.base.words import msgid, tr
 from solver.project.studies import FitStudy
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.study_words import Columns, asked, compared, spread_said
 from solver.studies import StudyResult
 from solver.studies.apart import left_over
-from solver.words import msgid, tr
 
 BESIDE = 7
 """So many columns of numbers stand beside each other; more go into a second table."""

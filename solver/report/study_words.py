@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.bench.sayings import corridor, said
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import msgid, tr
 from solver.project.study_parts import (
     AnySpread,
     ChannelResponse,
@@ -25,9 +26,8 @@ from solver.project.study_parts import (
 from solver.project.study_tests import FitTest
 from solver.report.content import Array, Cell, figure, text
 from solver.studies import StudyResult
+from solver.studies.bench.sayings import corridor, said
 from solver.studies.targets import asked_in
-from solver.units import convert, display_unit, pretty
-from solver.words import msgid, tr
 
 KINDS = {
     "grid": msgid("sweep"), "sample": msgid("robustness: a sample of the distributions"),

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.acting.saying import brief
+from solver.analysis.acting.saying import brief
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import tr
 from solver.injury import Figure
 from solver.injury.saying import said_change
 from solver.project.names import name_of
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch
-from solver.units import convert, display_unit, pretty
-from solver.words import tr
 
 """From this part of a limit on, a value counts as near it."""
 MOST_CONTACTS = 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from solver.maths.kernels import kernel
+from solver.engine.jit.kernels import kernel
 
 
 @kernel

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from solver.words import Note, Sentence, joined, tr
+from solver.base.words import Note, Sentence, joined, tr
 
 MOST_TOLD = 20
 """Events of one element that the log tells; the run's list of events has all of them."""

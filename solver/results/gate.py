@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.words import Sentence, msgid
 from solver.results.layout import ResultsError
-from solver.words import Sentence, msgid
 
 HDF5 = b"\x89HDF\r\n\x1a\n"
 """How HDF5 files begin."""

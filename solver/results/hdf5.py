@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from solver.words import Sentence
+from solver.base.words import Sentence
 
 FORMAT = ("v110", "v110")
 """All that HDF5 keeps for itself has checksums in this format; programs since 2016 read it."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from solver.words import Refusal, msgid, tr
+from solver.base.words import Refusal, msgid, tr
 
 FORMAT = "manikin-results"
 SCHEMA_VERSION = 2

@@ -10,6 +10,7 @@ from typing import Any
 import h5py
 import numpy as np
 
+from solver.base.words import Note, Sentence
 from solver.results.layout import (
     FORMAT,
     LAST_STATES,
@@ -21,7 +22,6 @@ from solver.results.part import Head, Part
 from solver.results.placing import Dataset, group, same
 from solver.results.sealing import OF_CHANNEL, OF_FILE, seal
 from solver.results.trajectory import Array
-from solver.words import Note, Sentence
 
 GATHERED = 32 * 2**20
 """Bytes that are read from the part before they are written."""

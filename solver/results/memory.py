@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.words import Note
 from solver.results.events import Event, log_of
 from solver.results.layout import (
     FRAME_GROUPS,
@@ -29,7 +30,6 @@ from solver.results.trajectory import (
     rows_of,
     value_shape,
 )
-from solver.words import Note
 
 
 class Growing:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.base.units import UnitError, convert
+from solver.base.units.expressions import unit as unit_of
+from solver.base.whole import read_most
 from solver.results.layout import ResultsError
 from solver.results.trajectory import Array, Channel
-from solver.units import UnitError, convert
-from solver.units.expressions import unit as unit_of
-from solver.whole import read_most
 
 LARGEST_FILE = 64 * 2**20
 _SI = (

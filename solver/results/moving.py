@@ -12,7 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-from solver.maths.rotation import matrices
+from solver.engine.maths.rotation import matrices
 from solver.results.layout import ResultsError
 from solver.results.trajectory import Array, SegmentMotion
 

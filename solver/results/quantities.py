@@ -10,7 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.maths.rotation import followed, yaw_pitch_roll
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import followed, yaw_pitch_roll
 from solver.project.document import Project
 from solver.project.frames import Axes, OwnFrame, axes_of, plain
 from solver.project.problems import did_you_mean, listed
@@ -18,7 +19,6 @@ from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column, ResultsError
 from solver.results.moving import GROUND, PointMotion, along, point_motion, turns
 from solver.results.quantity_names import TURNS, XYZR, Name, read_name
 from solver.results.trajectory import Array, Channel, Table, Trajectory
-from solver.words import Sentence
 
 
 @dataclass(frozen=True, slots=True)

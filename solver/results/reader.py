@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.words import Note, Sentence, msgid, read
 from solver.results.events import KINDS, Event, is_of_event, log_of, read_words
 from solver.results.gate import attribute, beginning, opened, words
 from solver.results.layout import (
@@ -38,7 +39,6 @@ from solver.results.trajectory import (
     component_names,
     empty_table,
 )
-from solver.words import Note, Sentence, msgid, read
 
 KIND = msgid("results file")
 _NEEDED = ("project", "time", "channels")

@@ -6,13 +6,13 @@ import contextlib
 import stat
 from pathlib import Path
 
+from solver.base.whole import discard, ordinary, publish
+from solver.base.words import tr
 from solver.results.claims import Claim, Taken
 from solver.results.hdf5 import written
 from solver.results.layout import ResultsError
 from solver.results.part import Part
 from solver.results.writer import finishing_path
-from solver.whole import discard, ordinary, publish
-from solver.words import tr
 
 
 def salvage(part: Path | str, target: Path | str | None = None) -> Path:

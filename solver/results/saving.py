@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from solver.base.whole import replaced
 from solver.results.layout import FRAME_GROUPS, ChannelSpec, ResultsError
 from solver.results.reader import FileTrajectory
 from solver.results.trajectory import Trajectory
 from solver.results.writer import ResultsWriter
-from solver.whole import replaced
 
 
 def save_run(run: Trajectory, path: Path, app_version: str) -> Path:

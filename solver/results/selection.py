@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from solver.base.units import convert, display_unit
+from solver.engine.signals import SignalError
 from solver.results.layout import ResultsError
 from solver.results.quantities import Quantities
 from solver.results.trajectory import Array, Channel, Trajectory
-from solver.signals import SignalError
-from solver.units import convert, display_unit
 
 SAME_TIME = 1e-9
 """Times closer than this (s) are one."""

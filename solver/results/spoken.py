@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.belts import Strap
 from solver.project.document import LISTS
@@ -12,7 +13,6 @@ from solver.project.kept import kept
 from solver.project.names import called, distinct, in_full, name_of
 from solver.results.layout import FRAME_GROUPS, said
 from solver.results.quantity_names import XYZR
-from solver.words import msgid, tr
 
 APART = " · "
 _LISTS = {

@@ -22,10 +22,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.places import NotShipped, samples
+from solver.base.places import NotShipped, samples
+from solver.base.whole import write_whole
 from solver.results import ResultsError
 from solver.results.trajectory import Array
-from solver.whole import write_whole
 
 FOLDER, SUFFIX = "runs", ".h5.xz"
 BITS, BITS_OF_PLACES = 14, 17
@@ -41,7 +41,7 @@ _LEFT_OUT = "checkpoints"
 """What only a run that goes on needs."""
 _ONLY_SAID = ("title", "note", "source", "group", "mirror", "studies", "schema_version")
 """What no run depends on, and no run shows."""
-_ROOMS = ("dynamics", "forces", "injury", "integrate", "maths", "model", "outputs", "signals")
+_ROOMS = ("engine", "injury", "model", "running/outputs")
 """Where what a run finds comes from."""
 
 
@@ -58,7 +58,7 @@ def stored_file(sample: Path) -> Path | None:
 @cache
 def engine() -> str:
     """Give a mark of what computes runs: another one where a line of it is another."""
-    here, digest = Path(__file__).resolve().parent, hashlib.sha256()
+    here, digest = Path(__file__).resolve().parent.parent, hashlib.sha256()
     for file in sorted(file for room in _ROOMS for file in (here / room).rglob("*.py")):
         digest.update(file.relative_to(here).as_posix().encode())
         digest.update(file.read_bytes().replace(b"\r\n", b"\n"))

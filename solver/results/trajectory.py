@@ -9,6 +9,8 @@ from typing import Any, Protocol, Self, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.base.words import Note
+from solver.engine.signals import cfc as filter_cfc
 from solver.results.events import Event
 from solver.results.layout import (
     FRAME_GROUPS,
@@ -17,8 +19,6 @@ from solver.results.layout import (
     InjuryValue,
     ResultsError,
 )
-from solver.signals import cfc as filter_cfc
-from solver.words import Note
 
 Array = NDArray[Any]
 

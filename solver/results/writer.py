@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.whole import discard, ordinary, publish
+from solver.base.words import NOTHING, Note, Sentence, joined
 from solver.results.claims import Claim, Taken
 from solver.results.events import KINDS, MOST_ELEMENTS, MOST_VALUES, Event
 from solver.results.hdf5 import cannot_write, written
@@ -30,8 +32,6 @@ from solver.results.layout import (
 from solver.results.part import Head, Part, PartWriter, Stream
 from solver.results.reader import FileTrajectory
 from solver.results.trajectory import Array, Frame, Trajectory, present, rows_of, value_shape
-from solver.whole import discard, ordinary, publish
-from solver.words import NOTHING, Note, Sentence, joined
 
 DISK_RESERVE = 32 * 2**20
 """Room (bytes) that must be left on the disk, besides that for the results file itself."""

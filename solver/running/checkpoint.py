@@ -17,17 +17,17 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import Array
+from solver.base.words import Sentence, read
+from solver.engine.dynamics.tree import Array
 from solver.model.forces import Force
 from solver.model.refusal import SimulationError
-from solver.outputs.kinematics import Signs
-from solver.outputs.recorder import Outcome, Sink
-from solver.outputs.watch import Worst
 from solver.project.document import Project
 from solver.results.events import Event
 from solver.results.layout import InjuryValue
-from solver.state import State
-from solver.words import Sentence, read
+from solver.running.outputs.kinematics import Signs
+from solver.running.outputs.recorder import Outcome, Sink
+from solver.running.outputs.watch import Worst
+from solver.running.state import State
 
 FORMAT = 1
 """Another one wherever the bytes of old cannot be read."""

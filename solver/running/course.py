@@ -15,14 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from solver.checkpoint import Keep, keep_state
-from solver.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
-from solver.fitting_state import alike, check, unfit
-from solver.forces.system import System, Work, make_work
-from solver.found import STEPS_AT_ONCE, STEPS_LATER, Found, Gathered, joined
-from solver.integrate.advance import advance
-from solver.integrate.control import ready
-from solver.integrate.flow import (
+from solver.base.words import tr
+from solver.engine.dynamics.tree import Array, IntArray, Motion, kinematics, make_motion
+from solver.engine.forces.system import System, Work, make_work
+from solver.engine.integrate.advance import advance
+from solver.engine.integrate.control import ready
+from solver.engine.integrate.flow import (
     EVENTS_NOW,
     FRESH,
     H_NEXT,
@@ -32,25 +30,27 @@ from solver.integrate.flow import (
     T,
     make_flow,
 )
-from solver.integrate.implicit import factor_anew
-from solver.integrate.plan import SWITCHED, History, Plan, make_history
-from solver.integrate.samples import Samples, make_samples
-from solver.integrate.stages import VEI
-from solver.integrate.vei import GOOD, LAST_H
+from solver.engine.integrate.implicit import factor_anew
+from solver.engine.integrate.plan import SWITCHED, History, Plan, make_history
+from solver.engine.integrate.samples import Samples, make_samples
+from solver.engine.integrate.stages import VEI
+from solver.engine.integrate.vei import GOOD, LAST_H
 from solver.model.compile import Model
 from solver.model.forces import Force, refuse_unknown, with_forces
 from solver.model.method import method_of
 from solver.model.refusal import SimulationError
-from solver.outputs.channels import Channels
-from solver.outputs.failures import GOING_ON, why
-from solver.outputs.instants import ROWS, Instants, instants, nearness
-from solver.outputs.recorder import Outcome, Recorder, Sink
 from solver.project.document import Project
 from solver.project.runs import Run
 from solver.results.sparse import Wanted
-from solver.state import Held, State, lasting
-from solver.stoppable import Stoppable
-from solver.words import tr
+from solver.running.checkpoint import Keep, keep_state
+from solver.running.fitting_state import alike, check, unfit
+from solver.running.found import STEPS_AT_ONCE, STEPS_LATER, Found, Gathered, joined
+from solver.running.outputs.channels import Channels
+from solver.running.outputs.failures import GOING_ON, why
+from solver.running.outputs.instants import ROWS, Instants, instants, nearness
+from solver.running.outputs.recorder import Outcome, Recorder, Sink
+from solver.running.state import Held, State, lasting
+from solver.running.stoppable import Stoppable
 
 AHEAD = 4 * ROWS
 """Samples by which kernels may be ahead of those who take what they found."""

@@ -15,16 +15,26 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS, TURN, Array
-from solver.forces.airbags.arrays import FULL, STUCK
-from solver.forces.contacts.kernels import BEHIND
-from solver.forces.coordinates.arrays import ON_BELOW, PAST
-from solver.forces.impacts import MISSING
-from solver.forces.straps.arrays import JUNCTION, SURFACE
-from solver.integrate.flow import BREAK, ERROR, FRESH, PHASE, SIDE, STAGE, STAGES, WAKE, WORST
-from solver.integrate.implicit import AGE, PROBE, STALE, TRIES, TRY
-from solver.integrate.narrowing import LAST_LOOK
-from solver.integrate.plan import PROBING
+from solver.engine.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS, TURN, Array
+from solver.engine.forces.airbags.arrays import FULL, STUCK
+from solver.engine.forces.contacts.kernels import BEHIND
+from solver.engine.forces.coordinates.arrays import ON_BELOW, PAST
+from solver.engine.forces.impacts import MISSING
+from solver.engine.forces.straps.arrays import JUNCTION, SURFACE
+from solver.engine.integrate.flow import (
+    BREAK,
+    ERROR,
+    FRESH,
+    PHASE,
+    SIDE,
+    STAGE,
+    STAGES,
+    WAKE,
+    WORST,
+)
+from solver.engine.integrate.implicit import AGE, PROBE, STALE, TRIES, TRY
+from solver.engine.integrate.narrowing import LAST_LOOK
+from solver.engine.integrate.plan import PROBING
 from solver.model.refusal import SimulationError
 
 FAR = 1e30

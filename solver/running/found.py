@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver.integrate.plan import History
-from solver.integrate.samples import Samples
+from solver.engine.integrate.plan import History
+from solver.engine.integrate.samples import Samples
 from solver.model.compile import Modes
-from solver.outputs.instants import Instants
+from solver.running.outputs.instants import Instants
 
 ENOUGH = 128
 """Samples from which on what was found is handed over: what is made of fewer costs nearly as much."""

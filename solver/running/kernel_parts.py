@@ -25,10 +25,10 @@ class Example:
     """Arguments of the types that every model has."""
 
     def __init__(self) -> None:
-        from solver.forces.system import make_work
-        from solver.integrate.flow import make_flow
-        from solver.integrate.plan import Plan, make_history
-        from solver.integrate.samples import make_samples
+        from solver.engine.forces.system import make_work
+        from solver.engine.integrate.flow import make_flow
+        from solver.engine.integrate.plan import Plan, make_history
+        from solver.engine.integrate.samples import make_samples
         from solver.model.compile import compile_model
         from solver.model.method import method_of
         from solver.project import validated
@@ -61,8 +61,8 @@ class Part(NamedTuple):
 
 def parts() -> Iterator[Part]:
     """Give all of them, those that take longest first."""
-    from solver.dynamics import drive, forward, rows, tree
-    from solver.forces import (
+    from solver.engine.dynamics import drive, forward, rows, tree
+    from solver.engine.forces import (
         belts,
         breaking,
         drivers,
@@ -77,17 +77,17 @@ def parts() -> Iterator[Part]:
         triggers,
         winds,
     )
-    from solver.forces.airbags import kernels as airbags
-    from solver.forces.contacts import hollows, hyper, meeting, normals, pairs
-    from solver.forces.contacts import kernels as contacts
-    from solver.forces.coordinates import controlled, sensed
-    from solver.forces.coordinates import kernels as coordinates
-    from solver.forces.joints import bearings, relaxing
-    from solver.forces.joints import kernels as joints
-    from solver.forces.straps import kernels as harness
-    from solver.forces.straps import memory, spools
-    from solver.integrate import advance, control, convergence, radau, samples, vei
-    from solver.maths import sections
+    from solver.engine.forces.airbags import kernels as airbags
+    from solver.engine.forces.contacts import hollows, hyper, meeting, normals, pairs
+    from solver.engine.forces.contacts import kernels as contacts
+    from solver.engine.forces.coordinates import controlled, sensed
+    from solver.engine.forces.coordinates import kernels as coordinates
+    from solver.engine.forces.joints import bearings, relaxing
+    from solver.engine.forces.joints import kernels as joints
+    from solver.engine.forces.straps import kernels as harness
+    from solver.engine.forces.straps import memory, spools
+    from solver.engine.integrate import advance, control, convergence, radau, samples, vei
+    from solver.engine.maths import sections
     from solver.model import law_paths
     from solver.project.runs import StepsByError
 

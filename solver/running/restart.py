@@ -10,20 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from solver.checkpoint import from_bytes
-from solver.course import Course
+from solver.base.version import __version__
+from solver.base.words import Sentence
 from solver.model.method import longest_step
 from solver.model.refusal import SimulationError
-from solver.outputs.recorder import Sink
 from solver.project.canonical import to_json
 from solver.project.document import Project
 from solver.project.reading import parse
 from solver.project.runs import Run
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
-from solver.state import State
-from solver.version import __version__
-from solver.words import Sentence
+from solver.running.checkpoint import from_bytes
+from solver.running.course import Course
+from solver.running.outputs.recorder import Sink
+from solver.running.state import State
 
 MAY_DIFFER = ("duration_s", "checkpoint_interval_s", "name", "group", "note", "source")
 """What of a run may differ when it is taken up again: its steps do not depend on it."""

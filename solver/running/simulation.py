@@ -7,34 +7,34 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from solver.checkpoint import Keep, keep_state
-from solver.course import Course
-from solver.dynamics.tree import Array
+from solver.base.version import __version__
+from solver.base.words import Sentence
+from solver.engine.dynamics.tree import Array
+from solver.engine.signals import SignalError
 from solver.injury import assess, body_sensors
 from solver.model.compile import Model, compile_model
 from solver.model.method import method_of
 from solver.model.refusal import SimulationError
-from solver.outputs.channels import channels
-from solver.outputs.events import Events
-from solver.outputs.frames import ids
-from solver.outputs.recorder import Outcome, Sink
-from solver.outputs.room import refuse_beyond_disk, refuse_beyond_memory
 from solver.project.canonical import to_json
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.runs import Run
-from solver.restart import Restart
 from solver.results import ResultsWriter
 from solver.results.events import Event
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import MemoryTrajectory
 from solver.results.sparse import EVERYTHING, SparseTrajectory, Wanted
 from solver.results.trajectory import Frame, Trajectory, present
-from solver.signals import SignalError
-from solver.state import State
-from solver.version import __version__
-from solver.warm import compile_parts
-from solver.words import Sentence
+from solver.running.checkpoint import Keep, keep_state
+from solver.running.course import Course
+from solver.running.outputs.channels import channels
+from solver.running.outputs.events import Events
+from solver.running.outputs.frames import ids
+from solver.running.outputs.recorder import Outcome, Sink
+from solver.running.outputs.room import refuse_beyond_disk, refuse_beyond_memory
+from solver.running.restart import Restart
+from solver.running.state import State
+from solver.running.warm import compile_parts
 
 __all__ = [
     "Course",

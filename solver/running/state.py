@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.fitting_state import is_finite
-from solver.forces.system import System, Work
-from solver.integrate.flow import Flow
-from solver.integrate.plan import Method
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.system import System, Work
+from solver.engine.integrate.flow import Flow
+from solver.engine.integrate.plan import Method
 from solver.model.forces import Force
 from solver.project.document import Project
+from solver.running.fitting_state import is_finite
 
 
 @dataclass(frozen=True, eq=False)

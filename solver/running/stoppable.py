@@ -10,9 +10,9 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Generic, TypeVar
 
-from solver import boundary
-from solver.dynamics.tree import IntArray
-from solver.integrate.flow import GO_ON, HAND_OVER, STOP
+from solver.base import boundary
+from solver.engine.dynamics.tree import IntArray
+from solver.engine.integrate.flow import GO_ON, HAND_OVER, STOP
 
 T = TypeVar("T")
 

@@ -1,6 +1,6 @@
 """Compile the kernels for this machine, once: each on its own, in processes beside this one.
 
-`python -m solver.warm` compiles all that are missing; `python -m solver.warm --kindly` does so at low
+`python -m solver.running.warm` compiles all that are missing; `python -m solver.running.warm --kindly` does so at low
 priority; with a folder and names behind it, it is one process that compiles those which no other has
 claimed in that folder.
 """
@@ -19,10 +19,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from solver.kernel_parts import Example, Part, parts
-from solver.maths.compiled import BASE, folder_of, is_compiled, mark_all_compiled, mark_compiled
-from solver.maths.loading import load
+from solver.engine.jit.compiled import (
+    BASE,
+    folder_of,
+    is_compiled,
+    mark_all_compiled,
+    mark_compiled,
+)
+from solver.engine.jit.loading import load
 from solver.model.compile import Model
+from solver.running.kernel_parts import Example, Part, parts
 
 PROCESSES = 2
 
@@ -112,7 +118,7 @@ def _child(words: list[str], claims: Path) -> Iterator[tuple[subprocess.Popen[by
     """Compile in a process of its own, which does not outlive this."""
     with tempfile.TemporaryFile() as said:
         child = subprocess.Popen(
-            [sys.executable, "-m", "solver.warm", *words],
+            [sys.executable, "-m", "solver.running.warm", *words],
             stdout=subprocess.DEVNULL,
             stderr=said,
             env={**os.environ, PLAIN: "1"},

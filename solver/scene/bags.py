@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.airbags import Airbag
 from solver.project.pose import Placed
 from solver.scene.meshes import Mesh, Round, arrow, body

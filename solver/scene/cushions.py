@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.scene.meshes import Indices, Mesh, crossed
 from solver.scene.pressing import Bodies, factors, first_met, near, products
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.rotation import Array, cross, yaw_pitch_roll
+from solver.engine.maths.rotation import Array, cross, yaw_pitch_roll
 from solver.project import Project
 from solver.project.airbag_panels import full_bag
 from solver.project.airbags import Airbag

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.belts import Belt, RingPoint, Strap, StrapEnd
 from solver.scene.meshes import Mesh, body, crossed, joined
 from solver.scene.placing import Pose, in_ground

@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.geometry import Ellipsoid, Hyperellipsoid
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.segments import Plane, Segment

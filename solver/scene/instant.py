@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 
-from solver.maths.rotation import Array, matrices
+from solver.engine.maths.rotation import Array, matrices
 from solver.project import Project
 from solver.project.airbag_panels import full_bag
 from solver.project.pose import Placed

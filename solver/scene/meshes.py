@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.hyperellipsoids import levels
-from solver.maths.rotation import Array
+from solver.engine.maths.hyperellipsoids import levels
+from solver.engine.maths.rotation import Array
 
 Indices = NDArray[np.int64]
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.maths.rotation import Array, about_axis
+from solver.engine.maths.rotation import Array, about_axis
 from solver.project import Project
 from solver.project.drivers import Driver, FrameDriver
 from solver.project.joint_table import carrying, driven_axes, row_of

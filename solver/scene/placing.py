@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.joints import JointBase
 from solver.project.pose import Placed, start_pose, values_needed

@@ -13,7 +13,7 @@ from typing import Literal
 
 import numpy as np
 
-from solver.maths.rotation import Array, about_axis, from_angles
+from solver.engine.maths.rotation import Array, about_axis, from_angles
 from solver.project.angles import bend_and_twist
 from solver.project.document import Project
 from solver.project.joint_table import contour_of, is_rigid, row_of

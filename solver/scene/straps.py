@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.scene.meshes import ACROSS, ROWS, Indices, Mesh, crossed
 
 FINER = 3

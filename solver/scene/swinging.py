@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.library.entries import LibraryError
-from solver.library.pulses import facts
-from solver.maths.rotation import Array
+from solver.bodies.library.entries import LibraryError
+from solver.bodies.library.pulses import facts
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.functions import Function
 from solver.project.joints import BallJoint, EulerJoint, JointBase, PinJoint, UniversalJoint

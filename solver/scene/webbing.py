@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.maths.hyperellipsoids import farthest, levels
-from solver.maths.rotation import Array
+from solver.engine.maths.hyperellipsoids import farthest, levels
+from solver.engine.maths.rotation import Array
 from solver.model.belt_lines import over_sphere
 from solver.project.belts import AnchorPoint, Belt, JunctionPoint, RingPoint, Strap
 from solver.project.geometry import Ellipsoid, powers_of

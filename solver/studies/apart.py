@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from solver.words import Sentence
+from solver.base.words import Sentence
 
 MOVED = 10.0
 """By so many hundredths of its range the sentence moves the parameter that takes most part."""

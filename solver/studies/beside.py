@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from solver.base.words import Sentence, msgid
 from solver.project.document import Project
 from solver.project.problems import ProjectError
 from solver.studies.errors import StudyError
 from solver.studies.file import kind_of
 from solver.studies.result import StudyResult, open_whole
 from solver.studies.work import model_hash
-from solver.words import Sentence, msgid
 
 ENDING = ".h5"
 LEFT_OUT = msgid("A study file beside the run was left out: {why}")

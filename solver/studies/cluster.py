@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from solver.base.words import Sentence
 from solver.studies import courier, plain
 from solver.studies.errors import StudyError
 from solver.studies.machines import WATCH_S, Stopped, beginning, lost
 from solver.studies.rows import Found, Layout, Task
 from solver.studies.work import Setup
 from solver.studies.worker import receive_bytes, send_bytes
-from solver.words import Sentence
 
 ENCRYPTED = "tls://"
 PATIENCE_S = 10.0

@@ -18,6 +18,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from solver.base.version import __version__
+from solver.base.whole import beside, discard, ordinary, publish
+from solver.base.words import Sentence, msgid
 from solver.project.document import Project
 from solver.project.problems import ProjectError
 from solver.project.reading import parse
@@ -31,9 +34,6 @@ from solver.studies import journal
 from solver.studies.errors import StudyError
 from solver.studies.rows import Array, Found, Layout, Rows, check_layout, check_rows, columns_of
 from solver.studies.work import Setup, model_hash
-from solver.version import __version__
-from solver.whole import beside, discard, ordinary, publish
-from solver.words import Sentence, msgid
 
 KIND = msgid("study file")
 FORMAT, FORMAT_VERSION = "manikin-study", 2

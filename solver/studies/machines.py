@@ -15,11 +15,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.studies import worker
 from solver.studies.errors import StudyError
 from solver.studies.rows import Found, Task
 from solver.studies.work import Setup, work_of
-from solver.words import Sentence
 
 WATCH_S = 0.1
 """How often it is asked whether to stop."""

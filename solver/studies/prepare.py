@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from solver.bench.table import BenchError, bench_test
+from solver.base.words import Sentence
 from solver.bodies.dummies import masses
+from solver.engine.signals import WEIGHTINGS
 from solver.injury import figure_units
 from solver.injury.asked import unit_felt, unit_of
 from solver.project.changes import value_at
@@ -27,14 +28,13 @@ from solver.project.study_parts import (
 )
 from solver.results.layout import ResultsError
 from solver.results.quantities import Quantities
-from solver.signals import WEIGHTINGS
-from solver.simulation import Simulation
+from solver.running.simulation import Simulation
+from solver.studies.bench.table import BenchError, bench_test
 from solver.studies.errors import StudyError
 from solver.studies.responses import reference_curve
 from solver.studies.rows import Layout
 from solver.studies.targets import functions_in
 from solver.studies.work import Setup, Work, setup_of
-from solver.words import Sentence
 
 
 def study_of(project: Project, wanted: str | None) -> Study:

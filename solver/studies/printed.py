@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from solver.base.units import pretty
+from solver.base.words import plural, tr
 from solver.studies.apart import left_over, not_told_apart
 from solver.studies.result import StudyResult
-from solver.units import pretty
-from solver.words import plural, tr
 
 MOST_WARNED = 5
 

@@ -8,6 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from solver.base.words import Sentence
+from solver.engine.signals import SignalError, rating, ride
 from solver.injury import Assessment, assess
 from solver.project.document import Project
 from solver.project.forms import samples
@@ -24,10 +26,8 @@ from solver.project.study_parts import (
 from solver.results.layout import ResultsError
 from solver.results.quantities import Quantities
 from solver.results.trajectory import Channel, Trajectory
-from solver.signals import SignalError, rating, ride
 from solver.studies.errors import StudyError
 from solver.studies.rows import CURVE_SAMPLES, Array
-from solver.words import Sentence
 
 
 @dataclass(frozen=True)

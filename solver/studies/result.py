@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.base.version import __version__
 from solver.project.changes import with_value
 from solver.project.document import Project
 from solver.project.studies import Study
@@ -22,7 +23,6 @@ from solver.studies.file import Stored, read_study
 from solver.studies.judging import kept
 from solver.studies.rows import CURVE_SAMPLES, Array, Layout, Rows
 from solver.studies.work import Setup, Work, work_of
-from solver.version import __version__
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -10,7 +10,7 @@ from typing import Any
 
 from solver.project.document import Project
 from solver.project.studies import FitStudy, OptimumStudy, Study
-from solver.simulation import Simulation
+from solver.running.simulation import Simulation
 from solver.studies.answers import answers_of
 from solver.studies.cluster import Certificates, Cluster
 from solver.studies.drawing import design, present

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bench.figures import OF_INPUT
-from solver.bench.running import curves_of, verdict
-from solver.bench.table import BenchTest, bench_test
 from solver.project.document import Project
 from solver.project.forms import samples, value_at
 from solver.project.functions import Function, Table
 from solver.project.study_tests import Asked, CorridorTarget, FitTarget, FitTest
 from solver.results.trajectory import Channel
+from solver.studies.bench.figures import OF_INPUT
+from solver.studies.bench.running import curves_of, verdict
+from solver.studies.bench.table import BenchTest, bench_test
 from solver.studies.errors import StudyError
 from solver.studies.responses import Reader, function_of, reference_curve
 from solver.studies.rows import Array

@@ -11,9 +11,10 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from solver.bench.fixtures import scene
-from solver.bench.table import BenchTest, bench_test
+from solver.base.version import __version__
+from solver.base.words import Note, Sentence
 from solver.bodies.dummies import body_of
+from solver.engine.signals import SignalError
 from solver.model.refusal import SimulationError
 from solver.project import ProjectError, parse, to_json
 from solver.project.changes import with_value
@@ -27,14 +28,13 @@ from solver.results.layout import ResultsError
 from solver.results.memory import MemoryTrajectory
 from solver.results.quantities import Quantities
 from solver.results.sparse import EVERYTHING, NotRecorded, SparseTrajectory, Wanted
-from solver.signals import SignalError
-from solver.simulation import Simulation, chosen_run
+from solver.running.simulation import Simulation, chosen_run
+from solver.studies.bench.fixtures import scene
+from solver.studies.bench.table import BenchTest, bench_test
 from solver.studies.errors import StudyError
 from solver.studies.responses import Answered, Reader
 from solver.studies.rows import LONGEST, Array, Found, Task
 from solver.studies.targets import Targets, targets_of
-from solver.version import __version__
-from solver.words import Note, Sentence
 
 WARNING = "warning: "
 """What leads in the notes that a row keeps."""

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.acting import account, saying, with_own_parts
-from solver.places import samples
+from solver.analysis.acting import account, saying, with_own_parts
+from solver.base.places import samples
 from solver.project import Project, load_project, validated
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests import models
 from tests.models import base, point
 

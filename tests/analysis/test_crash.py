@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.analysis.crash.build import BOUNDS, CASES, crash, first, oddities, seat_for
+from solver.analysis.crash.cases import look_at
+from solver.analysis.equilibrium import health
 from solver.bodies import BodyError, adult_dimensions, human, library_body
-from solver.equilibrium import health
-from solver.equilibrium.cases import look_at
-from solver.equilibrium.crash import BOUNDS, CASES, crash, first, oddities, seat_for
-from solver.library.reseating import hips_of
-from solver.maths.rotation import matrices
-from solver.outputs.watch import passages
+from solver.bodies.library.reseating import hips_of
+from solver.engine.maths.rotation import matrices
 from solver.project import Project
 from solver.project.checks import check
 from solver.project.document import LISTS
 from solver.project.pose import start_pose
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.outputs.watch import passages
+from solver.running.simulation import simulate
 from tests.solved import warned
 from validation import passenger
 

@@ -13,15 +13,15 @@ from scipy.io import loadmat
 
 import manikin as mk
 from manikin.mechanics import standing_at
+from solver.analysis.inverse import base_parameters
+from solver.analysis.inverse.bodies import At, at_motion, inverse_forces
+from solver.analysis.inverse.identify import parameters_of, regressor
 from solver.cli import main
-from solver.forces.joints.eulers import LED
-from solver.inverse import base_parameters
-from solver.inverse.bodies import At, at_motion, inverse_forces
-from solver.inverse.identify import parameters_of, regressor
+from solver.engine.forces.joints.eulers import LED
 from solver.project import validated
 from solver.results.trajectory import Array
+from tests.manikin.test_mechanics import chain
 from tests.models import base, hung, segment
-from tests.test_mechanics import chain
 
 # the Puma 562 of Fisette, Raucent and Samin
 

@@ -13,13 +13,13 @@ from scipy.io import loadmat
 from scipy.linalg import expm
 
 import manikin as mk
+from solver.analysis.linear.differences import derivative
 from solver.cli import main
-from solver.linear.differences import derivative
 from solver.project import save_project, validated
 from tests import knutson
+from tests.engine.test_coordinate_forces import slider
+from tests.manikin.test_mechanics import chain
 from tests.models import EXACT, base, segment
-from tests.test_coordinate_forces import slider
-from tests.test_mechanics import chain
 
 NO_WEIGHT = {"gravity_m_per_s2": [0.0, 0.0, 0.0]}
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.analysis.inverse import InverseError
+from solver.analysis.inverse.motion import loads_in_run
 from solver.cli import main
-from solver.inverse import InverseError
-from solver.inverse.motion import loads_in_run
 from tests.balls_and_floors import FLOOR
 from tests.models import base, project, segment
 

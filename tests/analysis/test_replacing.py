@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.analysis.crash.reseated import reseated
 from solver.bodies import adult_dimensions, human, library_body
-from solver.equilibrium import reseated
-from solver.library import LibraryError
-from solver.library.replacing import left_out, replaced, segments_of
-from solver.library.reseating import hips_of
+from solver.bodies.library import LibraryError
+from solver.bodies.library.replacing import left_out, replaced, segments_of
+from solver.bodies.library.reseating import hips_of
 from solver.project import Project
 from solver.project.checks import check
 from solver.project.document import LISTS

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from solver import health, settle, simulate
+from solver.analysis.equilibrium import Reach, SettleError, fit
+from solver.analysis.equilibrium.statics import Statics
+from solver.base.places import samples
 from solver.bodies import Place, Touch, adult_dimensions, generated, insert_body, pose
-from solver.dynamics.tree import Array
-from solver.equilibrium import Reach, SettleError, fit
-from solver.equilibrium.statics import Statics
-from solver.places import samples
+from solver.engine.dynamics.tree import Array
 from solver.project import Project, load_project, validated
 from solver.project.balance import weight_balance
 from solver.project.checks import Checked, check

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.equilibrium import Reach, SettleError, fit, settle
+from solver.analysis.equilibrium import Reach, SettleError, fit, settle
 from solver.project.geometry import PointRef
 from tests.models import base, project, segment
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from solver import settle, simulate
-from solver.equilibrium import SettleError
-from solver.places import samples
+from solver.analysis.equilibrium import SettleError
+from solver.base.places import samples
 from solver.project import load_project, validated
 from solver.project.pose import start_pose
 from tests.models import base, segment

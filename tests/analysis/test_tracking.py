@@ -15,13 +15,7 @@ import pytest
 import manikin as mk
 from app.editing.mirroring import mirrored
 from solver import simulate
-from solver.cli import main
-from solver.project import Project, load_project, save_project
-from solver.project.checks import check
-from solver.project.markers import Marker
-from solver.project.pose import start_pose
-from solver.scene.shapes import shapes
-from solver.tracking import (
+from solver.analysis.tracking import (
     TrackError,
     Tracks,
     driven,
@@ -31,7 +25,13 @@ from solver.tracking import (
     rigid_fit,
     write_tracks,
 )
-from solver.tracking.chain import Chain
+from solver.analysis.tracking.chain import Chain
+from solver.cli import main
+from solver.project import Project, load_project, save_project
+from solver.project.checks import check
+from solver.project.markers import Marker
+from solver.project.pose import start_pose
+from solver.scene.shapes import shapes
 from tests import knutson
 from tests.exploring import SEED
 from tests.models import base, project, segment

@@ -5,7 +5,7 @@ All imports count: those inside functions, and those for the type checker alone.
 
 from __future__ import annotations
 
-from tests.test_circles import circle, graph
+from tests.tools.test_circles import circle, graph
 
 
 def packages(arrows: dict[str, set[str]]) -> dict[str, set[str]]:

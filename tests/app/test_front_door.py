@@ -12,7 +12,7 @@ import pytest
 
 from app.front_door import main
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 
 from app.features.movie.writing import MovieError, Writer
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 LIMITED = """
 import resource, sys

@@ -14,9 +14,9 @@ import pytest
 
 import manikin as mk
 from app.front_door import main as front_door
-from solver import boundary
+from solver.base import boundary
+from solver.base.places import samples
 from solver.cli import COMMANDS, main, parser
-from solver.places import samples
 from solver.results import open_results
 from solver.studies import open_study
 from tests.studying import STIFF, WAY, block
@@ -123,12 +123,12 @@ def test_old_reports_go(reports: Path) -> None:
 ENDED = """
 import signal, sys
 from pathlib import Path
-import solver.boundary
+import solver.base.boundary
 from solver.cli import main, running, study_commands
 from solver.results import ResultsWriter
 from solver.studies.file import StudyWriter
 folder, name = Path(sys.argv[1]), sys.argv[2]
-solver.boundary.user_cache = lambda: folder / "cache"
+solver.base.boundary.user_cache = lambda: folder / "cache"
 number, done = getattr(signal, name), []
 def tell(self, progress):
     far = progress > 0.3 if isinstance(progress, float) else progress.done == 2

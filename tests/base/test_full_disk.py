@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 LIMITED = """
 import itertools, os, resource, sys
 sys.dont_write_bytecode = True
 from pathlib import Path
 folder = Path(sys.argv[1])
-import solver.boundary
-solver.boundary.user_cache = lambda: folder / "cache"
+import solver.base.boundary
+solver.base.boundary.user_cache = lambda: folder / "cache"
 from app.front_door import main
-from solver.places import samples
+from solver.base.places import samples
 os.chdir(folder)
 sample = str(samples() / "free_body.json")
 assert main(["run", sample, "-o", "r.h5", "--quiet"]) == 0

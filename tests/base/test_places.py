@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from solver import places
+from solver.base import places
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 def test_the_checkout_is_found_from_anywhere(
@@ -61,9 +61,9 @@ def test_an_unpacked_wheel_finds_its_samples_and_runs(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     program = (
-        "import manikin, manikin.solver.places as p, manikin.__main__ as m, sys;"
+        "import manikin, manikin.solver.base.places as p, manikin.__main__ as m, sys;"
         "from manikin.app.shell.window import MainWindow;"
-        "from manikin.solver import warm;"
+        "from manikin.solver.running import warm;"
         "assert '_shipped' in str(p.samples()), p.samples();"
         "assert [one.name for one in warm.parts()];"
         "assert manikin.Problem.__module__.startswith('manikin.solver.');"

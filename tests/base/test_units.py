@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.project import Project
-from solver.results.layout import FRAME_GROUPS, STEP_GROUP
-from solver.units import (
+from solver.base.units import (
     SYSTEMS,
     UnitError,
     convert,
@@ -22,6 +20,8 @@ from solver.units import (
     show,
     unit,
 )
+from solver.project import Project
+from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from tests.rows import rows
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from solver.whole import replaced, write_whole
+from solver.base.whole import replaced, write_whole
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("kind", [OSError, KeyboardInterrupt])

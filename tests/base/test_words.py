@@ -12,14 +12,14 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
+from solver.base.places import samples
+from solver.base.words import NOTHING, Refusal, Sentence, joined, plural, read, tr
 from solver.cli import COMMANDS, main
 from solver.injury.reference import reference
-from solver.places import samples
 from solver.project import ProjectError, parse
 from solver.project.checks import check
 from solver.project.injury import Criterion
 from solver.results import ResultsError
-from solver.words import NOTHING, Refusal, Sentence, joined, plural, read, tr
 from tests.checks_cases import CASES
 from tests.checks_model import base, changed
 from tests.rows import rows

@@ -7,6 +7,8 @@ from functools import partial
 import numpy as np
 import pytest
 
+from solver.analysis.crash.build import crash, first, replace
+from solver.analysis.crash.scenes import on_thighs
 from solver.bodies import (
     DUMMIES,
     Body,
@@ -24,14 +26,12 @@ from solver.bodies.arms import MOST_DEG, STEP_DEG, with_clear_arms
 from solver.bodies.body import mirrored_turn
 from solver.bodies.insert import placed_at
 from solver.bodies.own_contacts import own_pairs, solids_of
-from solver.equilibrium.crash import crash, first, replace
-from solver.equilibrium.scenes import on_thighs
-from solver.maths.rotation import about_axis
+from solver.engine.maths.rotation import about_axis
 from solver.project.angles import angles_from
 from solver.project.checks.shapes import gaps
 from solver.project.geometry import Orientation
 from solver.project.pose import start_pose, turn
-from tests.lazily import Lazily
+from tests.bodies.lazily import Lazily
 from tests.rows import rows
 
 SIZES = {

@@ -10,14 +10,14 @@ from scipy.optimize import brentq
 
 from app.study.marks import marks
 from solver.bodies.dummies import DUMMIES, dummy_file
-from solver.library.belting import between
-from solver.library.entries import Strap, Waypoint
-from solver.library.occupants import occupant
-from solver.outputs.laps import LOADED, submarining
+from solver.bodies.library.belting import between
+from solver.bodies.library.entries import Strap, Waypoint
+from solver.bodies.library.occupants import occupant
 from solver.project import Project
 from solver.project.geometry import PointRef
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.outputs.laps import LOADED, submarining
+from solver.running.simulation import simulate
 
 STIFF = 400e3
 """Of the webbing (N at a strain of one)."""

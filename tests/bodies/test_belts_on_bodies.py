@@ -9,8 +9,8 @@ import pytest
 
 from solver.bodies import adult_dimensions, human, library_body
 from solver.bodies.dummies import DUMMIES
-from solver.library import insert
-from solver.library.occupants import occupant
+from solver.bodies.library import insert
+from solver.bodies.library.occupants import occupant
 from solver.model.route import best_angle, route
 from solver.project import Project
 from solver.project.contact import surfaces_of

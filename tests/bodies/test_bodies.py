@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from scipy.integrate import tplquad
 
+from solver.base.places import resources
 from solver.bodies import (
     LIBRARY,
     METHODS,
@@ -35,12 +36,11 @@ from solver.bodies import (
 from solver.bodies.from_measured import principal, stretched_inertia
 from solver.bodies.solids import dome, ellipsoid, frustum, inertia, together
 from solver.injury.sensors import body_sensors
-from solver.places import resources
 from solver.project import Project
 from solver.project.geometry import Orientation
 from solver.project.outputs import JointOutput
 from solver.project.pose import start_pose, turn
-from tests.lazily import Lazily
+from tests.bodies.lazily import Lazily
 from tests.rows import rows
 from tools.dummies.build import fragment
 from tools.dummies.figures import SIZES

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.base.places import samples
 from solver.bodies import (
     LIBRARY,
     Body,
@@ -35,14 +36,13 @@ from solver.bodies import (
 from solver.bodies.own_contacts import BONY
 from solver.cli import main
 from solver.model.compile import compile_model
-from solver.places import samples
 from solver.project import Project, ProjectError, load_project, parse, to_json, validated
 from solver.project.checks import check
 from solver.project.checks.index import Index
 from solver.project.checks.shapes import gaps, solid
 from solver.project.geometry import Orientation
 from solver.project.pose import start_pose, turn
-from tests.lazily import Lazily
+from tests.bodies.lazily import Lazily
 from tests.models import Bench
 from tests.rows import rows
 

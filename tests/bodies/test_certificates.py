@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from solver.bench.running import run_test
-from solver.bench.table import bench_tests, dummies
+from solver.base.places import resources, samples
 from solver.bodies.certificates import FILE, certificate_of, changed
 from solver.bodies.families import families_of
-from solver.places import resources, samples
 from solver.project import Project, load_project
 from solver.project.changes import with_value
 from solver.report import report
 from solver.report.bench.certificate import certificate
 from solver.report.bench.left_open import in_short, left_open
 from solver.report.content import Table
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from solver.studies.bench.running import run_test
+from solver.studies.bench.table import bench_tests, dummies
 from tools.dummies.certify import kept
 from tools.dummies.family import docs_table
 from tools.dummies.fit import GROUPS
@@ -165,7 +165,7 @@ def test_a_certificate_tells_what_the_fit_leaves_open(monkeypatch: pytest.Monkey
 
 
 def test_the_docs_print_the_margins_that_are_kept() -> None:
-    text = (Path(__file__).parent.parent / "docs" / "dummies.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parent.parent.parent / "docs" / "dummies.md").read_text(encoding="utf-8")
     assert docs_table() in text, (
         "put what tools.dummies.family.docs_table gives into docs/dummies.md"
     )

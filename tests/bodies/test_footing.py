@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from solver.analysis.crash.build import crash, first
+from solver.analysis.crash.scenes import OCCUPANT, VEHICLE, on_thighs, seated, vehicle
 from solver.bodies import Body, adult_dimensions, child_dimensions, human, library_body
+from solver.bodies.library import insert, occupant
+from solver.bodies.library.footing import hanging
 from solver.cli import main
-from solver.equilibrium.crash import crash, first
-from solver.equilibrium.scenes import OCCUPANT, VEHICLE, on_thighs, seated, vehicle
-from solver.library import insert, occupant
-from solver.library.footing import hanging
 from solver.project import save_project
 from solver.project.document import Project
 from solver.project.geometry import Orientation, powers_of

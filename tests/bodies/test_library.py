@@ -9,13 +9,13 @@ import re
 import numpy as np
 import pytest
 
+from solver.analysis.crash.scenes import pitched
+from solver.base.places import resources, samples
 from solver.bodies import Place, insert_body, library_body, pose
+from solver.bodies.library import CATEGORIES, Entry, LibraryError, entries, entry, insert, occupant
+from solver.bodies.library.describe import details, pulse_facts
+from solver.bodies.library.entries import fragment
 from solver.cli import main
-from solver.equilibrium.scenes import pitched
-from solver.library import CATEGORIES, Entry, LibraryError, entries, entry, insert, occupant
-from solver.library.describe import details, pulse_facts
-from solver.library.entries import fragment
-from solver.places import resources, samples
 from solver.project import Project, load_project, save_project
 from solver.project.canonical import plain, text_of
 from solver.project.checks import check
@@ -341,7 +341,7 @@ def test_the_dummy_head_passes_its_drop_test() -> None:
 
 
 def test_general_contact_follows_the_printed_figures() -> None:
-    from solver.maths.curve import curve_at, joined
+    from solver.engine.maths.curve import curve_at, joined
     from solver.project.histories import curve_of
 
     piece = fragment("general_contact")

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from solver.bodies.library import LibraryError
+from solver.bodies.library.measured import insert_pulse, read_pulse, thinned
 from solver.cli import main
-from solver.library import LibraryError
-from solver.library.measured import insert_pulse, read_pulse, thinned
+from solver.engine.signals import cfc
 from solver.project import Project, load_project, save_project
 from solver.project.checks import check
 from solver.project.segments import Segment
-from solver.signals import cfc
 
 GRAVITY = 9.80665
 

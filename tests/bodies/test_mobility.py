@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from solver.bodies import adult_dimensions, body_project, dummy, human
+from solver.engine.maths.rotation import about_axis, quaternion
 from solver.injury.faults import faults
-from solver.maths.rotation import about_axis, quaternion
-from solver.outputs.mobility import Mobility
 from solver.project import Project, to_json
 from solver.project.checks import check
-from solver.simulation import simulate
+from solver.running.outputs.mobility import Mobility
+from solver.running.simulation import simulate
 from tests.models import base, project, segment
 
 LIMITS = {axis: math.radians(1.25 * a) for axis, a in (("x", 81.0), ("y", 106.0), ("z", 80.0))}
@@ -317,8 +317,8 @@ def test_a_state_keeps_what_joints_did_and_blocks_change_nothing() -> None:
 
 
 def test_a_line_is_short_whoever_it_is_of() -> None:
-    from solver.outputs.mobility import BENDS, EXTENDS, FLEXES, TWISTS
-    from solver.words import Sentence
+    from solver.base.words import Sentence
+    from solver.running.outputs.mobility import BENDS, EXTENDS, FLEXES, TWISTS
 
     for way in (BENDS, EXTENDS, FLEXES, TWISTS):
         said = Sentence(

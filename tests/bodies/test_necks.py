@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from solver.library import insert
+from solver.bodies.library import insert
 from solver.project.canonical import text_of
 from tests.solved import trajectory as solved
 from tools.necks.__main__ import BRACED, FILE, NECK, RELAXED, entries

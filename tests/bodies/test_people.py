@@ -28,6 +28,7 @@ from solver.bodies import (
     poses,
     with_hands,
 )  # fmt: skip
+from solver.bodies.library import insert
 from solver.bodies.own_contacts import _solid
 from solver.bodies.parts import Ribs
 from solver.bodies.people import Scaling, bone, scaling, soft
@@ -35,13 +36,12 @@ from solver.bodies.people.spine import LINKS, TILT_DEG, TILT_MM
 from solver.bodies.people.trunk import CHEST
 from solver.bodies.shares import shares
 from solver.cli import main
-from solver.library import insert
 from solver.project import Project, load_project
 from solver.project.checks import check
 from solver.project.checks.shapes import gaps
 from solver.project.pose import start_pose
 from solver.project.runs import Run
-from tests.lazily import Lazily
+from tests.bodies.lazily import Lazily
 from validation import people
 
 SIZES: dict[str, Dimensions] = {

@@ -7,7 +7,7 @@ import pytest
 
 import manikin as mk
 from solver.bodies import Place, adult_dimensions, body_project, human, insert_body, pose
-from solver.library import insert
+from solver.bodies.library import insert
 from solver.project import Project, validated
 
 

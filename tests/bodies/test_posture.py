@@ -13,10 +13,10 @@ import pytest
 import manikin as mk
 from solver.bodies.body import BodyError
 from solver.project import to_json
+from tests.analysis.test_tracking import hand, tracks_of
+from tests.engine.test_coordinate_forces import seen, wheel
 from tests.models import base, project, segment
 from tests.solved import solved
-from tests.test_coordinate_forces import seen, wheel
-from tests.test_tracking import hand, tracks_of
 
 HZ, DAMPING = 2.0, 0.3
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import manikin as mk
-from solver.equilibrium.scenes import VEHICLE, seated, vehicle
-from solver.library import insert
-from solver.library.suggesting import pair_of, suggested, with_suggested
-from solver.outputs.watch import passages
+from solver.analysis.crash.scenes import VEHICLE, seated, vehicle
+from solver.base.words import Sentence
+from solver.bodies.library import insert
+from solver.bodies.library.suggesting import pair_of, suggested, with_suggested
 from solver.project.contact import PlaneContact
 from solver.project.document import Project
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
-from solver.words import Sentence
+from solver.running.outputs.watch import passages
+from solver.running.simulation import simulate
 
 HIPS = (0.0, -0.36, 0.0)
 

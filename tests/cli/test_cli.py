@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from solver.base.places import samples
 from solver.cli import COMMANDS, file_commands, main
 from solver.cli.manual import commands_markdown
-from solver.places import samples
 from solver.project import load_project, to_json
 from solver.results import open_results
-from tests.test_simulate import stiff
+from tests.running.test_simulate import stiff
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 SLED = str(samples() / "sled.json")
 
 

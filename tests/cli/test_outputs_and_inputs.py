@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from app.front_door import main
+from solver.base.places import samples
 from solver.cli.project_commands import results_name
-from solver.places import samples
 
 CSV = "time_s,a_g\n0,0\n0.05,-10\n0.1,0\n"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from solver.base.places import samples
 from solver.cli import main
-from solver.places import samples
 from solver.project import to_json
 from tests.models import project
 

@@ -7,8 +7,8 @@ import math
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from solver.forces.contacts.ellipsoids import Six
-from solver.maths.vectors import Three
+from solver.engine.forces.contacts.ellipsoids import Six
+from solver.engine.maths.vectors import Three
 
 NEW = (0.0, 0.0, 0.0)
 

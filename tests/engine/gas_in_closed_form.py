@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.forces.airbags.gas import Gas, choked_flux, critical_ratio
+from solver.engine.forces.airbags.gas import Gas, choked_flux, critical_ratio
 
 
 class Supply(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from tests.models import base
 
 MIRROR = np.array([1.0, -1.0, 1.0])

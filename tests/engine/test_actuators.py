@@ -12,13 +12,13 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
 import manikin as mk
-from solver.checkpoint import from_bytes, to_bytes
-from solver.equilibrium import settle
+from solver.analysis.equilibrium import settle
 from solver.project import to_json
 from solver.project.joint_table import law_axes
-from solver.simulation import simulate
+from solver.running.checkpoint import from_bytes, to_bytes
+from solver.running.simulation import simulate
+from tests.engine.test_coordinate_forces import at, seen, slider, solved, table, wheel
 from tests.models import project
-from tests.test_coordinate_forces import at, seen, slider, solved, table, wheel
 
 P, D, I_GAIN, MASS = 400.0, 30.0, 900.0, 2.0
 

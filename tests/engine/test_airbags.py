@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.forces.airbags.arrays import IXX
-from solver.forces.airbags.shape import shell_inertia, solid_inertia
+from solver.base.places import samples
+from solver.engine.forces.airbags.arrays import IXX
+from solver.engine.forces.airbags.shape import shell_inertia, solid_inertia
 from solver.model.compile import compile_model
-from solver.places import samples
 from solver.project import ProjectError
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from tests.engine.test_contacts import function, run
 from tests.models import project
-from tests.test_contacts import function, run
 
 AIR, GAMMA, OUTSIDE = 287.05, 1.4, 101325.0
 TANK = {"kind": "tank", "volume_m3": 1e-3, "pressure_pa": 2.4e7, "temperature_k": 300.0,

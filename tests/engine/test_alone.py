@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.maths.alone import alone
-from solver.maths.kernels import kernel
-from tests.test_bundles import Outside, outside
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import kernel
+from tests.engine.test_bundles import Outside, outside
 
 
 @alone
@@ -98,8 +98,8 @@ def test_python_calls_what_has_an_entry_for_it() -> None:
 AGAIN = """
 import sys
 import numpy as np
-from tests.test_alone import call
-from tests.test_bundles import outside
+from tests.engine.test_alone import call
+from tests.engine.test_bundles import outside
 from numba.core.event import install_recorder
 with install_recorder("numba:compile") as compiled:
     print(call(outside(3, 0.5), np.arange(4.0), 2), len(compiled.buffer), "scipy.linalg" in sys.modules)
@@ -111,7 +111,7 @@ def test_the_next_process_finds_all_in_the_cache(tmp_path: Path) -> None:
 
     def said() -> list[str]:
         done = subprocess.run(
-            [sys.executable, "-c", AGAIN], cwd=Path(__file__).parent.parent, capture_output=True,
+            [sys.executable, "-c", AGAIN], cwd=Path(__file__).parent.parent.parent, capture_output=True,
             text=True, check=True, env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
         )  # fmt: skip
         return done.stdout.split()

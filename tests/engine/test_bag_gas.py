@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad, solve_ivp
 
-from solver.forces.airbags import gas
-from solver.forces.airbags.gas import COMPRESSIBLE, INCOMPRESSIBLE, Gas
-from solver.maths.curve import NONE, constant, curve_area, joined, table
-from tests.gas_in_closed_form import energy_rate, free_of, tank_at, tank_chokes, tank_volume
+from solver.engine.forces.airbags import gas
+from solver.engine.forces.airbags.gas import COMPRESSIBLE, INCOMPRESSIBLE, Gas
+from solver.engine.maths.curve import NONE, constant, curve_area, joined, table
+from tests.engine.gas_in_closed_form import energy_rate, free_of, tank_at, tank_chokes, tank_volume
 
 GAMMA, R, P_A = 1.4, 287.05, 101325.0
 CP = GAMMA * R / (GAMMA - 1)

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.forces.airbags import shape
-from solver.forces.airbags.flat import flat_contact
+from solver.engine.forces.airbags import shape
+from solver.engine.forces.airbags.flat import flat_contact
 from solver.project.airbag_panels import full_bag, panel_segments
 from solver.project.references import without
-from tests.ellipsoid_pairs import NEW, six, some_ellipsoid, three
+from tests.engine.ellipsoid_pairs import NEW, six, some_ellipsoid, three
+from tests.engine.test_airbags import bag, gas_is_kept
+from tests.engine.test_contacts import run
 from tests.models import project
-from tests.test_airbags import bag, gas_is_kept
-from tests.test_contacts import run
 
 DEPLOYED = (0.28, 0.28, 0.28)
 

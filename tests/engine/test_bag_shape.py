@@ -12,8 +12,8 @@ from scipy.integrate import quad
 from scipy.spatial.transform import Rotation
 from scipy.special import elliprg
 
-from solver.forces.airbags import shape
-from tests.ellipsoid_pairs import (
+from solver.engine.forces.airbags import shape
+from tests.engine.ellipsoid_pairs import (
     DIRECTIONS,
     NEW,
     six,

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from solver.results import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, project, segment
 
 G = 9.80665

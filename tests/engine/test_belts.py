@@ -10,8 +10,8 @@ import pytest
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
-from solver.dynamics.tree import Array
-from solver.forces.belts import (
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.belts import (
     FIXED,
     LENGTHS,
     RATES,
@@ -23,8 +23,8 @@ from solver.forces.belts import (
     belt_path,
 )
 from solver.model.belt_lines import over_sphere
+from tests.engine.test_contacts import function, run
 from tests.models import base
-from tests.test_contacts import function, run
 
 
 def laid(semi: Array, a: Array, b: Array, fixed: Array) -> Array:

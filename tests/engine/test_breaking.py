@@ -10,7 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from solver.project.checks import check
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, project, segment
 
 FINE = {"kind": "dopri", "relative_tolerance": 1e-9, "absolute_tolerance": 1e-11}

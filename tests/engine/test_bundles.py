@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inner, kernel
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
 
 
 @bundle

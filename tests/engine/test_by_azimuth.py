@@ -10,12 +10,12 @@ import pytest
 from scipy.interpolate import CubicHermiteSpline
 
 from app.editing.parts import with_entry, with_option
-from solver.dynamics.tree import Array
-from solver.forces.system import IN_JOINTS, JOINT_SPRINGS
-from solver.maths.rotation import from_angles, quaternion
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.system import IN_JOINTS, JOINT_SPRINGS
+from solver.engine.maths.rotation import from_angles, quaternion
 from solver.project.azimuths import AzimuthTorque, FlexureTable
 from solver.project.checks import check
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import Bench, base, project, segment
 
 # uneven azimuths (degrees), and at each the torque (N*m) at 0, 0.5, 1.0 and 3.2 rad

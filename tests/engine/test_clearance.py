@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy.spatial import cKDTree
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.clearance import Clearance, make_clearance
-from solver.forces.contacts.kernels import OUTSIDE
-from solver.forces.contacts.touch import BETWEEN
-from tests.touching_scene import Scene, turned
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.clearance import Clearance, make_clearance
+from solver.engine.forces.contacts.kernels import OUTSIDE
+from solver.engine.forces.contacts.touch import BETWEEN
+from tests.engine.touching_scene import Scene, turned
 
 UNTOUCHED = 1e9
 """What a pair leaves in place that is not looked at."""

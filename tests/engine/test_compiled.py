@@ -14,27 +14,27 @@ from pathlib import Path
 import pytest
 
 from app.jobs import ahead
-from solver import warm
+from solver.base.places import samples
 from solver.cli.running import Compiling
-from solver.kernel_parts import Example, parts
-from solver.maths import compiled, compiling
-from solver.places import samples
+from solver.engine.jit import compiled, compiling
 from solver.project import load_project
-from solver.simulation import Simulation
+from solver.running import warm
+from solver.running.kernel_parts import Example, parts
+from solver.running.simulation import Simulation
 from tools.wheel import installed
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
 def tree(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Give a folder of sources in the place of the program's."""
-    solver = tmp_path / "solver"
+    engine = tmp_path / "solver" / "engine"
     for room in compiled.ROOMS:
-        (solver / room).mkdir(parents=True)
-    monkeypatch.setattr(compiled, "SOLVER", solver)
+        (engine / room).mkdir(parents=True)
+    monkeypatch.setattr(compiled, "ENGINE", engine)
     monkeypatch.setattr(compiled, "BASE", tmp_path / "cache")
-    yield solver
+    yield engine
     fresh()
 
 
@@ -63,9 +63,9 @@ def test_a_changed_kernel_is_never_run_from_an_old_cache(
     belts, laws = tree / "forces" / "belts.py", tree / "forces" / "laws.py"
     curve, winds = tree / "maths" / "curve.py", tree / "forces" / "winds.py"
     deepest = contacts / "deepest.py"
-    belts.write_text(laid("from solver.forces.laws import (\n    law,\n)\n"))
+    belts.write_text(laid("from solver.engine.forces.laws import (\n    law,\n)\n"))
     laws.write_text(
-        laid("from solver.forces.contacts import deepest\ndef law():\n    from solver.maths import curve\n")
+        laid("from solver.engine.forces.contacts import deepest\ndef law():\n    from solver.engine.maths import curve\n")
     )  # fmt: skip
     deepest.write_text("x = 1\n")
     curve.write_text("x = 1\n")
@@ -81,21 +81,21 @@ def test_a_changed_kernel_is_never_run_from_an_old_cache(
 
 
 def test_modules_of_one_name_are_kept_apart() -> None:
-    forces = compiled.SOLVER / "forces"
+    forces = compiled.ENGINE / "forces"
     one, other = (forces / room / "kernels.py" for room in ("contacts", "airbags"))
     assert compiled.folder_of(one).name.startswith("forces.contacts.kernels-")
     assert compiled.folder_of(other).name.startswith("forces.airbags.kernels-")
 
 
 def test_the_program_follows_what_it_imports() -> None:
-    forces = compiled.SOLVER / "forces"
+    forces = compiled.ENGINE / "forces"
     far = set(compiled.read(forces / "belts.py")[1])
-    assert {forces / "laws.py", compiled.SOLVER / "maths" / "curve.py"} <= far
+    assert {forces / "laws.py", compiled.ENGINE / "maths" / "curve.py"} <= far
     assert forces / "airbags" / "kernels.py" not in far
 
 
 def test_the_cache_is_good_for_every_place_of_the_program() -> None:
-    belts = compiled.SOLVER / "forces" / "belts.py"
+    belts = compiled.ENGINE / "forces" / "belts.py"
     locator = compiling.BySource.from_function(compiled.fingerprint, str(belts))
     assert locator is not None
     assert Path(locator.get_cache_path()) == compiled.folder_of(belts)
@@ -149,9 +149,9 @@ def test_a_model_needs_what_it_has() -> None:
 
 RUN = """
 import json, sys
-from solver.maths import cells
+from solver.engine.jit import cells
 from solver.project import load_project
-from solver.simulation import Simulation
+from solver.running.simulation import Simulation
 from tools.wheel import installed
 for name in sys.argv[1:]:
     outcome = Simulation(load_project(name)).go([], cancel=None)
@@ -236,7 +236,7 @@ def test_the_window_compiles_ahead_only_what_is_missing(monkeypatch: pytest.Monk
         beside = ahead.CompiledAhead()
         beside.begin()
         beside.close()
-    assert [words[1:] for words in made] == [["-m", "solver.warm", "--kindly"]]
+    assert [words[1:] for words in made] == [["-m", "solver.running.warm", "--kindly"]]
     assert Child.ended == 1
 
 

@@ -12,8 +12,8 @@ from scipy.optimize import brentq
 from scipy.spatial.transform import Rotation
 
 from solver.project.checks import check
+from tests.engine.test_breaking import FINE, at, pulled, solved
 from tests.models import base, project, segment
-from tests.test_breaking import FINE, at, pulled, solved
 
 A = math.sqrt(1e5 / 5.0)
 
@@ -255,7 +255,7 @@ def test_a_distance_bears_a_thrust_where_only_its_pull_is_limited() -> None:
 
 
 def solved_quietly(data: Any) -> Any:
-    from solver.simulation import simulate
+    from solver.running.simulation import simulate
 
     run = simulate(project(data))
     assert run.status == "completed", run.message
@@ -348,7 +348,7 @@ def test_what_rolls_is_caught_again_where_it_touches_in_time() -> None:
     assert set(run.table("constraints")["state"][held, 0]) == {1}
     assert healed < 0.09
     # who tests restarts takes models from here
-    from tests.test_restart import half_and_whole
+    from tests.running.test_restart import half_and_whole
 
     half_and_whole(project(data), 0.2)
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from solver.project.checks import Checked
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import Bench, base, point, project, segment
 
 ROD = (0.0, 0.0, 0.5)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad, solve_ivp
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from tests.balls_and_floors import FLOOR, FREE, balanced, ball, run
 from tests.models import base
 

@@ -11,12 +11,12 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
 import manikin as mk
-from solver.checkpoint import from_bytes, to_bytes
-from solver.equilibrium import settle
-from solver.simulation import simulate
+from solver.analysis.equilibrium import settle
+from solver.running.checkpoint import from_bytes, to_bytes
+from solver.running.simulation import simulate
+from tests.engine.test_actuators import I_GAIN, MASS, D, P, drive
+from tests.engine.test_coordinate_forces import UPRIGHT, at, seen, slider, solved, table, wheel
 from tests.models import project, segment
-from tests.test_actuators import I_GAIN, MASS, D, P, drive
-from tests.test_coordinate_forces import UPRIGHT, at, seen, slider, solved, table, wheel
 
 PERIOD = 0.02
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from solver.model.coordinate_courses import coordinate_course, reach_of
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from tests.engine.test_coordinate_forces import slider, table, wheel
 from tests.models import project
-from tests.test_coordinate_forces import slider, table, wheel
 
 
 def test_a_hinge_is_led_as_it_gives_in() -> None:

@@ -10,7 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from solver.results import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, point, project, segment
 
 UPRIGHT = {"orientation": {"angles_rad": [0.0, math.pi / 2, 0.0]}}

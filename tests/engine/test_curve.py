@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from solver.maths import curve
-from solver.maths.curve import Curve, curve_area, curve_at, joined
+from solver.engine.maths import curve
+from solver.engine.maths.curve import Curve, curve_area, curve_at, joined
 
 levels = st.floats(-50.0, 50.0)
 

@@ -11,10 +11,18 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
-from solver.forces.contacts import deepest
-from solver.forces.contacts.deepest import INSIDE, OUTSIDE
-from solver.forces.contacts.ellipsoids import shape_of
-from tests.ellipsoid_pairs import DIRECTIONS, NEW, six, some_ellipsoid, some_pair, support, three
+from solver.engine.forces.contacts import deepest
+from solver.engine.forces.contacts.deepest import INSIDE, OUTSIDE
+from solver.engine.forces.contacts.ellipsoids import shape_of
+from tests.engine.ellipsoid_pairs import (
+    DIRECTIONS,
+    NEW,
+    six,
+    some_ellipsoid,
+    some_pair,
+    support,
+    three,
+)
 
 radius = st.floats(0.01, 3.0)
 

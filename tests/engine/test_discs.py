@@ -9,7 +9,7 @@ import pytest
 
 from solver import settle
 from solver.project import validated
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import Bench, base, segment
 
 H, A, E, G, I1, I2, J, KX, KY = 6e-3, 4e-4, 3.4e6, 1.2e6, 1.2e-8, 2e-8, 3e-8, 1.2, 1.2

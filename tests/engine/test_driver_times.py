@@ -11,9 +11,9 @@ from scipy.integrate import cumulative_simpson, solve_ivp
 
 from solver.project.checks import check
 from solver.results import Trajectory
+from tests.engine.test_drivers import by, closes, pin, polynomial, solved
+from tests.engine.test_frame_drivers import follow, frame
 from tests.models import EXACT, base, project, segment
-from tests.test_drivers import by, closes, pin, polynomial, solved
-from tests.test_frame_drivers import follow, frame
 
 TIGHT = {**EXACT, "relative_tolerance": 1e-11, "absolute_tolerance": 1e-12}
 

@@ -10,7 +10,7 @@ import pytest
 
 from solver.project.checks import check
 from solver.results import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import EXACT, base, project, segment
 
 QUARTER = {"orientation": {"angles_rad": [0.0, math.pi / 2, 0.0]}}

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from solver.dynamics.tree import Array
-from solver.forces.joints.eulers import LED, STRAIGHT
-from solver.forces.system import JOINT_SPRINGS
-from solver.maths.rotation import from_angles, quaternion
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.joints.eulers import LED, STRAIGHT
+from solver.engine.forces.system import JOINT_SPRINGS
+from solver.engine.maths.rotation import from_angles, quaternion
 from solver.project.checks import check
-from solver.restart import Restart
 from solver.results.trajectory import Trajectory
-from solver.simulation import Simulation, simulate
+from solver.running.restart import Restart
+from solver.running.simulation import Simulation, simulate
 from tests.models import EXACT, Bench, hung, project
 
 AXES = ("precession", "nutation", "spin")

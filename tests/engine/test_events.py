@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from solver.maths.rotation import from_angles
-from solver.simulation import simulate
+from solver.engine.maths.rotation import from_angles
+from solver.running.simulation import simulate
 from tests.models import base, hung, project, segment
 
 SIDEWAYS = [5.0, 0.0, 0.0]

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from app.editing.mirror_joints import scaled
-from solver import signals, simulate
-from solver.maths import curve
+from solver import simulate
+from solver.engine import signals
+from solver.engine.maths import curve
 from solver.model.functions import Numbered
 from solver.project.checks import check
 from solver.project.excitations import crest_found, lines, phases, quintics, values

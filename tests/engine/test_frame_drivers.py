@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from solver.equilibrium import settle
+from solver.analysis.equilibrium import settle
 from solver.project.checks import check
 from solver.project.pose import joint_values
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from tests.engine.test_drivers import QUARTER, by, closes, pin, polynomial, solved
 from tests.models import EXACT, base, project, segment
-from tests.test_drivers import QUARTER, by, closes, pin, polynomial, solved
 
 TUMBLING = [0.4, -0.7, 0.5]
 COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")

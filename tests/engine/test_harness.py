@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from solver.dynamics.tree import Array
-from solver.forces.straps.arrays import LENGTH, STRAIN, TENSION
-from solver.forces.straps.memory import end_straps, remember_straps
-from solver.forces.system import CAUSES, HARNESSES, IN_HARNESSES
-from solver.maths.arrow import solve_arrow
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.straps.arrays import LENGTH, STRAIN, TENSION
+from solver.engine.forces.straps.memory import end_straps, remember_straps
+from solver.engine.forces.system import CAUSES, HARNESSES, IN_HARNESSES
+from solver.engine.maths.arrow import solve_arrow
 from solver.project import Project
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import Bench, base, project, segment
 
 EA = 1000.0

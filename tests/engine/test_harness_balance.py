@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 
 from benchmarks.occupant import DURATION, Solved, sled_run, solve
-from solver.forces.straps.arrays import ROUNDS
-from solver.places import samples
+from solver.base.places import samples
+from solver.engine.forces.straps.arrays import ROUNDS
 from solver.project import validated
-from solver.simulation import Simulation, simulate
-from tests.models import Bench, project, segment
-from tests.test_harness import (
+from solver.running.simulation import Simulation, simulate
+from tests.engine.test_harness import (
     anchor,
     body,
     function,
@@ -29,6 +28,7 @@ from tests.test_harness import (
     strapped,
     tensions,
 )
+from tests.models import Bench, project, segment
 from tests.window.seated import seated
 
 

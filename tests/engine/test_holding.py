@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from solver.results import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from tests.engine.test_constraints import mirrored, neck
 from tests.models import project
-from tests.test_constraints import mirrored, neck
 
 
 def needed(run: Trajectory, data: Any, name: str) -> tuple[Array, Array]:

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts import deepest
-from solver.forces.contacts.deepest import deepest_points
-from solver.forces.contacts.kernels import OUTSIDE
-from solver.forces.contacts.normals import LENGTH
-from solver.forces.contacts.touch import DEPTH, NO_RIVAL, NORMAL, RIVAL
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts import deepest
+from solver.engine.forces.contacts.deepest import deepest_points
+from solver.engine.forces.contacts.kernels import OUTSIDE
+from solver.engine.forces.contacts.normals import LENGTH
+from solver.engine.forces.contacts.touch import DEPTH, NO_RIVAL, NORMAL, RIVAL
 from solver.model.surfaces import ROLLS, rolling_ball
-from tests.ellipsoid_pairs import DIRECTIONS, six, support, three
+from tests.engine.ellipsoid_pairs import DIRECTIONS, six, support, three
+from tests.engine.test_contacts import FREE, function, run
+from tests.engine.touching_scene import Scene, turned
 from tests.models import base
-from tests.test_contacts import FREE, function, run
-from tests.touching_scene import Scene, turned
 
 
 def scene_along() -> Scene:

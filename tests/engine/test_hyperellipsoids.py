@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.maths.hyperellipsoids import farthest, levels, outwards
+from solver.engine.maths.hyperellipsoids import farthest, levels, outwards
 
 POWERS = [
     (2.0, 2.0, 2.0),

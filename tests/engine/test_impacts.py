@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.dynamics.tree import Array
-from solver.forces.impacts import FRICTIONLESS, STICKS, WHOLE, Impacts, make_impacts, share
-from solver.forces.strikes import AT_ONCE
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.impacts import FRICTIONLESS, STICKS, WHOLE, Impacts, make_impacts, share
+from solver.engine.forces.strikes import AT_ONCE
 from solver.report.gather import Subject
 from solver.report.make import _verdicts
 from solver.results.events import LACKING, Event, lacks, sentence
-from solver.simulation import Simulation, simulate
+from solver.running.simulation import Simulation, simulate
 from tests.balls_and_floors import FREE, ball, landing, run
 from tests.models import base, project, segment
 

@@ -12,9 +12,10 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
-from solver.equilibrium.crash import crash, first
-from solver.integrate.implicit import FOUND_TO
-from solver.integrate.radau import (
+from solver.analysis.crash.build import crash, first
+from solver.base.places import samples
+from solver.engine.integrate.implicit import FOUND_TO
+from solver.engine.integrate.radau import (
     APART,
     PAIR,
     PARTED,
@@ -28,15 +29,14 @@ from solver.integrate.radau import (
     solve_pair,
     solve_single,
 )
-from solver.places import samples
 from solver.project import load_project, validated
 from solver.project.runs import Implicit
 from solver.results import Trajectory
-from solver.simulation import Simulation, simulate
+from solver.running.simulation import Simulation, simulate
+from tests.engine.test_coordinate_forces import slider
+from tests.engine.test_integrators import EXACT, end_of, pair, places
 from tests.models import base, project, segment
-from tests.test_coordinate_forces import slider
-from tests.test_integrators import EXACT, end_of, pair, places
-from tests.test_restart import half_and_whole
+from tests.running.test_restart import half_and_whole
 
 
 def evaluations(run: Trajectory) -> int:

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from app.editing.mirroring import mirrored
-from solver.maths.rotation import from_angles
+from solver.engine.maths.rotation import from_angles
 from solver.project import Project
 from solver.project.checks import check
 from solver.project.geometry import Orientation
 from solver.project.inertia import inertia_of
 from solver.project.segments import Segment
 from solver.results import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import EXACT, base, project
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from solver.results import Trajectory
-from solver.simulation import Simulation, simulate
+from solver.running.simulation import Simulation, simulate
+from tests.engine.test_constraints import chain
 from tests.models import base, hung, project, segment
-from tests.test_constraints import chain
 
 DOPRI = {"kind": "dopri"}
 
@@ -131,7 +131,7 @@ def test_the_same_project_gives_the_same_bits() -> None:
 
 def test_a_simulation_can_go_twice() -> None:
     from solver.results.memory import MemoryTrajectory
-    from solver.simulation import project_bytes
+    from solver.running.simulation import project_bytes
 
     data = hung({"kind": "pin", "breakage": {"force_n": 15.0}}, [1.2])
     simulation = Simulation(project(data))

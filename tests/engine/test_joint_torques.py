@@ -10,12 +10,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from solver.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
-from solver.forces.system import JOINT_FRICTION, JOINT_SPRINGS
-from solver.maths.curve import constant, curve_area, curve_at, joined, table
-from solver.maths.rotation import from_angles, yaw_pitch_roll
+from solver.engine.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
+from solver.engine.forces.system import JOINT_FRICTION, JOINT_SPRINGS
+from solver.engine.maths.curve import constant, curve_area, curve_at, joined, table
+from solver.engine.maths.rotation import from_angles, yaw_pitch_roll
 from solver.project.contours import library, stop_angle
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import Bench, base, hung, project, segment
 
 seeds = st.integers(0, 10**9)
@@ -305,7 +305,7 @@ def test_power_is_what_bodies_gain_and_momentum_stays(name: str, seed: int) -> N
 
 
 def kinetic(bench: Bench, q: np.ndarray, v: np.ndarray) -> float:
-    from solver.forces.system import energies
+    from solver.engine.forces.system import energies
 
     out = np.zeros(4)
     bench.rates(q, v)

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 CALLS = """
 import sys
 from pathlib import Path
 import numpy as np
 from numba.core.event import install_recorder
-from solver.maths.curve import _area
-from solver.maths.kernels import Kernel
+from solver.engine.maths.curve import _area
+from solver.engine.jit.kernels import Kernel
 
 row = np.array([[1.0, 2.0, 3.0, *5 * [0.0]]])
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from solver.results import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, project, segment
 
 FRAME = {"position_m": [0.0, 0.0, -0.2], "orientation": {"angles_rad": [0.2, -0.1, 0.3]}}

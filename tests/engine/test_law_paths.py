@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.forces.laws import GAP, LOADING, RELOADING, UNLOADING
+from solver.engine.forces.laws import GAP, LOADING, RELOADING, UNLOADING
 from solver.model.law_paths import deepest_of, is_webbing, law_path
 from solver.project import Project, validated
-from tests.test_contacts import balanced, ball, function, run
+from tests.engine.test_contacts import balanced, ball, function, run
 
 
 def with_law(law: dict[str, Any], *functions: Any) -> Project:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
-from solver.maths.kernels import inlined, inner, kernel
+from solver.engine.jit.kernels import inlined, inner, kernel
 
 
 @inner

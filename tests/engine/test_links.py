@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from solver.forces.system import SPRINGS
-from solver.simulation import simulate
+from solver.engine.forces.system import SPRINGS
+from solver.running.simulation import simulate
 from tests.models import EXACT, Bench, base, point, project, segment
 
 seeds = st.integers(0, 10**9)

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from benchmarks.occupant import sled_run
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import validated
 from solver.project.checks import check
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 
 RATE = 50_000.0
 CLOSE = 1.1 / RATE

@@ -10,9 +10,9 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from solver.project.checks import check
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from tests.engine.test_rolling import on_slope
 from tests.models import base, hung, point, project, segment
-from tests.test_rolling import on_slope
 
 CRANK, ROD, SLIDER = 0.5, 1.2, 2.0
 """Lengths (m) of crank and rod, and mass (kg) of the slider."""

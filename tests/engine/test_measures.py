@@ -14,11 +14,11 @@ from scipy.integrate import solve_ivp
 from scipy.signal import lsim
 
 import manikin as mk
-from solver import signals
 from solver.cli import main
-from solver.signals import SignalError
-from solver.signals.shocks import ramp_invariant
-from solver.signals.weightings import factor
+from solver.engine import signals
+from solver.engine.signals import SignalError
+from solver.engine.signals.shocks import ramp_invariant
+from solver.engine.signals.weightings import factor
 from tests.rows import rows
 
 RATE = 2000.0

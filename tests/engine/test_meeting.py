@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.kernels import OUTSIDE
-from solver.forces.contacts.meeting import EXTRA
-from solver.forces.contacts.touch import DEPTH, NORMAL, POINT
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.kernels import OUTSIDE
+from solver.engine.forces.contacts.meeting import EXTRA
+from solver.engine.forces.contacts.touch import DEPTH, NORMAL, POINT
+from tests.engine.test_touching import Scene, turned
 from tests.exploring import SEED
-from tests.test_touching import Scene, turned
 
 POWERS = np.array([2.0, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0, 15.0, 30.0])
 

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import RK45
 
-from solver.dynamics.forward import accelerations
-from solver.dynamics.tree import (
+from solver.base.places import samples
+from solver.engine.dynamics.forward import accelerations
+from solver.engine.dynamics.tree import (
     FREE,
     SPEEDS,
     Array,
@@ -23,12 +24,11 @@ from solver.dynamics.tree import (
     make_motion,
     move,
 )
-from solver.dynamics.workspace import SOLVED, make_applied, make_workspace
-from solver.maths.rotation import matrix
+from solver.engine.dynamics.workspace import SOLVED, make_applied, make_workspace
+from solver.engine.maths.rotation import matrix
 from solver.model.tree import compile_trees
-from solver.places import samples
 from solver.project import load_project
-from tests.test_tree import Case, pendulum
+from tests.engine.test_tree import Case, pendulum
 
 Rates = Callable[[Array, Array], Array]
 
@@ -110,7 +110,7 @@ def test_attitudes_on_the_group_keep_the_order_of_the_method() -> None:
 
 def test_a_ball_pendulum_swings_like_a_pin() -> None:
     """Small circle and plane swing: the ball joint with a plane start stays in its plane."""
-    from solver.dynamics.tree import BALL, TURN
+    from solver.engine.dynamics.tree import BALL, TURN
 
     g = np.array([0.0, 0.0, 9.81])
     pin, ball = pendulum(TURN, 0.7, 2.0, 0.05), pendulum(BALL, 0.7, 2.0, 0.05)

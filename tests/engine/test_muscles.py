@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from solver.forces.coordinates import hill as kernels
+from solver.engine.forces.coordinates import hill as kernels
 from solver.project.checks import check
 from solver.project.reading import validated
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from tests.engine.test_coordinate_forces import slider
 from tests.models import base, point, project, segment
-from tests.test_coordinate_forces import slider
 
 F0, FIBRE = 300.0, 0.1
 

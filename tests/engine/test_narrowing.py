@@ -8,14 +8,26 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from solver.analysis.crash.build import crash, first
 from solver.bodies import adult_dimensions, human
-from solver.dynamics.tree import Array
-from solver.equilibrium.crash import crash, first
-from solver.integrate.flow import AT, G_HIGH, G_LOW, HIGH, LOW, PHASE, T0, Flow, H, T, make_flow
-from solver.integrate.narrowing import narrow, next_probe
-from solver.integrate.plan import LOCATING, STAGING
-from solver.maths.kernels import kernel
-from solver.simulation import simulate
+from solver.engine.dynamics.tree import Array
+from solver.engine.integrate.flow import (
+    AT,
+    G_HIGH,
+    G_LOW,
+    HIGH,
+    LOW,
+    PHASE,
+    T0,
+    Flow,
+    H,
+    T,
+    make_flow,
+)
+from solver.engine.integrate.narrowing import narrow, next_probe
+from solver.engine.integrate.plan import LOCATING, STAGING
+from solver.engine.jit.kernels import kernel
+from solver.running.simulation import simulate
 
 MANY = 300
 

@@ -9,14 +9,14 @@ import pytest
 from scipy.optimize import brentq, minimize
 from scipy.spatial.transform import Rotation
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.kernels import OUTSIDE
-from solver.forces.contacts.normals import LENGTH
-from solver.forces.contacts.touch import DEPTH, NORMAL, POINT, RATE
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.kernels import OUTSIDE
+from solver.engine.forces.contacts.normals import LENGTH
+from solver.engine.forces.contacts.touch import DEPTH, NORMAL, POINT, RATE
+from tests.engine.test_contacts import FREE, function, run
+from tests.engine.test_meeting import scattered
+from tests.engine.test_touching import Scene, turned
 from tests.models import base
-from tests.test_contacts import FREE, function, run
-from tests.test_meeting import scattered
-from tests.test_touching import Scene, turned
 
 TILT = [0.44, 0.17, -0.26]
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from solver.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, TURN, Array, Tree
-from solver.dynamics.workspace import SOLVED
+from solver.engine.dynamics.tree import BALL, COORDINATES, FREE, SLIDE, TURN, Array, Tree
+from solver.engine.dynamics.workspace import SOLVED
+from tests.engine.test_motion import run
+from tests.engine.test_tree import Case, seeds
 from tests.oracles import InMuJoCo, InPinocchio, product
-from tests.test_motion import run
-from tests.test_tree import Case, seeds
 
 counts = st.integers(1, 15)
 

@@ -11,16 +11,16 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
-from solver.equilibrium import settle
-from solver.places import samples
+from solver.analysis.equilibrium import settle
+from solver.base.places import samples
 from solver.project import load_project, validated
 from solver.project.checks import check
 from solver.project.pose import start_pose
 from solver.results import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests import knutson
+from tests.engine.test_rolling import R, ball, on_slope
 from tests.models import base, project
-from tests.test_rolling import R, ball, on_slope
 
 MASS, MOMENT, G = 2.0, 0.4 * 2.0 * R * R, 9.81
 TURNS = R * R / MOMENT

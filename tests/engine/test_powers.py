@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.maths.kernels import kernel
-from solver.maths.powers import MOST, raised
+from solver.engine.jit.kernels import kernel
+from solver.engine.maths.powers import MOST, raised
 from tests.rows import rows
 
 

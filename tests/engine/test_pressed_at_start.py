@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.equilibrium import settle
+from solver.analysis.equilibrium import settle
 from solver.project import Project
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.balls_and_floors import ball, run
+from tests.engine.test_contacts import function
+from tests.engine.test_coordinate_forces import slider, solved, table
+from tests.engine.test_harness import anchor, body, strapped
 from tests.models import project
-from tests.test_contacts import function
-from tests.test_coordinate_forces import slider, solved, table
-from tests.test_harness import anchor, body, strapped
 
 K, DEEP, MASS = 1e5, 0.02, 2.0
 PAD = function("pad", [0.0, 1.0], [0.0, K])

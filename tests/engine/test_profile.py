@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from solver.maths.profile import (
+from solver.engine.maths.profile import (
     Profile,
     constant,
     half_sine,

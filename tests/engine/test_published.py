@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.dynamics.tree import Array
-from solver.maths.rotation import matrix
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths.rotation import matrix
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests import published
 from tests.models import EXACT, project
 

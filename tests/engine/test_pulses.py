@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.library import LibraryError
-from solver.library.pulses import Facts, facts, stopping, with_speed_change
-from solver.maths.profile import integral, value
+from solver.bodies.library import LibraryError
+from solver.bodies.library.pulses import Facts, facts, stopping, with_speed_change
+from solver.engine.maths.profile import integral, value
 from solver.project.functions import Function, Table
 from solver.project.histories import shape
 from solver.project.motions import (

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.signals import SignalError, rating
-from solver.signals.rating import corridor_scores, rating_of_samples, slopes, warped
-from solver.signals.series import Array
+from solver.engine.signals import SignalError, rating
+from solver.engine.signals.rating import corridor_scores, rating_of_samples, slopes, warped
+from solver.engine.signals.series import Array
 
 STEP = 1e-4
 TIME = STEP * np.arange(1001)

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from scipy.linalg import expm
 
-from solver.dynamics.tree import Array
+from solver.base.places import samples
+from solver.engine.dynamics.tree import Array
 from solver.exchange.decks.exporting import given as deck
 from solver.exchange.trees.files import write_tree
 from solver.exchange.variseg.writing import given as variseg
-from solver.places import samples
 from solver.project import load_project
 from solver.project.joints import Friction
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import EXACT, base, hung, project, segment
 
 C, T, INERTIA = 0.8, 0.02, 0.05

@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 from solver.project.checks import Checked
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import Bench, base, point, project, segment
 
 R = 0.1

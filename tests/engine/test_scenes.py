@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from solver.dynamics.tree import OPEN, Array
-from solver.forces.airbags.arrays import BLOWN, FREE_VOLUME, FULL, VOLUME
-from solver.forces.system import AIRBAG_FRICTION, CAUSES
+from solver.engine.dynamics.tree import OPEN, Array
+from solver.engine.forces.airbags.arrays import BLOWN, FREE_VOLUME, FULL, VOLUME
+from solver.engine.forces.system import AIRBAG_FRICTION, CAUSES
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from tests.engine.scenes import LAWS, MIRROR, mirrored, scene, turned
 from tests.models import Bench, project
-from tests.scenes import LAWS, MIRROR, mirrored, scene, turned
 
 FINE = {"kind": "dopri", "relative_tolerance": 1e-7, "absolute_tolerance": 1e-9}
 

@@ -10,9 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.signal import butter, sosfiltfilt, sosfreqz
 
-from solver.results import ChannelSpec, MemoryTrajectory, ResultsWriter, open_results
-from solver.results.trajectory import Array
-from solver.signals import (
+from solver.engine.signals import (
     CLASSES,
     SignalError,
     cfc,
@@ -25,7 +23,9 @@ from solver.signals import (
     resampled,
     time_above,
 )
-from solver.signals.filters import WIDTH
+from solver.engine.signals.filters import WIDTH
+from solver.results import ChannelSpec, MemoryTrajectory, ResultsWriter, open_results
+from solver.results.trajectory import Array
 
 RATE = 10_000.0
 TIME = np.arange(2001) / RATE

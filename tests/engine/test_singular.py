@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, point, project, segment
 
 UNIT_ROD = (1 / 12, 1 / 12, 1e-4)

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from solver.equilibrium import settle
+from solver.analysis.equilibrium import settle
 from solver.project.checks import check
 from solver.project.holds import Lock
 from solver.project.joints import Axis, SixJoint, Slide
-from solver.restart import Restart
 from solver.results import Trajectory
-from solver.simulation import Simulation, simulate
+from solver.running.restart import Restart
+from solver.running.simulation import Simulation, simulate
+from tests.engine.test_drivers import polynomial
 from tests.models import EXACT, base, project, segment
-from tests.test_drivers import polynomial
 
 SLIDES, TURNS = ("x", "y", "z"), ("yaw", "pitch", "roll")
 MASS, INERTIA = 2.0, (0.02, 0.03, 0.05)

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy.interpolate import lagrange
 
-from solver.maths.curve import curve_area, curve_at, joined
+from solver.engine.maths.curve import curve_area, curve_at, joined
 from solver.project.checks import check
 from solver.project.forms import cubics, samples, value_at, values_on
 from solver.project.functions import Function, Table
 from solver.project.histories import curve_of
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import EXACT, base, project, segment
 from tests.rows import rows
 

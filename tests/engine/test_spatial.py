@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from solver.maths import rotation
-from solver.maths import spatial as s
-from solver.maths.kernels import kernel
-from solver.maths.vectors import along_axes, cross, dot, length, plus, scaled, to_ground
+from solver.engine.jit.kernels import kernel
+from solver.engine.maths import rotation
+from solver.engine.maths import spatial as s
+from solver.engine.maths.vectors import along_axes, cross, dot, length, plus, scaled, to_ground
 
 Array = NDArray[np.float64]
 

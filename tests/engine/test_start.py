@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from solver.dynamics.drive import drive
+from solver.engine.dynamics.drive import drive
 from solver.project import ProjectError
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import Bench, base, hung, point, project, segment
 
 PULSES: dict[str, Any] = {

@@ -10,10 +10,10 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
-from solver.dynamics.tree import Array
-from solver.simulation import simulate
+from solver.engine.dynamics.tree import Array
+from solver.running.simulation import simulate
+from tests.engine.test_harness import EA, anchor, body, step, strapped, tensions
 from tests.models import Bench, project, segment
-from tests.test_harness import EA, anchor, body, step, strapped, tensions
 
 BALL = {"kind": "ellipsoid", "id": "ball", "semi_axes_m": [0.2, 0.2, 0.2]}
 PAD = {"kind": "kelvin_voigt", "id": "pad", "stiffness_n_per_m": 2000.0}

@@ -15,7 +15,7 @@ from solver.project.checks import check
 from solver.project.joint_table import row_of
 from solver.project.pose import start_pose
 from solver.project.posing import angles_of, with_joint
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, project, segment
 
 MASS, INERTIA, STIFFNESS, ARM, G = 2.0, 0.05, 800.0, 0.1, 9.81

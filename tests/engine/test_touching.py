@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.hyper import FLAT
-from solver.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE
-from solver.forces.contacts.touch import DEPTH, NORMAL, POINT
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.hyper import FLAT
+from solver.engine.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE
+from solver.engine.forces.contacts.touch import DEPTH, NORMAL, POINT
 from tests.balls_and_floors import ball, run
-from tests.touching_scene import Scene, turned
+from tests.engine.touching_scene import Scene, turned
 
 
 def shape_of(scene: Scene, n: int) -> Array:

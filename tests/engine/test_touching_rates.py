@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.edges import FADE, NO_EDGES, SHARP
-from solver.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE
-from solver.forces.contacts.overlap import disk_in_quadrangle
-from solver.forces.contacts.touch import DEPTH, MARGIN, RATE, SPEED
-from solver.maths.curve import constant, joined
-from tests.touching_scene import Scene, turned
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP
+from solver.engine.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE
+from solver.engine.forces.contacts.overlap import disk_in_quadrangle
+from solver.engine.forces.contacts.touch import DEPTH, MARGIN, RATE, SPEED
+from solver.engine.maths.curve import constant, joined
+from tests.engine.touching_scene import Scene, turned
 
 CASES = [
     (OUTSIDE, NO_EDGES, None),

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.dynamics.carried import carried_load
-from solver.dynamics.forward import accelerations
-from solver.dynamics.respond import clear, make_response, respond
-from solver.dynamics.tree import (
+from solver.engine.dynamics.carried import carried_load
+from solver.engine.dynamics.forward import accelerations
+from solver.engine.dynamics.respond import clear, make_response, respond
+from solver.engine.dynamics.tree import (
     BALL,
     COORDINATES,
     DRIVEN,
@@ -28,8 +28,14 @@ from solver.dynamics.tree import (
     make_motion,
     move,
 )
-from solver.dynamics.workspace import SOLVED, Applied, Workspace, make_applied, make_workspace
-from solver.maths.rotation import from_angles
+from solver.engine.dynamics.workspace import (
+    SOLVED,
+    Applied,
+    Workspace,
+    make_applied,
+    make_workspace,
+)
+from solver.engine.maths.rotation import from_angles
 
 
 def random_tree(rng: np.random.Generator, count: int, massless: bool = True) -> Tree:

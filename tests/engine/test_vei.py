@@ -12,23 +12,23 @@ import pytest
 from numba import njit
 from scipy.special import ellipj, ellipk, ellipkinc
 
-from solver.dynamics.tree import Array
-from solver.forces.system import make_work
-from solver.integrate.advance import advance
-from solver.integrate.control import ready
-from solver.integrate.convergence import _spread
-from solver.integrate.flow import EVALUATIONS, REJECTED, STEPS, T, make_flow
-from solver.integrate.plan import PAUSED, SAMPLED, Plan, make_history
-from solver.integrate.samples import make_samples
-from solver.integrate.vei import _turn_on
-from solver.maths.rotation import matrix
+from solver.base.places import samples
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.system import make_work
+from solver.engine.integrate.advance import advance
+from solver.engine.integrate.control import ready
+from solver.engine.integrate.convergence import _spread
+from solver.engine.integrate.flow import EVALUATIONS, REJECTED, STEPS, T, make_flow
+from solver.engine.integrate.plan import PAUSED, SAMPLED, Plan, make_history
+from solver.engine.integrate.samples import make_samples
+from solver.engine.integrate.vei import _turn_on
+from solver.engine.maths.rotation import matrix
 from solver.model.compile import compile_model
-from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.results.trajectory import Trajectory
-from solver.simulation import method_of, simulate
+from solver.running.simulation import method_of, simulate
+from tests.engine.test_tree import Case
 from tests.models import hung, project
-from tests.test_tree import Case
 
 HEAD = {"format": "manikin-project", "schema_version": 4}
 J = np.array([1.0, 2.0, 3.0])

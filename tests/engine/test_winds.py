@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from solver.dynamics.tree import Array
-from solver.forces.winds import RINGS, SPOKES
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.winds import RINGS, SPOKES
+from tests.engine.test_contacts import function, run
 from tests.models import base
-from tests.test_contacts import function, run
 
 SEMI = [0.3, 0.2, 0.1]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from solver.dynamics.tree import Array, Motion
-from solver.forces.contacts.clearance import Clearance, make_clearance
-from solver.forces.contacts.edges import NO_EDGES
-from solver.forces.contacts.kernels import ON_PLANE, SEEN, Contacts, contact_forces
-from solver.forces.contacts.meeting import WARM
-from solver.forces.contacts.touch import make_touch
-from solver.forces.laws import CURVES, MEMORY, NUMBERS, RATED, Laws
-from solver.forces.surfaces import Planes, Surfaces, place_surfaces
-from solver.maths.curve import constant, joined
+from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.forces.contacts.clearance import Clearance, make_clearance
+from solver.engine.forces.contacts.edges import NO_EDGES
+from solver.engine.forces.contacts.kernels import ON_PLANE, SEEN, Contacts, contact_forces
+from solver.engine.forces.contacts.meeting import WARM
+from solver.engine.forces.contacts.touch import make_touch
+from solver.engine.forces.laws import CURVES, MEMORY, NUMBERS, RATED, Laws
+from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
+from solver.engine.maths.curve import constant, joined
 from solver.model.surfaces import NO_IMPULSE, rolling_ball
 
 

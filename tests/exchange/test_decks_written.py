@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.base.places import samples
 from solver.cli import main
 from solver.exchange.decks import DeckError
 from solver.exchange.decks.exporting import given
 from solver.exchange.decks.importing import taken
 from solver.exchange.decks.reading import read_deck
-from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.checks import check
 from tests.decks import SLED, Small, card

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.engine.maths.rotation import from_angles
 from solver.exchange.shapes import MeshError, fit, read_mesh
-from solver.maths.rotation import from_angles
 from solver.project import ProjectError, to_json
 from solver.project.merging import prefixed
 from solver.project.meshes import SegmentMesh, Triangles, pack, unpack

@@ -19,7 +19,7 @@ from solver.project.pose import start_pose
 from tests.exploring import SEED
 from tests.rows import rows
 
-DATA = Path(__file__).parent / "data" / "osim"
+DATA = Path(__file__).parent.parent / "data" / "osim"
 PENDULUM = """<?xml version="1.0"?>
 <OpenSimDocument Version="30000"><Model name="pendulum"><gravity>0 -9.80665 0</gravity>
 <BodySet><objects><Body name="ground"><mass>0</mass></Body>

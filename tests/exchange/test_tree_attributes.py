@@ -15,8 +15,8 @@ from solver.exchange.trees.mjcf_options import CONTACT, IDLE
 from solver.exchange.trees.reference import mass_matrix
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import parsed
-from tests.test_tree_limits import ROD
-from tests.test_trees import HUMANOID, ROBOT, agree, in_mujoco, posed
+from tests.exchange.test_tree_limits import ROD
+from tests.exchange.test_trees import HUMANOID, ROBOT, agree, in_mujoco, posed
 
 ANGLES = {"pos", "quat", "euler", "axisangle", "xyaxes", "zaxis"}
 READ = {

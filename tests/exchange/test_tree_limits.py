@@ -15,6 +15,9 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.analysis.tracking import read_tracks
+from solver.base.words import Refusal
+from solver.bodies.library.measured import read_pulse
 from solver.exchange.decks.importing import read_ain
 from solver.exchange.printed import read_printed
 from solver.exchange.shapes import read_mesh
@@ -23,11 +26,8 @@ from solver.exchange.trees.linking import stop_at_ends
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.urdf import read_urdf
 from solver.exchange.trees.xml import Element, TreeError, parsed
-from solver.library.measured import read_pulse
 from solver.project import ProjectError
-from solver.tracking import read_tracks
-from solver.words import Refusal
-from tests.test_trees import agree
+from tests.exchange.test_trees import agree
 
 ROD = """<mujoco><compiler angle="degree"/><worldbody><body name="rod" pos="0.1 0.2 1" euler="10 20 30">
 <joint name="pivot" axis="0 1 0.2" pos="0 0 0.3" {more}/><inertial pos="0.05 0 -0.2" mass="2" diaginertia="0.06 0.05 0.01"/>

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.base.places import samples
 from solver.cli import main
+from solver.engine.signals import cfc
 from solver.injury import Assessment, G, assess, body_sensors, hic, occupants
-from solver.places import samples
 from solver.project import Project, load_project, save_project, validated
 from solver.results import ResultsError, open_results
 from solver.results.trajectory import Trajectory
-from solver.signals import cfc
-from solver.simulation import simulate, simulate_to_file
+from solver.running.simulation import simulate, simulate_to_file
 from tests.solved import trajectory
 
 HEAD = {"format": "manikin-project", "schema_version": 4}

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 import manikin as mk
+from solver.base.places import samples
 from solver.bodies.dummies import DUMMIES, masses
+from solver.engine.signals import SignalError
 from solver.injury import Assessment, assess, reference
 from solver.injury.saying import figure_name, said_figure
 from solver.injury.who import WHOLE
-from solver.places import samples
 from solver.project import validated
 from solver.results import ResultsError, open_results
-from solver.signals import SignalError
-from solver.simulation import Simulation, simulate, simulate_to_file
-from tests.test_assess import pushed, whole
+from solver.running.simulation import Simulation, simulate, simulate_to_file
+from tests.injury.test_assess import pushed, whole
 
 
 @cache
@@ -349,7 +349,7 @@ def test_where_no_figures_can_be_computed_a_run_keeps_its_reason(
     def refused(*_: object, **__: object) -> None:
         raise SignalError("'{name}' has one sample.", name="head")
 
-    monkeypatch.setattr("solver.simulation.assess", refused)
+    monkeypatch.setattr("solver.running.simulation.assess", refused)
     model = mk.sample("pendulum").until(0.01)
     outcome = simulate_to_file(model.project, tmp_path / "run.h5")
     assert outcome.status == "completed"

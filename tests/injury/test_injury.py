@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad, solve_ivp
 from scipy.signal import freqz
 
+from solver.base.places import samples
+from solver.engine.signals import integrated
 from solver.injury import CRITERIA, G, gsi, hic, reference
 from solver.injury.criteria import Signal, tibia_index
 from solver.injury.head import DAMAGE_SCALE, DAMAGE_TIME, bric, damage, damage_stiffness, gambit
@@ -31,10 +33,8 @@ from solver.injury.trunk import (
     thoracic_trauma,
     viscous,
 )
-from solver.places import samples
 from solver.project import load_project
 from solver.project.injury import InjuryOutput
-from solver.signals import integrated
 
 STEP = 1e-5
 

@@ -14,12 +14,12 @@ import pytest
 import manikin as mk
 from app.comparing.runs import compared
 from app.study.record import headline, read_record
+from solver.base.places import samples
+from solver.base.words import Sentence
 from solver.cli import main
 from solver.injury import Figure, Limit, assess
 from solver.injury.faults import Fault, Places, faults, spoilt
 from solver.injury.reference import Risk
-from solver.outputs.watch import Passage, told
-from solver.places import samples
 from solver.project import Project, load_project
 from solver.project.contact import PlaneContact
 from solver.report.gather import Subject
@@ -28,7 +28,7 @@ from solver.report.make import _limits
 from solver.report.regions import region_table
 from solver.results import open_results
 from solver.results.events import Event
-from solver.words import Sentence
+from solver.running.outputs.watch import Passage, told
 
 RIM = "segments/car_steering_wheel/rim"
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
+from solver.base.words import NOTHING, Sentence
 from solver.injury import CRITERIA, Figure, G, Limit, Score, reference
 from solver.injury.criteria import Signal
 from solver.injury.durations import by_duration, limit_at
@@ -23,7 +24,6 @@ from solver.injury.scores import rated as ratings
 from solver.injury.trunk import BRINKLEY, BRINKLEY_LIMITS, multiaxial
 from solver.injury.who import Who
 from solver.project.injury import InjuryOutput
-from solver.words import NOTHING, Sentence
 
 POINTS = ((0.0, 3300.0), (0.035, 2900.0), (0.06, 1100.0))
 

@@ -202,7 +202,7 @@ def test_a_run_that_cannot_go_on_keeps_what_was_found() -> None:
 def test_the_front_page_does_what_it_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(import manikin.*?)```", page, re.S)
     monkeypatch.chdir(tmp_path)
     exec(compile(code, "README.md", "exec"), {})

@@ -7,9 +7,9 @@ import pytest
 
 import manikin as mk
 from manikin.mechanics import standing_at as _at
-from solver.dynamics.tree import BALL, FREE, HELD, kinematics, make_motion, move
-from solver.forces.system import energies
-from solver.inverse.bodies import At
+from solver.analysis.inverse.bodies import At
+from solver.engine.dynamics.tree import BALL, FREE, HELD, kinematics, make_motion, move
+from solver.engine.forces.system import energies
 from solver.results.trajectory import Array
 
 KINDS = ("ball", "universal", "euler", "slip", "pin", "locked", "six")

@@ -10,7 +10,7 @@ import pytest
 
 import manikin as mk
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent.parent / "docs"
 LEFT_OUT = {
     "bodies": "goes on from a project of one's own",
     "extending": "its examples are applied to a copy of the tree by a test of their own",

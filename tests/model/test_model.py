@@ -10,15 +10,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from solver.dynamics.forward import accelerations
-from solver.dynamics.tree import kinematics, make_motion
-from solver.dynamics.workspace import SOLVED, make_applied, make_workspace
+from solver.base.places import samples
+from solver.engine.dynamics.forward import accelerations
+from solver.engine.dynamics.tree import kinematics, make_motion
+from solver.engine.dynamics.workspace import SOLVED, make_applied, make_workspace
 from solver.model.tree import Trees, compile_trees
-from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.joints import EulerJoint
 from solver.project.pose import start_pose
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, point, project
 from tests.rows import rows
 
@@ -121,7 +121,7 @@ def test_a_project_without_segments_has_no_bodies() -> None:
 def test_an_euler_joint_starts_at_the_angles_of_its_attitude_that_are_nearest_to_its_centres(
     angles: tuple[float, float, float],
 ) -> None:
-    from solver.maths.rotation import from_angles
+    from solver.engine.maths.rotation import from_angles
     from solver.project.angles import start_angles
 
     assume(abs(math.sin(angles[1])) > 1e-3)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, kept, load_project
 from solver.project.checks.index import Index
 from tests.reusing import Apart, Change, changes, figure

@@ -12,8 +12,8 @@ from scipy.optimize import brentq
 from scipy.spatial import ConvexHull
 from scipy.special import ellipeinc
 
-from solver.maths.hyperellipsoids import levels
-from solver.maths.rotation import from_angles
+from solver.engine.maths.hyperellipsoids import levels
+from solver.engine.maths.rotation import from_angles
 from solver.model.route import Route, RouteError, angle_towards, best_angle, route
 from solver.project import Project
 from solver.project.belts import AnchorPoint, Strap, SurfacePoint

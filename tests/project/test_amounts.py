@@ -14,20 +14,20 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.base.places import samples
 from solver.cli import main
 from solver.model.refusal import SimulationError
-from solver.outputs import room
-from solver.outputs.channels import Channels
-from solver.outputs.instants import ROWS, instants
-from solver.outputs.recorder import first_lost
-from solver.places import samples
 from solver.project import Project, load_project, save_project, validated
 from solver.project.amounts import PER_FRAME, amounts, size
 from solver.project.checks import check
 from solver.project.runs import Run
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
-from solver.simulation import Simulation, simulate, simulate_to_file
+from solver.running.outputs import room
+from solver.running.outputs.channels import Channels
+from solver.running.outputs.instants import ROWS, instants
+from solver.running.outputs.recorder import first_lost
+from solver.running.simulation import Simulation, simulate, simulate_to_file
 from tests.checks_model import put
 
 
@@ -135,7 +135,7 @@ def test_a_container_leaves_less_than_the_machine(tmp_path: Path) -> None:
 
 LIMITED = """
 import resource
-from solver.outputs import room
+from solver.running.outputs import room
 before = room._of_this_process()
 resource.setrlimit(resource.RLIMIT_DATA, (2**31, 2**31))
 held = b"x" * 2**28
@@ -233,7 +233,7 @@ def test_the_first_number_that_is_lost_is_named() -> None:
 def test_a_run_that_leaves_the_numbers_ends_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from solver import simulation
+    from solver.running import simulation
 
     true = simulation.channels
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import LISTS, ProjectError, load_project, to_json, validated
 from solver.project.changes import value_at, with_value
 from solver.project.checks.ids import known_references

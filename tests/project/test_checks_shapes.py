@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.maths.rotation import from_angles
+from solver.engine.maths.rotation import from_angles
 from solver.project.checks.index import Index
 from solver.project.checks.shapes import (
     Solid,

@@ -10,7 +10,7 @@ import pytest
 from solver.project import parse, to_json
 from solver.project.curves import read_curve, text_of
 from solver.project.functions import CsvCurve
-from tests.project_files import HEAD, only, refusals
+from tests.project.project_files import HEAD, only, refusals
 
 
 def with_curve(**csv: object) -> str:

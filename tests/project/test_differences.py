@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.changes import value_at, with_value
 from solver.project.differences import Difference, differences

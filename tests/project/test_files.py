@@ -27,10 +27,10 @@ from solver.project.migrate import (
     migrate_2_to_3,
     migrate_3_to_4,
 )
-from tests.project_files import HEAD, only, refusals
+from tests.project.project_files import HEAD, only, refusals
 from tests.rows import rows
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent.parent / "data"
 SEGMENT = {"id": "a", "mass_kg": 1.0, "inertia_kgm2": [1.0, 1.0, 1.0]}
 
 numbers = st.floats(-1e15, 1e15, allow_nan=False)

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.base.units import UnitError, convert, display_unit, given_by, parse
 from solver.cli import main
-from solver.export import as_csv
-from solver.maths.rotation import from_angles
+from solver.engine.maths.rotation import from_angles
 from solver.project import validated
 from solver.project.frame_places import FrameError, carrier_of, place_from, place_in
 from solver.project.frames import OwnFrame, axes_of, oblique
 from solver.project.merging import moved
 from solver.project.references import renamed, without
-from solver.units import UnitError, convert, display_unit, given_by, parse
+from solver.report.export import as_csv
 from tests.checks_model import base as whole
 from tests.rows import rows
 

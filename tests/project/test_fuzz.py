@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from solver.base.places import samples
 from solver.cli import main, parser
-from solver.places import samples
 from solver.project import to_json, validated
 from tests.everything import CSV, everything
 from tests.exploring import SEED

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.checks import check
 from solver.project.checks.index import Index

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from solver.maths.rotation import about_axis, angle_between, from_angles, matrix, quaternion
+from solver.engine.maths.rotation import about_axis, angle_between, from_angles, matrix, quaternion
 from solver.project import Project, validated
 from solver.project.pose import start_pose, turn
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from solver.maths.rotation import Array, from_angles
-from solver.places import samples
+from solver.base.places import samples
+from solver.engine.maths.rotation import Array, from_angles
 from solver.project import Project, load_project, validated
 from solver.project.angles import angles_from, bend_and_twist
 from solver.project.balance import weight_balance, with_balance

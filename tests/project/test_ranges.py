@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from app.editing.angles import coordinates
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.joint_table import carrying, row_of
 from solver.project.posing import angles_of
@@ -150,7 +150,7 @@ def test_a_ball_bends_to_its_table_its_contour_and_its_cone() -> None:
 
 def test_the_engine_finds_a_contours_torque_at_its_end_where_it_is_drawn() -> None:
     """Beyond the drawn end the torque grows no more: the depth there is the curve's last argument."""
-    from solver.forces.joints.contours import contour_depth
+    from solver.engine.forces.joints.contours import contour_depth
 
     torque = function("torque", {"kind": "table", "x": [0.0, 0.3], "y": [0.0, 30.0]})
     contour = {"contour": {"kind": "library", "name": "shoulder"}, "torque": "torque"}

@@ -21,7 +21,7 @@ from solver.project import (
     save_project,
 )
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent.parent / "data"
 
 
 def test_a_version_1_file_opens_with_a_note_and_is_backed_up_when_saved(
@@ -100,7 +100,7 @@ def test_a_process_killed_while_saving_leaves_a_whole_file(tmp_path: Path) -> No
         with subprocess.Popen(
             [sys.executable, "-c", SAVER, str(file)],
             stdout=subprocess.PIPE,
-            cwd=Path(__file__).parent.parent,
+            cwd=Path(__file__).parent.parent.parent,
         ) as saver:
             assert saver.stdout is not None
             # the first save loads much; after the second one goes on after the other

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 from pydantic.fields import FieldInfo
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import LISTS, Project, parse, to_json, validated
 from solver.project.describe import (
     json_schema_text,

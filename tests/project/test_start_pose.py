@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.equilibrium.startup import health
-from solver.maths import profile
-from solver.maths.rotation import angle_between, from_angles
+from solver.analysis.equilibrium.startup import health
+from solver.engine.maths import profile
+from solver.engine.maths.rotation import angle_between, from_angles
 from solver.model.functions import Numbered
 from solver.project import Project
 from solver.project.checks import Checked, check
@@ -17,8 +17,8 @@ from solver.project.geometry import Orientation
 from solver.project.histories import position
 from solver.project.pose import start_pose, value_at_start
 from solver.project.posing import with_attitude, with_tree_moved
+from solver.running.simulation import simulate
 from solver.scene.placing import pose_at_start
-from solver.simulation import simulate
 from tests.models import base, point, project, segment
 from tests.rows import rows
 

@@ -12,10 +12,10 @@ import pytest
 
 import solver
 from solver import ProjectError, check, checked, health, settle, simulate
-from solver.equilibrium import fit
+from solver.analysis.equilibrium import fit
 from solver.model.compile import compile_model
 from solver.project.checks import Checked
-from solver.simulation import Simulation, simulate_to_file
+from solver.running.simulation import Simulation, simulate_to_file
 from tests.models import base, hung, project, segment
 from tests.rows import rows
 
@@ -86,16 +86,17 @@ def test_a_checked_project_is_not_checked_again(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(
-    "first", ["", "import solver.simulation; ", "from solver.simulation import Outcome; "]
+    "first",
+    ["", "import solver.running.simulation; ", "from solver.running.simulation import Outcome; "],
 )
 def test_function_and_module_have_names_of_their_own(first: str) -> None:
     code = (
-        f"{first}from solver import simulate; import solver, solver.simulation as module; "
+        f"{first}from solver import simulate; import solver, solver.running.simulation as module; "
         "print(simulate.__module__, type(module).__name__, module.simulate is simulate, "
-        "solver.simulate is simulate, solver.simulation is module)"
+        "solver.simulate is simulate, solver.running.simulation is module)"
     )
     said = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True
     )
-    assert said.stdout.split() == ["solver.simulation", "module", "True", "True", "True"]
+    assert said.stdout.split() == ["solver.running.simulation", "module", "True", "True", "True"]
     assert all(hasattr(solver, name) for name in solver.__all__)

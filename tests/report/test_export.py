@@ -16,13 +16,13 @@ import pytest
 
 import solver
 from app.editing.next_seat import beside, people
-from solver import csv_text
+from solver.base import csv_text
+from solver.base.places import samples
 from solver.cli import main
-from solver.export import ExportError, as_csv, printed, write_excel, write_mme, write_parquet
-from solver.export.mme_codes import Place, code_of, told_apart
-from solver.export.mme_meaning import meaning
-from solver.places import samples
 from solver.project import Project, load_project
+from solver.report.export import ExportError, as_csv, printed, write_excel, write_mme, write_parquet
+from solver.report.export.mme_codes import Place, code_of, told_apart
+from solver.report.export.mme_meaning import meaning
 from solver.results import Channel, Quantities, open_results
 from solver.results.selection import by_time, select
 from tests.solved import stored_run
@@ -139,7 +139,7 @@ def test_tables_are_written_and_read_in_one_place() -> None:
         for file in (here / tree).rglob("*.py")
         if re.search(r"^import csv$|^from csv ", file.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert used <= {"solver/csv_text.py", "solver/project/curves.py"}
+    assert used <= {"solver/base/csv_text.py", "solver/project/curves.py"}
 
 
 def test_more_than_a_sheet_holds_is_refused(results_file: Path, tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ from matplotlib import rcParams
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 
+from solver.base.words import tr
 from solver.cli import main
-from solver.plots import Curve, PlotError, curves_figure, save_figure
-from solver.plots.curves import MOST_POINTS, clear_legend, draw_panel
-from solver.plots.style import styled
-from solver.words import tr
+from solver.report.plots import Curve, PlotError, curves_figure, save_figure
+from solver.report.plots.curves import MOST_POINTS, clear_legend, draw_panel
+from solver.report.plots.style import styled
 from tests.solved import stored_run
 
 T = np.linspace(0.0, 100.0, 201)

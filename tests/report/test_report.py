@@ -16,11 +16,11 @@ import matplotlib.image
 import numpy as np
 import pytest
 
+from solver.base.places import samples
 from solver.cli import main
+from solver.engine.maths.rotation import from_angles
 from solver.injury import assess
 from solver.injury.saying import figure_name
-from solver.maths.rotation import from_angles
-from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.names import called_at
 from solver.report import Report, ReportError, report
@@ -31,7 +31,7 @@ from solver.results import MemoryTrajectory, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.sealing import OF_FILE, seal, sealed
 from solver.results.trajectory import Table
-from solver.simulation import simulate, simulate_to_file
+from solver.running.simulation import simulate, simulate_to_file
 from tests.balls_and_floors import ball
 
 RED, BLUE = (0.9, 0.1, 0.1), (0.1, 0.1, 0.9)

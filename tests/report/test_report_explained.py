@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.places import samples
-from solver.plots.style import styled
+from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.names import called_at
 from solver.report import report
@@ -20,10 +19,11 @@ from solver.report.explaining import told
 from solver.report.gather import Subject
 from solver.report.happenings import Happening, frames_of, happenings, steps
 from solver.report.pdf_pages import figures
+from solver.report.plots.style import styled
 from solver.results import open_results
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.solved import stored_run
 
 

@@ -10,17 +10,17 @@ from matplotlib.text import Text
 
 from solver.injury import Assessment, Limit, assess
 from solver.injury.saying import figure_name, said_value
-from solver.plots.style import styled
 from solver.report import Report, report
 from solver.report.content import Cell, figure
 from solver.report.gather import Subject
 from solver.report.injury_table import _value, injury_table
 from solver.report.pdf_page import BOTTOM, HEIGHT
 from solver.report.pdf_pages import figures, has_curve
+from solver.report.plots.style import styled
 from solver.report.tables import percent, tone_of
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
-from tests.test_report import short_run
+from solver.running.simulation import simulate
+from tests.report.test_report import short_run
 
 
 @pytest.fixture(scope="module")

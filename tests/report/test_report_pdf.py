@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from solver.places import samples
-from solver.plots.style import styled
+from solver.base.places import samples
 from solver.project import load_project
 from solver.report import report
 from solver.report.content import Verdict
 from solver.report.pdf_page import RIGHT, WIDTH, cut_inside, text_width
 from solver.report.pdf_pages import figures
-from solver.simulation import simulate
+from solver.report.plots.style import styled
+from solver.running.simulation import simulate
 
 
 def test_verdicts_are_written_whole() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from solver.base.places import samples
+from solver.base.words import Sentence
 from solver.cli.injury_commands import _as_table
 from solver.injury import CRITERIA, assess
 from solver.injury.figures import Judged
 from solver.injury.parts import occupants
 from solver.injury.saying import figure_name, said_channels
 from solver.injury.who import Who
-from solver.outputs.watch import Passage
-from solver.places import samples
 from solver.project import Project, load_project
 from solver.project.changes import with_value
 from solver.project.names import said, told_apart
@@ -24,8 +24,8 @@ from solver.report.make import _limits
 from solver.report.regions import OF, PARTS, REGIONS, region_of, region_table
 from solver.report.tables import share_cell, tone_of
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
-from solver.words import Sentence
+from solver.running.outputs.watch import Passage
+from solver.running.simulation import simulate
 
 STRAPS = {"strap_tension", "strap_tension_total"}
 

@@ -18,13 +18,13 @@ from solver.report import report
 from solver.report.content import Bars, Dots, Heights, Section
 from solver.report.studies import study_section
 from solver.results import open_results
-from solver.simulation import simulate_to_file
+from solver.running.simulation import simulate_to_file
 from solver.studies import StudyResult, open_study
 from solver.studies.apart import not_told_apart
 from solver.studies.beside import studies_beside
 from solver.studies.printed import printed
+from tests.base.test_words import escaped
 from tests.studying import FAST, FORCE, MASS, STIFF, WAY, K, block, parameter, uniform
-from tests.test_words import escaped
 
 SMALL = {"responses": [FORCE | {"at_most": 80.0}, WAY], "parameters": [STIFF, FAST]}
 GOALS = [FORCE | {"goal": "minimise"}, WAY | {"goal": "minimise"}]

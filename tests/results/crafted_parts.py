@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from solver.results.part import MAGIC
-from tests.test_fuzz import places
+from tests.project.test_fuzz import places
 
 FRAME = struct.Struct("<QI")
 ODD: tuple[Any, ...] = (

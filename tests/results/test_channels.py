@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import course
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running import course
+from solver.running.simulation import simulate
 from tests.models import base, project, segment
 
 RATE = 20_000.0

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.dynamics.tree import Array
-from solver.maths.rotation import followed, from_angles, turns_of
-from solver.outputs.joint_motion import rates_of_turns
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths.rotation import followed, from_angles, turns_of
 from solver.results import Quantities
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.outputs.joint_motion import rates_of_turns
+from solver.running.simulation import simulate
 from tests.models import hung, project
 
 ORDERS = ("zyx", "zxz", "xyz", "yxz", "zxy")

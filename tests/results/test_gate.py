@@ -15,7 +15,7 @@ import pytest
 from solver.results.gate import attribute, opened, words
 from solver.results.layout import ResultsError
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 ALLOWED = {"solver/results/gate.py", "solver/results/hdf5.py"}
 """Who may open HDF5: the gate, and who writes so that a full disk is an ordinary error."""
 

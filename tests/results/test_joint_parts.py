@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import hung, project
 
 SPRING = {
@@ -113,7 +113,7 @@ SINGLE = [
 def test_a_ball_s_only_part_is_its_whole_torque(
     joint: dict[str, Any], part: str, monkeypatch: Any
 ) -> None:
-    import tests.test_joint_parts as here
+    import tests.results.test_joint_parts as here
 
     plain = here.hung
 

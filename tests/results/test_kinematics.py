@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.maths.rotation import cross, matrices
-from solver.outputs import frames
-from solver.outputs.kinematics import ZERO, Kinematics, along, quaternions
-from solver.places import samples
+from solver.base.places import samples
+from solver.engine.maths.rotation import cross, matrices
 from solver.project import load_project
-from solver.simulation import Simulation
+from solver.running.outputs import frames
+from solver.running.outputs.kinematics import ZERO, Kinematics, along, quaternions
+from solver.running.simulation import Simulation
 
 
 @pytest.fixture(scope="module")

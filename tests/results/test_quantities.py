@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.injury import body_sensors
-from solver.maths.rotation import (
+from solver.base.places import samples
+from solver.engine.maths.rotation import (
     from_angles,
     matrices,
     matrix,
@@ -16,14 +16,14 @@ from solver.maths.rotation import (
     turns_of,
     yaw_pitch_roll,
 )
-from solver.places import samples
+from solver.injury import body_sensors
 from solver.project import load_project
 from solver.results import MemoryTrajectory, Quantities, ResultsError, open_results, point_motion
 from solver.results.facts import facts
 from solver.results.layout import FRAME_GROUPS
 from solver.results.quantity_units import unit_named
-from solver.simulation import Simulation, simulate, simulate_to_file
-from tests.test_results import memory
+from solver.running.simulation import Simulation, simulate, simulate_to_file
+from tests.results.test_results import memory
 
 STEP = 1e-4
 

@@ -29,7 +29,7 @@ from solver.results import (
 )
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.memory import Growing
-from solver.stored import pack, unpack
+from solver.results.stored import pack, unpack
 from tests.made_up_run import CHANNELS, EVENTS, IDS, NAMES, PROJECT, frame_at, write_run
 
 

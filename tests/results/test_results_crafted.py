@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from app.front_door import main
-from solver import boundary
-from solver.places import samples
+from solver.base import boundary
+from solver.base.places import samples
 from solver.project import load_project
 from solver.results import ResultsError, open_results
-from solver.simulation import simulate_to_file
-from tests.crafted_results import crafted
+from solver.running.simulation import simulate_to_file
 from tests.exploring import SEED
+from tests.results.crafted_results import crafted
 
 FILES = 24
 COMMANDS: tuple[list[str], ...] = (

@@ -15,9 +15,9 @@ import pytest
 from solver.results import ChannelSpec, ResultsError, ResultsWriter, open_results
 from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
-from tests.results_refusals import refused
+from tests.results.results_refusals import refused
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])

@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 
 from solver.results import ResultsError, ResultsWriter, open_results, part, parts_of, salvage
-from tests.crafted_parts import crafted, put_together, records
 from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
-from tests.results_refusals import refused
+from tests.results.crafted_parts import crafted, put_together, records
+from tests.results.results_refusals import refused
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 def begun(file: Path, frames: int = 0) -> ResultsWriter:
@@ -163,7 +163,7 @@ def test_a_disk_that_fills_up_ends_the_run_cleanly(
 LIMITED = """
 import resource, sys
 from solver.results import ResultsError, ResultsWriter
-from tests.crafted_parts import crafted
+from tests.results.crafted_parts import crafted
 from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1", names=NAMES)
@@ -214,7 +214,7 @@ CRASHER = """
 import sys, time
 import numpy as np
 from solver.results import ResultsWriter
-from tests.crafted_parts import crafted
+from tests.results.crafted_parts import crafted
 from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
 writer = ResultsWriter(sys.argv[1], IDS, CHANNELS, PROJECT, "1")
@@ -267,7 +267,7 @@ def test_a_killed_run_is_salvaged(tmp_path: Path) -> None:
 KILLED_AT_THE_END = """
 import os, signal, sys
 from solver.results import ResultsWriter, making, writer as module
-from tests.crafted_parts import crafted
+from tests.results.crafted_parts import crafted
 from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, PROJECT, frame_at
 moment = sys.argv[2]

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project
 
 

@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 
 import solver
-from solver.forces.system import System, Work
-from solver.integrate.flow import Flow
-from solver.integrate.implicit import Implicit
-from solver.integrate.vei import Exponential
+from solver.engine.forces.system import System, Work
+from solver.engine.integrate.flow import Flow
+from solver.engine.integrate.implicit import Implicit
+from solver.engine.integrate.vei import Exponential
 
 ROOMS = ("maths", "dynamics", "forces", "integrate", "signals")
 KERNELS = {"kernel", "inner", "alone", "inlined"}
@@ -89,7 +89,7 @@ DEEPEST = 5
 
 def _kernels() -> dict[str, list[_Kernel]]:
     found: dict[str, list[_Kernel]] = {}
-    here = Path(solver.__file__).parent
+    here = Path(solver.__file__).parent / "engine"
     for room in ROOMS:
         for file in sorted((here / room).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -144,7 +144,7 @@ def fields_of() -> dict[tuple[str, str], str]:
 
 
 def _fields() -> Iterator[tuple[tuple[str, str], str]]:
-    here = Path(solver.__file__).parent
+    here = Path(solver.__file__).parent / "engine"
     for room in ROOMS:
         for file in sorted((here / room).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.report import report
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, point, project, segment
 from tests.window.seated import seated
 

@@ -11,18 +11,18 @@ import h5py
 import numpy as np
 import pytest
 
-from solver.forces.system import CONTACT_EVENTS
+from solver.base.places import samples
+from solver.engine.forces.system import CONTACT_EVENTS
 from solver.model.compile import compile_model
-from solver.outputs.airbags import BAGS
-from solver.outputs.belts import PARTS
-from solver.outputs.contacts import PAIRS
-from solver.outputs.events import IMPULSES, TRIGGERS, Events
-from solver.outputs.harnesses import SPOOLS, STRAPS
-from solver.places import samples
 from solver.project import Project, load_project
 from solver.results import open_results, save_run
 from solver.results.events import KINDS, LACKING, MOST_TOLD, Event, log_of, read_words, sentence
-from solver.simulation import simulate, simulate_to_file
+from solver.running.outputs.airbags import BAGS
+from solver.running.outputs.belts import PARTS
+from solver.running.outputs.contacts import PAIRS
+from solver.running.outputs.events import IMPULSES, TRIGGERS, Events
+from solver.running.outputs.harnesses import SPOOLS, STRAPS
+from solver.running.simulation import simulate, simulate_to_file
 from tests.made_up_run import EVENTS, LONG
 from tests.models import project
 

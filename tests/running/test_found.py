@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import course, found
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project
-from solver.simulation import simulate
+from solver.running import course, found
+from solver.running.simulation import simulate
 
 
 def run(

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from app.study.marks import marks
-from solver.library import insert
-from solver.outputs.laps import Laps, laps, submarining
-from solver.places import samples
+from solver.base.places import samples
+from solver.bodies.library import insert
 from solver.project import Project, load_project
 from solver.report import report
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate, simulate_to_file
+from solver.running.outputs.laps import Laps, laps, submarining
+from solver.running.simulation import simulate, simulate_to_file
 from tools.samples.aircraft_dummy import HIPS, stopped
 from tools.samples.common import OCCUPANT, VEHICLE, seated, settled, vehicle
 

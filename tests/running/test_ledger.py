@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from solver.outputs.ledger import Ledger, gains
 from solver.report import report
-from solver.simulation import Simulation
+from solver.running.outputs.ledger import Ledger, gains
+from solver.running.simulation import Simulation
 from tests.models import base, hung, project, segment
 
 NONE = np.zeros(101)

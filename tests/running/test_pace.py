@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from solver.results.trajectory import Trajectory
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.models import base, point, project, segment
 
 

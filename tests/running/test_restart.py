@@ -17,35 +17,36 @@ import h5py
 import numpy as np
 import pytest
 
-from solver import course, load_project
-from solver.checkpoint import from_bytes, to_bytes
+from solver import load_project
+from solver.base.places import samples
 from solver.cli import main
 from solver.model.refusal import SimulationError
-from solver.places import samples
 from solver.project import Project, validated
 from solver.project.canonical import to_json
-from solver.restart import Restart
 from solver.results import ResultsWriter, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.memory import MemoryTrajectory
 from solver.results.salvage import salvage
 from solver.results.writer import parts_of
-from solver.simulation import Simulation, simulate_to_file
+from solver.running import course
+from solver.running.checkpoint import from_bytes, to_bytes
+from solver.running.restart import Restart
+from solver.running.simulation import Simulation, simulate_to_file
 from tests import knutson
-from tests import test_connectors as connectors
-from tests.covering import covering
+from tests.engine import test_connectors as connectors
+from tests.engine.test_bearings import borne, pendulum
+from tests.engine.test_by_azimuth import jointed
+from tests.engine.test_coordinate_forces import MUSCLE, slider, table
+from tests.engine.test_driver_times import pendulum as timed_pendulum
+from tests.engine.test_drivers import by, pin
+from tests.engine.test_frame_drivers import follow, frame
+from tests.engine.test_harness import anchor as knot
+from tests.engine.test_harness import body as hung_body
+from tests.engine.test_harness import ring, strapped
+from tests.engine.test_strap_surfaces import dragged
+from tests.engine.test_strut import shaken
 from tests.models import base, segment
-from tests.test_bearings import borne, pendulum
-from tests.test_by_azimuth import jointed
-from tests.test_coordinate_forces import MUSCLE, slider, table
-from tests.test_driver_times import pendulum as timed_pendulum
-from tests.test_drivers import by, pin
-from tests.test_frame_drivers import follow, frame
-from tests.test_harness import anchor as knot
-from tests.test_harness import body as hung_body
-from tests.test_harness import ring, strapped
-from tests.test_strap_surfaces import dragged
-from tests.test_strut import shaken
+from tests.running.covering import covering
 
 LONGEST = 0.06
 """Time (s) for which samples are solved here."""
@@ -453,8 +454,8 @@ def test_a_killed_run_leaves_what_another_goes_on_from(
     file, whole, joined = (tmp_path / f"{name}.h5" for name in ("run", "whole", "joined"))
     words = (
         "import os, sys; from pathlib import Path; from solver.project import validated;"
-        "from solver.results.part import PartWriter; from solver.simulation import simulate_to_file;"
-        f"from solver import simulation; simulation.KEPT_EACH_S = {each_s};"
+        "from solver.results.part import PartWriter; from solver.running.simulation import simulate_to_file;"
+        f"from solver.running import simulation; simulation.KEPT_EACH_S = {each_s};"
         "import json; PartWriter.due = property(lambda part: part.waits);"
         "project = validated(json.loads(sys.stdin.read()));"
         "simulate_to_file(project, Path(sys.argv[1]), progress=lambda d: os._exit(9) if d > 0.7 else None)"
@@ -488,7 +489,7 @@ def test_states_by_the_clock_change_nothing_and_are_left_out_of_what_is_complete
     monkeypatch.setattr(ResultsWriter, "state", noted)
     simulate_to_file(project, tmp_path / "plain.h5")
     assert not kept
-    monkeypatch.setattr("solver.simulation.KEPT_EACH_S", 0.0)
+    monkeypatch.setattr("solver.running.simulation.KEPT_EACH_S", 0.0)
     simulate_to_file(project, tmp_path / "kept.h5")
     assert kept
     with open_results(tmp_path / "plain.h5") as one, open_results(tmp_path / "kept.h5") as other:

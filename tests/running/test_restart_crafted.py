@@ -12,21 +12,21 @@ import numpy as np
 import pytest
 
 from solver import load_project
-from solver.checkpoint import from_bytes, to_bytes
+from solver.base.places import samples
 from solver.cli import main
-from solver.course import Course
-from solver.fitting_state import CHANGES, MARKS, WHOLE, fits
 from solver.model.refusal import SimulationError
-from solver.outputs.recorder import Outcome
-from solver.places import samples
 from solver.project import Project, save_project, validated
 from solver.results.events import Event
-from solver.simulation import Simulation, simulate_to_file
-from solver.state import State
-from tests import test_connectors as connectors
+from solver.running.checkpoint import from_bytes, to_bytes
+from solver.running.course import Course
+from solver.running.fitting_state import CHANGES, MARKS, WHOLE, fits
+from solver.running.outputs.recorder import Outcome
+from solver.running.simulation import Simulation, simulate_to_file
+from solver.running.state import State
+from tests.engine import test_connectors as connectors
 from tests.exploring import SEED
-from tests.kernel_writes import BUNDLES, fields_of, written
-from tests.test_restart import lasting
+from tests.running.kernel_writes import BUNDLES, fields_of, written
+from tests.running.test_restart import lasting
 
 READ = frozenset({
     "Breakings.body", "Contacts.a", "Contacts.b", "Drivers.axis", "Switches.law", "Tree.at_q",
@@ -126,7 +126,7 @@ def test_kinds_and_shapes_hold(begun: tuple[Project, Course, State]) -> None:
 
 
 def test_every_array_that_kernels_write_is_known() -> None:
-    """A new memory of a law fails here until it is told in `solver/fitting_state.py`."""
+    """A new memory of a law fails here until it is told in `solver/running/fitting_state.py`."""
     known, whole = set(), set()
     for name, kind in _paths():
         bundle, _, field = name.removeprefix("System").rpartition("/")

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.base.places import samples
 from solver.cli import main
 from solver.model.refusal import SimulationError
-from solver.places import samples
 from solver.project import load_project, save_project
 from solver.results import open_results
-from solver.simulation import simulate, simulate_to_file
+from solver.running.simulation import simulate, simulate_to_file
+from tests.engine.test_constraints import chain
 from tests.models import base, hung, project, segment
-from tests.test_constraints import chain
 
 EULER = {"kind": "semi_implicit_euler", "step_s": 0.01}
 
@@ -60,8 +60,8 @@ def test_a_step_too_small_is_named() -> None:
 
 def test_a_freedom_without_inertia_is_named() -> None:
     """The check refuses most of these; what reaches the engine is still told in words."""
-    from solver.dynamics.tree import TURN
-    from solver.simulation import Simulation
+    from solver.engine.dynamics.tree import TURN
+    from solver.running.simulation import Simulation
 
     simulation = Simulation(project(hung({"kind": "pin"})))
     tree = simulation.model.system.tree

@@ -10,8 +10,8 @@ import pytest
 
 import manikin as mk
 from solver.results.events import Event
-from tests.covering import covering
 from tests.models import EXACT, base, hung, project, segment
+from tests.running.covering import covering
 
 PIECES = {
     "airbag_catch": (0.060, 0.030), "aircraft_16g": (0.060, 0.040), "aircraft_dummy": (0.060, 0.040),

@@ -15,28 +15,28 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver import course, found, simulation, stoppable, warm
-from solver.boundary import Ended, ending_well
-from solver.equilibrium import Cancelled, settle
-from solver.forces.system import make_work
-from solver.integrate.advance import advance
-from solver.integrate.control import ready
-from solver.integrate.flow import SAMPLED_NOW, STOP, make_flow
-from solver.integrate.plan import STOPPED, Plan, make_history
-from solver.integrate.samples import make_samples
+from solver.analysis.equilibrium import Cancelled, settle
+from solver.base.boundary import Ended, ending_well
+from solver.base.places import samples
+from solver.engine.forces.system import make_work
+from solver.engine.integrate.advance import advance
+from solver.engine.integrate.control import ready
+from solver.engine.integrate.flow import SAMPLED_NOW, STOP, make_flow
+from solver.engine.integrate.plan import STOPPED, Plan, make_history
+from solver.engine.integrate.samples import make_samples
 from solver.model.compile import compile_model
 from solver.model.method import method_of
-from solver.places import samples
 from solver.project import Project, load_project
-from solver.restart import Restart
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.memory import MemoryTrajectory
-from solver.simulation import Simulation, simulate, simulate_to_file
-from solver.stoppable import Stoppable
+from solver.running import course, found, simulation, stoppable, warm
+from solver.running.restart import Restart
+from solver.running.simulation import Simulation, simulate, simulate_to_file
+from solver.running.stoppable import Stoppable
+from tests.engine.test_constraints import chain
 from tests.models import project
-from tests.test_constraints import chain
-from tests.test_restart import same
+from tests.running.test_restart import same
 
 
 def asked(times: int) -> Callable[[], bool]:

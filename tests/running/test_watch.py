@@ -11,15 +11,15 @@ import pytest
 from solver import open_results, simulate
 from solver.cli import main
 from solver.cli.running import _summary
-from solver.maths.rotation import matrices
-from solver.outputs.watch import Passage, Watch, passages, told
+from solver.engine.maths.rotation import matrices
 from solver.project import Project
 from solver.project.canonical import to_json
 from solver.project.checks import check
 from solver.project.names import said
 from solver.report import report
 from solver.results.events import Event
-from solver.simulation import simulate_to_file
+from solver.running.outputs.watch import Passage, Watch, passages, told
+from solver.running.simulation import simulate_to_file
 from tests.models import base, project
 
 Array = np.ndarray[Any, Any]
@@ -413,7 +413,7 @@ def test_long_runs_are_cheap_to_watch() -> None:
     """By what is done, not by the clock: a pair that stays apart is never measured."""
     body = scene(**chain())
     ways = [np.tile([3.0 * n, 0.0, -9.0], (5000, 1)) for n in range(4)]
-    import solver.outputs.watch as module
+    import solver.running.outputs.watch as module
 
     called: list[int] = []
     kept = module.gaps_along

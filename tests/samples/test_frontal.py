@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 import manikin as mk
-from solver.maths.rotation import matrices
+from solver.engine.maths.rotation import matrices
 from solver.results.trajectory import Trajectory
 from validation import column, saloon
 

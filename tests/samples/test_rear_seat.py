@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from solver.maths.rotation import matrices
+from solver.engine.maths.rotation import matrices
 from solver.project.document import Project
 from solver.results.trajectory import Trajectory
 from tests.solved import solved

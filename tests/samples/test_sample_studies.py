@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from solver.places import samples
+from solver.base.places import samples
+from solver.engine.signals import weightings
 from solver.project import ProjectError, load_project
 from solver.project.document import Project
-from solver.signals import weightings
 from solver.studies.prepare import prepared
 from tests.studying import block
 from tools.samples import seat_ride, sled

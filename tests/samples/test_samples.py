@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project, to_json
 from solver.project.checks import check
 from solver.project.functions import Table

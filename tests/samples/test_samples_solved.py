@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from solver.equilibrium import health
-from solver.maths.rotation import matrices
-from solver.outputs.watch import passages
-from solver.places import samples
+from solver.analysis.equilibrium import health
+from solver.base.places import samples
+from solver.engine.maths.rotation import matrices
 from solver.project import Project, load_project, to_json
 from solver.project.pose import plane_corners
-from solver.simulation import project_bytes, simulate
-from solver.stored import FOLDER, SUFFIX
+from solver.results.stored import FOLDER, SUFFIX
+from solver.running.outputs.watch import passages
+from solver.running.simulation import project_bytes, simulate
 from tests.solved import trajectory as solved
 from tests.solved import warned
 from tools.samples.__main__ import BUILT
@@ -118,7 +118,7 @@ def test_an_occupant_starts_at_rest(name: str) -> None:
 
 
 class TestFrontal:
-    """How exact the default sample is; tests/test_frontal.py looks at its motion."""
+    """How exact the default sample is; tests/samples/test_frontal.py looks at its motion."""
 
     @pytest.mark.slow
     @pytest.mark.parametrize("tolerance", [1e-4, 1e-6])

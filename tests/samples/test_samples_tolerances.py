@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project
 from solver.results.memory import MemoryTrajectory
-from solver.simulation import Simulation
+from solver.running.simulation import Simulation
 
 pytestmark = pytest.mark.slow
 """Some samples take a quarter of a minute; nothing shorter shows what only small steps meet."""

@@ -7,6 +7,7 @@ import pytest
 from scipy.interpolate import PchipInterpolator
 from scipy.spatial import cKDTree
 
+from solver.base.places import samples
 from solver.bodies import (
     DUMMIES,
     LIBRARY,
@@ -20,8 +21,7 @@ from solver.bodies import (
     insert_body,
     library_body,
 )
-from solver.maths.rotation import Array
-from solver.places import samples
+from solver.engine.maths.rotation import Array
 from solver.project import Project, load_project
 from solver.project.pose import Placed
 from solver.scene.people.build import build

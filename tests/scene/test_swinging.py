@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from solver.equilibrium.crash import crash, first
+from solver.analysis.crash.build import crash, first
 from solver.project.pose import plane_corners, start_pose
 from solver.scene.swinging import lowest_swing, turns_over
 from tests.models import base, segment

@@ -10,17 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from solver.bench import fixtures
-from solver.bench.figures import Curves, NoFigure, falls_to, peak
-from solver.bench.fixtures import scene
-from solver.bench.running import Cancelled, Result, Verdict, curves_of, run_test
-from solver.bench.table import BenchTest, bench_tests, dummies
 from solver.bodies import DUMMIES, Body, BodyError, library_body, mirror_of, pose, poses, with_hands
 from solver.bodies.dummies import body_of
 from solver.bodies.insert import body_project
 from solver.cli import main
+from solver.engine.signals import cfc
 from solver.injury import body_sensors
-from solver.plots.style import styled
 from solver.project.changes import with_value
 from solver.project.checks import check
 from solver.project.document import Project
@@ -30,9 +25,14 @@ from solver.project.study_tests import Asked
 from solver.report.bench.certificate import certificate
 from solver.report.bench.panels import panels
 from solver.report.pdf_pages import figures
+from solver.report.plots.style import styled
 from solver.results.quantities import quantities
-from solver.signals import cfc
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from solver.studies.bench import fixtures
+from solver.studies.bench.figures import Curves, NoFigure, falls_to, peak
+from solver.studies.bench.fixtures import scene
+from solver.studies.bench.running import Cancelled, Result, Verdict, curves_of, run_test
+from solver.studies.bench.table import BenchTest, bench_tests, dummies
 from tools.dummies.__main__ import written
 from tools.dummies.figures import SIZES
 from tools.dummies.fit import body as fitted_body
@@ -130,7 +130,7 @@ def test_a_wrong_number_is_seen(
             else getattr(value, word)
         )
     wrong = with_value(project, path, value * factor)  # type: ignore[operator]
-    monkeypatch.setattr("solver.bench.running.scene", lambda *_: wrong)
+    monkeypatch.setattr("solver.studies.bench.running.scene", lambda *_: wrong)
     assert outside(run_test(name, test))
 
 
@@ -279,7 +279,7 @@ def test_a_run_that_failed_passes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     test = of("hybrid_iii_50m", "knee")
     whole = simulate(scene(test, library_body("hybrid_iii_50m")))
     whole.status, whole.message = "failed", "It stopped."  # type: ignore[misc]
-    monkeypatch.setattr("solver.bench.running.simulate", lambda *_, **__: whole)
+    monkeypatch.setattr("solver.studies.bench.running.simulate", lambda *_, **__: whole)
     result = run_test("hybrid_iii_50m", test)
     assert not result.passed
     assert outside(result) == ["force None It stopped."]

@@ -12,8 +12,6 @@ import pytest
 from scipy.optimize import brentq
 
 import manikin as mk
-from solver.bench.figures import FIGURES
-from solver.bench.table import UNITS, BenchError, bench_test, dummies
 from solver.bodies.dummies import dummy_file
 from solver.cli import main
 from solver.project.changes import value_at, with_value
@@ -25,6 +23,8 @@ from solver.project.varying import with_numbers
 from solver.report.studies import study_section
 from solver.results.trajectory import Channel
 from solver.studies import run_study
+from solver.studies.bench.figures import FIGURES
+from solver.studies.bench.table import UNITS, BenchError, bench_test, dummies
 from solver.studies.targets import MISSING, asked_in, drawn_over, off_by
 from tests.studying import MASS, SPEED, STIFF, STIFFNESS, K, block, channel, formula, parameter
 from tools.dummies.laws import laws

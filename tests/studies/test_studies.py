@@ -22,7 +22,7 @@ from solver.project.studies import (
     SobolStudy,
 )
 from solver.results.quantities import Quantities
-from solver.simulation import Simulation
+from solver.running.simulation import Simulation
 from solver.studies import StudyError
 from solver.studies.answers import answers_of
 from solver.studies.answers.screening import indices_of

@@ -21,8 +21,8 @@ from solver.cli import main
 from solver.studies import Progress, StudyError, courier, open_study, plain, run_study
 from solver.studies import cluster as clusters
 from solver.studies.rows import Found, Layout, Task
+from tests.studies.test_studies_run import ROOT, same, sampled
 from tests.studying import WAY, block, parameter, uniform
-from tests.test_studies_run import ROOT, same, sampled
 
 
 class Dask:
@@ -132,7 +132,7 @@ class Shell:
 EVIL = """
 import numpy as np
 from solver.studies import plain
-from tests.test_studies_cluster import Shell
+from tests.studies.test_studies_cluster import Shell
 MARKER = {marker!r}
 true = plain.solved
 class Fault(Exception):

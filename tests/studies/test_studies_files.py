@@ -20,7 +20,7 @@ from solver.studies import Progress, StudyError, journal, open_study
 from solver.studies import file as files
 from solver.studies.file import is_study, kind_of, read_study
 from tests.exploring import SEED
-from tests.test_studies_run import ROOT, same, sampled
+from tests.studies.test_studies_run import ROOT, same, sampled
 
 COLUMNS = ("inputs", "outputs", "status", "phase", "test", "seconds", "curves", "residuals")
 
@@ -81,8 +81,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 import manikin as mk
 from solver.studies import StudyError
-from solver.whole import discard
-from tests.test_studies_run import sampled
+from solver.base.whole import discard
+from tests.studies.test_studies_run import sampled
 folder = Path(sys.argv[1])
 def limit(size):
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))

@@ -21,7 +21,7 @@ from solver.studies import machines as places
 from solver.studies.file import read_study
 from tests.studying import FAST, FORCE, STIFF, WAY, block
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def sampled(runs: int = 6, **more: Any) -> mk.Model:
@@ -131,7 +131,7 @@ def test_a_parameter_more_costs_its_runs_only(
 
 KILLED = """
 import sys, time
-from tests.test_studies_run import children, sampled
+from tests.studies.test_studies_run import children, sampled
 import manikin as mk
 def tell(progress):
     if progress.done == 12:

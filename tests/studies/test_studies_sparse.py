@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import manikin as mk
-from solver import simulation
-from solver.outputs.channels import Channels
 from solver.results.quantities import Quantities
 from solver.results.sparse import EVERYTHING, NotRecorded, Wanted
+from solver.running import simulation
+from solver.running.outputs.channels import Channels
 from solver.studies.responses import Reader
 from solver.studies.rows import LONGEST, Found, Task
 from solver.studies.work import Work, setup_of, within
@@ -195,7 +195,7 @@ def test_a_run_that_is_lost_says_what_was_lost(
     made = sampled(FORCE, WAY)
     assert made.found(Task(0, (2000.0, 1.5))).status == "done"
     # a number so large that what is made of it may not be finite: what is not recorded is looked at, too
-    monkeypatch.setattr("solver.outputs.recorder.SMALL", 1e-3)
+    monkeypatch.setattr("solver.running.outputs.recorder.SMALL", 1e-3)
     monkeypatch.setattr(simulation, "channels", spoiled)
     found = made.found(Task(0, (2000.0, 1.5)))
     assert [one.is_all for one in solved] == [True, False, True]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).resolve().parent.parent
+TOP = Path(__file__).resolve().parent.parent.parent
 TREES = ("solver", "manikin", "app", "tools", "benchmarks", "validation")
 
 
@@ -57,6 +57,64 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     arrows = graph(*TREES)
     assert {name.split(".")[0] for name in arrows} == set(TREES)
     assert circle(arrows) == []
+
+
+FLOORS = """
+    cli
+    report
+    studies
+    studies.bench
+    analysis.linear + analysis.inverse
+    report.export | report.plots | exchange | analysis.acting | scene
+    analysis.crash
+    analysis.equilibrium + running.simulation
+    running.course
+    running.outputs
+    injury
+    results
+    bodies.library
+    model
+    bodies
+    analysis.tracking
+    project
+    engine.integrate
+    engine.forces
+    engine.dynamics
+    engine.signals
+    engine.maths
+    base.units
+"""
+"""Packages of the solver and what is in them, from above; those joined by `+` may know each other."""
+
+
+def test_arrows_between_floors_point_down() -> None:
+    """What the contracts of whole packages leave open within them."""
+    lines = [line.replace("+", "|").split("|") for line in FLOORS.split("\n") if line]
+    floor = {f"solver.{one.strip()}": n for n, ones in enumerate(lines) for one in ones}
+    together = [
+        f"solver.{one.strip()}"
+        for line in FLOORS.split("\n")
+        if "+" in line
+        for one in line.split("+")
+    ]
+
+    def room(module: str) -> str:
+        parts = module.split(".")
+        return next(
+            (r for n in range(len(parts), 1, -1) if (r := ".".join(parts[:n])) in floor), ""
+        )
+
+    seen, up = set[str](), []
+    for module, others in graph("solver").items():
+        for other in others:
+            here, there = room(module), room(other)
+            seen |= {here, there}
+            if not here or not there or here == there or floor[here] < floor[there]:
+                continue
+            if floor[here] > floor[there] or here not in together:
+                up.append(f"{module} -> {other}")
+    assert seen - {""} == set(floor)
+    assert not up, "\n".join(up)
 
 
 @pytest.mark.parametrize(

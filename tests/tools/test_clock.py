@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from pathlib import Path
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parent.parent
 WAITS = {("time", "sleep"), ("qtbot", "wait"), ("QTest", "qWait"), ("QTest", "qSleep")}
 
 SLOW = {"test_results_salvaged.py": 1, "test_saving.py": 1, "test_stopping.py": 5}

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 
 
@@ -196,7 +196,7 @@ def test_a_joint_of_two_files_swings_as_a_pin(copy: Path) -> None:
 def test_a_contact_law_of_two_files_follows_its_equation(copy: Path, tmp_path: Path) -> None:
     change(copy, "A contact law", files=1)
     assert whole(copy) == (
-        "QuadraticLaw acts by QUADRATIC, which solver/forces/laws.py does not know."
+        "QuadraticLaw acts by QUADRATIC, which solver/engine/forces/laws.py does not know."
     )
     shutil.copy(ROOT / "solver/project/contact.py", copy / "solver/project/contact.py")
     change(copy, "A contact law")

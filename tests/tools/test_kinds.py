@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from solver.outputs.kinds import KINDS
 from solver.project.checks.ids import NOUNS
 from solver.project.contact import KelvinVoigtLaw, Kernel
 from solver.project.joint_table import ALONG_Z, JOINTS, MODELS, Row, Turn, row_of
 from solver.project.joints import BallJoint, PinJoint, SlipJoint
 from solver.results.layout import FRAME_GROUPS
+from solver.running.outputs.kinds import KINDS
 from tools import kinds
 
 
@@ -52,12 +52,12 @@ FAULTS: dict[str, tuple[str, Any, str]] = {
     "no rows": (
         "KINDS",
         without("winds"),
-        "Nothing gives the rows of group 'winds' (solver/outputs/kinds.py).",
+        "Nothing gives the rows of group 'winds' (solver/running/outputs/kinds.py).",
     ),
     "not followed": (
         "KINDS",
         without("belts"),
-        "Outputs may follow 'belts', which has no rows (solver/outputs/kinds.py).",
+        "Outputs may follow 'belts', which has no rows (solver/running/outputs/kinds.py).",
     ),
     "no columns": (
         "FRAME_GROUPS",
@@ -92,7 +92,7 @@ LAWS: dict[str, tuple[Any, str]] = {
     ),
     "unknown": (
         Kernel("RUBBER", KelvinVoigtLaw.kernel.numbers),
-        "KelvinVoigtLaw acts by RUBBER, which solver/forces/laws.py does not know.",
+        "KelvinVoigtLaw acts by RUBBER, which solver/engine/forces/laws.py does not know.",
     ),
     "unused field": (
         Kernel("RATED", {"STIFFNESS": "stiffness_n_per_m"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-TOP = Path(__file__).resolve().parent.parent
+TOP = Path(__file__).resolve().parent.parent.parent
 MOST = 450
 
 

@@ -96,29 +96,33 @@ def test_what_says_nothing_of_tests_is_refused(
 
 
 def test_whatever_calls_a_changed_kernel_is_compiled_anew(tmp_path: Path) -> None:
-    maths, contacts = tmp_path / "solver" / "maths", tmp_path / "solver" / "forces" / "contacts"
+    maths, contacts = (
+        tmp_path / "solver" / "engine" / room for room in ("maths", "forces/contacts")
+    )
     for room in (maths, contacts):
         room.mkdir(parents=True)
     (maths / "low.py").write_text(
         "FACTOR = 3.0\n\n\ndef low(x):\n    return x\n\n\ndef alone():\n    pass\n"
     )
     (maths / "high.py").write_text(
-        "from solver.maths.low import FACTOR, alone\nfrom solver.maths.low import low as deep\n\n\n"
+        "from solver.engine.maths.low import FACTOR, alone\nfrom solver.engine.maths.low import low as deep\n\n\n"
         "def middle(x):\n    return deep(x)\n\n\ndef top(x):\n    return middle(x)\n\n\n"
         "def scaled(x):\n    return FACTOR * x\n\n\ndef other():\n    return alone()\n"
     )  # fmt: skip
     (contacts / "low.py").write_text(
-        "from solver.maths import high\n\n\n"
+        "from solver.engine.maths import high\n\n\n"
         "def low(x):\n    return high.other()\n\n\ndef far(x):\n    return high.top(x)\n"
     )
-    changed = Fault("name", "solver/maths/low.py", "old", "return x", ("t",), "Something.")
+    changed = Fault("name", "solver/engine/maths/low.py", "old", "return x", ("t",), "Something.")
     assert reaching(tmp_path, changed) == {
         ("maths.low", "low"),
         ("maths.high", "middle"),
         ("maths.high", "top"),
         ("forces.contacts.low", "far"),
     }
-    constant = Fault("name", "solver/maths/low.py", "old", "FACTOR = 3.0", ("t",), "Something.")
+    constant = Fault(
+        "name", "solver/engine/maths/low.py", "old", "FACTOR = 3.0", ("t",), "Something."
+    )
     assert reaching(tmp_path, constant) == {("maths.low", "FACTOR"), ("maths.high", "scaled")}
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from tools.check import PARTS
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 
 
 def tracked() -> list[Path]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.bodies import chain, occupant, star
 from benchmarks.engines import mujoco, ours
-from solver.dynamics.tree import BALL, FREE, TURN
+from solver.engine.dynamics.tree import BALL, FREE, TURN
 
 
 def test_the_occupant_is_a_body_of_fifteen_segments() -> None:

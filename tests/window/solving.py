@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from solver.places import samples
+from solver.base.places import samples
 
 CATCH = samples() / "airbag_catch.json"
 

@@ -31,7 +31,7 @@ from app.curves.csv_dialog import CsvDialog
 from app.features.movie.dialog import MovieDialog
 from app.forms.units import Units
 from app.shell.tabbing import tab_order
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import validated
 from tests.everything import everything, first_of_each_kind
 

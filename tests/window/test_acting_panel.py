@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.features.acting.panel import ActingPanel
-from solver.acting.account import Account
-from solver.acting.share import Share
-from solver.places import samples
+from solver.analysis.acting.account import Account
+from solver.analysis.acting.share import Share
+from solver.base.places import samples
 from solver.project import Project
 from tests.window.test_window import pixels
 

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from solver.places import samples
+from solver.base.places import samples
 from tests.window.seated import seated
 
 pytestmark = pytest.mark.window

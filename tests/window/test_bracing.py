@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.features.bracing.feature import segments_of
+from solver.base.places import samples
 from solver.bodies.posture import held
-from solver.places import samples
 from solver.project import load_project
 
 

@@ -14,12 +14,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from solver.bench.fixtures import scene
-from solver.bench.running import Cancelled, Verdict, run_test
-from solver.bench.sayings import margin, value
-from solver.bench.table import BenchTest, bench_tests
 from solver.project.changes import with_value
 from solver.project.document import Project
+from solver.studies.bench.fixtures import scene
+from solver.studies.bench.running import Cancelled, Verdict, run_test
+from solver.studies.bench.sayings import margin, value
+from solver.studies.bench.table import BenchTest, bench_tests
 from tests.window.seated import seated
 
 pytestmark = pytest.mark.window
@@ -89,7 +89,7 @@ def test_a_soft_knee_is_told(bench: Any, qtbot: Any, monkeypatch: pytest.MonkeyP
     def soft(test: BenchTest, body: Any) -> Project:
         return with_value(scene(test, body), "contact_laws/knee_skin/stiffness_n_per_mn", 1e6)
 
-    monkeypatch.setattr("solver.bench.running.scene", soft)
+    monkeypatch.setattr("solver.studies.bench.running.scene", soft)
     row = run_knee(bench, qtbot)
     assert row.text(FOUND) == "not passed"
     assert row.text(MARGIN).startswith("-")
@@ -114,7 +114,7 @@ def test_all_run_one_after_the_other_and_are_stopped(
         gone.set()
         raise Cancelled
 
-    monkeypatch.setattr("solver.bench.running.run_test", held)
+    monkeypatch.setattr("solver.studies.bench.running.run_test", held)
     QTest.mouseClick(bench.run_all, LEFT)
     qtbot.waitUntil(lambda: len(seen) == 3, timeout=20_000)
     assert bench.tree.topLevelItem(2).text(FOUND) == "runs …"

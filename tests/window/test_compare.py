@@ -17,11 +17,11 @@ from app import texts
 from app.comparing.fields import changed_by, differing
 from app.forms.units import Units
 from app.study.record import RunRecord
+from solver.base.places import samples
+from solver.base.words import Sentence
 from solver.injury import Limit
-from solver.places import samples
 from solver.project import load_project
 from solver.project.changes import with_value
-from solver.words import Sentence
 from tests.window.solving import CATCH, solved
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]

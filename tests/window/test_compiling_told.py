@@ -24,7 +24,7 @@ def test_a_new_crash_says_which_part_is_compiled(window: Any, qtbot: Any, monkey
             done.append(model)
         return ()
 
-    monkeypatch.setattr("solver.equilibrium.statics.compile_parts", compiled)
+    monkeypatch.setattr("solver.analysis.equilibrium.statics.compile_parts", compiled)
     dialog = CrashDialog(window.bench, None)
     dialog.show()
     qtbot.waitUntil(lambda: dialog.shown is not None, timeout=60_000)

@@ -15,8 +15,8 @@ from app.elements import find
 from app.icons import icon
 from solver.project import Project, to_json, validated
 from solver.project.checks import check
+from solver.running.simulation import simulate
 from solver.scene.placing import pose_at_start
-from solver.simulation import simulate
 from tests.models import base
 
 

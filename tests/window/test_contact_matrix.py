@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from solver.places import samples
+from solver.base.places import samples
 from solver.project.checks import check
 from solver.project.contact import PlaneContact
 

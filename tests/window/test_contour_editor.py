@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.features.editors.contour_course import on_sphere, polar, room
-from solver.places import samples
+from solver.base.places import samples
 from solver.project.azimuths import FunctionContour, GlobographicStop, LibraryContour
 from solver.project.changes import value_at, with_value
 from solver.project.functions import Function

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.test_coordinate_forces import slider, table
+from tests.engine.test_coordinate_forces import slider, table
 
 pytestmark = pytest.mark.window
 

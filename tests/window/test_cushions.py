@@ -9,8 +9,8 @@ import pytest
 
 from app.scene.drawn import Drawn
 from app.scene.upholstery import Upholstery
-from solver.maths.rotation import Array
-from solver.places import samples
+from solver.base.places import samples
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.contact import PlaneContact
 from solver.project.reading import load_project

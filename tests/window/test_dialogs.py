@@ -22,8 +22,8 @@ from app.forms.units import Units
 from app.preferences import TEXT_SIZES_PX
 from app.widgets.help_button import HelpButton
 from app.widgets.sheet import Sheet, ask
-from solver.library import entries
-from solver.places import samples
+from solver.base.places import samples
+from solver.bodies.library import entries
 from solver.project.functions import Function, Table
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]

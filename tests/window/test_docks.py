@@ -18,7 +18,7 @@ from app.settings import Settings
 from app.shell import arrangement
 from app.shell.arrangement import first_widths
 from app.shell.corner import Corner
-from solver.places import samples
+from solver.base.places import samples
 
 pytestmark = pytest.mark.window
 LEFT = Qt.MouseButton.LeftButton

@@ -24,7 +24,7 @@ from app.scene.key import NO_KEY, Key
 from app.scene.lens import Lens
 from app.scene.picking import Sight, all_at
 from app.scene.stage import Stage
-from solver.maths.rotation import about_axis
+from solver.engine.maths.rotation import about_axis
 from solver.project import Project, validated
 from solver.project.pose import Placed
 from solver.scene.meshes import body, faceted, outline, sheet

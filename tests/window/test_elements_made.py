@@ -13,22 +13,22 @@ import pytest
 from app.editing.copying import duplicated, pasted, to_clipboard
 from app.editing.making import MAKERS, CannotMake, add, maker, why_not
 from app.editing.removing import removed, upright
-from solver.equilibrium.crash import crash, first
-from solver.library.occupants import surfaces_that_hold
-from solver.maths.rotation import from_angles
+from solver.analysis.crash.build import crash, first
+from solver.bodies.library.occupants import surfaces_that_hold
+from solver.engine.maths.rotation import from_angles
 from solver.project import LISTS, Project, ProjectError, load_project, to_json, validated
 from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.checks import check
 from solver.project.pose import turn
+from solver.running.simulation import simulate
 from solver.scene.placing import pose_at_start
-from solver.simulation import simulate
 from tests.rows import rows
 from tests.window.seated import seated
 
 
 @pytest.fixture(scope="module")
 def project() -> Project:
-    from solver.places import samples
+    from solver.base.places import samples
 
     return load_project(samples() / "sled.json")
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
-from solver.acting.saying import shares_at
-from solver.places import samples
+from solver.analysis.acting.saying import shares_at
+from solver.base.places import samples
 from tests.window.playing import Play
 from tests.window.solving import solved
 

@@ -9,7 +9,7 @@ from app.scene.drawn import Drawn
 from app.scene.fabric import Fabric
 from app.study.motion import Motion
 from app.study.replay import Replay
-from solver.maths.rotation import Array, about_axis
+from solver.engine.maths.rotation import Array, about_axis
 from solver.project import validated
 from solver.project.pose import Placed
 from solver.scene.fabric import (

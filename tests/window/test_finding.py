@@ -12,7 +12,7 @@ from app.curves.finding import Entry, Shelf, entries, ranked
 from app.features.plots.picker import Picker
 from app.features.plots.recent import MOST, Recent
 from app.widgets.items import children_of, rows_of
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.joint_table import row_of
 from solver.results.layout import FRAME_GROUPS

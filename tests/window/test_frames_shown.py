@@ -19,7 +19,7 @@ from solver.project import validated
 from solver.project.pose import start_pose
 from solver.scene.shapes import shapes
 from tests.checks_model import base as whole
-from tests.test_meshes import ball
+from tests.exchange.test_meshes import ball
 
 
 def typed(inspector: Inspector, path: str, part: int, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.places import samples
+from solver.base.places import samples
 
 pytestmark = pytest.mark.window
 

@@ -15,9 +15,9 @@ from app import texts
 from app.features.guide import pages, reference
 from app.features.guide.window import GuideWindow
 from app.look import DARK, LIGHT
-from solver.equilibrium import Health, SettleError
-from solver.library.entries import CATEGORIES
-from solver.places import docs, samples
+from solver.analysis.equilibrium import Health, SettleError
+from solver.base.places import docs, samples
+from solver.bodies.library.entries import CATEGORIES
 from solver.project import LISTS, Project, validated
 from solver.project.changes import value_at
 from solver.project.describe import models

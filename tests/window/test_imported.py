@@ -12,14 +12,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from app.jobs.task import Task
+from solver.base.places import samples
 from solver.exchange.decks import read_ain, write_ain
-from solver.places import samples
 from solver.project import load_project
 from tests.decks import FOLDER, SLED
-from tests.test_deck_cards import INCH, resting
-from tests.test_printed import SEEN, page, rows
-from tests.test_trees import HUMANOID
-from tests.test_variseg import PENDULUM
+from tests.exchange.test_deck_cards import INCH, resting
+from tests.exchange.test_printed import SEEN, page, rows
+from tests.exchange.test_trees import HUMANOID
+from tests.exchange.test_variseg import PENDULUM
 
 pytestmark = pytest.mark.window
 LEFT = Qt.MouseButton.LeftButton

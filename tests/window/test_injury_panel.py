@@ -13,11 +13,11 @@ from PySide6.QtTest import QTest
 from app.curves.curves import measured
 from app.features.injury.panel import _BAR, _change
 from app.features.injury.share import OPEN, SHARE
+from solver.base.places import samples
+from solver.base.words import Sentence
 from solver.injury import Figure, Limit, assess
 from solver.injury.saying import said_channels, said_figure, said_value
-from solver.places import samples
 from solver.project import validated
-from solver.words import Sentence
 from tests.window.seated import seated
 from tests.window.solving import solved
 

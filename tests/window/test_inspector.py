@@ -19,7 +19,7 @@ from app.editing.shape import field_of, fields_of
 from app.features.inspector.panel import Inspector
 from app.forms.lines import ValueLine
 from app.forms.units import SYSTEMS, Units, known, unit_at, units_of_curve
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import LISTS, Project, validated
 from solver.project.changes import value_at
 from solver.project.coordinate_forces import (

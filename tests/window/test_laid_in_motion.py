@@ -16,7 +16,7 @@ from app.scene.stage import Stage
 from app.study import laid_ahead
 from app.study.motion import Motion
 from app.study.replay import KEPT, Replay
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.project.reading import load_project

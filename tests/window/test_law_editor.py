@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from solver.base.places import samples
 from solver.model.law_paths import law_path
-from solver.places import samples
 from tests.window.test_function_editor import drag
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]

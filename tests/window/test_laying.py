@@ -10,12 +10,12 @@ import pytest
 
 from app.editing.laying import laid_anew, line_of, relaid
 from app.editing.moving import CannotMove, moved
+from solver.base.places import samples
 from solver.model.route import angle_towards, best_angle, route
-from solver.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.changes import with_value
 from solver.project.geometry import PointRef, SurfaceRef
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.window.belted import belted
 
 BELT = "harnesses/driver_three_point_belt"

@@ -15,8 +15,8 @@ from app.features.files.leftovers import Leftovers
 from app.recovery import left_behind
 from app.study.shelf import Shelf
 from solver.project.changes import value_at
-from solver.restart import Restart
-from solver.simulation import Simulation
+from solver.running.restart import Restart
+from solver.running.simulation import Simulation
 
 PROGRAM = """
 import signal, sys

@@ -19,7 +19,7 @@ from app.features.placing.person import inserted as with_person
 from app.features.placing.resting import sat_on
 from app.features.placing.thumbnails import SIZE, thumbnail
 from app.widgets.carrying import PART, packed
-from solver.library import LibraryError, entries, entry
+from solver.bodies.library import LibraryError, entries, entry
 from solver.project import Project, validated
 from solver.project.canonical import plain
 from solver.project.checks import check

@@ -36,9 +36,9 @@ from PySide6.QtWidgets import (
 
 from app.curves.csv_dialog import CsvDialog
 from app.forms.units import Units
+from solver.base.places import resources, samples
+from solver.bodies.library import entries
 from solver.injury.reference import reference
-from solver.library import entries
-from solver.places import resources, samples
 from solver.project import validated
 from solver.project.functions import Function, Table
 from tests.everything import everything, first_of_each_kind

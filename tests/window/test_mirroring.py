@@ -16,7 +16,7 @@ from app.elements import find
 from app.scene.dragging import about
 from solver.bodies import insert_body, library_body
 from solver.bodies.contours import with_contours
-from solver.maths.rotation import matrices
+from solver.engine.maths.rotation import matrices
 from solver.project import Project, validated
 from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
@@ -32,8 +32,8 @@ from solver.project.motions import ConstantHistory
 from solver.project.pose import plane_corners, plane_extent
 from solver.project.posing import within_stops
 from solver.project.stops import contour_limit
+from solver.running.simulation import simulate
 from solver.scene.placing import pose_at_start
-from solver.simulation import simulate
 from tests.rows import rows
 from tests.window.seated import seated
 

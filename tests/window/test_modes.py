@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 import manikin as mk
-from solver.linear import linearise_course
-from solver.linear.instants import course_of
-from solver.places import samples
+from solver.analysis.linear import linearise_course
+from solver.analysis.linear.instants import course_of
+from solver.base.places import samples
 from solver.project import load_project
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]

@@ -22,12 +22,12 @@ from app.scene.visibility import Visibility
 from app.study.motion import Motion
 from app.study.overlays import Overlays
 from app.study.replay import Replay
-from solver.equilibrium.crash import crash, first
-from solver.places import samples
+from solver.analysis.crash.build import crash, first
+from solver.base.places import samples
 from solver.project import load_project
 from solver.project.pose import plane_corners
 from solver.results import open_results
-from solver.simulation import simulate_to_file
+from solver.running.simulation import simulate_to_file
 from tests.window.solving import CATCH
 
 pytestmark = pytest.mark.window

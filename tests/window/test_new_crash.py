@@ -16,8 +16,8 @@ from app.editing.persons import people
 from app.features.crash.chosen import Chosen
 from app.features.crash.dialog import CrashDialog
 from app.widgets.sheet import Sheet
-from solver.equilibrium.cases import look_at
-from solver.equilibrium.crash import BOUNDS
+from solver.analysis.crash.build import BOUNDS
+from solver.analysis.crash.cases import look_at
 from solver.project import Project
 from tests.window.playing import Play
 

@@ -22,7 +22,7 @@ from solver.report.gather import Subject
 from solver.report.happenings import happenings
 from solver.report.panels import panels
 from solver.results.spoken import spoken_name
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 
 
 def copied(project: Project, number: int = 0) -> Beside:

@@ -15,8 +15,8 @@ from app.features.plots.row import PlotRow
 from app.forms.lines import NumberLine
 from app.forms.units import Units
 from app.shell.window import MainWindow
+from solver.base.places import samples
 from solver.injury import parts
-from solver.places import samples
 from solver.project import load_project
 from solver.project.changes import with_value
 from solver.project.contact import PlaneContact

@@ -22,9 +22,9 @@ from app.scene.exposure import Exposure
 from app.scene.screen import Screen
 from app.scene.stage import Stage
 from app.study.marks import _LAPS
-from solver.outputs.laps import FAULTS
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project
+from solver.running.outputs.laps import FAULTS
 
 pytestmark = pytest.mark.window
 FIRST, SECOND = samples() / "frontal.json", samples() / "pendulum.json"

@@ -16,14 +16,14 @@ from app.jobs.ahead import load_ahead
 from app.look import LIGHT
 from app.memory import kept_for_good
 from app.scene.tailor import make_ready
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.scene.people import skin
 from solver.scene.people.who import Figure
 
 _SLOW = (
     "scipy", "pandas", "numba", "h5py", "pyqtgraph", "vtkmodules", "app.scene.stage", "app.study.playback",
-    "solver.exchange.decks", "solver.equilibrium", "solver.forces.system",
+    "solver.exchange.decks", "solver.analysis.equilibrium", "solver.engine.forces.system",
 )  # fmt: skip
 """What the first window has no use for, and takes some hundredths of a second or more: Numba half of one."""
 

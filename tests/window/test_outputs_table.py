@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.features.editors.output_rows import BODY, quantities_of, row, sources, with_output
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project, validated
 from solver.project.checks import check
 from tests.everything import everything

@@ -32,7 +32,7 @@ from app.study.playback import Playback
 from app.study.record import RunRecord
 from app.study.replay import in_parts, on_faces
 from solver import simulate
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project, validated
 from solver.results.memory import MemoryTrajectory
 from solver.results.trajectory import Trajectory

@@ -20,16 +20,16 @@ from app.features.export.command_line import save_scene
 from app.features.export.moving import moving
 from app.features.export.page import _person
 from app.front_door import main
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project
 from solver.project.pose import Placed
 from solver.report.gather import Subject
 from solver.report.happenings import happenings
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
+from solver.running.simulation import simulate
 from solver.scene.people.skin import skin_of
 from solver.scene.people.who import people
-from solver.simulation import simulate
 
 pytestmark = pytest.mark.window
 
@@ -143,8 +143,8 @@ def test_curves_and_marks_are_those_of_the_report(ran: Trajectory, page: Path) -
 
 
 def test_the_command_writes_it(ran: Trajectory, tmp_path: Path) -> None:
+    from solver.base.version import __version__
     from solver.results import save_run
-    from solver.version import __version__
 
     file, out = tmp_path / "run.h5", tmp_path / "run.html"
     save_run(ran, file, __version__)

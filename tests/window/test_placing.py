@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.scene.dragging import Part
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import save_project
 from tests.window.belted import belted
 

@@ -21,7 +21,7 @@ from app.look import DARK, LIGHT
 from app.study.catalogue import Catalogue
 from app.widgets.carrying import QUANTITY, packed
 from app.widgets.items import children_of, rows_of
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project, validated
 from solver.report import make
 from solver.results.quantities import QuantityInfo, quantities
@@ -357,7 +357,7 @@ def test_drawings_and_tables_are_whole_or_not_there(
     def fill_up(*_: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("solver.whole.os.fsync", fill_up)
+    monkeypatch.setattr("solver.base.whole.os.fsync", fill_up)
     with qtbot.waitSignal(window.features["plots"].save_plot(old).failed, timeout=20_000):
         pass
     monkeypatch.undo()

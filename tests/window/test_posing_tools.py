@@ -388,7 +388,7 @@ def test_esc_brings_a_carried_body_back(placed: Any) -> None:
 def test_settling_is_shown_and_taken_over_as_one_step(
     window: Any, tmp_path: Any, qtbot: Any
 ) -> None:
-    from solver.places import samples
+    from solver.base.places import samples
 
     window.open_file(samples() / "sled.json")
     document = window.bench.document

@@ -15,8 +15,8 @@ from app.scene.stage import Stage
 from app.study.overlays import Overlays
 from app.study.playback import Playback
 from solver import simulate
-from solver.maths.rotation import from_angles, matrices
-from solver.places import samples
+from solver.base.places import samples
+from solver.engine.maths.rotation import from_angles, matrices
 from solver.project import Project, load_project, validated
 from solver.project.joint_table import row_of
 from solver.project.pose import turn

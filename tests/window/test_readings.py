@@ -16,7 +16,7 @@ from app.curves.present import readings
 from app.features.inspector import panel as inspector
 from app.features.inspector.readings import ReadingRow, Readings
 from app.widgets.carrying import QUANTITY, names_in
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project
 from solver.project.joint_table import row_of
 from solver.results.layout import FRAME_GROUPS

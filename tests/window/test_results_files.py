@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 
 from solver.project import load_project
 from solver.results import open_results
-from solver.simulation import simulate_to_file
+from solver.running.simulation import simulate_to_file
 from tests.window.solving import CATCH, solved
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]

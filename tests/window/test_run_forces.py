@@ -20,7 +20,7 @@ from app.study.motion import Motion
 from app.study.overlays import Overlays
 from app.study.patches import Patches, between, on_plane, reaches
 from solver import simulate
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.pose import Placed
 from solver.results.trajectory import Trajectory, empty_table

@@ -16,7 +16,7 @@ from app.curves.curves import Curve, Wanted
 from app.features.runs.run_control import pace
 from app.study.runs import Runs
 from app.study.solving import Solving
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project
 from tests.window.solving import CATCH, solved
 

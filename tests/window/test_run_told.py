@@ -18,11 +18,11 @@ from app.features.plots.writing import _channels
 from app.fonts import Shortened
 from app.study.marks import marks
 from app.study.solving import Solving
-from solver.forces.strikes import AT_ONCE
-from solver.places import samples
+from solver.base.places import samples
+from solver.engine.forces.strikes import AT_ONCE
 from solver.project import load_project, to_json
 from tests.balls_and_floors import landing
-from tests.test_watch import scene
+from tests.running.test_watch import scene
 from tests.window.solving import CATCH, solved
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
@@ -64,7 +64,7 @@ def test_what_is_behind_a_plane_does_not_touch_it(window: Any, qtbot: Any, tmp_p
 def test_a_failed_run_is_told_until_it_is_read(
     window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from solver.simulation import Simulation
+    from solver.running.simulation import Simulation
 
     def crash(*_: object) -> None:
         raise ZeroDivisionError("no")
@@ -140,7 +140,7 @@ def test_impulses_that_are_not_whole_are_told_and_marked(
 
 
 def test_a_crash_of_the_solver_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from solver.simulation import Simulation
+    from solver.running.simulation import Simulation
 
     def crash(*_: object) -> None:
         raise ZeroDivisionError("no")

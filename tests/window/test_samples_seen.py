@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.places import samples
+from solver.base.places import samples
 from tests.window.test_window import pixels
 
 pytestmark = pytest.mark.window

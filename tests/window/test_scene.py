@@ -24,7 +24,7 @@ from app.scene.paints import Marks, paint
 from app.scene.road import disc, is_soft
 from app.scene.sky import Sky
 from app.scene.stage import Stage
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import LISTS, load_project, validated
 from solver.project.pose import plane_corners
 from solver.scene.meshes import body, ribbon
@@ -208,7 +208,7 @@ def test_pictures_need_no_window(tmp_path: Path, view: Any) -> None:
 @pytest.mark.window
 def test_pictures_one_after_the_other_are_those_of_each_alone() -> None:
     from app.picture import Pictures, pixels
-    from solver.places import samples
+    from solver.base.places import samples
     from solver.project import load_project
 
     projects = [load_project(samples() / f"{name}.json") for name in ("sled", "pendulum", "sled")]

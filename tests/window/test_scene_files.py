@@ -24,12 +24,12 @@ from app.features.export.paraview import points_at
 from app.features.movie.strip import GAP_PX
 from app.front_door import main
 from app.study.motion import Motion
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
+from solver.running.simulation import simulate_to_file
 from solver.scene.placing import up_of
-from solver.simulation import simulate_to_file
 from tests.window.solving import CATCH, solved
 
 pytestmark = pytest.mark.window

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QFileDialog
 import manikin as mk
 from app.editing.persons import people
 from app.features.placing.sizes import sized
-from solver import equilibrium
+from solver.analysis import equilibrium
+from solver.base.words import Sentence
 from solver.bodies import Body
-from solver.library import replacing
+from solver.bodies.library import replacing
 from solver.project import Project
-from solver.words import Sentence
 from tests.window.playing import Play
 
 pytestmark = pytest.mark.window

@@ -16,7 +16,7 @@ from app.jobs.curtain import Curtain
 from app.jobs.turns import Turns
 from app.scene.screen import Screen
 from app.scene.tailor import Tailor, make_ready
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.scene.people import skin
 from solver.scene.people.who import Figure, people

@@ -13,7 +13,7 @@ from app.scene.exposure import Exposure
 from app.scene.floor import Ground, _thrown, shadow
 from app.scene.lens import Lens
 from app.scene.stage import Stage
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed

@@ -11,16 +11,16 @@ from PySide6.QtCore import QPointF, Qt
 
 from app.features.runs.timeline import Timeline
 from app.study.lanes import lanes
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project
 from solver.project.joint_table import is_cut
 from solver.results import open_results
-from solver.simulation import simulate
+from solver.running.simulation import simulate
+from tests.engine.test_breaking import pulled
+from tests.engine.test_connectors import clutch, edges, rolling, turned_round
+from tests.engine.test_strut import shaken
 from tests.models import project
 from tests.solved import stored_run
-from tests.test_breaking import pulled
-from tests.test_connectors import clutch, edges, rolling, turned_round
-from tests.test_strut import shaken
 
 
 def states(data: Any) -> list[tuple[str, list[str]]]:

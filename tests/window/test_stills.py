@@ -17,7 +17,7 @@ from app.scene.exposure import SHIFTS, Exposure
 from app.scene.stage import Stage
 from app.scene.still import LENSES, Still, Taking, lens, shifts, unmixed
 from solver.project import Project, load_project, validated
-from solver.simulation import simulate_to_file
+from solver.running.simulation import simulate_to_file
 from tests.window.seated import seated
 from tests.window.solving import CATCH, solved
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 
-import solver.stored
+import solver.results.stored
 from app.study.catalogue import Catalogue
 from app.study.keeping import _ready
 from app.study.record import RunRecord
 from app.study.shelf import Shelf
+from solver.base.places import samples
 from solver.injury import figure_units
-from solver.places import samples
 from solver.project import load_project, save_project
-from solver.simulation import simulate
+from solver.running.simulation import simulate
 from tests.window.playing import Play
 
 pytestmark = [pytest.mark.window, pytest.mark.usefixtures("stored_runs")]
@@ -90,7 +90,9 @@ def test_what_is_of_another_sample_is_left_out(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Let the run of another sample lie there: it is not shown, and nothing of it is left."""
-    other = samples() / solver.stored.FOLDER / f"double_pendulum{solver.stored.SUFFIX}"
+    other = (
+        samples() / solver.results.stored.FOLDER / f"double_pendulum{solver.results.stored.SUFFIX}"
+    )
     monkeypatch.setattr("app.study.shelf.stored_file", lambda _: other)
     assert shelf.records() == []
     assert not shelf.folder.exists()
@@ -115,8 +117,10 @@ def test_a_sample_that_says_something_else_keeps_its_run_and_one_of_another_mode
     sample.parent.mkdir()
     project = load_project(samples() / sample.name)
     save_project(project, sample)
-    shutil.copytree(samples() / solver.stored.FOLDER, sample.parent / solver.stored.FOLDER)
-    monkeypatch.setattr("solver.stored.samples", lambda: sample.parent)
+    shutil.copytree(
+        samples() / solver.results.stored.FOLDER, sample.parent / solver.results.stored.FOLDER
+    )
+    monkeypatch.setattr("solver.results.stored.samples", lambda: sample.parent)
     shelf = Shelf(sample)
     (first,) = _closed(shelf.records())
     said = project.model_copy(update={"note": "Said in other words."})
@@ -145,7 +149,7 @@ def test_a_run_of_ones_own_says_so_once_the_solver_is_another(
         patch.setattr("app.study.shelf.engine", lambda: "another")
         assert [one.note for one in _closed(own.records())] == [f"Mine. {CHANGED}"]
     (label,) = own.folder.glob("*.json")
-    label.write_text(label.read_text().replace(solver.stored.engine(), ""))
+    label.write_text(label.read_text().replace(solver.results.stored.engine(), ""))
     with monkeypatch.context() as patch:
         patch.setattr("app.study.shelf.engine", lambda: "another")
         assert [one.note for one in _closed(own.records())] == ["Mine."]
@@ -169,7 +173,7 @@ def test_a_newer_program_shows_its_own(shelf: Shelf, monkeypatch: pytest.MonkeyP
     old = left_by_an_older_one()
     old.close()
     (new,) = shelf.records()
-    assert new.stored == solver.stored.digest_of(shelf._project)
+    assert new.stored == solver.results.stored.digest_of(shelf._project)
     assert new.kept != old.kept
     assert not old.kept.exists()
     assert new.created == old.created, "runs of one's own stay behind it"

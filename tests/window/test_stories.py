@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from app.shell.palette import Palette
 from app.shell.window import new_window
-from solver import places
+from solver.base import places
 from solver.project import Project, load_project, to_json, validated
 from solver.project.changes import value_at
 from solver.project.checks import check

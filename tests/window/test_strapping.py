@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 from app.editing.laying import line_of
 from app.editing.strapping import laid_between, mirror_image, strapped
 from app.editing.trees import bodies, trunk
-from solver.library.occupants import is_thigh, occupant
+from solver.base.places import samples
+from solver.bodies.library.occupants import is_thigh, occupant
 from solver.model.route import RouteError
-from solver.places import samples
 from solver.project import Project, load_project, save_project
 from solver.project.geometry import PointRef
 from solver.scene.placing import in_ground, pose_at_start

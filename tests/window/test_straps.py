@@ -10,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from app.study.motion import Motion
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.belts import Strap
 from solver.project.pose import Placed
 from solver.results.trajectory import Table

@@ -17,7 +17,7 @@ from app.features.studies.making import KINDS, kind_of, titles_of, with_paramete
 from app.features.studies.tables import Signs
 from app.forms.form import numbers_of
 from app.widgets.carrying import FIELD, FIGURE, QUANTITY, packed
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project, validated
 from solver.project.changes import value_at
 

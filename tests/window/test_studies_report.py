@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog
 import manikin as mk
 from app.features.studies.fitted import Fitted
 from app.widgets.sheet import Sheet
-from tests.test_report_studies import model
+from tests.report.test_report_studies import model
 
 pytestmark = pytest.mark.window
 

@@ -15,11 +15,11 @@ import manikin as mk
 from app.study.marks import marks
 from app.study.motion import Motion
 from app.study.record import noted
-from solver.maths.rotation import about_axis
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import about_axis
 from solver.project import load_project
 from solver.results import open_results, save_run
 from solver.results.memory import MemoryTrajectory
-from solver.words import Sentence
 from tests.models import base, project, segment
 from tests.window.solving import CATCH, saved, solved
 
@@ -99,7 +99,7 @@ def test_a_model_with_errors_is_not_run(window: Any, tmp_path: Path) -> None:
 
 
 def test_results_open_with_their_model(window: Any, tmp_path: Path) -> None:
-    from solver.simulation import simulate_to_file
+    from solver.running.simulation import simulate_to_file
 
     file = tmp_path / "catch.h5"
     simulate_to_file(load_project(CATCH), file)

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.features.studies.making import titles_of
-from solver.places import samples
+from solver.base.places import samples
 from tests.window.test_studies import LEFT, QUANTITY, begun, done, drop
 
 pytestmark = pytest.mark.window

@@ -15,7 +15,7 @@ from app.curves.measured import Corridor, Measured, bands, kept
 from app.features.plots.templates import PlotSpec, Templates
 from app.features.plots.writing import _bands
 from app.widgets.items import rows_of
-from solver.export import write_mme
+from solver.report.export import write_mme
 from solver.results.quantities import quantities
 from solver.results.selection import select
 from tests.window.solving import saved

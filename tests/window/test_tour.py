@@ -14,7 +14,7 @@ from app import texts
 from app.features.tour.card import Card
 from app.features.tour.feature import Tour
 from app.features.tour.steps import STEPS
-from solver.places import samples
+from solver.base.places import samples
 from tests.window.playing import CTRL, Play
 from tests.window.test_story_first_five_minutes import BELT, UPPER
 from tests.window.test_window import press

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QFileDialog
 
 import manikin as mk
 from app.features.tracks.gaps import gaps
+from solver.analysis.tracking import fit_pose
 from solver.project.pose import Placed, start_pose
-from solver.tracking import fit_pose
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 

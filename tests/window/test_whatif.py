@@ -20,7 +20,7 @@ from app.features.whatif.panel import PinStore
 from app.forms.pins import Pin, bounds, pin, step, words
 from app.forms.units import Units
 from app.shell.window import new_window
-from solver.places import samples
+from solver.base.places import samples
 from solver.project import load_project
 from solver.project.changes import value_at, with_value
 from tests.window.solving import CATCH, solved

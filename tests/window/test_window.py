@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
 from app.features.all import MENUS
-from solver.places import samples
+from solver.base.places import samples
 from tests.window.seated import seated
 
 pytestmark = pytest.mark.window

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from solver.bench.running import Result, Verdict, run_test
-from solver.bench.sayings import LAWS
-from solver.bench.table import BenchTest, bench_tests, dummies
 from solver.bodies.certificates import fingerprint
 from solver.bodies.families import FASTER, FILE, FURTHEST, families_of
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.canonical import text_of
+from solver.studies.bench.running import Result, Verdict, run_test
+from solver.studies.bench.sayings import LAWS
+from solver.studies.bench.table import BenchTest, bench_tests, dummies
 from tools.dummies.__main__ import FOLDER
 from tools.dummies.fit import body
 from tools.dummies.laws import Laws, laws

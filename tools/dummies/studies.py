@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from solver.bench.table import BenchTest, bench_tests
 from solver.project.study_tests import Asked
+from solver.studies.bench.table import BenchTest, bench_tests
 from tools.dummies.laws import RIBS_END_M, Laws, laws
 
 GROUPS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from solver.places import samples
+from solver.base.places import samples
 from tools.display import open_display
 from tools.monkey.diary import GROWTH, Diary, hold_within
 from tools.monkey.hands import Monkey

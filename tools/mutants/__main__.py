@@ -8,7 +8,7 @@ import tempfile
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from solver.warm import compile_all
+from solver.running.warm import compile_all
 from tools.mutants.listed import ROOT, Fault, Misfit, read_faults
 from tools.mutants.score import (
     ASKED,

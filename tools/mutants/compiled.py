@@ -15,19 +15,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from solver.kernel_cache import MARK
-from solver.maths.compiled import ROOMS, SOLVER, folder_of
+from solver.engine.jit.compiled import ENGINE, ROOMS, folder_of
+from solver.engine.jit.kernel_cache import MARK
 from tools.mutants.listed import Fault
 
 ASK = """
-from solver.maths.compiled import ROOMS, SOLVER, folder_of
+from solver.engine.jit.compiled import ENGINE, ROOMS, folder_of
 for room in ROOMS:
-    for source in (SOLVER / room).rglob("*.py"):
-        print(folder_of(source), source.relative_to(SOLVER))
+    for source in (ENGINE / room).rglob("*.py"):
+        print(folder_of(source), source.relative_to(ENGINE))
 """
 
 Place = tuple[str, str]
-"""A module's name within the solver, and a name defined at its top."""
+"""A module's name within the engine, and a name defined at its top."""
 
 
 def provide(tree: Path, fault: Fault, base: Path) -> None:
@@ -40,8 +40,8 @@ def provide(tree: Path, fault: Fault, base: Path) -> None:
     reached = reaching(tree, fault)
     for line in said.stdout.splitlines():
         faulty, _, source = line.rpartition(" ")
-        folder, sound = Path(faulty), folder_of(SOLVER / source)
-        module = _dotted(SOLVER, SOLVER / source)
+        folder, sound = Path(faulty), folder_of(ENGINE / source)
+        module = _dotted(ENGINE, ENGINE / source)
         for file in sorted(sound.glob("*")):
             if (module, _kernel_of(file)) in reached:
                 continue
@@ -68,10 +68,10 @@ def _rename(file: Path, copy: Path, old: str, new: str) -> None:
 def reaching(tree: Path, fault: Fault) -> set[Place]:
     """Find what a fault changes, and whatever uses that, through all kernels."""
     uses: dict[Place, set[Place]] = {}
-    solver = tree / "solver"
+    engine = tree / "solver" / "engine"
     for room in ROOMS:
-        for file in (solver / room).rglob("*.py"):
-            module = _dotted(solver, file)
+        for file in (engine / room).rglob("*.py"):
+            module = _dotted(engine, file)
             for name, found in _defined(file, module):
                 uses.setdefault((module, name), set()).update(found)
     place = tree / fault.file
@@ -79,7 +79,7 @@ def reaching(tree: Path, fault: Fault) -> set[Place]:
     first = text[: _place_of(fault, text)].count("\n") + 1
     last = first + fault.new.count("\n")
     reached = {
-        (_dotted(solver, place), name)
+        (_dotted(engine, place), name)
         for statement in ast.parse(text).body
         if statement.lineno <= last and first <= (statement.end_lineno or 0)
         for name in _names(statement)
@@ -93,14 +93,14 @@ def reaching(tree: Path, fault: Fault) -> set[Place]:
 
 def _place_of(fault: Fault, text: str) -> int:
     """Give where a fault stands, by the sound program: its new text may be empty, or stand elsewhere too."""
-    sound = SOLVER.parent / fault.file
+    sound = ENGINE.parent.parent / fault.file
     if sound.is_file():
         return sound.read_text(encoding="utf-8").index(fault.old)
     return text.index(fault.new)
 
 
-def _dotted(solver: Path, file: Path) -> str:
-    return ".".join(file.relative_to(solver).with_suffix("").parts)
+def _dotted(engine: Path, file: Path) -> str:
+    return ".".join(file.relative_to(engine).with_suffix("").parts)
 
 
 def _names(statement: ast.stmt) -> set[str]:
@@ -117,7 +117,7 @@ def _defined(file: Path, module: str) -> Iterator[tuple[str, set[Place]]]:
     known: dict[str, Place] = {}
     for statement in body:
         if isinstance(statement, ast.ImportFrom) and statement.module:
-            home = statement.module.removeprefix("solver.")
+            home = statement.module.removeprefix("solver.engine.")
             known |= {a.asname or a.name: (home, a.name) for a in statement.names}
         known |= {name: (module, name) for name in _names(statement)}
     for statement in body:

@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from solver.maths.compiled import ROOMS
+from solver.engine.jit.compiled import ROOMS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LISTS = Path(__file__).parent / "faults"
@@ -31,7 +31,7 @@ class Fault:
     def is_kernel(self) -> bool:
         """Say whether compiled code changes."""
         parts = Path(self.file).parts
-        return parts[0] == "solver" and parts[1] in ROOMS
+        return parts[:2] == ("solver", "engine") and parts[2] in ROOMS
 
     def put_in(self, text: str) -> str:
         """Give the file's text with the fault in it."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 DATA = Path(__file__).resolve().parent / "data"
 BONES = ("T1", "C7", "C6", "C5", "C4", "C3", "C2", "C1", "skull")

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 import manikin as mk
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from tools.necks.__main__ import BRACED, NECK
 from tools.necks.bones import Posture

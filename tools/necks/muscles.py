@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import lsq_linear
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from tools.necks.bones import BONES, MM, Posture, bones, rows, tilted
 
 GRAVITY = 9.80665

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import erf
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from tools.necks.bones import MM, PAIRS, Posture, bones, rows, tilted
 from tools.necks.muscles import segment
 

@@ -15,7 +15,7 @@ from scipy.optimize import least_squares
 
 from solver.bodies.parts import Ribs
 from solver.bodies.people import spine, trunk
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from validation import people, volunteers
 
 LOBDELL = Ribs(26.3e3, 78.9e3, 0.038, 13.2e3, 175.0, 525.0, 1226.0)

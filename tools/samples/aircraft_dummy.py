@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.library import insert
-from solver.library.pulses import facts
+from solver.bodies.library import insert
+from solver.bodies.library.pulses import facts
 from solver.project.document import Project
 from tools.samples.common import (
     OCCUPANT,

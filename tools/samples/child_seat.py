@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.library import insert
+from solver.bodies.library import insert
 from solver.project.document import Project
 from tools.samples.common import KMH, VEHICLE, seated, settled, vehicle
 from tools.samples.rear_seat import HIPS, WHO, posture, watched

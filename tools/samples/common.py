@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.equilibrium.scenes import (
+from solver.analysis.crash.scenes import (
     KMH,
     OCCUPANT,
     UNUSED,

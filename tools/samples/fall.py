@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.bodies import Place
-from solver.library import insert
+from solver.bodies.library import insert
 from solver.project.document import Project
 from solver.project.runs import Run
 from solver.project.start import Initial

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.library import insert
+from solver.bodies.library import insert
 from solver.project.document import Project
 from solver.project.functions import Function, Table
 from solver.project.geometry import Ellipsoid

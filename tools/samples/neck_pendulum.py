@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from solver.bodies import library_body
-from solver.library.pulses import with_speed_change
+from solver.bodies.library.pulses import with_speed_change
 from solver.project.document import Project
 from solver.project.holds import Lock
 from solver.project.motions import Motion, MotionComponent, Trapezoid

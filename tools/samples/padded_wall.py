@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from solver.library import insert
+from solver.bodies.library import insert
 from solver.project.document import Project
 from solver.project.outputs import ElementOutput
 from solver.project.studies import GridStudy, OptimumStudy

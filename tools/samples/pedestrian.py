@@ -6,8 +6,8 @@ import math
 
 from solver.bodies import Place
 from solver.bodies.dimensions import adult_dimensions
+from solver.bodies.library import insert
 from solver.bodies.people import human
-from solver.library import insert
 from solver.project.document import Project
 from solver.project.geometry import Orientation
 from solver.project.motions import HalfSine, Motion, MotionComponent

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from solver.maths.rotation import Array, about_axis
+from solver.engine.maths.rotation import Array, about_axis
 from solver.project.angles import angles_from
 from solver.project.document import Project
 from solver.project.geometry import Ellipsoid, Orientation, PointRef, SurfaceRef

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from solver.library import insert
+from solver.bodies.library import insert
 from solver.project.document import Project
 from solver.project.geometry import Orientation
 from tools.samples.common import (

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from solver import __version__
+from solver.base.places import samples
 from solver.injury import assess
-from solver.places import samples
 from solver.project import load_project
 from solver.results import ResultsError, open_results, save_run
 from solver.results.layout import FRAME_GROUPS
+from solver.results.stored import FOLDER, SUFFIX, pack, unpack
 from solver.results.trajectory import Array, Trajectory
-from solver.simulation import simulate
-from solver.stored import FOLDER, SUFFIX, pack, unpack
+from solver.running.simulation import simulate
 
 APART_M = 1e-3
 """Places of segments may be so far from those that are found now (m)."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from solver.bodies.dimensions import adult_dimensions
+from solver.bodies.library import insert
 from solver.bodies.people import human
-from solver.library import insert
 from solver.project.document import Project
 from solver.project.segments import Segment
 from solver.project.start import RootStart

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from solver.bodies import Place
-from solver.library import insert
+from solver.bodies.library import insert
 from solver.project.coordinate_forces import (
     CoordinateForce,
     Muscle,

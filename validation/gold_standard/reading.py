@@ -9,7 +9,7 @@ import numpy as np
 
 import manikin as mk
 from solver.bodies import Body
-from solver.maths.rotation import Array, matrices
+from solver.engine.maths.rotation import Array, matrices
 from solver.project import Project
 from validation.gold_standard.rig import FOLDER, man, scene
 

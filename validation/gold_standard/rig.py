@@ -16,9 +16,9 @@ import numpy as np
 
 from solver.bodies import Body, Place, adult_dimensions, human, insert_body
 from solver.bodies.insert import Touch
-from solver.library.belting import laid
-from solver.library.entries import Entry
-from solver.library.occupants import occupant
+from solver.bodies.library.belting import laid
+from solver.bodies.library.entries import Entry
+from solver.bodies.library.occupants import occupant
 from solver.project import Project, validated
 from solver.project.merging import merged
 from solver.project.pose import start_pose

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from app.look import ACTING_TONES
 from app.scene.key import LENGTH_M
 from app.scene.tool import Tool
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 if TYPE_CHECKING:
     from app.scene.viewport import Viewport

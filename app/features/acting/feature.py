@@ -11,12 +11,12 @@ from app.features.feature import Feature
 from app.forms.facts import brief
 from app.panel import Panel
 from app.workbench import Workbench
-from solver.acting import Account, account, with_own_parts
-from solver.acting.saying import named
+from solver.analysis.acting import Account, account, with_own_parts
+from solver.analysis.acting.saying import named
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import tr
 from solver.injury import Figure
 from solver.injury.saying import figure_segment
-from solver.units import convert, display_unit, pretty
-from solver.words import tr
 
 _NAMED = 24
 """Letters of a name beside an arrow at most; the table has all of it."""

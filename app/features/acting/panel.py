@@ -30,15 +30,15 @@ from app.fonts import Shortened, wide
 from app.forms.facts import digits
 from app.having import having
 from app.look import ACTING_TONES, LIGHT, Theme
-from solver.acting import Account
-from solver.acting.rows import WAYS, WORDS, Row, Way, direction, rows
-from solver.acting.saying import cancel, said_shares
+from solver.analysis.acting import Account
+from solver.analysis.acting.rows import WAYS, WORDS, Row, Way, direction, rows
+from solver.analysis.acting.saying import cancel, said_shares
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.injury import Figure
 from solver.injury.saying import said_figure, said_judged
-from solver.maths.rotation import Array
 from solver.project import Project
-from solver.units import convert, display_unit, pretty
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from app.curves.chart import Chart

@@ -20,8 +20,8 @@ from app.scene.tool import Tool
 from app.scene.views import MOST
 from app.study.record import RunRecord
 from app.workbench import Workbench
+from solver.base.words import tr
 from solver.project.segments import GROUND
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.scene.viewport import Viewport

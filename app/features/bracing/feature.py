@@ -6,11 +6,11 @@ from app.command import Command
 from app.elements import spoken
 from app.features.feature import Feature
 from app.workbench import Workbench
+from solver.base.words import tr
 from solver.bodies.body import BodyError
 from solver.bodies.posture import held
 from solver.project import Project
 from solver.project.posing import members, root_of
-from solver.words import tr
 
 
 class Bracing(Feature):

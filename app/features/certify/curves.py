@@ -11,13 +11,13 @@ from app.curves.chart import Chart
 from app.fonts import wide
 from app.having import having
 from app.look import LINES, Theme
-from solver.bench.sayings import conditions
-from solver.bench.table import TITLES, BenchTest
-from solver.units import pretty
-from solver.words import tr
+from solver.base.units import pretty
+from solver.base.words import tr
+from solver.studies.bench.sayings import conditions
+from solver.studies.bench.table import TITLES, BenchTest
 
 if TYPE_CHECKING:
-    from solver.bench.running import Result
+    from solver.studies.bench.running import Result
 
 _MOST = 3
 _BAND = 75

@@ -27,12 +27,12 @@ from app.look import Theme
 from app.widgets.sheet import Sheet
 from app.widgets.splits import split
 from app.workbench import Workbench
-from solver.bench.sayings import corridor, margin, said, value
-from solver.bench.table import TITLES, BenchTest, bench_tests, dummies
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
+from solver.studies.bench.sayings import corridor, margin, said, value
+from solver.studies.bench.table import TITLES, BenchTest, bench_tests, dummies
 
 if TYPE_CHECKING:
-    from solver.bench.running import Result
+    from solver.studies.bench.running import Result
 
 _WIDE_EM, _HIGH_EM = 92.0, 50.0
 _EDGE_PX, _TOP_PX = 24, 72

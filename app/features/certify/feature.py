@@ -9,8 +9,8 @@ from app.command import Command
 from app.features.certify.testing import Testing
 from app.features.feature import Feature
 from app.workbench import Workbench
-from solver.bench.table import bench_tests
-from solver.words import tr
+from solver.base.words import tr
+from solver.studies.bench.table import bench_tests
 
 if TYPE_CHECKING:
     from app.features.certify.dialog import CertifyDialog
@@ -55,8 +55,8 @@ class Certify(Feature):
 
     def open_scene(self, dummy: str, n: int) -> None:
         """Show a test's scene as a new model; unsaved work stays in its own window."""
-        from solver.bench.fixtures import scene
         from solver.bodies.dummies import dummy as body_of
+        from solver.studies.bench.fixtures import scene
 
         project = scene(bench_tests(dummy)[n], body_of(dummy))
         free = self._adopt(project)

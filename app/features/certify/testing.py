@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.jobs.task import Task
-from solver.bench.table import BenchTest, bench_tests
+from solver.studies.bench.table import BenchTest, bench_tests
 
 if TYPE_CHECKING:
     # loaded where a test is run: it takes the solver with it
-    from solver.bench.running import Result
+    from solver.studies.bench.running import Result
 
 
 class Testing(QObject):
@@ -83,6 +83,6 @@ class Testing(QObject):
 
 
 def _run(dummy: str, test: BenchTest, given: threading.Event) -> Result:
-    from solver.bench.running import run_test
+    from solver.studies.bench.running import run_test
 
     return run_test(dummy, test, cancel=given.is_set)

@@ -6,7 +6,7 @@ from app.features.compare.panel import ComparePanel
 from app.features.feature import Feature
 from app.panel import Panel
 from app.workbench import Workbench
-from solver.words import tr
+from solver.base.words import tr
 
 
 class Compare(Feature):

@@ -28,8 +28,8 @@ from app.jobs.task import Task
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
+from solver.base.words import msgid, tr
 from solver.project.names import told_apart
-from solver.words import msgid, tr
 
 _EMPTY = msgid(
     "Choose two or more runs in the list of runs (with Ctrl) and press Compare: "

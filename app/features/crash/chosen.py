@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from app.editing.figures import WHO, Figure
+from solver.analysis.crash.build import CASES, Crash, first
 from solver.bodies import BodyError
-from solver.equilibrium.crash import CASES, Crash, first
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from app.widgets.beside import keep_in_sight
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
+from solver.analysis.crash.build import CASES, Crash, crash, first, oddities
+from solver.base.words import tr
 from solver.bodies import library_body
-from solver.equilibrium.crash import CASES, Crash, crash, first, oddities
 from solver.project import Project, ProjectError
-from solver.words import tr
 
 _REST_MS, _WIDTH_EM = 120, 40.0
 

@@ -9,9 +9,9 @@ from app.features.crash.memory import Memory
 from app.features.feature import Feature
 from app.widgets.beside import fit_beside
 from app.workbench import Workbench
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.runs import Run
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.features.crash.chosen import Chosen
@@ -84,7 +84,7 @@ class NewCrash(Feature):
         if project is None:
             return
         from app.features.crash.chosen import Chosen
-        from solver.equilibrium.crash import oddities
+        from solver.analysis.crash.build import oddities
 
         self._known = Chosen(dialog.choices, dialog.fields.chosen)
         self.memory.keep(self._known)

@@ -13,9 +13,9 @@ from app.forms.choices import Choice
 from app.forms.figures import FigureFields
 from app.forms.numbers import Number
 from app.widgets.sheet import Fields, in_row
+from solver.analysis.crash.build import BOUNDS, CASES, Crash, first, seat_for, title_of
+from solver.base.words import msgid, tr
 from solver.bodies import Body, poses
-from solver.equilibrium.crash import BOUNDS, CASES, Crash, first, seat_for, title_of
-from solver.words import msgid, tr
 
 _NONE = msgid("None")
 _FIELD_EM = 23.0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.document import Document
 from app.home import home
-from solver.whole import write_whole
+from solver.base.whole import write_whole
 
 if TYPE_CHECKING:
     from app.features.crash.chosen import Chosen

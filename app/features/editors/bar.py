@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from app.fonts import Shortened
 from app.having import having
-from solver.library import CATEGORIES, entries
-from solver.words import tr
+from solver.base.words import tr
+from solver.bodies.library import CATEGORIES, entries
 
 _HINT_PX = 120
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from app.editing.bench import Bench
 from app.editing.naming import free_id
 from app.elements import name_of
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
 from solver.project.geometry import SurfaceRef
 from solver.project.segments import GROUND
-from solver.words import tr
 
 Side = str | SurfaceRef
 """A plane by its id, or a surface."""

@@ -22,9 +22,9 @@ from app.forms.form_commands import FormCommands
 from app.guard import guard
 from app.look import Theme
 from app.study.record import RunRecord
-from solver.library.suggesting import Suggestion, with_suggested
+from solver.base.words import msgid, plural, tr
+from solver.bodies.library.suggesting import Suggestion, with_suggested
 from solver.project.contact import PlaneContact
-from solver.words import msgid, plural, tr
 
 _FILTER = msgid("Filter by name")
 _MOST_TOLD = 12

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import contour_of
 from solver.project.pose import turn

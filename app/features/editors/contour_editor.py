@@ -26,7 +26,8 @@ from app.features.editors.sphere import Sphere
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.look import LIGHT, Theme
-from solver.maths.rotation import Array
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.project import ProjectError
 from solver.project.azimuths import FunctionContour, LibraryContour
 from solver.project.changes import with_value
@@ -34,7 +35,6 @@ from solver.project.contours import library
 from solver.project.functions import Function, Table
 from solver.project.stops import TURN, stop_angles
 from solver.scene.placing import Pose, pose_at_start
-from solver.words import msgid, tr
 
 _ROUND = np.linspace(0.0, TURN, 181)
 _POINTS = 24

@@ -18,6 +18,7 @@ from app.forms.lines import NumberLine
 from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, LINES, Theme
+from solver.base.words import msgid, tr
 from solver.project.actuators import (
     Actuator,
 )
@@ -25,7 +26,6 @@ from solver.project.coordinate_forces import (
     HillMuscle,
     Muscle,
 )
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.model.coordinate_courses import CoordinateCourse

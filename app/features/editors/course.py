@@ -8,10 +8,10 @@ import numpy as np
 
 from app.curves.points import Points
 from app.forms.units import Units
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.project.forms import samples
 from solver.project.functions import Constant, Table
-from solver.words import tr
 
 _BEYOND = 0.12
 """How far the lines beyond the ends are drawn, in parts of the span."""

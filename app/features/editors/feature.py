@@ -9,7 +9,7 @@ from app.features.editors.panel import EditorPanel
 from app.features.feature import Feature
 from app.panel import Panel
 from app.workbench import Workbench
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _TABLES = {
     "contacts": (

@@ -34,11 +34,11 @@ from app.forms.form_commands import FormCommands
 from app.having import having
 from app.look import LIGHT, Theme
 from app.settings import Settings
-from solver.maths.rotation import Array
+from solver.base.words import msgid, plural, tr
+from solver.engine.maths.rotation import Array
 from solver.project.curves import CurveError, read_curve
 from solver.project.functions import CsvCurve, Function, Table
 from solver.project.kinds import kind_words
-from solver.words import msgid, plural, tr
 
 _IMPORTED = msgid("Read points of {name} from a file")
 _TABULATE = msgid("Make a table")

@@ -10,8 +10,8 @@ import numpy as np
 
 from app.forms.units import Units
 from app.look import LINES
+from solver.base.words import msgid, tr
 from solver.project import Project
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.model.law_paths import LawPath

@@ -20,10 +20,10 @@ from app.forms.lines import NumberLine
 from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
-from solver.library import LibraryError, fragment, insert
+from solver.base.words import msgid, tr
+from solver.bodies.library import LibraryError, fragment, insert
 from solver.project.contact import Law, StrapLaw
 from solver.project.fields import Part
-from solver.words import msgid, tr
 
 _ABOVE_ZERO = msgid("A number above zero is needed.")
 

@@ -20,11 +20,11 @@ from app.features.editors.contact_cells import (
 )
 from app.guard import guard
 from app.look import LIGHT, LINES
-from solver.library.suggesting import Suggestion
+from solver.base.words import tr
+from solver.bodies.library.suggesting import Suggestion
 from solver.project import Project
 from solver.project.contact import StrapLaw
 from solver.project.geometry import SurfaceRef
-from solver.words import tr
 
 _NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex

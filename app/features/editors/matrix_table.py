@@ -10,7 +10,7 @@ from app import texts
 from app.guard import guard
 from app.look import Theme
 from app.widgets.own_keys import PassedOn
-from solver.words import tr
+from solver.base.words import tr
 
 _HEAD_PX, _CELL_PX = 116, 30
 

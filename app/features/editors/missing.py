@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Signal
 
 from app.jobs.trying import Trying
 from app.study.record import RunRecord
-from solver.library.suggesting import Missed, Suggestion, suggested
-from solver.outputs.watch import passages
+from solver.bodies.library.suggesting import Missed, Suggestion, suggested
 from solver.project import Project
 from solver.results import ResultsError
+from solver.running.outputs.watch import passages
 
 
 class Missing(QObject):

@@ -18,9 +18,9 @@ from app.elements import called, contact_ends, spoken
 from app.fonts import em
 from app.having import having
 from app.widgets.sheet import Sheet
-from solver.library.suggesting import Suggestion
+from solver.base.words import plural, tr
+from solver.bodies.library.suggesting import Suggestion
 from solver.project import Project
-from solver.words import plural, tr
 
 _WIDE_EM, _HIGH_EM = 56.0, 16.0
 

@@ -9,10 +9,10 @@ from app import texts
 from app.editing.bench import Bench
 from app.editing.shape import spoken_word
 from app.elements import called, find, name_of
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.outputs import LOADED
 from solver.project.segments import GROUND
-from solver.words import msgid, tr
 
 _JOINT_QUANTITIES: dict[str, str] = {
     "angle": msgid("joint angles"),

@@ -29,9 +29,9 @@ from app.having import having
 from app.look import Theme
 from app.widgets.items import rows_of
 from app.widgets.own_keys import PassedOn
+from solver.base.words import msgid, tr
 from solver.project.runs import Run
 from solver.project.segments import GROUND
-from solver.words import msgid, tr
 
 _OUTPUTS = msgid("What a run writes")
 _OUTPUT_SEEN_FROM = msgid("Segment from which the motion is seen")

@@ -22,9 +22,9 @@ from app.having import having
 from app.look import LIGHT, Theme
 from app.study.record import RunRecord
 from app.study.study import Study
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.scene.placing import Pose
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.features.editors.contact_matrix import ContactMatrix

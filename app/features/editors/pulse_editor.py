@@ -26,11 +26,11 @@ from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
 from app.having import having
 from app.look import LIGHT, Theme
-from solver.library import LibraryError
-from solver.library.pulses import facts, with_speed_change
+from solver.base.words import msgid, tr
+from solver.bodies.library import LibraryError
+from solver.bodies.library.pulses import facts, with_speed_change
 from solver.project.drivers import DriverBase
 from solver.project.motions import History, Motion, MotionComponent, Prescribed
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.model.pulse_paths import PulsePath

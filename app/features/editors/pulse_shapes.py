@@ -6,8 +6,8 @@ from typing import Any
 
 from app.curves.points import moved
 from app.editing.naming import free_prefix
-from solver.library import LibraryError, fragment, insert
-from solver.library.pulses import facts, with_speed_change
+from solver.bodies.library import LibraryError, fragment, insert
+from solver.bodies.library.pulses import facts, with_speed_change
 from solver.project import Project
 from solver.project.functions import Function, Table
 from solver.project.motions import (

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.forms.units import Units
+from solver.base.words import tr
 from solver.project.drivers import DriverBase
 from solver.project.motions import MotionComponent, Prescribed
-from solver.words import tr
 
 if TYPE_CHECKING:
     from solver.model.pulse_paths import PulsePath

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QWidget
 from app.features.editors.contour_course import on_sphere
 from app.guard import guard
 from app.look import LIGHT, LINES, Theme, mix_hex
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 Flags = NDArray[np.bool_]
 

@@ -13,8 +13,8 @@ from app.curves.points import Points, in_order, without
 from app.forms.units import Units
 from app.guard import guard
 from app.widgets.own_keys import OwnKeys
-from solver.units import UnitError
-from solver.words import tr
+from solver.base.units import UnitError
+from solver.base.words import tr
 
 _NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex

@@ -17,9 +17,9 @@ from app.guard import guard
 from app.jobs.task import Task
 from app.panel import Panel
 from app.workbench import IMPORTED, Workbench
+from solver.base.words import Sentence, msgid, tr
 from solver.exchange.endings import CARDS, PRINTED
 from solver.project import Problem, Project, ProjectError
-from solver.words import Sentence, msgid, tr
 
 if TYPE_CHECKING:
     from solver.exchange.decks import CardNote, Imported

@@ -11,8 +11,8 @@ from app.elements import spoken
 from app.features.feature import Feature
 from app.widgets.asking import ask_for_item
 from app.workbench import Workbench
+from solver.base.words import msgid, tr
 from solver.project.segments import GROUND
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.exchange.shapes.fitting import Shape

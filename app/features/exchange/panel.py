@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from app.fonts import wide
 from app.guard import guard
 from app.having import having
-from solver.words import msgid, plural, tr
+from solver.base.words import msgid, plural, tr
 
 if TYPE_CHECKING:
     from solver.exchange.decks import CardNote

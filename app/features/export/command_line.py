@@ -11,11 +11,11 @@ from app.features.export.gltf import write_gltf
 from app.features.export.moving import moving
 from app.features.export.page import write_page
 from app.features.export.paraview import write_vtkhdf
+from solver.base.words import tr
 from solver.cli.common import CommandError, opened_results, writable
 from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-from solver.words import tr
 
 ENDINGS = (".glb", ".gltf", ".vtkhdf", ".html")
 SPEED = 0.05

@@ -10,7 +10,7 @@ from app.features.feature import Feature
 from app.jobs.task import Task
 from app.study.record import RunRecord
 from app.workbench import Workbench
-from solver.words import tr
+from solver.base.words import tr
 
 
 class Export(Feature):

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.features.export.moving import Moving, Solid, Strip
-from solver.maths.rotation import Array
+from solver.base.whole import write_whole
+from solver.engine.maths.rotation import Array
 from solver.scene.tones import rgb
-from solver.whole import write_whole
 
 Whole = NDArray[np.int64]
 

@@ -10,7 +10,7 @@ import numpy as np
 from app.scene.actors import Form
 from app.study.motion import Motion
 from app.study.replay import Replay
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.kinds import links
 from solver.project.pose import Placed

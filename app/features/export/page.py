@@ -13,7 +13,11 @@ import numpy as np
 
 from app.features.export.gltf import normals_of
 from app.features.export.moving import Moving, Solid, Strip
-from solver.maths.rotation import Array
+from solver.base.units import convert, display_unit
+from solver.base.version import __version__
+from solver.base.whole import write_whole
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
 from solver.report.gather import Subject
@@ -27,10 +31,6 @@ from solver.scene.people.skin import Skin, skin_of
 from solver.scene.people.tears import tears_of
 from solver.scene.people.who import Person, people
 from solver.scene.tones import rgb
-from solver.units import convert, display_unit
-from solver.version import __version__
-from solver.whole import write_whole
-from solver.words import tr
 
 LIFT_M = 0.012
 """How far webbing is laid above clothes."""

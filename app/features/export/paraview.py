@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.features.export.moving import Moving
-from solver.maths.rotation import Array
-from solver.whole import replaced
+from solver.base.whole import replaced
+from solver.engine.maths.rotation import Array
 
 _GROUPS = ("Vertices", "Lines", "Polygons", "Strips")
 

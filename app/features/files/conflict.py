@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from app.comparing.fields import differing
 from app.forms.units import Units
 from app.workbench import Workbench
+from solver.base.words import plural, tr
 from solver.project import Project, ProjectError, load_project
-from solver.words import plural, tr
 
 Answer = Literal["theirs", "mine", "both", "copy", "cancel"]
 

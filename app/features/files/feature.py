@@ -21,12 +21,12 @@ from app.recovery import Recovery
 from app.study.record import read_record
 from app.widgets.asking import ask_where
 from app.workbench import IMPORTED, Workbench
-from solver.boundary import Ended
-from solver.places import is_shipped, resources
+from solver.base.boundary import Ended
+from solver.base.places import is_shipped, resources
+from solver.base.words import msgid, tr
 from solver.project import Problem, Project, ProjectError, load_project
 from solver.project.reading import digest_on_disk
 from solver.results import ResultsError
-from solver.words import msgid, tr
 
 _PROJECT_FILES = msgid("Projects (*.json);;All files (*)")
 

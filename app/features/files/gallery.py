@@ -41,7 +41,7 @@ class Sample:
 
 def shipped_samples() -> list[Sample]:
     """List the samples that come with the program: the default one, then the fullest first."""
-    from solver.places import DEFAULT_SAMPLE, NotShipped, samples
+    from solver.base.places import DEFAULT_SAMPLE, NotShipped, samples
 
     try:
         files = sorted(samples().rglob("*.json"))

@@ -10,8 +10,8 @@ from app import texts
 from app.recovery import Left, left_behind, recover
 from app.study.shelf import Shelf
 from app.workbench import Workbench
+from solver.base.words import msgid, tr
 from solver.project import ProjectError
-from solver.words import msgid, tr
 
 
 class Leftovers:

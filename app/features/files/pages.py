@@ -21,8 +21,8 @@ from app.features.files.gallery import Gallery, Sample, columns_in, width_of
 from app.guard import guard
 from app.having import having
 from app.workbench import Commands
+from solver.base.words import msgid, tr
 from solver.project import Problem
-from solver.words import msgid, tr
 
 _TEXT_PX, _EDGE = 640, 32
 """The width of a page of text, and the space around a page."""

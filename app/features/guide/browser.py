@@ -22,8 +22,8 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 from app.features.guide import pages, reference
 from app.guard import guard
 from app.look import LIGHT, Theme
-from solver.places import NotShipped, docs
-from solver.words import msgid, tr
+from solver.base.places import NotShipped, docs
+from solver.base.words import msgid, tr
 
 _MISSING = msgid(
     "This page of the guide is missing from the installation. Install Manikin again to have it."

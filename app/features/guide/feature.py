@@ -8,8 +8,8 @@ from app.command import Command
 from app.features.feature import Feature
 from app.features.guide.reference import place_of
 from app.workbench import Workbench
+from solver.base.words import tr
 from solver.project import ProjectError
-from solver.words import tr
 
 HOME = "guide"
 

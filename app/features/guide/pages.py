@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from solver.places import NotShipped, docs
+from solver.base.places import NotShipped, docs
 
 PAGES = (
     "guide",

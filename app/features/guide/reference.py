@@ -14,12 +14,12 @@ from app.editing.making import MAKERS, Maker
 from app.editing.shape import Shape, fields_of
 from app.forms.units import Units, known
 from app.look import Theme
+from solver.base.words import msgid, tr
 from solver.project import LISTS, Project
 from solver.project.changes import value_at, words_of
 from solver.project.describe import default_words, models
 from solver.project.fields import Part
 from solver.project.kinds import kind_words, models_of
-from solver.words import msgid, tr
 
 _UNIT = msgid("in {unit}")
 

@@ -21,7 +21,7 @@ from app.features.guide.browser import Browser
 from app.having import having
 from app.icons import icon
 from app.workbench import Workbench
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _SEARCH = msgid("Search the guide")
 _NOTHING_FOUND = msgid("Nothing of this is in the guide. Try another word, or fewer of them.")

@@ -7,7 +7,7 @@ from app.features.feature import Feature
 from app.features.injury.panel import InjuryPanel
 from app.panel import Panel
 from app.workbench import Workbench
-from solver.words import tr
+from solver.base.words import tr
 
 
 class Injury(Feature):

@@ -34,6 +34,7 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
 from app.widgets.items import rows_of
+from solver.base.words import msgid, tr
 from solver.injury import Assessment, Figure, Limit, reference
 from solver.injury.saying import (
     figure_segment,
@@ -44,7 +45,6 @@ from solver.injury.saying import (
     shown,
     written,
 )
-from solver.words import msgid, tr
 
 _INJURY_COLUMNS = (
     msgid("Figure"),

@@ -12,7 +12,7 @@ from app.features.inspector.readings import Readings
 from app.panel import Panel
 from app.widgets.carrying import Handle
 from app.workbench import Workbench
-from solver.words import tr
+from solver.base.words import tr
 
 
 class Fields(Feature):

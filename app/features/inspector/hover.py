@@ -6,8 +6,8 @@ from app.curves.curves import Curve, Wanted, curve, numbers
 from app.curves.present import Reading, readings
 from app.study.record import RunRecord
 from app.study.study import Study
+from solver.base.units import pretty
 from solver.results import ResultsError
-from solver.units import pretty
 
 _FIRST = {"segments": "acceleration", "airbags": "pressure"}
 """Of these lists another value than the first of the inspector's says most."""

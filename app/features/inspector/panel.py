@@ -33,9 +33,9 @@ from app.forms.units import Units
 from app.having import having
 from app.look import LIGHT, Theme
 from app.widgets.help_button import HelpButton, ask_for_help
+from solver.base.words import msgid, tr
 from solver.project import LISTS
 from solver.project.segments import Segment
-from solver.words import msgid, tr
 
 _SEVERAL = "{what}"
 

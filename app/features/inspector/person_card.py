@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.editing.persons import Person
 from app.having import having
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _DEEDS = (
     ("place.replace", msgid("Replace by another body…"), msgid("Another size or kind; belts are laid anew, and it comes to rest")),

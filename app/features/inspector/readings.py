@@ -31,9 +31,9 @@ from app.having import having
 from app.look import LIGHT, LINES, Theme
 from app.study.study import Study
 from app.widgets.carrying import QUANTITY, Handle
+from solver.base.units import pretty
+from solver.base.words import tr
 from solver.results import ResultsError
-from solver.units import pretty
-from solver.words import tr
 
 _LABEL, _SPARK_PX, _PAD = 0.38, 34, 8
 """Part of the width for the name, least width of a course that is drawn, and room around."""

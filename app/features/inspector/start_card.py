@@ -17,11 +17,11 @@ from app.forms.numbers import Number
 from app.guard import guard
 from app.having import having
 from app.look import Theme
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.posing import PoseError, with_joint
 from solver.scene.placing import placeable
-from solver.units import convert, display_unit, pretty
-from solver.words import tr
 
 _FAR = {"rad": 7.0, "m": 100.0}
 """So far a coordinate may be typed, in SI."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from app import texts
 from app.forms.facts import Fact
 from app.having import having
-from solver.words import tr
+from solver.base.words import tr
 
 _LINK_PX = 300
 _MOST = 24

@@ -16,12 +16,12 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.study.record import without_studies
 from app.workbench import Workbench
+from solver.base.words import msgid, plural, tr
 from solver.project import Project
 from solver.results.trajectory import Trajectory
-from solver.words import msgid, plural, tr
 
 if TYPE_CHECKING:
-    from solver.linear import Linear
+    from solver.analysis.linear import Linear
 
 _NO_RUN = msgid("There is no run; F5 solves the model.")
 
@@ -169,8 +169,8 @@ class Modes(Feature):
 
 def _of_model(project: Project, run: str | None, rest: bool, given: threading.Event) -> Linear:
     """Linearise a model about its start; or settled first, with all speeds taken away."""
-    from solver.linear import linearise_course
-    from solver.linear.instants import course_of, settled
+    from solver.analysis.linear import linearise_course
+    from solver.analysis.linear.instants import course_of, settled
 
     made = settled(project) if rest else project
     course = course_of(made, 0.0, run)
@@ -179,8 +179,8 @@ def _of_model(project: Project, run: str | None, rest: bool, given: threading.Ev
 
 def _of_run(run: Trajectory, at: float, given: threading.Event) -> Linear:
     """Linearise a run about an instant."""
-    from solver.linear import linearise_course
-    from solver.linear.instants import course_of_results
+    from solver.analysis.linear import linearise_course
+    from solver.analysis.linear.instants import course_of_results
 
     return linearise_course(course_of_results(run, at), progress=partial(_watch, given))
 

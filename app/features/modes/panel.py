@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
 
 from app.fonts import Shortened, wide
 from app.having import having
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.names import in_full
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
-    from solver.linear import Linear, Mode
+    from solver.analysis.linear import Linear, Mode
 
 _MOST_MM = 200
 _KINDS = {

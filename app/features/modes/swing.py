@@ -17,7 +17,7 @@ from solver.scene.placing import Pose
 from solver.scene.shapes import links, surfaces_of, webbing
 
 if TYPE_CHECKING:
-    from solver.linear import Linear, Mode
+    from solver.analysis.linear import Linear, Mode
 
 _STILL = Placed(np.eye(3), np.zeros(3))
 _EACH_MS = 33

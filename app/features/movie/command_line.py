@@ -16,10 +16,10 @@ from app.features.movie.writing import MovieError, Writer
 from app.picture import CannotDraw
 from app.scene.still import Still
 from app.study.overlays import Overlays
+from solver.base.words import msgid, tr
 from solver.cli.common import CommandError, new_folder, opened_results, writable
 from solver.project import Project, ProjectError, parse
 from solver.project.segments import GROUND
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from solver.results import FileTrajectory

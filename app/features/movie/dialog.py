@@ -27,7 +27,7 @@ from app.scene.visibility import Visibility
 from app.study.playback import Playback
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _MOVIE_TITLE = msgid("Write a movie")
 _OVERLAID = msgid("faintly in the same scene")

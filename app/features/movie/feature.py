@@ -18,8 +18,8 @@ from app.picture import CannotDraw
 from app.study.record import RunRecord
 from app.widgets.sheet import ask
 from app.workbench import Workbench
-from solver.whole import replaced
-from solver.words import msgid, tr
+from solver.base.whole import replaced
+from solver.base.words import msgid, tr
 
 if TYPE_CHECKING:
     from app.features.movie.dialog import MovieDialog

@@ -14,7 +14,7 @@ from app.forms.choices import Choice
 from app.guard import guard
 from app.having import having
 from app.widgets.sheet import Sheet
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _CLOSE = msgid("Close")
 

@@ -20,8 +20,8 @@ from app.scene.still import Still
 from app.scene.visibility import Visibility
 from app.study.overlays import Overlays
 from app.study.playback import Playback
+from solver.base.words import msgid, tr
 from solver.project import Project
-from solver.words import msgid, tr
 
 _TITLE = msgid("Take a picture")
 _FILES = msgid("Pictures (*.png *.jpg *.jpeg)")

@@ -13,8 +13,8 @@ from app.features.movie.lettering import Picture
 from app.features.movie.pair import Pair
 from app.features.movie.writing import MovieError
 from app.scene.still import Still
-from solver.whole import replaced
-from solver.words import tr
+from solver.base.whole import replaced
+from solver.base.words import tr
 
 FEWEST, MOST = 2, 24
 GAP_PX = 4

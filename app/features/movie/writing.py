@@ -8,8 +8,8 @@ from typing import Any
 from app import texts
 from app.features.movie.encoder import Encoder
 from app.features.movie.lettering import Picture
-from solver.whole import beside, discard, ordinary, publish
-from solver.words import tr
+from solver.base.whole import beside, discard, ordinary, publish
+from solver.base.words import tr
 
 KINDS = (".mp4", ".gif", "")
 """Endings of movies; none for a folder of PNG pictures."""

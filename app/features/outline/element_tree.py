@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 from app.guard import guard
 from app.having import having
 from app.widgets.carrying import ELEMENT, packed
-from solver.words import tr
+from solver.base.words import tr
 
 PATH = Qt.ItemDataRole.UserRole
 WORDS = Qt.ItemDataRole.UserRole + 1

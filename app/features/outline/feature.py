@@ -19,10 +19,10 @@ from app.features.outline.panel import Outline
 from app.panel import Panel
 from app.widgets.carrying import carry
 from app.workbench import Workbench
+from solver.base.words import msgid, tr
 from solver.project import Project, ProjectError
 from solver.project.changes import with_value
 from solver.project.references import renamed
-from solver.words import msgid, tr
 
 _ADDED_NOW = msgid("Added {name}.")
 

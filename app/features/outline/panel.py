@@ -24,9 +24,9 @@ from app.features.outline.element_tree import MARK, NAME, PATH, PEOPLE, WORDS, E
 from app.icons import icon, severity_icon
 from app.look import LIGHT, Theme
 from app.widgets.items import children_of, edit_in_place
+from solver.base.words import msgid, tr
 from solver.project import LISTS, Problem, Project
 from solver.project.names import called_at, in_full
-from solver.words import msgid, tr
 
 _OUTLINE_SEARCH = msgid("Search the model")
 _OUTLINE_ADD = msgid("Add an element")

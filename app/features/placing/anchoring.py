@@ -13,7 +13,7 @@ from app.editing.strapping import wearer
 from app.elements import find
 from app.scene.lens import Lens
 from app.scene.picking import Sight, all_at, meant
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.geometry import PointRef
 from solver.scene.placing import in_ground, pose_at_start

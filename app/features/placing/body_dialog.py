@@ -20,12 +20,12 @@ from app.widgets.beside import keep_in_sight
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
+from solver.base.words import tr
 from solver.bodies import BodyError
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project, ProjectError
 from solver.project.segments import GROUND
 from solver.scene.placing import pose_at_start
-from solver.words import tr
 
 _REST_MS = 60
 _WIDTH_EM = 37.0

@@ -17,11 +17,11 @@ from app.forms.figures import FigureFields, in_units
 from app.forms.numbers import Number
 from app.having import having
 from app.widgets.sheet import Fields, in_row
+from solver.base.units import convert, display_unit
+from solver.base.words import tr
 from solver.bodies import poses
 from solver.project import Project
 from solver.project.segments import GROUND
-from solver.units import convert, display_unit
-from solver.words import tr
 
 
 class BodyFields(Fields):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from app.document import Document
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from solver.words import tr
+from solver.base.words import tr
 
 _CLICK_PX = 4.0
 

@@ -14,8 +14,8 @@ from app.scene.handles import Handles
 from app.scene.overlay import paint_label
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from solver.maths.rotation import Array
-from solver.words import tr
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 
 _STEP_M, _STEP_RAD = 0.01, np.radians(5.0)
 _VERTICAL = 2

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from app.guard import guard
 from app.scene.viewport import Viewport
 from app.widgets.carrying import PART, names_in
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 _REST_MS = 80
 """So long the mouse rests before the part is shown where it is."""

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from app.guard import guard
 from app.having import having
 from app.workbench import Commands
+from solver.base.words import tr
 from solver.project import Project
-from solver.words import tr
 
 _LOW_PX = 240
 """In a lower scene there is no room for the second sentence."""

@@ -28,9 +28,9 @@ from app.scene.key_board import KeyBoard
 from app.scene.scale_bar import ScaleBar
 from app.widgets.beside import fit_beside
 from app.workbench import Workbench
+from solver.base.words import msgid, tr
 from solver.model.route import RouteError
 from solver.project import Project
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from app.features.placing.body_dialog import BodyDialog

@@ -7,10 +7,10 @@ from app.elements import find, spoken
 from app.features.feature import Feature
 from app.widgets.asking import ask_for_number
 from app.workbench import Workbench
+from solver.base.words import tr
 from solver.project import ProjectError
 from solver.project.filling import largest_surface, volume, with_filled
 from solver.project.segments import Segment
-from solver.words import tr
 
 _LEAST, _MOST, _TISSUE, _ROUND = 0.1, 1e5, 1000.0, 0.05
 """Densities (kg/m3) that may be typed, the one offered where there is no mass, and how it is rounded."""

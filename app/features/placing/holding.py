@@ -10,7 +10,7 @@ from app.look import Theme
 from app.scene.dragging import Part
 from app.scene.handles import DOT_PX, Handles, paint_dot
 from app.scene.lens import Lens
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.scene.placing import pose_at_start
 

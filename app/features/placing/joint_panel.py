@@ -21,12 +21,12 @@ from app.features.placing.limbs import carrier
 from app.having import having
 from app.icons import icon
 from app.look import LIGHT, Theme
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.joint_table import driven_axes
 from solver.project.posing import PoseError, with_joint, within_stops
 from solver.scene.placing import placeable
-from solver.units import convert, display_unit, pretty
-from solver.words import tr
 
 _STEPS_RAD, _STEPS_M = math.radians(0.5), 0.001
 

@@ -38,15 +38,15 @@ from app.scene.drawn import STILL
 from app.widgets.beside import fit_beside, keep_in_sight
 from app.widgets.sheet import Sheet, in_row
 from app.workbench import Workbench
-from solver.library import Entry, LibraryError, entry
-from solver.library.occupants import occupants
-from solver.maths.rotation import Array
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import msgid, tr
+from solver.bodies.library import Entry, LibraryError, entry
+from solver.bodies.library.occupants import occupants
+from solver.engine.maths.rotation import Array
 from solver.project import ProjectError
 from solver.project.names import read_as_words
 from solver.project.segments import GROUND
 from solver.scene.placing import pose_at_start
-from solver.units import convert, display_unit, pretty
-from solver.words import msgid, tr
 
 _BASES: dict[str, str] = {
     "published": msgid("Published"),

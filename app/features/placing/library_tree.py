@@ -15,8 +15,8 @@ from app.jobs.task import Task
 from app.look import Theme
 from app.widgets.carrying import PART, carry
 from app.widgets.items import children_of
-from solver.library import CATEGORIES, entries
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
+from solver.bodies.library import CATEGORIES, entries
 
 _SEARCH = msgid("Search seats, belts, airbags, laws, pulses")
 

@@ -18,12 +18,12 @@ from app.scene.dragging import Drag, Part, about
 from app.scene.overlay import paint_label
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.joint_table import carrying, row_of
 from solver.project.pose import turn
 from solver.scene.placing import pose_at_start
-from solver.words import tr
 
 _SOME = 0.2
 

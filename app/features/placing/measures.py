@@ -11,6 +11,8 @@ import numpy as np
 
 from app import texts
 from app.elements import find
+from solver.base.units import display_unit, show
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.project.coordinates import (
     DistanceCoordinate,
@@ -20,8 +22,6 @@ from solver.project.pose import plane_corners
 from solver.scene.placing import Pose, in_ground, pose_at_start
 from solver.scene.shapes import surfaces_of
 from solver.scene.webbing import belt_line, strap_stops
-from solver.units import display_unit, show
-from solver.words import msgid, tr
 
 
 def measure(

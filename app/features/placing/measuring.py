@@ -12,9 +12,9 @@ from app.scene.handles import paint_dot
 from app.scene.overlay import paint_label
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from solver.maths.rotation import Array
-from solver.units import convert, display_unit, pretty
-from solver.words import tr
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 
 
 class Measuring(Tool):

@@ -23,10 +23,10 @@ from app.scene.lens import Lens
 from app.scene.overlay import paint_label
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from solver.maths.rotation import Array
+from solver.base.units import UnitError
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.project import Project, ProjectError
-from solver.units import UnitError
-from solver.words import msgid, tr
 
 _NUMBER = set("0123456789.,-+*/() ")
 _AXES = {Qt.Key.Key_X: 0, Qt.Key.Key_Y: 1, Qt.Key.Key_Z: 2}

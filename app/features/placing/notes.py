@@ -10,7 +10,7 @@ from app.elements import called, contact_ends, spoken
 from app.scene.lens import Lens
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 
 class Notes(Tool):

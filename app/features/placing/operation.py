@@ -11,9 +11,9 @@ import numpy as np
 from app.editing.grips import Grip
 from app.scene.dragging import Drag, Part, Way, about
 from app.scene.lens import Lens
-from solver.maths.rotation import Array
-from solver.units import UnitError, display_unit, parse, show
-from solver.words import tr
+from solver.base.units import UnitError, display_unit, parse, show
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 
 _STEPS_M = {"inch_pound": 0.0254 / 2.0}
 _STEP_M, _STEP_RAD = 0.01, math.radians(5.0)

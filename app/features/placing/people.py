@@ -13,8 +13,8 @@ from app.jobs.task import Task
 from app.study.record import RunRecord
 from app.widgets.beside import fit_beside
 from app.workbench import Workbench
+from solver.base.words import msgid, tr
 from solver.project import ProjectError
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from app.features.placing.replace_dialog import ReplaceDialog

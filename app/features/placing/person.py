@@ -8,6 +8,7 @@ from typing import Literal
 from app.editing.figures import Figure
 from app.editing.naming import free_id, taken
 from app.features.placing.resting import SEATED, is_called_seat, sat_on, stood_on, touches
+from solver.base.words import tr
 from solver.bodies import (
     DUMMIES,
     Body,
@@ -22,7 +23,6 @@ from solver.project import Project
 from solver.project.geometry import Orientation
 from solver.project.segments import GROUND
 from solver.scene.placing import pose_at_start
-from solver.words import tr
 
 _PREFIXES = {"man": "man", "woman": "woman", "child": "child", **dict.fromkeys(DUMMIES, "dummy")}
 

@@ -18,10 +18,11 @@ from app.jobs.trying import Trying
 from app.widgets.sheet import Sheet
 from app.widgets.tall import Tall
 from app.workbench import Workbench
-from solver.equilibrium import SettleError, Settlement, reseated
-from solver.library.replacing import left_out, replaced
+from solver.analysis.crash.reseated import reseated
+from solver.analysis.equilibrium import SettleError, Settlement
+from solver.base.words import tr
+from solver.bodies.library.replacing import left_out, replaced
 from solver.project import Project, ProjectError
-from solver.words import tr
 
 _REST_MS, _WIDTH_EM = 120, 37.0
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.bodies import Touch
-from solver.library import fragment, insert
-from solver.maths.rotation import Array
+from solver.bodies.library import fragment, insert
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import plane_corners
 from solver.project.segments import Plane

@@ -22,9 +22,9 @@ from app.jobs.task import Task
 from app.widgets.beside import fit_beside
 from app.widgets.sheet import Sheet
 from app.workbench import Workbench
-from solver.equilibrium import Health, SettleError, Settlement
+from solver.analysis.equilibrium import Health, SettleError, Settlement
+from solver.base.words import msgid, tr
 from solver.project import Project, ProjectError
-from solver.words import msgid, tr
 
 _VERDICTS: dict[str, str] = {
     "balanced": msgid("The model starts at rest."),

@@ -9,9 +9,9 @@ from typing import Literal
 
 from app.editing.trees import bodies
 from app.elements import spoken
-from solver.equilibrium import Health, Settlement, health, settle
+from solver.analysis.equilibrium import Health, Settlement, health, settle
+from solver.base.words import msgid, tr
 from solver.project import Project
-from solver.words import msgid, tr
 
 _HEALTH: dict[str, str] = {
     "segments": msgid("Acceleration of mass centres"),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from app import texts
 from app.editing.persons import Person
+from solver.base.words import Sentence, tr
 from solver.project import Project
-from solver.words import Sentence, tr
 
 SIZES = ("hybrid_iii_5f", "hybrid_iii_50m", "hybrid_iii_95m")
 """Small woman, mid-size man, large man."""
@@ -24,11 +24,11 @@ class Sized:
 
 def sized(project: Project, one: Person) -> list[Sized]:
     """Seat each size in turn where the person sits; who is that size already, as in the library, stays as it is."""
+    from solver.analysis.crash.reseated import reseated
     from solver.bodies import library_body
     from solver.bodies.certificates import changed
-    from solver.equilibrium import reseated
-    from solver.library.occupants import ahead_of
-    from solver.library.replacing import left_out
+    from solver.bodies.library.occupants import ahead_of
+    from solver.bodies.library.replacing import left_out
 
     found = []
     for who in SIZES:

@@ -19,14 +19,14 @@ from app.scene.handles import paint_dot
 from app.scene.overlay import paint_label
 from app.scene.tool import Tool
 from app.scene.viewport import Viewport
-from solver.maths.rotation import Array
+from solver.base.units import display_unit, show
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import ProjectError
 from solver.project.geometry import PointRef
 from solver.project.segments import GROUND
 from solver.scene.placing import in_ground, pose_at_start
-from solver.units import display_unit, show
-from solver.words import tr
 
 _STEP_RAD = math.radians(2.0)
 

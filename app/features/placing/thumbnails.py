@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.bodies import Place, insert_body, library_body, pose
-from solver.library import Entry, entry, fragment, insert
-from solver.maths.profile import value
+from solver.bodies.library import Entry, entry, fragment, insert
+from solver.engine.maths.profile import value
 from solver.project import Project
 from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.belts import SurfacePoint

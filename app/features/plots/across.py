@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QMenu
 
 from app.curves.curves import Wanted
 from app.study.record import RunRecord
+from solver.base.words import tr
 from solver.results.spoken import spoken_name
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.curves.plot import Plot

@@ -19,7 +19,7 @@ from app.fonts import Shortened
 from app.forms.choices import Choice
 from app.guard import guard
 from app.having import having
-from solver.words import tr
+from solver.base.words import tr
 
 _LEAST_PX = 90
 """So wide is the list of pages at least."""

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app import texts
 from app.curves.curves import CLASSES, Wanted
+from solver.base.words import tr
 from solver.project import Project
 from solver.results.spoken import spoken_name
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.curves.plot import Plot

@@ -26,9 +26,9 @@ from app.jobs.task import Task
 from app.panel import Panel
 from app.widgets.sheet import ask
 from app.workbench import Workbench
+from solver.base.words import msgid, tr
 from solver.project.functions import Function, Table
 from solver.results import ResultsError
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from app.curves.csv_dialog import CsvDialog

@@ -11,9 +11,9 @@ from app.curves.measured import Corridor, Measured, kept, rated
 from app.curves.spread import Kind, Spread, spread
 from app.study.catalogue import Catalogue
 from app.study.record import RunRecord
+from solver.base.words import tr
 from solver.results import ResultsError
 from solver.results.quantities import Quantities
-from solver.words import tr
 
 
 @dataclass(slots=True)

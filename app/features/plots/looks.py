@@ -15,7 +15,7 @@ from app.curves.spread import Kind
 from app.features.plots.row import Arrangement, PlotRow
 from app.study.record import RunRecord
 from app.study.study import Study
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 K = TypeVar("K", bound=str)
 

@@ -11,10 +11,10 @@ from app.curves.curves import Wanted
 from app.curves.presets import pages
 from app.features.plots.bar import PlotBar
 from app.features.plots.templates import Page, PlotSpec, Templates
+from solver.base.words import tr
 from solver.project import Project
 from solver.results import Trajectory
 from solver.results.quantities import Quantities
-from solver.words import tr
 
 
 class Pages(QObject):

@@ -30,9 +30,9 @@ from app.look import Theme
 from app.pace import Pace
 from app.study.record import RunRecord
 from app.study.study import Study
+from solver.base.words import tr
 from solver.injury import Figure
 from solver.results.quantities import Quantities
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.curves.plot import Plot

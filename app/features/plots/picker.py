@@ -25,9 +25,9 @@ from app.guard import guard
 from app.having import having
 from app.widgets.carrying import QUANTITY, packed
 from app.widgets.items import rows_of
+from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.results.quantities import QuantityInfo
-from solver.words import msgid, tr
 
 _SEARCH = msgid("Search quantities")
 _NOTHING = msgid("Nothing is called so")

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from app.home import home
-from solver.whole import write_whole
+from solver.base.whole import write_whole
 
 MOST = 12
 

@@ -12,7 +12,7 @@ from app.features.plots.row import Arrangement, PlotRow, columns_of
 from app.features.plots.templates import Page
 from app.guard import guard
 from app.having import having
-from solver.words import tr
+from solver.base.words import tr
 
 
 @dataclass(slots=True)

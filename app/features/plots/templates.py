@@ -13,8 +13,8 @@ import numpy as np
 from app.curves.curves import CLASSES, Wanted
 from app.curves.measured import Corridor, Measured
 from app.home import home
-from solver.units import UnitError, unit
-from solver.whole import write_whole
+from solver.base.units import UnitError, unit
+from solver.base.whole import write_whole
 
 T = TypeVar("T", Measured, Corridor)
 

@@ -13,18 +13,18 @@ from app.curves.curves import Happening, Wanted, curve
 from app.curves.measured import Corridor, Measured, bands
 from app.curves.spread import Kind, spread
 from app.study.record import RunRecord
-from solver.export import as_csv, write_excel
-from solver.plots import Band, Curve, PlotError, save_figure
-from solver.plots.curves import figure_bytes
-from solver.plots.sheet import SheetPlot, sheet_figure
-from solver.plots.slides import PICTURE, Slide, write_slides
+from solver.base.units import is_own, pretty
+from solver.base.whole import write_whole
+from solver.base.words import msgid, tr
+from solver.report.export import as_csv, write_excel
+from solver.report.plots import Band, Curve, PlotError, save_figure
+from solver.report.plots.curves import figure_bytes
+from solver.report.plots.sheet import SheetPlot, sheet_figure
+from solver.report.plots.slides import PICTURE, Slide, write_slides
 from solver.results import Channel, ResultsError
 from solver.results.quantities import quantities
 from solver.results.selection import in_units
 from solver.results.spoken import spoken_name
-from solver.units import is_own, pretty
-from solver.whole import write_whole
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -10,7 +10,7 @@ from app.scene.tool import Tool
 from app.scene.viewport import Viewport
 from app.study.marks import Mark
 from app.study.study import Study
-from solver.words import tr
+from solver.base.words import tr
 
 _LETTER = 0.034
 """Height of the instant's letters, as a part of the view's; what happens has letters of two thirds."""

@@ -8,7 +8,7 @@ from app.command import Command
 from app.features.feature import Feature
 from app.features.present.caption import Caption
 from app.workbench import Workbench
-from solver.words import tr
+from solver.base.words import tr
 
 _ALONE = "view.scene_alone"
 

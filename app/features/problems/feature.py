@@ -8,8 +8,8 @@ from app.features.feature import Feature
 from app.features.problems.panel import Problems
 from app.panel import Panel
 from app.workbench import Workbench
+from solver.base.words import tr
 from solver.project import LISTS
-from solver.words import tr
 
 _SOON_CHECKED = 200
 """Elements that are checked within a twentieth of a second."""

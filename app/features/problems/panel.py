@@ -34,9 +34,9 @@ from app.having import having
 from app.icons import severity_icon
 from app.look import LIGHT, Theme
 from app.widgets.items import rows_of
+from solver.base.words import msgid, plural, tr
 from solver.project import Problem, Project
 from solver.project.problems import Severity
-from solver.words import msgid, plural, tr
 
 if TYPE_CHECKING:
     from app.editing.quick_fixes import Mend

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 from app import texts
 from app.having import having
 from app.widgets.sheet import ask
-from solver.words import tr
+from solver.base.words import tr
 
 if TYPE_CHECKING:
     from solver.studies import StudyResult

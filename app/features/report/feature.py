@@ -13,7 +13,7 @@ from app.features.report.choosing import chosen
 from app.jobs.task import Task
 from app.study.record import RunRecord
 from app.workbench import Workbench
-from solver.words import tr
+from solver.base.words import tr
 
 if TYPE_CHECKING:
     from solver.studies import StudyResult

@@ -27,10 +27,10 @@ from app.study.overlays import OVERLAYS, Overlays
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver import __version__
-from solver.boundary import Ended
+from solver.base.boundary import Ended
+from solver.base.words import msgid, tr
 from solver.project.segments import GROUND
 from solver.results import ResultsError, save_run
-from solver.words import msgid, tr
 
 _OVERLAYS = {
     "forces": (

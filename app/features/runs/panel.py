@@ -27,7 +27,7 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.items import edit_in_place
 from app.widgets.own_keys import OwnKeys
-from solver.words import plural, tr
+from solver.base.words import plural, tr
 
 
 class RunTree(OwnKeys, QTreeWidget):

@@ -19,7 +19,7 @@ from app.having import having
 from app.jobs.compiling import COMPILING
 from app.study.record import RunRecord
 from app.workbench import Workbench
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _HOLD = msgid("Hold")
 

@@ -15,9 +15,9 @@ from app import texts
 from app.guard import guard
 from app.look import Theme
 from app.study.record import RunRecord
+from solver.base.words import msgid, tr
 from solver.injury.saying import said_value, short_figure
 from solver.project.injury import InjuryOutput
-from solver.words import msgid, tr
 
 _RUN_STATUS: dict[str, str] = {
     "waits": msgid("waits"),

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 from app.command import Command
 from app.guard import guard
 from app.having import having
-from solver.words import tr
+from solver.base.words import tr
 
 _FROM_EDGE, _HEIGHT, _ROOMY_PX = 12, 28, (420, 260)
 _AXES_PX, _SCALE_PX = 100, (170, 48)

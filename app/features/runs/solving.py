@@ -7,7 +7,7 @@ from collections.abc import Callable
 from app.command import Command
 from app.study.record import RunRecord
 from app.workbench import Workbench
-from solver.words import tr
+from solver.base.words import tr
 
 
 def solving(

@@ -13,7 +13,7 @@ from app.guard import guard
 from app.kept import Kept
 from app.look import LIGHT, Theme, mix_hex, read_on
 from app.study.lanes import STATES, Lane, Span, State
-from solver.words import tr
+from solver.base.words import tr
 
 _ROW, _THICK, _PAD = 15.0, 12.0, 3.0
 MOST, FEW, LOW = 4, 2, 720

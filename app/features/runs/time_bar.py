@@ -20,7 +20,7 @@ from app.guard import guard
 from app.kept import Kept
 from app.look import LIGHT
 from app.study.marks import Mark
-from solver.words import tr
+from solver.base.words import tr
 
 EDGE, _BAR_Y, _KNOB = 10.0, 12.0, 7.0
 _WORDS, _GAP, _ROW, _ROWS = 176.0, 10.0, 15.0, 2

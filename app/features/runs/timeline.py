@@ -29,7 +29,7 @@ from app.study.marks import Mark
 from app.study.player import SPEEDS
 from app.widgets.still import Still
 from app.workbench import Workbench
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _LOOP = msgid("Begin again at the end")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from app.features.feature import Feature
 from app.jobs.task import Task
 from app.study.record import RunRecord
-from solver.words import plural, tr
+from solver.base.words import plural, tr
 
 if TYPE_CHECKING:
     from solver.studies import StudyResult

@@ -13,7 +13,7 @@ from app.features.studies.making import KINDS, Kind
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
-from solver.words import tr
+from solver.base.words import tr
 
 _WIDE, _HIGH = 250, 92
 _PICTURE = 84

@@ -23,7 +23,7 @@ from app.features.studies.view import (
 )
 from app.having import having
 from app.look import LINES, LOAD_TONES
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _RUN = msgid("Run")
 _PERCENTILES = (0.0, 5.0, 25.0, 50.0, 75.0, 95.0, 100.0)

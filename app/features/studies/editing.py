@@ -23,9 +23,9 @@ from app.forms.pins import Pin, pin, words
 from app.forms.units import Units
 from app.widgets.carrying import FIGURE
 from app.workbench import Workbench
+from solver.base.words import tr
 from solver.project import Project, ProjectError
 from solver.project.studies import Study
-from solver.words import tr
 
 T = TypeVar("T")
 

@@ -29,12 +29,12 @@ from app.forms.units import Units
 from app.panel import Panel
 from app.study.record import RunRecord
 from app.workbench import Workbench
+from solver.base.words import msgid, plural, tr
 from solver.injury import figure_units
 from solver.injury.saying import short_figure
 from solver.project import ProjectError
 from solver.project.studies import Study
 from solver.results.spoken import spoken_name
-from solver.words import msgid, plural, tr
 
 if TYPE_CHECKING:
     from solver.studies import StudyResult

@@ -11,7 +11,7 @@ from app.features.studies.going import Seen
 from app.features.studies.tables import fill_table, plain_table
 from app.features.studies.view import Columns, View
 from app.having import having
-from solver.words import tr
+from solver.base.words import tr
 
 
 class Fitted(View):

@@ -17,10 +17,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.features.studies.making import titles_of, units_of
 from app.home import home
 from app.study.record import without_studies
-from solver.places import is_shipped
+from solver.base.places import is_shipped
+from solver.base.words import tr
 from solver.project import Project, ProjectError
 from solver.project.studies import Study
-from solver.words import tr
 
 if TYPE_CHECKING:
     # loaded where a study is run or read: it takes the solver with it

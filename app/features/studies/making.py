@@ -11,11 +11,11 @@ from app.forms.asked import said
 from app.forms.pins import words
 from app.forms.places import unit_of_field
 from app.texts.making import MAKERS
+from solver.base.words import tr
 from solver.project import Problem, Project
 from solver.project.changes import checked
 from solver.project.studies import FitStudy, Study
 from solver.project.study_parts import StudyParameter
-from solver.words import tr
 
 Vary = tuple[str, float, float]
 """A field, and the ends between which it is varied (SI)."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.curves.axes import dress, name_axis
 from app.features.studies.view import Columns, View, kept
 from app.guard import guard
-from solver.words import tr
+from solver.base.words import tr
 
 MOST = 7
 """So many columns are shown beside each other; of more, the first parameters and the responses."""

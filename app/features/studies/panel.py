@@ -30,9 +30,9 @@ from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
 from app.widgets.splits import split
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.studies import Study
-from solver.words import tr
 
 if TYPE_CHECKING:
     from app.features.studies.results import Results

@@ -12,7 +12,7 @@ from app.features.studies.view import Columns, View, about_run, kept
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
-from solver.words import tr
+from solver.base.words import tr
 
 _EDGE, _TOP, _FOOT = 90.0, 38.0, 22.0
 _REACH = 12.0

@@ -16,7 +16,7 @@ from app.features.studies.view import View
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
-from solver.words import tr
+from solver.base.words import tr
 
 
 class Results(QWidget):

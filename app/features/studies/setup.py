@@ -31,6 +31,7 @@ from app.look import LIGHT, Theme
 from app.widgets.carrying import FIELD, FIGURE, QUANTITY, names_in
 from app.widgets.own_keys import OwnKeys
 from app.widgets.splits import stacked
+from solver.base.words import tr
 from solver.injury.asked import response_unit
 from solver.project import Project
 from solver.project.studies import Study
@@ -41,7 +42,6 @@ from solver.project.study_parts import (
     StudyParameter,
     ends_of,
 )
-from solver.words import tr
 
 _GOALS = ("minimise", "maximise", "none")
 _GOAL = 1

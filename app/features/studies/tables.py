@@ -25,7 +25,7 @@ from app.features.studies.view import Columns, View, best, kept
 from app.fonts import wide
 from app.guard import guard
 from app.having import having
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _STATES = (msgid("waiting"), msgid("done"), msgid("partly"), msgid("failed"))
 """What is said of a run, by the number that the table holds."""

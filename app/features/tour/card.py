@@ -10,7 +10,7 @@ from app import texts
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _NEXT = msgid("Next")
 _NEXT_TIP = msgid("Go on to the next step; nothing has to be done first")

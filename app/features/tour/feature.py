@@ -13,7 +13,7 @@ from app.features.tour.steps import STEPS, Step
 from app.look import Theme
 from app.panel import Panel
 from app.workbench import Workbench
-from solver.words import tr
+from solver.base.words import tr
 
 _LOOK_MS, _PRAISE_MS = 120, 900
 

@@ -19,12 +19,12 @@ from app.forms.units import Units
 from app.jobs.task import Task
 from app.panel import Panel
 from app.workbench import Workbench
+from solver.base.words import msgid, tr
 from solver.project import Project
-from solver.words import msgid, tr
 
 if TYPE_CHECKING:
-    from solver.maths.rotation import Array
-    from solver.tracking import Followed, PoseFit, Tracks
+    from solver.analysis.tracking import Followed, PoseFit, Tracks
+    from solver.engine.maths.rotation import Array
 
 _FILES = msgid("Tracks (*.csv *.trc *.c3d);;All files (*)")
 _CHANGED = msgid("The model has changed meanwhile; nothing was done.")
@@ -270,13 +270,13 @@ class TracksFeature(Feature):
 
 
 def _read(file: Path, unit: str | None, axes: str) -> Tracks:
-    from solver.tracking import read_tracks
+    from solver.analysis.tracking import read_tracks
 
     return read_tracks(file, unit, axes)
 
 
 def _posed(project: Project, seen: dict[str, Array], weights: dict[str, float]) -> PoseFit:
-    from solver.tracking import fit_pose
+    from solver.analysis.tracking import fit_pose
 
     return fit_pose(project, seen, weights=weights)
 
@@ -285,7 +285,7 @@ def _driven(
     project: Project, tracks: Tracks, weights: dict[str, float], low_pass: float, given: threading.Event
 ) -> tuple[Followed, Project]:  # fmt: skip
     """Follow the tracks, and lead the model along them."""
-    from solver.tracking import driven, follow
+    from solver.analysis.tracking import driven, follow
 
     def watch(_: float) -> None:
         if given.is_set():

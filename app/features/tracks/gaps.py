@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.scene.placing import Pose

@@ -27,10 +27,10 @@ from app.forms.choices import Choice
 from app.forms.numbers import Number
 from app.forms.units import Units
 from app.having import having
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 if TYPE_CHECKING:
-    from solver.tracking import Tracks
+    from solver.analysis.tracking import Tracks
 
 AXES = ("x y z", "x -z y", "z x y", "y z x", "-x -y z", "x -y -z")
 """Turns from the file's axes that laboratories need most."""

@@ -10,7 +10,7 @@ from app.features.view.visibility import VisibilityCommands
 from app.panel import Panel
 from app.scene.camera import View
 from app.workbench import Workbench
-from solver.words import msgid, tr
+from solver.base.words import msgid, tr
 
 _VIEWS: tuple[tuple[View, str, str, str], ...] = (
     ("iso", "0", msgid("&Oblique"), msgid("from ahead, above and the right-hand side")),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.elements import spoken
 from app.scene.visibility import Visibility
 from app.workbench import Workbench
+from solver.base.words import msgid, tr
 from solver.scene.instant import LOOKS, Looks
-from solver.words import msgid, tr
 
 _STEP_M = 0.01
 _LOOKS: dict[Looks, str] = {

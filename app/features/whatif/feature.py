@@ -10,7 +10,7 @@ from app.features.whatif.panel import WhatIfPanel
 from app.forms.lines import NumberLine
 from app.panel import Panel
 from app.workbench import Workbench
-from solver.words import tr
+from solver.base.words import tr
 
 
 class WhatIf(Feature):

@@ -21,8 +21,8 @@ from app.having import having
 from app.look import LIGHT, Theme
 from app.study.live import Live
 from app.study.study import Study
+from solver.base.words import tr
 from solver.injury.saying import short_figure
-from solver.words import tr
 
 _WIDTHS = (140, 124, 84, 76)
 

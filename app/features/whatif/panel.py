@@ -32,10 +32,10 @@ from app.look import LIGHT, Theme
 from app.study.live import Live
 from app.study.study import Study
 from app.widgets.splits import split
+from solver.base.whole import write_whole
+from solver.base.words import tr
 from solver.project import ProjectError
 from solver.project.changes import with_value
-from solver.whole import write_whole
-from solver.words import tr
 
 
 class WhatIfPanel(QWidget):

@@ -17,8 +17,8 @@ from app.forms.wheel import CalmWheel
 from app.having import having
 from app.icons import icon
 from app.look import Theme
+from solver.base.words import msgid, tr
 from solver.project import Project
-from solver.words import msgid, tr
 
 _SHOW_FIELD = msgid("Show this field in the inspector")
 _GONE = msgid("not in the model")

@@ -7,13 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.acting.contacts import of_bags, of_belts, of_contacts, of_straps
-from solver.acting.links import of_constraints, of_joints, of_springs, of_strings, of_symmetry
-from solver.acting.pushes import of_drivers, of_laws, of_loads, of_winds
-from solver.acting.seen import Seen
-from solver.acting.share import SOURCES, Share, Tables
-from solver.library.occupants import FINER
-from solver.maths.rotation import Array
+from solver.analysis.acting.contacts import of_bags, of_belts, of_contacts, of_straps
+from solver.analysis.acting.links import (
+    of_constraints,
+    of_joints,
+    of_springs,
+    of_strings,
+    of_symmetry,
+)
+from solver.analysis.acting.pushes import of_drivers, of_laws, of_loads, of_winds
+from solver.analysis.acting.seen import Seen
+from solver.analysis.acting.share import SOURCES, Share, Tables
+from solver.bodies.library.occupants import FINER
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.segments import Segment
 

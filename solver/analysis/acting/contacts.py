@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solver.acting.seen import Seen, units
-from solver.acting.share import Share
-from solver.maths.rotation import Array
+from solver.analysis.acting.seen import Seen, units
+from solver.analysis.acting.share import Share
+from solver.engine.maths.rotation import Array
 from solver.model.belt_lines import over_sphere
 from solver.project.airbag_panels import panel_segments
 from solver.project.belts import AnchorPoint, Belt, RingPoint, Strap

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solver.acting.seen import Seen, units
-from solver.acting.share import Share
+from solver.analysis.acting.seen import Seen, units
+from solver.analysis.acting.share import Share
 from solver.project.joint_table import carrying
 from solver.project.links import EdgeOnEdge, PairSymmetry, RollSlide
 from solver.project.links import FixedDistance as Fixed

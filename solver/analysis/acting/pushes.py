@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.acting.seen import Seen, units
-from solver.acting.share import Share
-from solver.maths.profile import value
+from solver.analysis.acting.seen import Seen, units
+from solver.analysis.acting.share import Share
+from solver.engine.maths.profile import value
 from solver.project.coordinates import ComponentCoordinate, DistanceCoordinate
 from solver.project.pose import turn
 

@@ -7,12 +7,12 @@ from typing import Literal
 
 import numpy as np
 
-from solver.acting.account import Account
-from solver.acting.share import SOURCES, Share
-from solver.maths.rotation import Array
+from solver.analysis.acting.account import Account
+from solver.analysis.acting.share import SOURCES, Share
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.names import called_at
-from solver.words import msgid, tr
 
 Way = Literal["along", "x", "y", "z"]
 WAYS: tuple[Way, ...] = ("along", "x", "y", "z")

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from solver.acting.account import Account
-from solver.acting.rows import Row, rows
+from solver.analysis.acting.account import Account
+from solver.analysis.acting.rows import Row, rows
+from solver.base.units import convert, display_unit, plain, pretty
+from solver.base.words import tr
 from solver.project import Project
 from solver.project.kept import kept
 from solver.project.names import distinct, in_full, name_of
-from solver.units import convert, display_unit, plain, pretty
-from solver.words import tr
 
 G = 9.80665
 _TWICE = re.compile(r"([^›(]+)( \([^)]*\))? › \1(?= |$)")

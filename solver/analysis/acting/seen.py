@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.acting.share import Tables
-from solver.maths.rotation import Array, cross, matrices
+from solver.analysis.acting.share import Tables
+from solver.engine.maths.rotation import Array, cross, matrices
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.results.trajectory import Table
 
 SOURCES = (

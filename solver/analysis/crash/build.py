@@ -8,9 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from solver.bodies import Body, Place, library_body
-from solver.bodies.insert import placed_at
-from solver.equilibrium.cases import (
+from solver.analysis.crash.cases import (
     AHEAD_M,
     BAG_OFFSETS_M,
     BEHIND,
@@ -25,8 +23,7 @@ from solver.equilibrium.cases import (
     first,
     look_at,
 )
-from solver.equilibrium.refusal import SettleError
-from solver.equilibrium.scenes import (
+from solver.analysis.crash.scenes import (
     KMH,
     VEHICLE,
     Vector,
@@ -41,11 +38,15 @@ from solver.equilibrium.scenes import (
     vehicle,
     without_unused,
 )
-from solver.equilibrium.settling import settle
-from solver.equilibrium.startup import health
-from solver.equilibrium.stopping import may_stop
-from solver.library import entry, insert, occupant
-from solver.library.footing import hanging
+from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.settling import settle
+from solver.analysis.equilibrium.startup import health
+from solver.analysis.equilibrium.stopping import may_stop
+from solver.base.words import Sentence
+from solver.bodies import Body, Place, library_body
+from solver.bodies.insert import placed_at
+from solver.bodies.library import entry, insert, occupant
+from solver.bodies.library.footing import hanging
 from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.functions import Function, Table
@@ -55,7 +56,6 @@ from solver.project.problems import Problem
 from solver.project.runs import Run
 from solver.project.segments import Segment
 from solver.project.start import RootStart
-from solver.words import Sentence
 
 MAN = "hybrid_iii_50m"
 DOOR, LEFT_SIDE = "door_body", "car_left_side"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
+from solver.base.words import Sentence, msgid
 from solver.bodies import DUMMIES, LIBRARY, Body, BodyError, library_body
 from solver.project.document import LoadCase
-from solver.words import Sentence, msgid
 
 BOUNDS: Mapping[str, tuple[float, float]] = {
     "track_m": (-0.12, 0.12),

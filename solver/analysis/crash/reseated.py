@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from solver.analysis.crash.scenes import on_thighs
+from solver.analysis.equilibrium.reach import Reach
+from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.settling import Settlement, settle
 from solver.bodies import Body
-from solver.equilibrium.reach import Reach
-from solver.equilibrium.refusal import SettleError
-from solver.equilibrium.scenes import on_thighs
-from solver.equilibrium.settling import Settlement, settle
-from solver.library.replacing import replaced, segments_of
-from solver.library.reseating import DRIVES_WITH
+from solver.bodies.library.replacing import replaced, segments_of
+from solver.bodies.library.reseating import DRIVES_WITH
 from solver.project.document import Project
 from solver.project.geometry import PointRef
 from solver.project.pose import start_pose

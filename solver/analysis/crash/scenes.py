@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from solver.analysis.equilibrium.reach import Reach
+from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.settling import settle
+from solver.base.words import tr
 from solver.bodies import Body, Place, insert_body, library_body, pose
 from solver.bodies.arms import with_clear_arms
-from solver.equilibrium.reach import Reach
-from solver.equilibrium.refusal import SettleError
-from solver.equilibrium.settling import settle
 from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.geometry import Orientation, PointRef
@@ -17,7 +18,6 @@ from solver.project.outputs import ElementOutput, Output, PointOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
 from solver.project.start import Initial, RootStart
-from solver.words import tr
 
 Vector = tuple[float, float, float]
 VEHICLE = "vehicle"

@@ -1,11 +1,10 @@
 """Rest: the static equilibrium of occupants on seat, floor and belts, and how well a model starts."""
 
-from solver.equilibrium.reach import Reach
-from solver.equilibrium.refusal import SettleError
-from solver.equilibrium.reseated import reseated
-from solver.equilibrium.settling import Settlement, fit, settle
-from solver.equilibrium.startup import Health, health
-from solver.equilibrium.stopping import Cancelled
+from solver.analysis.equilibrium.reach import Reach
+from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.settling import Settlement, fit, settle
+from solver.analysis.equilibrium.startup import Health, health
+from solver.analysis.equilibrium.stopping import Cancelled
 
 __all__ = [
     "Cancelled",
@@ -15,6 +14,5 @@ __all__ = [
     "Settlement",
     "fit",
     "health",
-    "reseated",
     "settle",
 ]

@@ -12,11 +12,11 @@ from typing import Literal
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.equilibrium.refusal import SettleError
-from solver.equilibrium.statics import Statics
-from solver.forces.straps.arrays import STRAIN, TENSION
-from solver.maths.curve import curve_at
+from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.statics import Statics
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.straps.arrays import STRAIN, TENSION
+from solver.engine.maths.curve import curve_at
 from solver.model.compile import Model
 from solver.project.belts import Belt, Harness, Strap
 from solver.project.document import Project

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.equilibrium.freedoms import Freedoms
-from solver.equilibrium.grip import gripped
-from solver.equilibrium.reach import Reaching
-from solver.equilibrium.statics import Columns, Statics
+from solver.analysis.equilibrium.freedoms import Freedoms
+from solver.analysis.equilibrium.grip import gripped
+from solver.analysis.equilibrium.reach import Reaching
+from solver.analysis.equilibrium.statics import Columns, Statics
+from solver.engine.dynamics.tree import Array
 
 G = 9.80665
 

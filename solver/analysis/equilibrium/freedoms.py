@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dynamics.tree import FREE, HELD, Array
-from solver.equilibrium.refusal import SettleError
-from solver.equilibrium.statics import Statics
+from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.statics import Statics
+from solver.engine.dynamics.tree import FREE, HELD, Array
 from solver.project.checks.index import Index
 from solver.project.contact import PlaneContact
 from solver.project.document import Project

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.equilibrium.statics import Columns, Statics
-from solver.forces.contacts.kernels import ON_PLANE
-from solver.forces.laws import FRICTION
-from solver.maths.curve import curve_at
+from solver.analysis.equilibrium.statics import Columns, Statics
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.kernels import ON_PLANE
+from solver.engine.forces.laws import FRICTION
+from solver.engine.maths.curve import curve_at
 
 MET = 1e-6
 """Part of a push that may be left where friction is said to bear it."""

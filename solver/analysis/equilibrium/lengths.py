@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from solver.model.compile import Model, compile_model
 from solver.model.links import lines_of
 from solver.project.checks import Checked

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from solver.dynamics.tree import HELD, Array
-from solver.equilibrium.refusal import SettleError
-from solver.equilibrium.statics import Statics
+from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.statics import Statics
+from solver.engine.dynamics.tree import HELD, Array
 from solver.project.document import Project
 from solver.project.holds import Lock
 from solver.project.joint_table import axes_of, row_of, slides_of

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.equilibrium.freedoms import open_speeds
-from solver.equilibrium.refusal import SettleError
-from solver.equilibrium.statics import Statics
+from solver.analysis.equilibrium.freedoms import open_speeds
+from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.statics import Statics
+from solver.engine.dynamics.tree import Array
 from solver.project.document import Project
 from solver.project.geometry import PointRef
 from solver.project.joint_table import carrying

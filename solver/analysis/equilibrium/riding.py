@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.equilibrium.statics import Statics
+from solver.analysis.equilibrium.statics import Statics
 from solver.project.contact import PlaneContact, surfaces_of
 from solver.project.document import Project
 from solver.project.posing import members, root_of

@@ -7,27 +7,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.equilibrium.belts import Keep, Webbing, belt_loads, has_belts, without_belts
-from solver.equilibrium.descent import NEARLY, SOFT, Descender, Descent
-from solver.equilibrium.freedoms import SHIFTS, WHOLE, Freedoms, chosen, refuse_unknown
-from solver.equilibrium.lengths import with_lengths, without_same, written_down
-from solver.equilibrium.locks import holding, locked_joints
-from solver.equilibrium.lost import may_be_lost
-from solver.equilibrium.reach import Reach, Reaching
-from solver.equilibrium.refusal import SettleError
-from solver.equilibrium.riding import starting_at_rest
-from solver.equilibrium.startup import ACCEPTED_G, GOAL_G, Health, health
-from solver.equilibrium.statics import Statics
-from solver.equilibrium.stopping import may_stop
-from solver.equilibrium.why import indifferent, why
+from solver.analysis.equilibrium.belts import Keep, Webbing, belt_loads, has_belts, without_belts
+from solver.analysis.equilibrium.descent import NEARLY, SOFT, Descender, Descent
+from solver.analysis.equilibrium.freedoms import SHIFTS, WHOLE, Freedoms, chosen, refuse_unknown
+from solver.analysis.equilibrium.lengths import with_lengths, without_same, written_down
+from solver.analysis.equilibrium.locks import holding, locked_joints
+from solver.analysis.equilibrium.lost import may_be_lost
+from solver.analysis.equilibrium.reach import Reach, Reaching
+from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.riding import starting_at_rest
+from solver.analysis.equilibrium.startup import ACCEPTED_G, GOAL_G, Health, health
+from solver.analysis.equilibrium.statics import Statics
+from solver.analysis.equilibrium.stopping import may_stop
+from solver.analysis.equilibrium.why import indifferent, why
+from solver.base.words import tr
+from solver.engine.dynamics.tree import Array
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.pose import Placed, start_pose
 from solver.project.posing import members, root_of, with_pose
 from solver.project.problems import listed
 from solver.project.segments import GROUND
-from solver.words import tr
 
 FURTHEST_M = 0.5
 """How far (m) a mass centre that nothing ties to the ground may go from the start before it counts as lost."""
@@ -87,7 +87,7 @@ def settle(
     """Check a project and find its static equilibrium by moving chosen freedoms.
 
     `free` and `hold` name whole bodies, single directions of them, and joints (see
-    `solver.equilibrium.freedoms`); other joints keep their angles and bear what they must. `reach` keeps
+    `solver.analysis.equilibrium.freedoms`); other joints keep their angles and bear what they must. `reach` keeps
     hands and feet at targets. Belts keep their slack, or their length, or get a tension. `lock` locks
     joints that bear something ("all", or names), to open at `opens_at` times that. `with_vehicle` lets
     what rests on a moving segment start with its motion. Raises ProjectError where the project has errors,

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.equilibrium.belts import tensions
-from solver.equilibrium.statics import Statics, take_in
+from solver.analysis.equilibrium.belts import tensions
+from solver.analysis.equilibrium.statics import Statics, take_in
+from solver.base.words import msgid
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.joint_table import carrying
 from solver.project.posing import angles_of
 from solver.project.stops import Stop, stops_met
-from solver.words import msgid
 
 G = 9.80665
 """Acceleration (m/s^2) in which accelerations are counted."""

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dynamics.drive import Drives, drive
-from solver.dynamics.tree import (
+from solver.analysis.equilibrium.stopping import is_asked, look, tell_compiled
+from solver.engine.dynamics.drive import Drives, drive
+from solver.engine.dynamics.tree import (
     BALL,
     DRIVEN,
     FREE,
@@ -24,19 +25,18 @@ from solver.dynamics.tree import (
     IntArray,
     move,
 )
-from solver.dynamics.workspace import SOLVED
-from solver.equilibrium.stopping import is_asked, look, tell_compiled
-from solver.forces.contacts.kernels import find_sides
-from solver.forces.drivers import Drivers, drive_axes
-from solver.forces.laws import LOADING
-from solver.forces.system import System, Work, evaluate, make_work
+from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.contacts.kernels import find_sides
+from solver.engine.forces.drivers import Drivers, drive_axes
+from solver.engine.forces.laws import LOADING
+from solver.engine.forces.system import System, Work, evaluate, make_work
 from solver.model.compile import Model, compile_model
 from solver.project.checks import Checked
 from solver.project.document import Project
 from solver.project.joint_table import carrying, row_of
 from solver.project.pose import Placed, across, turn
 from solver.project.segments import GROUND
-from solver.warm import compile_parts
+from solver.running.warm import compile_parts
 
 SAME = 1e-9
 """How far apart entries of two attitudes may be that are one."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from solver.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.refusal import SettleError
 
 _CANCEL: ContextVar[Callable[[], bool] | None] = ContextVar("cancel", default=None)
 _COMPILED: ContextVar[Callable[[int, int], object] | None] = ContextVar("compiled", default=None)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.equilibrium.descent import Descent
-from solver.equilibrium.freedoms import TURNS, WHOLE, Freedoms
-from solver.equilibrium.statics import Statics
-from solver.forces.laws import APART
-from solver.forces.system import CONTACT_EVENTS
+from solver.analysis.equilibrium.descent import Descent
+from solver.analysis.equilibrium.freedoms import TURNS, WHOLE, Freedoms
+from solver.analysis.equilibrium.statics import Statics
+from solver.base.words import Sentence, tr
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.laws import APART
+from solver.engine.forces.system import CONTACT_EVENTS
 from solver.project.contact import surfaces_of
 from solver.project.joint_table import carrying
 from solver.project.posing import angles_of, members, root_of
 from solver.project.problems import listed
 from solver.project.segments import GROUND
 from solver.project.stops import stops_met
-from solver.words import Sentence, tr
 
 WORDS = {
     "x": ("along x", "against x"),

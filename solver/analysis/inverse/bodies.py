@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.course import Course
-from solver.dynamics.tree import (
+from solver.engine.dynamics.tree import (
     BALL,
     FREE,
     HELD,
@@ -21,9 +20,10 @@ from solver.dynamics.tree import (
     kinematics,
     make_motion,
 )
-from solver.forces.system import System
+from solver.engine.forces.system import System
 from solver.model.compile import Model
 from solver.model.forces import Force, with_forces
+from solver.running.course import Course
 
 
 class At(NamedTuple):

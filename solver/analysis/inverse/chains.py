@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, FREE, HELD, OPEN, SLIDE, SPEEDS, TURN, Array
-from solver.inverse.bodies import At, accelerations, at_motion
-from solver.inverse.refusal import InverseError
-from solver.maths.rotation import matrix, quaternion
+from solver.analysis.inverse.bodies import At, accelerations, at_motion
+from solver.analysis.inverse.refusal import InverseError
+from solver.engine.dynamics.tree import BALL, FREE, HELD, OPEN, SLIDE, SPEEDS, TURN, Array
+from solver.engine.maths.rotation import matrix, quaternion
 
 APART = 1e-5
 """Way (m, rad) by which a joint may be open in given places: more, and it is another joint."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.analysis.inverse.bodies import At
+from solver.analysis.inverse.motion import motion_of_run
+from solver.analysis.tracking import Followed
 from solver.bodies.posture import Course, turns_as_one
-from solver.inverse.bodies import At
-from solver.inverse.motion import motion_of_run
-from solver.maths.rotation import Array, from_angles, matrices
+from solver.engine.maths.rotation import Array, from_angles, matrices
 from solver.project.geometry import Frame
 from solver.project.joint_table import TURNS_OF_BALLS, is_free, law_axes, row_of
 from solver.project.pose import turn
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-from solver.tracking import Followed
 
 
 def course_of_run(at: At, run: Trajectory) -> Course:

@@ -16,10 +16,10 @@ from typing import Literal
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, FREE, OPEN, Array, move
-from solver.inverse.bodies import At, accelerations, at_motion, jacobians
-from solver.inverse.motion import Motion
-from solver.inverse.refusal import InverseError
+from solver.analysis.inverse.bodies import At, accelerations, at_motion, jacobians
+from solver.analysis.inverse.motion import Motion
+from solver.analysis.inverse.refusal import InverseError
+from solver.engine.dynamics.tree import BALL, FREE, OPEN, Array, move
 from solver.project.problems import did_you_mean
 
 PARAMETERS = ("m", "mx", "my", "mz", "Jxx", "Jyy", "Jzz", "Jxy", "Jxz", "Jyz")

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, Array
-from solver.inverse.bodies import At, at_motion, wrenches
-from solver.inverse.chains import Chains, Poses, Rates, opened
-from solver.inverse.outside import Pressing
-from solver.inverse.pins import about_pins, load_names
-from solver.inverse.refusal import InverseError
-from solver.linear.names import speed_names, way_units
-from solver.maths.rotation import matrices
+from solver.analysis.inverse.bodies import At, at_motion, wrenches
+from solver.analysis.inverse.chains import Chains, Poses, Rates, opened
+from solver.analysis.inverse.outside import Pressing
+from solver.analysis.inverse.pins import about_pins, load_names
+from solver.analysis.inverse.refusal import InverseError
+from solver.analysis.linear.names import speed_names, way_units
+from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, Array
+from solver.engine.maths.rotation import matrices
 from solver.results.trajectory import Trajectory
 
 

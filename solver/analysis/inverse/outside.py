@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dynamics.tree import Array, Motion
-from solver.inverse.bodies import At
-from solver.inverse.refusal import InverseError
+from solver.analysis.inverse.bodies import At
+from solver.analysis.inverse.refusal import InverseError
+from solver.engine.dynamics.tree import Array, Motion
 from solver.project.contact import PlaneContact
 from solver.results.trajectory import Trajectory
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, Array
-from solver.inverse.bodies import At
-from solver.linear.names import speed_names
-from solver.maths.rotation import followed, turns_of
+from solver.analysis.inverse.bodies import At
+from solver.analysis.linear.names import speed_names
+from solver.engine.dynamics.tree import BALL, Array
+from solver.engine.maths.rotation import followed, turns_of
 from solver.project.joint_table import row_of
 from solver.project.joints import EulerJoint, Joint
 

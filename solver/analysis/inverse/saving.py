@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from solver.csv_text import as_csv, rows_of
-from solver.dynamics.tree import Array
-from solver.inverse.bodies import At
-from solver.inverse.motion import JointLoads
-from solver.inverse.refusal import InverseError
-from solver.linear.names import speed_names, way_units
-from solver.units import UnitError, convert
-from solver.whole import replaced, write_whole
+from solver.analysis.inverse.bodies import At
+from solver.analysis.inverse.motion import JointLoads
+from solver.analysis.inverse.refusal import InverseError
+from solver.analysis.linear.names import speed_names, way_units
+from solver.base.csv_text import as_csv, rows_of
+from solver.base.units import UnitError, convert
+from solver.base.whole import replaced, write_whole
+from solver.engine.dynamics.tree import Array
 
 ENDINGS = (".csv", ".npz", ".mat")
 HEADING = re.compile(r"\s*(.*?)\s*(?:\[([^\]]*)\])?\s*")

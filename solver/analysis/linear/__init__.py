@@ -1,9 +1,9 @@
 """Small motions about one instant: matrices, modes, responses, buckling."""
 
-from solver.linear.buckling import Buckling, buckling
-from solver.linear.linearising import Linear, linearise, linearise_course
-from solver.linear.modes import Mode
-from solver.linear.refusal import LinearError
+from solver.analysis.linear.buckling import Buckling, buckling
+from solver.analysis.linear.linearising import Linear, linearise, linearise_course
+from solver.analysis.linear.modes import Mode
+from solver.analysis.linear.refusal import LinearError
 
 __all__ = [
     "Buckling",

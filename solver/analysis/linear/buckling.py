@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.course import Course
-from solver.dynamics.tree import Array
-from solver.linear.linearising import AT_REST_G, Linear, linearise
-from solver.linear.refusal import LinearError
-from solver.linear.standing import Standing
+from solver.analysis.linear.linearising import AT_REST_G, Linear, linearise
+from solver.analysis.linear.refusal import LinearError
+from solver.analysis.linear.standing import Standing
+from solver.engine.dynamics.tree import Array
 from solver.project.problems import did_you_mean
+from solver.running.course import Course
 
 REAL = 1e-6
 """Part of a factor's size up to which an imaginary part is one of rounding."""

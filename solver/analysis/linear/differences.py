@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 
 FIRST, SHORTER, LAST = 1e-3, 8.0, 2e-9
 """The first step, by what part each next one is shorter, and the last."""

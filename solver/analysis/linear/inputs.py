@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.linear.names import speed_names
-from solver.linear.refusal import LinearError
-from solver.linear.standing import Standing
+from solver.analysis.linear.names import speed_names
+from solver.analysis.linear.refusal import LinearError
+from solver.analysis.linear.standing import Standing
+from solver.engine.dynamics.tree import Array
 from solver.model.forces import Force, refuse_unknown, three
 
 AXES = ("x", "y", "z")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver.checkpoint import from_bytes
-from solver.course import Course
-from solver.equilibrium import settle
-from solver.linear.refusal import LinearError
+from solver.analysis.equilibrium import settle
+from solver.analysis.linear.refusal import LinearError
 from solver.model.refusal import SimulationError
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.fields import ZERO3
 from solver.project.reading import parse
 from solver.results.trajectory import Trajectory
-from solver.simulation import Simulation
-from solver.state import State
+from solver.running.checkpoint import from_bytes
+from solver.running.course import Course
+from solver.running.simulation import Simulation
+from solver.running.state import State
 
 
 def settled(project: Project | Checked, free: Sequence[str] | None = None) -> Project:

@@ -16,18 +16,18 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.course import Course
-from solver.dynamics.tree import Array
-from solver.linear.differences import derivative
-from solver.linear.inputs import Input, chosen_inputs
-from solver.linear.modes import Mode, modes_of
-from solver.linear.outputs import Outputs
-from solver.linear.refusal import LinearError
-from solver.linear.response import Complex, frequency_response
-from solver.linear.space import Space, space_of
-from solver.linear.standing import Standing
+from solver.analysis.linear.differences import derivative
+from solver.analysis.linear.inputs import Input, chosen_inputs
+from solver.analysis.linear.modes import Mode, modes_of
+from solver.analysis.linear.outputs import Outputs
+from solver.analysis.linear.refusal import LinearError
+from solver.analysis.linear.response import Complex, frequency_response
+from solver.analysis.linear.space import Space, space_of
+from solver.analysis.linear.standing import Standing
+from solver.base.words import Sentence
+from solver.engine.dynamics.tree import Array
 from solver.project.problems import did_you_mean
-from solver.words import Sentence
+from solver.running.course import Course
 
 AT_REST_G = 1e-3
 """Acceleration, in the measure of the speeds' own units (m/s2, rad/s2), from which it is told."""

@@ -14,10 +14,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
-from solver.linear.space import Space
-from solver.linear.standing import Standing
-from solver.words import msgid
+from solver.analysis.linear.space import Space
+from solver.analysis.linear.standing import Standing
+from solver.base.words import msgid
+from solver.engine.dynamics.tree import Array
 
 Complex = NDArray[np.complex128]
 Kind = Literal["rigid", "neutral", "oscillation", "decay", "growth"]

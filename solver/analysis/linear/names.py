@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.dynamics.tree import BALL, FREE, SLIDE, SPEEDS, TURN
+from solver.engine.dynamics.tree import BALL, FREE, SLIDE, SPEEDS, TURN
 from solver.model.compile import Model
 
 OF_BODY = ("vx", "vy", "vz", "wx", "wy", "wz")

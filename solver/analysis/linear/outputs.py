@@ -10,16 +10,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.integrate.samples import Samples
-from solver.linear.refusal import LinearError
-from solver.linear.standing import Standing
-from solver.outputs.channels import Last, channels
-from solver.outputs.frames import Frames, ids
-from solver.outputs.kinematics import Kinematics
+from solver.analysis.linear.refusal import LinearError
+from solver.analysis.linear.standing import Standing
+from solver.engine.dynamics.tree import Array
+from solver.engine.integrate.samples import Samples
 from solver.project.canonical import to_json
 from solver.results.memory import MemoryTrajectory
 from solver.results.quantities import Quantities
+from solver.running.outputs.channels import Last, channels
+from solver.running.outputs.frames import Frames, ids
+from solver.running.outputs.kinematics import Kinematics
 
 NO_GROUPS = ("energy", "integrator", "drivers")
 """Groups of results that hold sums over a run, steps, or what drivers bear; small motions say nothing of them."""

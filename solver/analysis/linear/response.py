@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
-from solver.linear.refusal import LinearError
+from solver.analysis.linear.refusal import LinearError
+from solver.engine.dynamics.tree import Array
 
 Complex = NDArray[np.complex128]
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.csv_text import as_csv
-from solver.linear.linearising import Linear
-from solver.linear.refusal import LinearError
-from solver.whole import replaced, write_whole
+from solver.analysis.linear.linearising import Linear
+from solver.analysis.linear.refusal import LinearError
+from solver.base.csv_text import as_csv
+from solver.base.whole import replaced, write_whole
 
 ENDINGS = (".npz", ".mat", ".csv")
 PARTS = ("A", "B", "C", "D", "M", "K", "R")

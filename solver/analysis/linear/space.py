@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
-from solver.linear.names import speed_names
-from solver.linear.standing import Standing
+from solver.analysis.linear.names import speed_names
+from solver.analysis.linear.standing import Standing
+from solver.engine.dynamics.tree import Array
 
 RANK = 1e-7
 """Part of the largest singular value below which rows of constraint, each of length one, say nothing new."""

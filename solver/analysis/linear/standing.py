@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.course import Course
-from solver.dynamics.tree import (
+from solver.analysis.equilibrium.statics import frames_alone, no_drives
+from solver.analysis.linear.names import way_units
+from solver.analysis.linear.refusal import LinearError
+from solver.engine.dynamics.tree import (
     BALL,
     DRIVEN,
     FREE,
@@ -24,15 +26,13 @@ from solver.dynamics.tree import (
     make_motion,
     move,
 )
-from solver.dynamics.workspace import SOLVED
-from solver.equilibrium.statics import frames_alone, no_drives
-from solver.forces.system import System, evaluate
-from solver.integrate.flow import AT
-from solver.integrate.samples import Samples, make_samples, take
-from solver.linear.names import way_units
-from solver.linear.refusal import LinearError
+from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.system import System, evaluate
+from solver.engine.integrate.flow import AT
+from solver.engine.integrate.samples import Samples, make_samples, take
 from solver.model.compile import Model
 from solver.model.forces import Force, with_forces
+from solver.running.course import Course
 
 LONG_AGO = 1e9
 """Time (s) since the last step as harnesses see it: webbing that slides has no rate of sliding."""

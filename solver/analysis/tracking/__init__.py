@@ -1,12 +1,12 @@
 """Marker data: tracks in files, rigid frames, the pose and the motion of a model by least squares."""
 
-from solver.tracking.chain import Chain, Coordinate
-from solver.tracking.driving import driven
-from solver.tracking.files import read_tracks, write_tracks
-from solver.tracking.fitting import Direction, PoseFit, Weigh, fit_pose
-from solver.tracking.following import Followed, follow
-from solver.tracking.rigid import RigidFit, rigid_fit
-from solver.tracking.tracks import TrackError, Tracks
+from solver.analysis.tracking.chain import Chain, Coordinate
+from solver.analysis.tracking.driving import driven
+from solver.analysis.tracking.files import read_tracks, write_tracks
+from solver.analysis.tracking.fitting import Direction, PoseFit, Weigh, fit_pose
+from solver.analysis.tracking.following import Followed, follow
+from solver.analysis.tracking.rigid import RigidFit, rigid_fit
+from solver.analysis.tracking.tracks import TrackError, Tracks
 
 __all__ = [
     "Chain",

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.analysis.tracking.tracks import TrackError
+from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.joint_table import Turn, carrying, row_of
 from solver.project.joints import Joint
@@ -20,7 +21,6 @@ from solver.project.pose import Placed, across, start_pose, turn
 from solver.project.posing import angles_of
 from solver.project.problems import did_you_mean
 from solver.project.segments import GROUND
-from solver.tracking.tracks import TrackError
 
 WAYS = ("x", "y", "z", "roll", "pitch", "yaw")
 """Of a root: shifts along the ground's axes, turns about them."""

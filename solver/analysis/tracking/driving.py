@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array, from_angles
+from solver.analysis.tracking.following import Followed
+from solver.analysis.tracking.tracks import TrackError
+from solver.engine.maths.rotation import Array, from_angles
 from solver.project.angles import angles_from
 from solver.project.document import Project
 from solver.project.drivers import Driver, FrameDriver
@@ -18,8 +20,6 @@ from solver.project.joint_table import driven_axes, is_free, row_of
 from solver.project.joints import Joint
 from solver.project.motions import History, Motion, MotionComponent
 from solver.project.segments import GROUND
-from solver.tracking.following import Followed
-from solver.tracking.tracks import TrackError
 
 LEAST = 4
 """Fewest instants through which a motion is drawn smoothly."""

@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.csv_text import as_csv, rows_of
-from solver.maths.rotation import Array
-from solver.tracking.tracks import PLAIN, TrackError, Tracks
-from solver.units import UnitError, convert
-from solver.whole import ordinary, write_whole
+from solver.analysis.tracking.tracks import PLAIN, TrackError, Tracks
+from solver.base.csv_text import as_csv, rows_of
+from solver.base.units import UnitError, convert
+from solver.base.whole import ordinary, write_whole
+from solver.engine.maths.rotation import Array
 
 MOST_BYTES = 512_000_000
 _HEADING = re.compile(

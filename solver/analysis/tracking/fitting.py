@@ -14,13 +14,13 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.analysis.tracking.chain import Chain
+from solver.analysis.tracking.rigid import rigid_fit
+from solver.analysis.tracking.tracks import TrackError
+from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.pose import Placed
 from solver.project.posing import with_pose
-from solver.tracking.chain import Chain
-from solver.tracking.rigid import rigid_fit
-from solver.tracking.tracks import TrackError
 
 Weigh = Literal["distances", "squares"]
 """What a marker's weight multiplies: its distance, whose square then counts, or the square of its distance."""

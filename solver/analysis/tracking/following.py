@@ -7,13 +7,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.analysis.tracking.chain import Chain, Coordinate
+from solver.analysis.tracking.fitting import (
+    Weigh,
+    absolute,
+    carried_on,
+    laid_over,
+    solve,
+    weights_of,
+)
+from solver.analysis.tracking.tracks import TrackError, Tracks
+from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.pose import Placed
 from solver.project.posing import with_pose
-from solver.tracking.chain import Chain, Coordinate
-from solver.tracking.fitting import Weigh, absolute, carried_on, laid_over, solve, weights_of
-from solver.tracking.tracks import TrackError, Tracks
 
 Told = Callable[[float], None]
 
@@ -46,7 +53,7 @@ class Followed:
         """Give the motion without what is faster than a frequency: Butterworth, forward and backward."""
         from scipy.spatial.transform import Rotation
 
-        from solver.signals import low_pass, period
+        from solver.engine.signals import low_pass, period
 
         step = period(self.time)
 

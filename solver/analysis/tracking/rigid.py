@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.analysis.tracking.tracks import TrackError
+from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
-from solver.tracking.tracks import TrackError
 
 FLAT = 1e-6
 """Size (m) across their line below which markers lie in one line."""

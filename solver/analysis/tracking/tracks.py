@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.rotation import Array
-from solver.words import Refusal
+from solver.base.words import Refusal
+from solver.engine.maths.rotation import Array
 
 PLAIN = "x y z"
 """Axes of a file that are the ground's."""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from solver.units.table import (
+from solver.base.units.table import (
     ANGLE,
     PLAIN,
     UNITS,

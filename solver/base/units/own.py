@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from solver.units.expressions import evaluate, unit
-from solver.units.table import ANGLE, PLAIN, UNITS, Dimension, UnitError
+from solver.base.units.expressions import evaluate, unit
+from solver.base.units.table import ANGLE, PLAIN, UNITS, Dimension, UnitError
 
 _BASES: tuple[tuple[Dimension, str], ...] = (
     ((1.0, 0.0, 0.0, 0.0, 0.0), "m"),

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from solver.units.expressions import unit
-from solver.units.own import is_own, own_unit
-from solver.units.table import UnitError
+from solver.base.units.expressions import unit
+from solver.base.units.own import is_own, own_unit
+from solver.base.units.table import UnitError
 
 SYSTEMS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from solver.words import Refusal
+from solver.base.words import Refusal
 
 Dimension = tuple[float, float, float, float, float]
 """Exponents of m, kg, s, K and rad. The radian counts, so that N*m/rad is not taken for N*m."""

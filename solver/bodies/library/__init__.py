@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.library.entries import CATEGORIES, Entry, LibraryError, entries, entry, fragment
-from solver.library.inserting import insert
-from solver.library.occupants import Occupant, occupant
+from solver.bodies.library.entries import CATEGORIES, Entry, LibraryError, entries, entry, fragment
+from solver.bodies.library.inserting import insert
+from solver.bodies.library.occupants import Occupant, occupant
 
 __all__ = [
     "CATEGORIES",

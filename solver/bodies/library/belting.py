@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.library.entries import Entry, LibraryError, Waypoint
-from solver.library.entries import Strap as LaidStrap
-from solver.library.occupants import Occupant, ahead_of, is_thigh
-from solver.maths.rotation import Array
+from solver.bodies.library.entries import Entry, LibraryError, Waypoint
+from solver.bodies.library.entries import Strap as LaidStrap
+from solver.bodies.library.occupants import Occupant, ahead_of, is_thigh
+from solver.engine.maths.rotation import Array
 from solver.model.route import Route, RouteError, Wrap, angle_towards, best_angle, route, shape_of
 from solver.project.belts import AnchorPoint, Harness, RingPoint, Strap, StrapPoint, SurfacePoint
 from solver.project.document import Project

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from solver.library.entries import BASES, CATEGORIES, Entry, entries
-from solver.library.pulses import Facts, facts
+from solver.bodies.library.entries import BASES, CATEGORIES, Entry, entries
+from solver.bodies.library.pulses import Facts, facts
 from solver.project.document import LISTS
 
 STANDARD_GRAVITY = 9.80665
@@ -16,7 +16,7 @@ _HEAD = """# Library
 This page is produced from `resources/library` (`make docs`); do not edit it.
 
 Every entry is a small piece of a project: functions and laws, planes, a belt, a bag, a pulse. The window
-(*Insert → Part of the library*, `Ctrl+I`), `manikin library insert` and `solver.library.insert` put it into
+(*Insert → Part of the library*, `Ctrl+I`), `manikin library insert` and `solver.bodies.library.insert` put it into
 a project under a prefix, carried by a segment.
 Its source goes along into the project. How far to trust it:
 """

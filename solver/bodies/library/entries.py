@@ -9,13 +9,13 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from solver.places import resources
+from solver.base.places import resources
+from solver.base.words import Refusal, Sentence, msgid
 from solver.project.belts import StrapEnd
 from solver.project.contact import surfaces_of
 from solver.project.document import Project
 from solver.project.fields import Id, Number, NumberOrFunction, Part, Text, Vec3
 from solver.project.problems import did_you_mean
-from solver.words import Refusal, Sentence, msgid
 
 CATEGORIES: Mapping[str, str] = {
     "contact_laws": msgid("Contact laws"),

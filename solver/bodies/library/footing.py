@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.bodies.body import LEFT, RIGHT
-from solver.library.entries import Entry
-from solver.library.occupants import Occupant, ahead_of
-from solver.library.reseating import posture_of
-from solver.maths.hyperellipsoids import farthest
-from solver.maths.rotation import Array
+from solver.bodies.library.entries import Entry
+from solver.bodies.library.occupants import Occupant, ahead_of
+from solver.bodies.library.reseating import posture_of
+from solver.engine.maths.hyperellipsoids import farthest
+from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.contact import PlaneContact
 from solver.project.document import Project
@@ -20,7 +21,6 @@ from solver.project.joint_table import row_of
 from solver.project.joints import Joint
 from solver.project.pose import Placed, plane_corners, start_pose, turn
 from solver.project.posing import angles_of, with_attitude, with_joint
-from solver.words import Sentence
 
 HANGS_M = 0.02
 """Soles that are higher than this above their floor do not reach it."""

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from pydantic import TypeAdapter, ValidationError
 
-from solver.library.belting import laid
-from solver.library.entries import Entry, LibraryError, entry, fragment
-from solver.library.footing import floor_of, on_floor
-from solver.library.occupants import Occupant, occupant, occupants
+from solver.bodies.library.belting import laid
+from solver.bodies.library.entries import Entry, LibraryError, entry, fragment
+from solver.bodies.library.footing import floor_of, on_floor
+from solver.bodies.library.occupants import Occupant, occupant, occupants
 from solver.project.angles import angles_from
 from solver.project.contact import Contact, surfaces_of
 from solver.project.document import Project

@@ -10,17 +10,17 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.csv_text import rows_of
-from solver.library.entries import LibraryError
-from solver.library.inserting import put_in
-from solver.library.pulses import Facts, facts
+from solver.base.csv_text import rows_of
+from solver.base.units import UnitError, convert
+from solver.base.whole import read_most
+from solver.bodies.library.entries import LibraryError
+from solver.bodies.library.inserting import put_in
+from solver.bodies.library.pulses import Facts, facts
+from solver.engine.signals import SignalError, cfc, resampled
 from solver.project.curves import text_of
 from solver.project.document import Project
 from solver.project.functions import Function, Table
 from solver.project.motions import History, Motion, MotionComponent
-from solver.signals import SignalError, cfc, resampled
-from solver.units import UnitError, convert
-from solver.whole import read_most
 
 Array = NDArray[Any]
 Component = Literal["x", "y", "z", "yaw", "pitch", "roll"]

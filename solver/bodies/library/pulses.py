@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.library.entries import LibraryError
+from solver.bodies.library.entries import LibraryError
 from solver.project.forms import samples, values_on
 from solver.project.functions import Function, Table
 from solver.project.motions import (

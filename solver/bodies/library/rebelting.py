@@ -7,10 +7,18 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.library.belting import between
-from solver.library.entries import LibraryError, Waypoint
-from solver.library.entries import Strap as LaidStrap
-from solver.library.occupants import BELLY, MAIN, STRAPS, THIGHS, Occupant, ahead_of, is_thigh
+from solver.bodies.library.belting import between
+from solver.bodies.library.entries import LibraryError, Waypoint
+from solver.bodies.library.entries import Strap as LaidStrap
+from solver.bodies.library.occupants import (
+    BELLY,
+    MAIN,
+    STRAPS,
+    THIGHS,
+    Occupant,
+    ahead_of,
+    is_thigh,
+)
 from solver.model.route import angle_towards
 from solver.project.belts import Harness, JunctionPoint, Strap, StrapPoint, SurfacePoint
 from solver.project.document import Project

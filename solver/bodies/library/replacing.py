@@ -8,12 +8,21 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.bodies import Body, Place, insert_body, pose
+from solver.bodies.library.entries import LibraryError
+from solver.bodies.library.occupants import (
+    FINER,
+    MAIN,
+    Occupant,
+    ahead_of,
+    bearing,
+    occupant,
+    occupants,
+)
+from solver.bodies.library.rebelting import laid_over
+from solver.bodies.library.reseating import feet_of, hips_of, posture_of, sitting, with_feet
 from solver.bodies.units import tidy3
-from solver.library.entries import LibraryError
-from solver.library.occupants import FINER, MAIN, Occupant, ahead_of, bearing, occupant, occupants
-from solver.library.rebelting import laid_over
-from solver.library.reseating import feet_of, hips_of, posture_of, sitting, with_feet
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
 from solver.project.coordinates import JointCoordinate
 from solver.project.document import LISTS, Project
@@ -25,7 +34,6 @@ from solver.project.problems import listed
 from solver.project.references import keys_in, without
 from solver.project.segments import GROUND
 from solver.project.start import Initial, RootStart
-from solver.words import Sentence
 
 _LAWS = ("functions", "contact_laws")
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from solver.bodies.body import LEFT, RIGHT, Body
 from solver.bodies.insert import Place, placed_at
+from solver.bodies.library.occupants import MAIN, Occupant, ahead_of
 from solver.bodies.units import tidy3
-from solver.library.occupants import MAIN, Occupant, ahead_of
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.document import Project
 from solver.project.geometry import Orientation

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.library.entries import Entry, entries, fragment
-from solver.library.inserting import pressing
-from solver.library.occupants import Occupant, ahead_of, occupants
+from solver.base.words import Sentence
+from solver.bodies.library.entries import Entry, entries, fragment
+from solver.bodies.library.inserting import pressing
+from solver.bodies.library.occupants import Occupant, ahead_of, occupants
 from solver.project.contact import Contact, PlaneContact, SurfaceContact, surfaces_of
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef
 from solver.project.merging import prefixed
 from solver.project.pose import plane_extent, start_pose
-from solver.words import Sentence
 
 FAR_M = 1.2
 """Who is farther from all planes of a part than this is not the one whom it is for (assumed)."""

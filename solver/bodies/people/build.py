@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solver.base.words import tr
 from solver.bodies.arms import with_clear_arms
 from solver.bodies.body import LEFT, RIGHT, Body, Holding
 from solver.bodies.dimensions import Dimensions
@@ -11,7 +12,6 @@ from solver.bodies.people.limbs import Limbs
 from solver.bodies.people.spine import LINKS
 from solver.bodies.poses import STANDING, attitudes_of
 from solver.project.document import Project
-from solver.words import tr
 
 TONE = Holding(frequency_hz=3.0, damping=0.7, limit=1.0)
 """What holds head and trunk as they start: assumed. It bears no more than the weight of what is carried, held out level."""

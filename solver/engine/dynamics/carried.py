@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from solver.dynamics.inertia import read_inertia
-from solver.dynamics.respond import Response
-from solver.dynamics.tree import DRIVEN, FREE, TURN, Array, IntArray, Motion, Tree
-from solver.dynamics.workspace import Workspace
-from solver.maths.kernels import inner, kernel
-from solver.maths.spatial import added, mat_on, plus_dot, plus_sym, read3, transpose_on
-from solver.maths.vectors import dot, read, write
+from solver.engine.dynamics.inertia import read_inertia
+from solver.engine.dynamics.respond import Response
+from solver.engine.dynamics.tree import DRIVEN, FREE, TURN, Array, IntArray, Motion, Tree
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.spatial import added, mat_on, plus_dot, plus_sym, read3, transpose_on
+from solver.engine.maths.vectors import dot, read, write
 
 
 @kernel

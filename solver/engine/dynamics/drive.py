@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray, Tree
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, kernel
-from solver.maths.profile import Profiles, profile_at
-from solver.maths.spatial import (
+from solver.engine.dynamics.tree import Array, IntArray, Tree
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.profile import Profiles, profile_at
+from solver.engine.maths.spatial import (
     Quaternion,
     mat_on,
     plus_mat,
@@ -25,7 +25,7 @@ from solver.maths.spatial import (
     transpose_on,
     write4,
 )
-from solver.maths.vectors import Three, write
+from solver.engine.maths.vectors import Three, write
 
 
 @bundle

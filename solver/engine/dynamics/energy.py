@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, Motion, Tree
-from solver.maths.kernels import inner
-from solver.maths.spatial import (
+from solver.engine.dynamics.tree import Array, Motion, Tree
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.spatial import (
     added,
     mat_on,
     plus_cross,
@@ -14,7 +14,7 @@ from solver.maths.spatial import (
     sym_on,
     transpose_on,
 )
-from solver.maths.vectors import dot
+from solver.engine.maths.vectors import dot
 
 
 @inner

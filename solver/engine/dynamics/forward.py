@@ -8,7 +8,7 @@ acceleration c is added once, at the end.
 
 from __future__ import annotations
 
-from solver.dynamics.inertia import (
+from solver.engine.dynamics.inertia import (
     add_shifting_part,
     add_turning_part,
     ball_turning,
@@ -17,7 +17,7 @@ from solver.dynamics.inertia import (
     own_inertia,
     read_inertia,
 )
-from solver.dynamics.tree import (
+from solver.engine.dynamics.tree import (
     BALL,
     DRIVEN,
     FREE,
@@ -31,10 +31,10 @@ from solver.dynamics.tree import (
     Tree,
     speeds_of,
 )
-from solver.dynamics.workspace import SOLVED, TINY, Applied, Workspace
-from solver.maths.alone import alone
-from solver.maths.kernels import inlined, kernel
-from solver.maths.spatial import (
+from solver.engine.dynamics.workspace import SOLVED, TINY, Applied, Workspace
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.spatial import (
     NOUGHT,
     added,
     centripetal,
@@ -64,7 +64,7 @@ from solver.maths.spatial import (
     write6,
     write_spatial,
 )
-from solver.maths.vectors import Three, cross, dot, plus, read, scaled, write
+from solver.engine.maths.vectors import Three, cross, dot, plus, read, scaled, write
 
 
 @alone

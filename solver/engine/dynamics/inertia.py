@@ -6,10 +6,10 @@ and its origin to the couple and the force that they need, beside the bias (n, f
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, Motion, Tree
-from solver.dynamics.workspace import TINY, Workspace
-from solver.maths.kernels import inlined, inner
-from solver.maths.spatial import (
+from solver.engine.dynamics.tree import Array, Motion, Tree
+from solver.engine.dynamics.workspace import TINY, Workspace
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.spatial import (
     NOUGHT,
     Matrix,
     Symmetric,
@@ -44,7 +44,7 @@ from solver.maths.spatial import (
     write6,
     write9,
 )
-from solver.maths.vectors import Three, cross, read, scaled, write
+from solver.engine.maths.vectors import Three, cross, read, scaled, write
 
 
 @inlined

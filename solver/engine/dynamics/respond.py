@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.inertia import ball_turning, free_accelerations
-from solver.dynamics.tree import (
+from solver.engine.dynamics.inertia import ball_turning, free_accelerations
+from solver.engine.dynamics.tree import (
     BALL,
     DRIVEN,
     FREE,
@@ -24,10 +24,10 @@ from solver.dynamics.tree import (
     Tree,
     speeds_of,
 )
-from solver.dynamics.workspace import Workspace
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, kernel
-from solver.maths.spatial import (
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.spatial import (
     NOUGHT,
     add3,
     added,
@@ -42,7 +42,7 @@ from solver.maths.spatial import (
     transpose_on,
     write3,
 )
-from solver.maths.vectors import dot, plus, read, write
+from solver.engine.maths.vectors import dot, plus, read, write
 
 
 @bundle

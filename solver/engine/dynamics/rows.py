@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.carried import work_of_drives
-from solver.dynamics.respond import Response, clear, make_response, respond
-from solver.dynamics.tree import Array, IntArray, Motion, Tree
-from solver.dynamics.workspace import Workspace
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner, kernel
-from solver.maths.spatial import read3
-from solver.maths.vectors import Three, dot, write
+from solver.engine.dynamics.carried import work_of_drives
+from solver.engine.dynamics.respond import Response, clear, make_response, respond
+from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.maths.spatial import read3
+from solver.engine.maths.vectors import Three, dot, write
 
 DEPENDENT = 1e-9
 """Part of the largest pivot below which a row says nothing that others do not."""

@@ -26,10 +26,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, kernel
-from solver.maths.spatial import (
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,
     about_axis,
@@ -47,7 +47,7 @@ from solver.maths.spatial import (
     write4,
     write9,
 )
-from solver.maths.vectors import Three, cross, dot, plus, read, scaled, write
+from solver.engine.maths.vectors import Three, cross, dot, plus, read, scaled, write
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array, Tree
-from solver.maths.bundles import bundle
+from solver.engine.dynamics.tree import Array, Tree
+from solver.engine.jit.bundles import bundle
 
 SOLVED = -1
 """What `accelerations` returns when all went well; otherwise the body that has no inertia to move."""

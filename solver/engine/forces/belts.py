@@ -11,15 +11,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
-from solver.forces.points import arm_of, point_of, push, speed_at
-from solver.forces.surfaces import Surfaces, turn_of
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves
-from solver.maths.kernels import inlined, inner, kernel
-from solver.maths.spatial import (
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
+from solver.engine.forces.points import arm_of, point_of, push, speed_at
+from solver.engine.forces.surfaces import Surfaces, turn_of
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.maths.curve import Curves
+from solver.engine.maths.spatial import (
     added,
     each,
     each_over,
@@ -30,7 +30,16 @@ from solver.maths.spatial import (
     total,
     write3,
 )
-from solver.maths.vectors import Three, along_axes, cross, dot, length, plus, scaled, to_ground
+from solver.engine.maths.vectors import (
+    Three,
+    along_axes,
+    cross,
+    dot,
+    length,
+    plus,
+    scaled,
+    to_ground,
+)
 
 A, B, FIXED, TANGENT_A, TANGENT_B, LENGTHS, SPEED_A, SPEED_B, RATES = range(9)
 """Rows of a path: anchors, fixed point and points of tangency, from the ellipsoid's centre in its own

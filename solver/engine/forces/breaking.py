@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import COORDINATES, FREE, HELD, OPEN, Array, IntArray, Motion, Tree
-from solver.forces.points import add_force, add_torque, speed_at, spin_of
-from solver.forces.turning import axes_of, gradient, place_quaternion, rotation_vector
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner, kernel
-from solver.maths.vectors import (
+from solver.engine.dynamics.tree import COORDINATES, FREE, HELD, OPEN, Array, IntArray, Motion, Tree
+from solver.engine.forces.points import add_force, add_torque, speed_at, spin_of
+from solver.engine.forces.turning import axes_of, gradient, place_quaternion, rotation_vector
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.maths.vectors import (
     Three,
     along_axes,
     dot,

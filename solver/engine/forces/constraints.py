@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.rows import Rows, new_row, take_part
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import arm_of, between, unit_vector
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner
-from solver.maths.spatial import NOUGHT, centripetal, less, over, read3
-from solver.maths.vectors import Three, cross, dot, length, scaled
+from solver.engine.dynamics.rows import Rows, new_row, take_part
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.points import arm_of, between, unit_vector
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.spatial import NOUGHT, centripetal, less, over, read3
+from solver.engine.maths.vectors import Three, cross, dot, length, scaled
 
 
 @bundle

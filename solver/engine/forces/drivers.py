@@ -16,21 +16,21 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.carried import carried_load, load_of_drive
-from solver.dynamics.rows import Rows, new_row, take_part
-from solver.dynamics.tree import BALL, Array, IntArray, Motion, Tree
-from solver.dynamics.workspace import Workspace
-from solver.forces.constraints import inward, tie
-from solver.forces.joints.kernels import JointLaws
-from solver.forces.points import arm_of, between, spin_of
-from solver.forces.triggers import NEVER
-from solver.forces.turning import axes_of, axis_of
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner, kernel
-from solver.maths.profile import Profiles, profile_at
-from solver.maths.spatial import NOUGHT, added, less
-from solver.maths.vectors import Three, cross, dot, plus, scaled
+from solver.engine.dynamics.carried import carried_load, load_of_drive
+from solver.engine.dynamics.rows import Rows, new_row, take_part
+from solver.engine.dynamics.tree import BALL, Array, IntArray, Motion, Tree
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.forces.constraints import inward, tie
+from solver.engine.forces.joints.kernels import JointLaws
+from solver.engine.forces.points import arm_of, between, spin_of
+from solver.engine.forces.triggers import NEVER
+from solver.engine.forces.turning import axes_of, axis_of
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.maths.profile import Profiles, profile_at
+from solver.engine.maths.spatial import NOUGHT, added, less
+from solver.engine.maths.vectors import Three, cross, dot, plus, scaled
 
 BEFORE, DURING, AFTER = range(3)
 """Phases of a driver."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.rows import Rows
-from solver.dynamics.tree import BALL, DRIVEN, OPEN, SLIDE, Array, IntArray, Motion, Tree
-from solver.dynamics.workspace import Workspace
-from solver.forces.drivers import (
+from solver.engine.dynamics.rows import Rows
+from solver.engine.dynamics.tree import BALL, DRIVEN, OPEN, SLIDE, Array, IntArray, Motion, Tree
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.forces.drivers import (
     AFTER,
     BEFORE,
     DURING,
@@ -22,10 +22,10 @@ from solver.forces.drivers import (
     told_side,
     wanted,
 )
-from solver.forces.freedoms import axis_of, slide_row, strike, turn_row
-from solver.forces.joints.forms import open_euler, split_euler
-from solver.forces.joints.kernels import JointLaws
-from solver.maths.alone import alone
+from solver.engine.forces.freedoms import axis_of, slide_row, strike, turn_row
+from solver.engine.forces.joints.forms import open_euler, split_euler
+from solver.engine.forces.joints.kernels import JointLaws
+from solver.engine.jit.alone import alone
 
 WAITS = -1
 """Says that a joint has only taken on another form, in which it must be evaluated anew."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.rows import Rows, new_row, take_part
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import spin_of, unit_vector
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner
-from solver.maths.spatial import (
+from solver.engine.dynamics.rows import Rows, new_row, take_part
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.points import spin_of, unit_vector
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,
     Matrix,
@@ -33,7 +33,7 @@ from solver.maths.spatial import (
     transposed,
     yaw_pitch_roll,
 )
-from solver.maths.vectors import Three, cross, dot, plus, scaled
+from solver.engine.maths.vectors import Three, cross, dot, plus, scaled
 
 
 @bundle

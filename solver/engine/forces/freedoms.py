@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.dynamics.rows import (
+from solver.engine.dynamics.rows import (
     Rows,
     book_driven,
     factor,
@@ -11,11 +11,11 @@ from solver.dynamics.rows import (
     solve,
     take_part,
 )
-from solver.dynamics.tree import SLIDE, Array, IntArray, Motion, Tree
-from solver.dynamics.workspace import Workspace
-from solver.maths.kernels import inner
-from solver.maths.spatial import NOUGHT, less, mat_on, read3, read9
-from solver.maths.vectors import cross, read, scaled, write
+from solver.engine.dynamics.tree import SLIDE, Array, IntArray, Motion, Tree
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.spatial import NOUGHT, less, mat_on, read3, read9
+from solver.engine.maths.vectors import cross, read, scaled, write
 
 
 @inner

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.rows import Rows, new_row, set_part
-from solver.dynamics.tree import (
+from solver.engine.dynamics.rows import Rows, new_row, set_part
+from solver.engine.dynamics.tree import (
     BALL,
     FREE,
     HELD,
@@ -23,12 +23,22 @@ from solver.dynamics.tree import (
     Tree,
     kinematics,
 )
-from solver.forces.breaking import Breakings
-from solver.forces.points import speed_at, spin_of
-from solver.forces.turning import Axes, axis_of, place_quaternion, rotation_vector
-from solver.maths.alone import alone
-from solver.maths.kernels import inlined, inner, kernel
-from solver.maths.vectors import Three, cross, dot, length, plus, read, scaled, to_ground, write
+from solver.engine.forces.breaking import Breakings
+from solver.engine.forces.points import speed_at, spin_of
+from solver.engine.forces.turning import Axes, axis_of, place_quaternion, rotation_vector
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.maths.vectors import (
+    Three,
+    cross,
+    dot,
+    length,
+    plus,
+    read,
+    scaled,
+    to_ground,
+    write,
+)
 
 TRIES = 12
 """Times that a joint's coordinates are fitted to how its parts stand; each roughly squares what is left."""

@@ -21,9 +21,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inner, kernel
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
 
 SWEEPS = 20_000
 """Sweeps after which a way of finding impulses is given up."""

@@ -15,10 +15,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves, curve_area, curve_at
-from solver.maths.kernels import inlined, inner, kernel
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.maths.curve import Curves, curve_area, curve_at
 
 HYSTERETIC, RATED, HUNT_CROSSLEY, LANKARANI, INDENTED, PANEL = range(6)
 """Kinds. Linear damping and Kelvin-Voigt are rated ones."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import arm_of, point_of, push
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import kernel
-from solver.maths.profile import Profiles, profile_at
-from solver.maths.spatial import add3, read3
-from solver.maths.vectors import dot, scaled
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.points import arm_of, point_of, push
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import kernel
+from solver.engine.maths.profile import Profiles, profile_at
+from solver.engine.maths.spatial import add3, read3
+from solver.engine.maths.vectors import dot, scaled
 
 
 @bundle

@@ -11,20 +11,20 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.rows import Rows, force_on_first
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.breaking import APART, BREAKING, WHOLE, direction, fade, follow, resist
-from solver.forces.constraints import Pairs
-from solver.forces.points import add_force, arm_of, from_point, place_and_velocity, speed_at
-from solver.forces.rails import GONE as RAIL_GONE
-from solver.forces.rails import SEEN_ALONG, Rails
-from solver.forces.rolling import APART as ROLL_APART
-from solver.forces.rolling import GONE as ROLL_GONE
-from solver.forces.rolling import ROLLS, SEEN_APART_OF_ROWS, SEEN_GAP, SEEN_NORMAL, Rolls
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner, kernel
-from solver.maths.vectors import (
+from solver.engine.dynamics.rows import Rows, force_on_first
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.breaking import APART, BREAKING, WHOLE, direction, fade, follow, resist
+from solver.engine.forces.constraints import Pairs
+from solver.engine.forces.points import add_force, arm_of, from_point, place_and_velocity, speed_at
+from solver.engine.forces.rails import GONE as RAIL_GONE
+from solver.engine.forces.rails import SEEN_ALONG, Rails
+from solver.engine.forces.rolling import APART as ROLL_APART
+from solver.engine.forces.rolling import GONE as ROLL_GONE
+from solver.engine.forces.rolling import ROLLS, SEEN_APART_OF_ROWS, SEEN_GAP, SEEN_NORMAL, Rolls
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.maths.vectors import (
     Three,
     along_axes,
     dot,

@@ -5,11 +5,11 @@ A point is given from its body's origin O in body axes; body -1 is the ground.
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, Motion
-from solver.dynamics.workspace import Workspace
-from solver.maths.kernels import inlined
-from solver.maths.spatial import NOUGHT, add3, added, less, mat_on, plus_cross, read3, read9
-from solver.maths.vectors import Three, cross, scaled
+from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.jit.kernels import inlined
+from solver.engine.maths.spatial import NOUGHT, add3, added, less, mat_on, plus_cross, read3, read9
+from solver.engine.maths.vectors import Three, cross, scaled
 
 Six = tuple[float, float, float, float, float, float]
 

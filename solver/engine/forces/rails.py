@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.rows import Rows, new_row, take_part
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.constraints import inward, tie
-from solver.forces.points import arm_of, point_of, push, spin_of
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner
-from solver.maths.spatial import NOUGHT, added, less, write3
-from solver.maths.vectors import Three, cross, dot, plus, scaled
+from solver.engine.dynamics.rows import Rows, new_row, take_part
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.constraints import inward, tie
+from solver.engine.forces.points import arm_of, point_of, push, spin_of
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.spatial import NOUGHT, added, less, write3
+from solver.engine.maths.vectors import Three, cross, dot, plus, scaled
 
 GONE, HOLDS, SLIDES = range(3)
 AUTO, ONLY_HELD, ONLY_SLIDES = range(3)

@@ -14,20 +14,20 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.rows import Rows, new_row
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.constraints import inward, tie
-from solver.forces.contacts.deepest import INSIDE as INWARD
-from solver.forces.contacts.deepest import OUTSIDE as OUTWARD
-from solver.forces.contacts.deepest import deepest_points
-from solver.forces.contacts.ellipsoids import Six, across, form, mixed, times, turned
-from solver.forces.laws import LEFT, NOTHING
-from solver.forces.points import arm_of, between, push, spin_of
-from solver.forces.surfaces import turn_of
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner
-from solver.maths.spatial import add3, added, less, over, read3, write3
-from solver.maths.vectors import Three, cross, dot, plus, scaled
+from solver.engine.dynamics.rows import Rows, new_row
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.constraints import inward, tie
+from solver.engine.forces.contacts.deepest import INSIDE as INWARD
+from solver.engine.forces.contacts.deepest import OUTSIDE as OUTWARD
+from solver.engine.forces.contacts.deepest import deepest_points
+from solver.engine.forces.contacts.ellipsoids import Six, across, form, mixed, times, turned
+from solver.engine.forces.laws import LEFT, NOTHING
+from solver.engine.forces.points import arm_of, between, push, spin_of
+from solver.engine.forces.surfaces import turn_of
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.spatial import add3, added, less, over, read3, write3
+from solver.engine.maths.vectors import Three, cross, dot, plus, scaled
 
 PLANE, OUTSIDE, INSIDE = range(3)
 APART, ROLLS, SLIDES, GONE = range(4)

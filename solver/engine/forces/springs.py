@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import add_torque, arm_of, between, push, spin_of
-from solver.forces.turning import along, axes_of, gradient, rotation_vector, summed
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves, curve_area, curve_at
-from solver.maths.kernels import inlined, kernel
-from solver.maths.spatial import (
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.points import add_torque, arm_of, between, push, spin_of
+from solver.engine.forces.turning import along, axes_of, gradient, rotation_vector, summed
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.curve import Curves, curve_area, curve_at
+from solver.engine.maths.spatial import (
     NOUGHT,
     added,
     each,
@@ -22,7 +22,7 @@ from solver.maths.spatial import (
     write3,
     write_spatial,
 )
-from solver.maths.vectors import dot, length, plus, scaled
+from solver.engine.maths.vectors import dot, length, plus, scaled
 
 NO_LENGTH = 1e-12
 """Way (m) between points below which it has no direction."""

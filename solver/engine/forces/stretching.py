@@ -7,8 +7,8 @@ back along it; at its end the memory takes in what has happened. Forces do not j
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, IntArray
-from solver.forces.laws import (
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.forces.laws import (
     APART,
     AT,
     C0,
@@ -35,8 +35,8 @@ from solver.forces.laws import (
     normal_force,
     rated_force,
 )
-from solver.maths.curve import Curves
-from solver.maths.kernels import inlined, inner
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.curve import Curves
 
 SIDE = 1e-7
 """How far ahead the slope is looked for, in parts of one."""

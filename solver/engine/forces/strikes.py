@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.dynamics.rows import (
+from solver.engine.dynamics.rows import (
     Rows,
     book_driven,
     factor,
@@ -11,21 +11,21 @@ from solver.dynamics.rows import (
     solve,
     work_of_loads,
 )
-from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics
-from solver.dynamics.workspace import Workspace
-from solver.forces.constraints import tie
-from solver.forces.contacts.kernels import ON_PLANE, PRESENT, Contacts, find_touch
-from solver.forces.contacts.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
-from solver.forces.impacts import ENDLESS, WAITING, WHOLE, Impacts, share
-from solver.forces.joints.kernels import JointLaws
-from solver.forces.laws import APART, FRICTION, LOADING, RESTITUTION, Laws
-from solver.forces.surfaces import Planes, Surfaces
-from solver.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches, stop_row
-from solver.maths.alone import alone
-from solver.maths.curve import Curves, curve_at
-from solver.maths.kernels import inner
-from solver.maths.spatial import less, over, read3
-from solver.maths.vectors import Three, cross, dot, length, plus, read
+from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree, kinematics
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.forces.constraints import tie
+from solver.engine.forces.contacts.kernels import ON_PLANE, PRESENT, Contacts, find_touch
+from solver.engine.forces.contacts.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
+from solver.engine.forces.impacts import ENDLESS, WAITING, WHOLE, Impacts, share
+from solver.engine.forces.joints.kernels import JointLaws
+from solver.engine.forces.laws import APART, FRICTION, LOADING, RESTITUTION, Laws
+from solver.engine.forces.surfaces import Planes, Surfaces
+from solver.engine.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches, stop_row
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.curve import Curves, curve_at
+from solver.engine.maths.spatial import less, over, read3
+from solver.engine.maths.vectors import Three, cross, dot, length, plus, read
 
 SLOWEST = 1e-3
 """Speed of approach (m/s) below which nothing strikes, so that bouncing comes to an end."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import arm_of
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inner, kernel
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.points import arm_of
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
 
 
 @bundle

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.carried import carried_load
-from solver.dynamics.rows import Rows
-from solver.dynamics.tree import (
+from solver.engine.dynamics.carried import carried_load
+from solver.engine.dynamics.rows import Rows
+from solver.engine.dynamics.tree import (
     BALL,
     FREE,
     HELD,
@@ -23,8 +23,8 @@ from solver.dynamics.tree import (
     Motion,
     Tree,
 )
-from solver.dynamics.workspace import Workspace
-from solver.forces.breaking import (
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.forces.breaking import (
     APART,
     BREAKING,
     PART_WAY,
@@ -33,15 +33,15 @@ from solver.forces.breaking import (
     begin_breaking,
     set_free,
 )
-from solver.forces.freedoms import axis_of, slide_row, strike, turn_row
-from solver.forces.healing import heal, heal_rows, is_near, way_back
-from solver.forces.joints.forms import euler_is_ball, open_euler, split_euler, upright
-from solver.forces.joints.kernels import JointLaws
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inner
-from solver.maths.spatial import less, mat_on, read3, read9, transpose_on
-from solver.maths.vectors import Three, dot, length, read, write
+from solver.engine.forces.freedoms import axis_of, slide_row, strike, turn_row
+from solver.engine.forces.healing import heal, heal_rows, is_near, way_back
+from solver.engine.forces.joints.forms import euler_is_ball, open_euler, split_euler, upright
+from solver.engine.forces.joints.kernels import JointLaws
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.spatial import less, mat_on, read3, read9, transpose_on
+from solver.engine.maths.vectors import Three, dot, length, read, write
 
 UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
 STOP, STOP_FLEXURE, STOP_TORSION, STOP_CONTOUR, BREAK_FORCE, BREAK_TORQUE = range(5, 11)

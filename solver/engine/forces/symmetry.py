@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.rows import Rows, new_row, take_part
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.constraints import inward
-from solver.forces.points import arm_of, unit_vector
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inner
-from solver.maths.spatial import (
+from solver.engine.dynamics.rows import Rows, new_row, take_part
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.constraints import inward
+from solver.engine.forces.points import arm_of, unit_vector
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.spatial import (
     NOUGHT,
     added,
     antisymmetric,
@@ -25,7 +25,7 @@ from solver.maths.spatial import (
     read_spatial,
     transposed,
 )
-from solver.maths.vectors import cross, dot, scaled
+from solver.engine.maths.vectors import cross, dot, scaled
 
 PLANAR, MIRROR, AVERAGE = range(3)
 

@@ -9,54 +9,60 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.carried import carried_load
-from solver.dynamics.drive import Drives, drive
-from solver.dynamics.energy import kinetic_energy, weight_energy
-from solver.dynamics.forward import accelerations
-from solver.dynamics.rows import Rows, constrain, make_rows
-from solver.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
-from solver.dynamics.workspace import SOLVED, Applied, Workspace, make_applied, make_workspace
-from solver.forces.airbags.arrays import Airbags
-from solver.forces.airbags.kernels import bag_forces
-from solver.forces.belts import Belts, belt_forces
-from solver.forces.breaking import Breakings, breaking_forces
-from solver.forces.constraints import Pairs, coupled_energy, pair_rows
-from solver.forces.contacts.kernels import Contacts, contact_forces
-from solver.forces.coordinates.arrays import Coordinates
-from solver.forces.coordinates.kernels import coordinate_forces
-from solver.forces.drivers import Drivers, drive_axes, driver_rows, watch_drivers
-from solver.forces.flexible import Bends, bend_rows
-from solver.forces.impacts import Impacts, make_impacts
-from solver.forces.joints.bearings import ROUNDS, balance_bearings
-from solver.forces.joints.kernels import JointLaws, joint_torques
-from solver.forces.joints.relaxing import Relaxings, relaxing_torques
-from solver.forces.laws import Laws
-from solver.forces.loads import Loads, load_forces
-from solver.forces.parting import EVENTS as PARTING_TURNS
-from solver.forces.parting import Partings, parting_forces, watch_partings
-from solver.forces.rails import Rails, rail_forces, rail_rows, watch_rails
-from solver.forces.rolling import EVENTS as ROLL_TURNS
-from solver.forces.rolling import (
+from solver.engine.dynamics.carried import carried_load
+from solver.engine.dynamics.drive import Drives, drive
+from solver.engine.dynamics.energy import kinetic_energy, weight_energy
+from solver.engine.dynamics.forward import accelerations
+from solver.engine.dynamics.rows import Rows, constrain, make_rows
+from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree, kinematics, make_motion
+from solver.engine.dynamics.workspace import (
+    SOLVED,
+    Applied,
+    Workspace,
+    make_applied,
+    make_workspace,
+)
+from solver.engine.forces.airbags.arrays import Airbags
+from solver.engine.forces.airbags.kernels import bag_forces
+from solver.engine.forces.belts import Belts, belt_forces
+from solver.engine.forces.breaking import Breakings, breaking_forces
+from solver.engine.forces.constraints import Pairs, coupled_energy, pair_rows
+from solver.engine.forces.contacts.kernels import Contacts, contact_forces
+from solver.engine.forces.coordinates.arrays import Coordinates
+from solver.engine.forces.coordinates.kernels import coordinate_forces
+from solver.engine.forces.drivers import Drivers, drive_axes, driver_rows, watch_drivers
+from solver.engine.forces.flexible import Bends, bend_rows
+from solver.engine.forces.impacts import Impacts, make_impacts
+from solver.engine.forces.joints.bearings import ROUNDS, balance_bearings
+from solver.engine.forces.joints.kernels import JointLaws, joint_torques
+from solver.engine.forces.joints.relaxing import Relaxings, relaxing_torques
+from solver.engine.forces.laws import Laws
+from solver.engine.forces.loads import Loads, load_forces
+from solver.engine.forces.parting import EVENTS as PARTING_TURNS
+from solver.engine.forces.parting import Partings, parting_forces, watch_partings
+from solver.engine.forces.rails import Rails, rail_forces, rail_rows, watch_rails
+from solver.engine.forces.rolling import EVENTS as ROLL_TURNS
+from solver.engine.forces.rolling import (
     Rolls,
     rolling_forces,
     rolling_loads,
     rolling_rows,
     watch_rolling,
 )
-from solver.forces.springs import Bushings, Lines, bushing_forces, line_forces
-from solver.forces.straps.arrays import Straps
-from solver.forces.straps.kernels import strap_forces
-from solver.forces.straps.spools import Spools, watch_spools, wind_up
-from solver.forces.strikes import impact_room
-from solver.forces.surfaces import Planes, Surfaces, place_surfaces
-from solver.forces.switches import Switches, kept_loads, watch
-from solver.forces.symmetry import Symmetries, symmetry_rows
-from solver.forces.triggers import Triggers, watch_triggers
-from solver.forces.winds import Winds, wind_forces
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves
-from solver.maths.kernels import kernel
+from solver.engine.forces.springs import Bushings, Lines, bushing_forces, line_forces
+from solver.engine.forces.straps.arrays import Straps
+from solver.engine.forces.straps.kernels import strap_forces
+from solver.engine.forces.straps.spools import Spools, watch_spools, wind_up
+from solver.engine.forces.strikes import impact_room
+from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
+from solver.engine.forces.switches import Switches, kept_loads, watch
+from solver.engine.forces.symmetry import Symmetries, symmetry_rows
+from solver.engine.forces.triggers import Triggers, watch_triggers
+from solver.engine.forces.winds import Winds, wind_forces
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import kernel
+from solver.engine.maths.curve import Curves
 
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,

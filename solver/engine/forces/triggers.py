@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.dynamics.workspace import Workspace
-from solver.forces.points import acceleration_of, arm_of, between, spin_of
-from solver.forces.straps.arrays import TENSION, Straps
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inner, kernel
-from solver.maths.spatial import less, product, read3, read9, transpose_on, transposed
-from solver.maths.vectors import Three, cross, length, plus
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.forces.points import acceleration_of, arm_of, between, spin_of
+from solver.engine.forces.straps.arrays import TENSION, Straps
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.spatial import less, product, read3, read9, transpose_on, transposed
+from solver.engine.maths.vectors import Three, cross, length, plus
 
 PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE, ANGLES, EULER_ANGLES = range(7)
 PRESSED, PULLED, HARNESSED, FILLED = range(7, 11)

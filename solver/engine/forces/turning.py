@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array, Motion
-from solver.maths.kernels import inlined, inner
-from solver.maths.spatial import mat_on, read9
-from solver.maths.vectors import Three, cross, dot, length, plus, scaled
+from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.spatial import mat_on, read9
+from solver.engine.maths.vectors import Three, cross, dot, length, plus, scaled
 
 Axes = tuple[Three, Three, Three]
 """Axes of a frame, ground components."""

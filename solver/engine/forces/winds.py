@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.points import point_of, push
-from solver.forces.surfaces import Planes, Surfaces, turn_of
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves, curve_at
-from solver.maths.kernels import inner, kernel
-from solver.maths.spatial import (
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.points import point_of, push
+from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.curve import Curves, curve_at
+from solver.engine.maths.spatial import (
     NOUGHT,
     add3,
     added,
@@ -36,7 +36,7 @@ from solver.maths.spatial import (
     read_spatial,
     write3,
 )
-from solver.maths.vectors import (
+from solver.engine.maths.vectors import (
     Three,
     along_axes,
     cross,

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from solver.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
-from solver.dynamics.tree import Array, move
-from solver.dynamics.workspace import SOLVED
-from solver.forces.coordinates.controlled import take_samples
-from solver.forces.coordinates.measure import keep_angles
-from solver.forces.coordinates.sensed import keep_sensed
-from solver.forces.drivers import keep_drivers
-from solver.forces.joints.eulers import keep_eulers, longest_turn
-from solver.forces.rolling import some_slip
-from solver.forces.straps.arrays import OPEN as UNBALANCED
-from solver.forces.straps.memory import end_straps, remember_straps
-from solver.forces.straps.spools import draw_in
-from solver.forces.system import ROLL_EVENTS, System, Work, evaluate
-from solver.integrate.control import ask, tell
-from solver.integrate.convergence import judge
-from solver.integrate.ending import begin_shorter, shorten
-from solver.integrate.flow import (
+from solver.engine.dynamics.rows import correct_places, correct_speeds, find_impulses, worst
+from solver.engine.dynamics.tree import Array, move
+from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.coordinates.controlled import take_samples
+from solver.engine.forces.coordinates.measure import keep_angles
+from solver.engine.forces.coordinates.sensed import keep_sensed
+from solver.engine.forces.drivers import keep_drivers
+from solver.engine.forces.joints.eulers import keep_eulers, longest_turn
+from solver.engine.forces.rolling import some_slip
+from solver.engine.forces.straps.arrays import OPEN as UNBALANCED
+from solver.engine.forces.straps.memory import end_straps, remember_straps
+from solver.engine.forces.straps.spools import draw_in
+from solver.engine.forces.system import ROLL_EVENTS, System, Work, evaluate
+from solver.engine.integrate.control import ask, tell
+from solver.engine.integrate.convergence import judge
+from solver.engine.integrate.ending import begin_shorter, shorten
+from solver.engine.integrate.flow import (
     AT,
     AT_ONCE,
     BLURS,
@@ -39,9 +39,9 @@ from solver.integrate.flow import (
     H,
     T,
 )
-from solver.integrate.happening import START_SPEEDS, book, happen, note_event
-from solver.integrate.implicit import forget as forget_stages
-from solver.integrate.plan import (
+from solver.engine.integrate.happening import START_SPEEDS, book, happen, note_event
+from solver.engine.integrate.implicit import forget as forget_stages
+from solver.engine.integrate.plan import (
     APART,
     EVALUATE,
     FORKED,
@@ -60,12 +60,12 @@ from solver.integrate.plan import (
     Plan,
     kind_of,
 )
-from solver.integrate.samples import Samples, take
-from solver.integrate.stages import VEI, by_error
-from solver.integrate.vei import forget
-from solver.maths.alone import alone
-from solver.maths.copying import copy
-from solver.maths.kernels import inner, kernel
+from solver.engine.integrate.samples import Samples, take
+from solver.engine.integrate.stages import VEI, by_error
+from solver.engine.integrate.vei import forget
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.copying import copy
 
 HELD_TO = 1e-10
 """How exactly constraints are held at the ends of steps and at samples (m, rad and per second)."""

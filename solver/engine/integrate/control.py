@@ -6,10 +6,10 @@ the one call of the equations of motion (`advance`), so that these are compiled 
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, IntArray, Tree, chart_rate, move
-from solver.dynamics.workspace import SOLVED
-from solver.integrate.ending import end_of_step, try_again
-from solver.integrate.flow import (
+from solver.engine.dynamics.tree import Array, IntArray, Tree, chart_rate, move
+from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.integrate.ending import end_of_step, try_again
+from solver.engine.integrate.flow import (
     AT,
     AT_ONCE,
     BLURS,
@@ -38,9 +38,9 @@ from solver.integrate.flow import (
     stand_still,
     undo,
 )
-from solver.integrate.implicit import FAILED, MADE, keep_implicit, prepare_implicit
-from solver.integrate.narrowing import narrow, next_probe
-from solver.integrate.plan import (
+from solver.engine.integrate.implicit import FAILED, MADE, keep_implicit, prepare_implicit
+from solver.engine.integrate.narrowing import narrow, next_probe
+from solver.engine.integrate.plan import (
     EVALUATE,
     IDLE,
     LOCATING,
@@ -58,8 +58,8 @@ from solver.integrate.plan import (
     goal_of,
     kind_of,
 )
-from solver.integrate.probing import begin_step, nudge, see
-from solver.integrate.stages import (
+from solver.engine.integrate.probing import begin_step, nudge, see
+from solver.engine.integrate.stages import (
     DOPRI,
     IMPLICIT,
     LAST_STAGE,
@@ -70,10 +70,10 @@ from solver.integrate.stages import (
     keep,
     prepare,
 )
-from solver.integrate.vei import predict, take_in
-from solver.maths.alone import alone
-from solver.maths.copying import copy
-from solver.maths.kernels import inner, kernel
+from solver.engine.integrate.vei import predict, take_in
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.copying import copy
 
 
 @kernel

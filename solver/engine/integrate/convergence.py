@@ -7,11 +7,11 @@ all joints before it, so differences of speeds and rates are spread over the tre
 
 from __future__ import annotations
 
-from solver.dynamics.tree import BALL, FREE, OPEN, SLIDE, Array, IntArray, Motion, Tree
-from solver.integrate.flow import WORST, Flow
-from solver.integrate.vei import ALPHA, END, PASSED, ROOM, Exponential
-from solver.maths.alone import alone
-from solver.maths.kernels import inlined, inner
+from solver.engine.dynamics.tree import BALL, FREE, OPEN, SLIDE, Array, IntArray, Motion, Tree
+from solver.engine.integrate.flow import WORST, Flow
+from solver.engine.integrate.vei import ALPHA, END, PASSED, ROOM, Exponential
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inlined, inner
 
 VECTORS = (
     "angular_velocity",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, IntArray, Tree
-from solver.integrate.flow import (
+from solver.engine.dynamics.tree import Array, IntArray, Tree
+from solver.engine.integrate.flow import (
     AFTER_REJECT,
     AT_ONCE,
     BREAK,
@@ -33,7 +33,7 @@ from solver.integrate.flow import (
     T,
     undo,
 )
-from solver.integrate.implicit import (
+from solver.engine.integrate.implicit import (
     AGE,
     BEFORE,
     FACTORS,
@@ -49,9 +49,9 @@ from solver.integrate.implicit import (
     Implicit,
     ask_anew,
 )
-from solver.integrate.implicit_end import end_implicit, growth, implicit_error, join_stages
-from solver.integrate.narrowing import find_crossings
-from solver.integrate.plan import (
+from solver.engine.integrate.implicit_end import end_implicit, growth, implicit_error, join_stages
+from solver.engine.integrate.narrowing import find_crossings
+from solver.engine.integrate.plan import (
     BLOWN,
     EVALUATE,
     IDLE,
@@ -63,7 +63,7 @@ from solver.integrate.plan import (
     goal_of,
     kind_of,
 )
-from solver.integrate.stages import (
+from solver.engine.integrate.stages import (
     DOPRI,
     IMPLICIT,
     SPEED_SCALE,
@@ -73,8 +73,8 @@ from solver.integrate.stages import (
     join_ends,
     look_for_stiffness,
 )
-from solver.integrate.vei import PASSED, forget, halve, remember
-from solver.maths.kernels import inner
+from solver.engine.integrate.vei import PASSED, forget, halve, remember
+from solver.engine.jit.kernels import inner
 
 FASTEST = 1e7
 """Speed (m/s or rad/s) beyond which a motion is none of this field's."""

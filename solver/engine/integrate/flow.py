@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray, Tree, move
-from solver.maths.bundles import bundle
-from solver.maths.copying import copy
-from solver.maths.kernels import inner
+from solver.engine.dynamics.tree import Array, IntArray, Tree, move
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.copying import copy
 
 STAGES = 7
 DEGREE = 4

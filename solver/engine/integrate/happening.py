@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from solver.dynamics.tree import kinematics
-from solver.forces.airbags.kernels import FILLED, TURNED, switch_bag
-from solver.forces.belts import switch_belt
-from solver.forces.contacts.kernels import switch_contact
-from solver.forces.coordinates.kernels import coordinate_forces, switch_coordinate
-from solver.forces.driving import WAITS, switch_driver
-from solver.forces.impacts import WHOLE
-from solver.forces.joints.kernels import joint_torques
-from solver.forces.laws import NOTHING, TOUCHED
-from solver.forces.parting import EVENTS as PARTING_TURNS
-from solver.forces.parting import HEAL, ROLL, switch_parting
-from solver.forces.rails import switch_rail
-from solver.forces.rolling import EVENTS as ROLL_TURNS
-from solver.forces.rolling import switch_rolling, touches_now, turn_load
-from solver.forces.straps.memory import turn_straps
-from solver.forces.straps.spools import hold_fired, switch_spool
-from solver.forces.strikes import collide
-from solver.forces.switches import AGAIN, HAPPENED, HEALS, is_stop, switch
-from solver.forces.system import (
+from solver.engine.dynamics.tree import kinematics
+from solver.engine.forces.airbags.kernels import FILLED, TURNED, switch_bag
+from solver.engine.forces.belts import switch_belt
+from solver.engine.forces.contacts.kernels import switch_contact
+from solver.engine.forces.coordinates.kernels import coordinate_forces, switch_coordinate
+from solver.engine.forces.driving import WAITS, switch_driver
+from solver.engine.forces.impacts import WHOLE
+from solver.engine.forces.joints.kernels import joint_torques
+from solver.engine.forces.laws import NOTHING, TOUCHED
+from solver.engine.forces.parting import EVENTS as PARTING_TURNS
+from solver.engine.forces.parting import HEAL, ROLL, switch_parting
+from solver.engine.forces.rails import switch_rail
+from solver.engine.forces.rolling import EVENTS as ROLL_TURNS
+from solver.engine.forces.rolling import switch_rolling, touches_now, turn_load
+from solver.engine.forces.straps.memory import turn_straps
+from solver.engine.forces.straps.spools import hold_fired, switch_spool
+from solver.engine.forces.strikes import collide
+from solver.engine.forces.switches import AGAIN, HAPPENED, HEALS, is_stop, switch
+from solver.engine.forces.system import (
     AIRBAGS,
     BAG_EVENTS,
     BELT_EVENTS,
@@ -42,8 +42,8 @@ from solver.forces.system import (
     System,
     Work,
 )
-from solver.forces.triggers import FIRED, switch_trigger
-from solver.integrate.flow import (
+from solver.engine.forces.triggers import FIRED, switch_trigger
+from solver.engine.integrate.flow import (
     AT,
     AT_ONCE,
     ERROR,
@@ -56,9 +56,9 @@ from solver.integrate.flow import (
     WORST,
     Flow,
 )
-from solver.integrate.plan import History
-from solver.maths.copying import copy
-from solver.maths.kernels import inner
+from solver.engine.integrate.plan import History
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.copying import copy
 
 NONE_WAITS, NONE_FREED, FREED = range(3)
 """What comes of all that waits to be set free."""

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import OPEN, SPEEDS, Array, IntArray, Tree
-from solver.integrate.flow import AT, STAGE, T0, Flow, H
-from solver.integrate.radau import (
+from solver.engine.dynamics.tree import OPEN, SPEEDS, Array, IntArray, Tree
+from solver.engine.integrate.flow import AT, STAGE, T0, Flow, H
+from solver.engine.integrate.radau import (
     AI,
     APART,
     PARTED,
@@ -29,9 +29,9 @@ from solver.integrate.radau import (
     solve_single,
     solve_state,
 )
-from solver.maths.bundles import bundle
-from solver.maths.copying import copy
-from solver.maths.kernels import inlined, inner
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.copying import copy
 
 TRIES = 8
 """Tries of Newton's method before it is given up."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.dynamics.tree import OPEN, SPEEDS, Array, IntArray, Tree
-from solver.integrate.flow import WORST, Flow, H
-from solver.integrate.implicit import (
+from solver.engine.dynamics.tree import OPEN, SPEEDS, Array, IntArray, Tree
+from solver.engine.integrate.flow import WORST, Flow, H
+from solver.engine.integrate.implicit import (
     ABSOLUTE,
     AGE,
     BEFORE,
@@ -18,9 +18,9 @@ from solver.integrate.implicit import (
     Implicit,
     larger,
 )
-from solver.integrate.radau import FROM, REAL, THROUGH, E, solve_single, solve_state
-from solver.maths.copying import copy_rows
-from solver.maths.kernels import inlined, inner
+from solver.engine.integrate.radau import FROM, REAL, THROUGH, E, solve_single, solve_state
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.copying import copy_rows
 
 
 @inner

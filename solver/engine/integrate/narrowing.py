@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array
-from solver.integrate.flow import (
+from solver.engine.dynamics.tree import Array
+from solver.engine.integrate.flow import (
     AT,
     G_HIGH,
     G_LOW,
@@ -19,8 +19,8 @@ from solver.integrate.flow import (
     begin,
     undo,
 )
-from solver.integrate.plan import EVALUATE, STAGING
-from solver.maths.kernels import inner
+from solver.engine.integrate.plan import EVALUATE, STAGING
+from solver.engine.jit.kernels import inner
 
 BRACKET = 1e-9
 """Part of a step to which an event is located."""

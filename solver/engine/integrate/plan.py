@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray
-from solver.integrate.flow import BREAK, WAKE, Flow
-from solver.integrate.implicit import TAKEN_OVER, Implicit
-from solver.integrate.stages import IMPLICIT
-from solver.integrate.vei import Exponential
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.integrate.flow import BREAK, WAKE, Flow
+from solver.engine.integrate.implicit import TAKEN_OVER, Implicit
+from solver.engine.integrate.stages import IMPLICIT
+from solver.engine.integrate.vei import Exponential
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner
 
 IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING, PROBING = range(7)
 """Phases."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import OPEN, SPEEDS, IntArray, Tree
-from solver.integrate.flow import AT, T0, Flow, H
-from solver.integrate.implicit import AGE, FACTORED, KEPT, PROBE, TRY, Implicit
-from solver.integrate.radau import C
-from solver.maths.copying import copy
-from solver.maths.kernels import inlined, inner
+from solver.engine.dynamics.tree import OPEN, SPEEDS, IntArray, Tree
+from solver.engine.integrate.flow import AT, T0, Flow, H
+from solver.engine.integrate.implicit import AGE, FACTORED, KEPT, PROBE, TRY, Implicit
+from solver.engine.integrate.radau import C
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.copying import copy
 
 WITH_PLACES = 4
 """Every how many times derivatives by places are found, too; else they stay. Of 1, 4 and 6 times, 4 takes

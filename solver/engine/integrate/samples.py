@@ -6,29 +6,29 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.carried import carried_load
-from solver.dynamics.rows import Rows, force_on_first, load_on_body
-from solver.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
-from solver.forces.airbags.arrays import Airbags
-from solver.forces.belts import Belts
-from solver.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, WHOLE, Breakings
-from solver.forces.constraints import Pairs
-from solver.forces.contacts.kernels import SEEN, Contacts
-from solver.forces.coordinates.arrays import Coordinates
-from solver.forces.drivers import Drivers
-from solver.forces.flexible import Bends
-from solver.forces.joints.eulers import EulerLaws
-from solver.forces.parting import DISTANCE as PART_DISTANCE
-from solver.forces.parting import POINTS as PART_POINTS
-from solver.forces.parting import RAIL as PART_RAIL
-from solver.forces.parting import ROLL as PART_ROLL
-from solver.forces.parting import Partings
-from solver.forces.points import arm_of
-from solver.forces.rails import GONE as RAIL_GONE
-from solver.forces.rails import SEEN_ALONG, Rails
-from solver.forces.rails import SEEN_SPEED as RAIL_SPEED
-from solver.forces.rails import SEEN_WAY as RAIL_WAY
-from solver.forces.rolling import (
+from solver.engine.dynamics.carried import carried_load
+from solver.engine.dynamics.rows import Rows, force_on_first, load_on_body
+from solver.engine.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
+from solver.engine.forces.airbags.arrays import Airbags
+from solver.engine.forces.belts import Belts
+from solver.engine.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, WHOLE, Breakings
+from solver.engine.forces.constraints import Pairs
+from solver.engine.forces.contacts.kernels import SEEN, Contacts
+from solver.engine.forces.coordinates.arrays import Coordinates
+from solver.engine.forces.drivers import Drivers
+from solver.engine.forces.flexible import Bends
+from solver.engine.forces.joints.eulers import EulerLaws
+from solver.engine.forces.parting import DISTANCE as PART_DISTANCE
+from solver.engine.forces.parting import POINTS as PART_POINTS
+from solver.engine.forces.parting import RAIL as PART_RAIL
+from solver.engine.forces.parting import ROLL as PART_ROLL
+from solver.engine.forces.parting import Partings
+from solver.engine.forces.points import arm_of
+from solver.engine.forces.rails import GONE as RAIL_GONE
+from solver.engine.forces.rails import SEEN_ALONG, Rails
+from solver.engine.forces.rails import SEEN_SPEED as RAIL_SPEED
+from solver.engine.forces.rails import SEEN_WAY as RAIL_WAY
+from solver.engine.forces.rolling import (
     ROLLS,
     SEEN_ACROSS,
     SEEN_APART_OF_ROWS,
@@ -38,17 +38,17 @@ from solver.forces.rolling import (
     SLIDES,
     Rolls,
 )
-from solver.forces.straps.arrays import Straps
-from solver.forces.straps.spools import Spools
-from solver.forces.symmetry import Symmetries
-from solver.forces.system import COUPLED, System, Work, energies
-from solver.forces.winds import Winds
-from solver.integrate.flow import AT, Flow
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.copying import copy, copy_rows
-from solver.maths.kernels import inner, kernel
-from solver.maths.vectors import read, write
+from solver.engine.forces.straps.arrays import Straps
+from solver.engine.forces.straps.spools import Spools
+from solver.engine.forces.symmetry import Symmetries
+from solver.engine.forces.system import COUPLED, System, Work, energies
+from solver.engine.forces.winds import Winds
+from solver.engine.integrate.flow import AT, Flow
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.copying import copy, copy_rows
+from solver.engine.maths.vectors import read, write
 
 
 @bundle

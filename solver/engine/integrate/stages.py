@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, OPEN, Array, IntArray, Tree
-from solver.integrate.flow import (
+from solver.engine.dynamics.tree import BALL, OPEN, Array, IntArray, Tree
+from solver.engine.integrate.flow import (
     AT,
     BLURS,
     CLEARS,
@@ -26,8 +26,8 @@ from solver.integrate.flow import (
     Flow,
     H,
 )
-from solver.maths.copying import copy
-from solver.maths.kernels import inlined, inner
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.copying import copy
 
 DOPRI, VEI, RK4, EULER, IMPLICIT = range(5)
 """Methods."""

@@ -18,11 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, FREE, OPEN, SPEEDS, Array, IntArray, Tree
-from solver.integrate.flow import AT, H_NEXT, STAGE, T0, Flow, H
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inlined, inner
+from solver.engine.dynamics.tree import BALL, FREE, OPEN, SPEEDS, Array, IntArray, Tree
+from solver.engine.integrate.flow import AT, H_NEXT, STAGE, T0, Flow, H
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner
 
 A1, A2, ALPHA, U, V = range(5)
 """Rows of `rows`: the parameters, and the sums of (3.10). What belongs to a vector stands at its first

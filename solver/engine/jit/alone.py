@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from solver.maths.kernels import entry
-from solver.maths.loading import when_loaded
+from solver.engine.jit.kernels import entry
+from solver.engine.jit.loading import when_loaded
 
 F = TypeVar("F")
 
@@ -24,7 +24,7 @@ class Alone:
         when_loaded(self._tell)
 
     def _tell(self) -> None:
-        from solver.maths.cells import Cell
+        from solver.engine.jit.cells import Cell
 
         self.cell = Cell(self, self.kernel)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from solver.maths.loading import when_loaded
+from solver.engine.jit.loading import when_loaded
 
 T = TypeVar("T", bound=type)
 
@@ -13,7 +13,7 @@ def bundle(cls: T) -> T:
     """Let kernels take a named tuple of arrays, numbers and bundles by one pointer."""
 
     def tell() -> None:
-        from solver.maths.bundle_types import know
+        from solver.engine.jit.bundle_types import know
 
         know(cls)
 

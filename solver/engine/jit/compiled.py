@@ -22,20 +22,20 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from solver.places import user_cache
+from solver.base.places import user_cache
 
-ROOMS = ("maths", "dynamics", "forces", "integrate")
-"""Packages that hold kernels."""
+ROOMS = ("jit", "maths", "dynamics", "forces", "integrate")
+"""Packages of the engine that hold kernels, and what compiles them."""
 
 KEPT = 3
 """Caches of other versions of a module that are kept, besides those of the last day."""
 
-SOLVER = Path(__file__).resolve().parent.parent
+ENGINE = Path(__file__).resolve().parent.parent
 
 _DAY_S = 86_400.0
 # an installed solver lies within the public library
 _IMPORTED = re.compile(
-    rb"^\s*(?:from|import) (?:manikin\.)?solver\.([a-z_]+)((?:\.[a-z_]+)*)\b", re.MULTILINE
+    rb"^\s*(?:from|import) (?:manikin\.)?solver\.engine\.([a-z_]+)((?:\.[a-z_]+)*)\b", re.MULTILINE
 )
 
 
@@ -62,7 +62,7 @@ def read(source: Path) -> tuple[bytes, list[Path]]:
     for match in _IMPORTED.finditer(text):
         room, *names = (match[1] + match[2]).decode().split(".")
         if room in ROOMS:
-            whole = SOLVER.joinpath(room, *names)
+            whole = ENGINE.joinpath(room, *names)
             one = whole.with_suffix(".py")
             # who imports from a package may have any of its modules
             imported += [one] if one.is_file() else sorted(whole.rglob("*.py"))
@@ -76,9 +76,9 @@ def folder_of(source: Path) -> Path:
 
 
 def name_of(source: Path) -> str:
-    """Give a module's name, without that of the solver where it is one of its own."""
-    inside = source.is_relative_to(SOLVER)
-    parts = source.relative_to(SOLVER).parts if inside else source.parts[-2:]
+    """Give a module's name, within the engine where it is one of its own."""
+    inside = source.is_relative_to(ENGINE)
+    parts = source.relative_to(ENGINE).parts if inside else source.parts[-2:]
     return ".".join(parts).removesuffix(".py")
 
 
@@ -115,8 +115,8 @@ def _age_s(folder: Path) -> float:
 
 
 def _all_mark() -> Path:
-    rooms = (source for room in ROOMS for source in sorted((SOLVER / room).rglob("*.py")))
-    return BASE / f"all-{fingerprint(SOLVER / 'warm.py', *rooms)}"
+    rooms = (source for room in ROOMS for source in sorted((ENGINE / room).rglob("*.py")))
+    return BASE / f"all-{fingerprint(ENGINE.parent / 'running' / 'warm.py', *rooms)}"
 
 
 def are_all_compiled() -> bool:

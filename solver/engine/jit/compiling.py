@@ -9,10 +9,10 @@ import numba
 from numba import njit
 from numba.core.caching import FunctionCache
 
-from solver.kernel_cache import watch
-from solver.maths.compiled import BASE, folder_of, read
-from solver.maths.linked import ToLink
-from solver.maths.typed_first import type_first
+from solver.engine.jit.compiled import BASE, folder_of, read
+from solver.engine.jit.kernel_cache import watch
+from solver.engine.jit.linked import ToLink
+from solver.engine.jit.typed_first import type_first
 
 
 class BySource:

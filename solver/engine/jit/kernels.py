@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
-from solver.maths.loading import load
+from solver.engine.jit.loading import load
 
 F = TypeVar("F", bound=Callable[..., Any])
 Kind = Literal["kernel", "entry", "inner", "inlined"]
@@ -30,7 +30,7 @@ class Kernel:
         if name != "dispatcher":
             return getattr(self.dispatcher, name)
         load()
-        from solver.maths.compiling import dispatcher
+        from solver.engine.jit.compiling import dispatcher
 
         # whoever was first has made it for all
         return self.__dict__.setdefault("dispatcher", dispatcher(self.py_func, self.kind))

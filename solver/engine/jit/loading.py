@@ -17,7 +17,7 @@ def load() -> None:
         return
     with _lock:
         if not _is_loaded:
-            from solver.maths import compiling  # noqa: F401 (sets Numba up)
+            from solver.engine.jit import compiling  # noqa: F401 (sets Numba up)
 
             for tell in _waiting:
                 tell()

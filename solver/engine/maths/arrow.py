@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from numpy.typing import NDArray
 
-from solver.maths.kernels import kernel
+from solver.engine.jit.kernels import kernel
 
 WORTH = 0.1
 """Size of a pivot on the diagonal, in parts of the largest one, from which on rows are not exchanged."""

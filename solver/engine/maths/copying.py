@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.kernels import inner
+from solver.engine.jit.kernels import inner
 
 Array = NDArray[np.float64]
 

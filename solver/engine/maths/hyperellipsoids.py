@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 ROUNDS = 60
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.bundles import bundle
-from solver.maths.kernels import kernel
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import kernel
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]

@@ -13,9 +13,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.hyperellipsoids import outwards
-from solver.maths.kernels import kernel
-from solver.maths.rotation import Array
+from solver.engine.jit.kernels import kernel
+from solver.engine.maths.hyperellipsoids import outwards
+from solver.engine.maths.rotation import Array
 
 IntArray = NDArray[np.intp]
 

@@ -21,8 +21,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.kernels import inlined
-from solver.maths.vectors import Three, cross, dot
+from solver.engine.jit.kernels import inlined
+from solver.engine.maths.vectors import Three, cross, dot
 
 Array = NDArray[np.float64]
 

@@ -14,8 +14,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.maths.rotation import Array
-from solver.maths.sections import Outline, Spot
+from solver.engine.maths.rotation import Array
+from solver.engine.maths.sections import Outline, Spot
 
 SAMPLES = 1440
 ALIKE = 1e-13

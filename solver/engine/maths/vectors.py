@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.kernels import inlined
+from solver.engine.jit.kernels import inlined
 
 Array = NDArray[np.float64]
 

@@ -1,8 +1,8 @@
 """Signals: filters, rates and integrals, levels kept for a time, spectra, peaks, ride, vibration."""
 
-from solver.signals.errors import SignalError
-from solver.signals.filters import CLASSES, cfc, coefficients, low_pass, resampled
-from solver.signals.oscillating import (
+from solver.engine.signals.errors import SignalError
+from solver.engine.signals.filters import CLASSES, cfc, coefficients, low_pass, resampled
+from solver.engine.signals.oscillating import (
     Amplitudes,
     Oscillation,
     Peaks,
@@ -10,13 +10,13 @@ from solver.signals.oscillating import (
     oscillation,
     peaks,
 )
-from solver.signals.rating import Rating, rating
-from solver.signals.riding import PLACES, Ride, TotalRide, ride, running_rms, total_ride
-from solver.signals.series import differentiated, integrated, period, series
-from solver.signals.shocks import ShockSpectrum, shock_spectrum
-from solver.signals.spectra import Spectrum, Transfer, Window, over, psd, transfer
-from solver.signals.weightings import WEIGHTINGS, weighted
-from solver.signals.windows import Kept, clip_in_one, clip_summed, longest_spell, time_above
+from solver.engine.signals.rating import Rating, rating
+from solver.engine.signals.riding import PLACES, Ride, TotalRide, ride, running_rms, total_ride
+from solver.engine.signals.series import differentiated, integrated, period, series
+from solver.engine.signals.shocks import ShockSpectrum, shock_spectrum
+from solver.engine.signals.spectra import Spectrum, Transfer, Window, over, psd, transfer
+from solver.engine.signals.weightings import WEIGHTINGS, weighted
+from solver.engine.signals.windows import Kept, clip_in_one, clip_summed, longest_spell, time_above
 
 __all__ = [
     "CLASSES",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.words import Refusal
+from solver.base.words import Refusal
 
 
 class SignalError(Refusal, ValueError):

@@ -14,9 +14,9 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from solver.signals.errors import SignalError
-from solver.signals.recursive import passed
-from solver.signals.series import EVEN, Array, period, series
+from solver.engine.signals.errors import SignalError
+from solver.engine.signals.recursive import passed
+from solver.engine.signals.series import EVEN, Array, period, series
 
 CLASSES = (60, 180, 600, 1000)
 """The classes of the standards."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.maths.kernels import kernel
-from solver.signals.series import Array
+from solver.engine.jit.kernels import kernel
+from solver.engine.signals.series import Array
 
 
 def passed(forward: Array, back: Array, x: Array, first: float = 0.0) -> Array:

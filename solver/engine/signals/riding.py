@@ -15,9 +15,9 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from solver.signals.errors import SignalError
-from solver.signals.series import Array, period, series
-from solver.signals.weightings import weighted, weighting
+from solver.engine.signals.errors import SignalError
+from solver.engine.signals.series import Array, period, series
+from solver.engine.signals.weightings import weighted, weighting
 
 RUNNING = 1.0
 """Time over which the running r.m.s. goes (s)."""

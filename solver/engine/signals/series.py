@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from solver.signals.errors import SignalError
+from solver.engine.signals.errors import SignalError
 
 Array = NDArray[Any]
 

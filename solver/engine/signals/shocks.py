@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from solver.signals.errors import SignalError
-from solver.signals.series import Array, period, series
+from solver.engine.signals.errors import SignalError
+from solver.engine.signals.series import Array, period, series
 
 DAMPING = 0.05
 """Part of critical damping (Q = 10), the usual one of ISO 18431-4 and MIL-STD-810."""

@@ -14,8 +14,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from solver.signals.errors import SignalError
-from solver.signals.series import Array, period, series
+from solver.engine.signals.errors import SignalError
+from solver.engine.signals.series import Array, period, series
 
 Window = Literal["hann", "none"]
 

@@ -19,8 +19,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from solver.signals.errors import SignalError
-from solver.signals.series import Array, period, series
+from solver.engine.signals.errors import SignalError
+from solver.engine.signals.series import Array, period, series
 
 LEAST_RATE = 10.0
 """Fewest samples in a second as a multiple of f2. Up to f2 / 1.25, the end of the band that ISO 2631-1

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from solver.signals.errors import SignalError
-from solver.signals.series import series
+from solver.engine.signals.errors import SignalError
+from solver.engine.signals.series import series
 
 Array = NDArray[Any]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import Sentence
 from solver.exchange.decks.bodies import surface
 from solver.exchange.decks.order import Row
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking
@@ -78,8 +78,8 @@ def _airbag(taking: Taking, block: list[Row], number: int, on: Row | None) -> No
 
 def _panel(taking: Taking, g: Row, h: Row, vehicle: str, bag: int, number: int) -> dict[str, str]:
     """Put a panel's ellipsoid on the vehicle; its centre counts along the panel's own axes."""
+    from solver.engine.maths.rotation import from_angles
     from solver.exchange.decks.units import DEGREE
-    from solver.maths.rotation import from_angles
 
     axes = from_angles([a * DEGREE for a in h["angles"]], "zyx")
     offset = axes @ taking.lengths(g["centre"])

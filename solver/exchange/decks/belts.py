@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import Sentence
 from solver.exchange.decks.bodies import centre_of, surface
 from solver.exchange.decks.contacts import Laws
 from solver.exchange.decks.functions import Functions, constant_of, d_of
 from solver.exchange.decks.order import Row
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

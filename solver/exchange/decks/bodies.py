@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card, short
 from solver.exchange.decks.order import Row
 from solver.project.angles import angles_from
@@ -13,7 +14,6 @@ from solver.project.geometry import Ellipsoid, Orientation, SurfaceRef, powers_o
 from solver.project.inertia import inertia_of
 from solver.project.pose import turn
 from solver.project.segments import Segment
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

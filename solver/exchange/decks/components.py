@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.base.words import Sentence
+from solver.engine.maths import profile
+from solver.engine.maths.rotation import Array, from_angles, turns_of
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.units import DEGREE
-from solver.maths import profile
-from solver.maths.rotation import Array, from_angles, turns_of
 from solver.project.angles import angles_from
 from solver.project.forms import cubics
 from solver.project.functions import Table
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

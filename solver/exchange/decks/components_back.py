@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from solver.engine.maths import profile
+from solver.engine.maths.rotation import Array
 from solver.exchange.decks.components import ABOUT
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.units import DEGREE
-from solver.maths import profile
-from solver.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.functions import Function, Table
 from solver.project.histories import curve_of, position

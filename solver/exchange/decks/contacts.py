@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import Sentence
 from solver.exchange.decks.bodies import surface
 from solver.exchange.decks.functions import Functions, constant_of, d_of
 from solver.exchange.decks.planes import Planes
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.order import Row

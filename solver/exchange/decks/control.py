@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row, deformables
 from solver.exchange.decks.units import FORCES, LENGTHS, TIMES, Units, unit_named
 from solver.project.runs import VectorExponential
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

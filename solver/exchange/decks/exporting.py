@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from solver.base.whole import write_whole
+from solver.base.words import Sentence
 from solver.exchange.decks import bodies, control, flexible, forces, motion, planes, start
 from solver.exchange.decks.belts_back import give_belts, give_harnesses
 from solver.exchange.decks.contacts_back import GivenLaws, counted, give_contacts
@@ -18,8 +20,6 @@ from solver.exchange.decks.writing import DeckError, Text, write_deck
 from solver.project.document import Project
 from solver.project.joints import FreeJoint, Joint
 from solver.project.motions import History
-from solver.whole import write_whole
-from solver.words import Sentence
 
 UNSAID = {"six", "extensional"}
 LEFT_OUT = {

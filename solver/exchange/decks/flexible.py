@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row
 from solver.project.links import Bend, FlexibleElement
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import from_angles
 from solver.exchange.decks.functions import Functions
 from solver.exchange.decks.functions_back import GivenFunctions
 from solver.exchange.decks.giving import Giving, card
@@ -14,9 +16,7 @@ from solver.exchange.decks.order import Row
 from solver.exchange.decks.planes import Planes
 from solver.exchange.decks.units import DEGREE
 from solver.exchange.decks.winds import take_winds
-from solver.maths.rotation import from_angles
 from solver.project.links import LinearSpring, TabulatedSpring
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

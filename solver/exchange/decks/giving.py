@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.words import Sentence, said
 from solver.exchange.decks.cards import CARDS
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.turns import fields_of, given_orders
@@ -15,7 +16,6 @@ from solver.exchange.decks.units import DEGREE, Units, undone
 from solver.project.document import Project
 from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.pose import start_pose
-from solver.words import Sentence, said
 
 
 class Giving:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from solver.base.whole import read_most
+from solver.base.words import Sentence, msgid
 from solver.exchange.decks import (
     airbags,
     belts,
@@ -26,8 +28,6 @@ from solver.exchange.decks.taking import Taking
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, error
 from solver.project.reading import validated
-from solver.whole import read_most
-from solver.words import Sentence, msgid
 
 FREE = ".lin"
 """Ending of decks in free form."""

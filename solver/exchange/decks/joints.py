@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import Sentence
 from solver.exchange.decks.azimuths import Azimuths, azimuths_of, tell_unused
 from solver.exchange.decks.functions import Functions, d_of
 from solver.exchange.decks.order import Row, is_euler
 from solver.exchange.decks.units import DEGREE
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.base.words import Sentence
+from solver.engine.maths import profile
 from solver.exchange.decks.components import take_six
 from solver.exchange.decks.components_back import give_six
 from solver.exchange.decks.giving import Giving, card, many
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.turns import YAW_FIRST, taken_turn
-from solver.maths import profile
 from solver.project.functions import Table
 from solver.project.histories import curve_of, shape
 from solver.project.motions import ConstantHistory, History, Motion
 from solver.project.pose import turn
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from solver.base.words import Sentence
 from solver.exchange.decks.order import Row
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.order import Row
 from solver.project.pose import plane_corners
 from solver.project.segments import ThreePoints
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from solver.base.words import Sentence
 from solver.exchange.decks.cards import LABELS, Card, Field
 from solver.exchange.decks.columns import Columns
 from solver.exchange.decks.fortran import (
@@ -17,7 +18,6 @@ from solver.exchange.decks.fortran import (
 )
 from solver.exchange.decks.order import Ask, CountError, Row, Walk, walk
 from solver.project.problems import Problem, ProjectError, error
-from solver.words import Sentence
 
 LARGEST_DECK = 20 * 10**6
 MOST_ERRORS = 50

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from solver.words import Sentence, msgid, tr
+from solver.base.words import Sentence, msgid, tr
 
 How = Literal["taken", "rule", "note", "impossible"]
 HOW: dict[How, str] = {

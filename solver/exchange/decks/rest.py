@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from solver.equilibrium import SettleError, settle
+from solver.analysis.equilibrium import SettleError, settle
+from solver.base.words import Sentence
 from solver.exchange.decks.importing import Imported
 from solver.exchange.decks.start import EQUILIBRIUM
 from solver.project.posing import root_of
 from solver.project.problems import ProjectError
-from solver.words import Sentence
 
 WAYS = {1: ("x", "y", "z"), 2: ("yaw", "pitch", "roll")}
 """What the components of a variable of cards G.5 are, by its kind."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.joints import EULER_AXES
 from solver.exchange.decks.order import Row
@@ -23,7 +24,6 @@ from solver.exchange.decks.units import DEGREE
 from solver.project.angles import angles_from
 from solver.project.geometry import Orientation
 from solver.project.pose import turn
-from solver.words import Sentence
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from solver.base.words import Sentence, said
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.reading import Deck
 from solver.exchange.decks.reports import WORST, CardNote, How
 from solver.exchange.decks.turns import YAW_FIRST, NoTurn, taken_turn
 from solver.exchange.decks.units import Units
 from solver.project.problems import Problem, error
-from solver.words import Sentence, said
 
 GROUND = "ground"
 _NOT_IN_ID = re.compile(r"[^\w+-]+")

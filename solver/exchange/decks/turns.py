@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import Array
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.units import DEGREE
-from solver.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.geometry import Orientation
 from solver.project.pose import turn
-from solver.words import Sentence
 
 YAW_FIRST = (3, 2, 1)
 ROLL_FIRST = (1, 2, 3)

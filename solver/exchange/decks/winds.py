@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from solver.engine.maths.rotation import Array
 from solver.exchange.decks.bodies import surface
 from solver.exchange.decks.functions import Functions
 from solver.exchange.decks.order import Row
 from solver.exchange.decks.planes import Planes
-from solver.maths.rotation import Array
 
 if TYPE_CHECKING:
     from solver.exchange.decks.taking import Taking

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from solver.base.words import Refusal
 from solver.exchange.decks.cards import LABELS, Card, Field
 from solver.exchange.decks.fortran import written
 from solver.exchange.decks.order import Row, walk
-from solver.words import Refusal
 
 MOST_LABEL = 8
 NOT_ASKED = {

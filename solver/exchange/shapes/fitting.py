@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from solver.engine.maths.rotation import Array
 from solver.exchange.shapes.reading import MeshError
-from solver.maths.rotation import Array
 from solver.project.meshes import Triangles
 
 Shape = Literal["ellipsoid", "hyperellipsoid"]

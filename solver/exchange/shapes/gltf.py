@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.meshes import MOST_FACES
 
 MOST_NODES = 100_000

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.whole import read_most
+from solver.base.words import Refusal
 from solver.exchange.shapes.gltf import triangles_of
 from solver.project.meshes import MOST_FACES, MOST_POINTS, Triangles
-from solver.whole import read_most
-from solver.words import Refusal
 
 ENDINGS = (".stl", ".obj", ".gltf", ".glb")
 LARGEST = 64 * 2**20

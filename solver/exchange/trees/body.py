@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 
 Motion = Literal["hinge", "slide", "ball"]
 Kind = Literal["ellipsoid", "box", "cylinder", "capsule", "plane"]

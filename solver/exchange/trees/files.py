@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from solver.base.whole import read_most, write_whole
+from solver.base.words import Sentence
 from solver.exchange.trees import mjcf, mjcf_back, osim, urdf
 from solver.exchange.trees.body import Model
 from solver.exchange.trees.giving import bodies_from, ground_planes, without_links
@@ -14,8 +16,6 @@ from solver.exchange.trees.taking import project_of
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.document import Project
-from solver.whole import read_most, write_whole
-from solver.words import Sentence
 
 URDF, MJCF = ".urdf", ".xml"
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from solver.engine.maths.rotation import from_angles
 from solver.exchange.trees.body import Axis, Body, Shape
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import TreeError
-from solver.maths.rotation import from_angles
 from solver.project.document import Project
 from solver.project.geometry import powers_of
 from solver.project.inertia import inertia_of

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from solver.engine.maths.rotation import Array
 from solver.exchange.trees.body import Axis, Body, End, Limit, Link
 from solver.exchange.trees.told import Told
-from solver.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.document import Project
 from solver.project.pose import start_pose

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from solver.engine.maths.rotation import Array, from_angles, matrix
 from solver.exchange.trees.body import Axis, Body, Model, Motion, Shape, moved_inertia, solid
 from solver.exchange.trees.mjcf_options import CONTACT, DRAWN, IDLE, Options
 from solver.exchange.trees.reference import spring_up
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import Element, TreeError
-from solver.maths.rotation import Array, from_angles, matrix
 
 DENSITY = 1000.0
 MOTIONS = {"hinge", "slide", "ball"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from solver.engine.maths.rotation import quaternion
 from solver.exchange.trees.body import Body, Model, Shape
 from solver.exchange.trees.xml import escaped
-from solver.maths.rotation import quaternion
 
 
 def write_mjcf(model: Model) -> list[str]:

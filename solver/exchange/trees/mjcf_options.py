@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 
+from solver.base.words import Sentence, msgid
+from solver.engine.maths.rotation import Array
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import BOUND, Element, TreeError
-from solver.maths.rotation import Array
-from solver.words import Sentence, msgid
 
 NAMES = {"name", "class", "childclass", "user", "group"}
 """Attributes that order a model, or draw it."""

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from solver.engine.maths.rotation import Array, from_angles
 from solver.exchange.trees.body import Axis, Body, End, Model, Motion, Shape
 from solver.exchange.trees.osim_forces import read_forces
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import Element, TreeError
-from solver.maths.rotation import Array, from_angles
 
 X, Y, Z = np.eye(3)
 SIMPLE: dict[str, tuple[tuple[Motion, Array], ...]] = {

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from solver.engine.maths.rotation import from_angles
 from solver.exchange.trees.body import End, Limit, Link
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import Element
-from solver.maths.rotation import from_angles
 
 Frames = Callable[[str, Element], End]
 DEGREE = math.pi / 180.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from solver.engine.maths.rotation import Array
 from solver.exchange.trees.body import Body
-from solver.maths.rotation import Array
 
 
 def spring_up(bodies: list[Body]) -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from solver.engine.maths.rotation import Array
 from solver.exchange.trees.body import Axis, Body, Model, Shape, frame_of
 from solver.exchange.trees.linking import stop_at_ends, stops, turn, with_links
 from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import TreeError
-from solver.maths.rotation import Array
 from solver.project.angles import angles_from
 from solver.project.document import Project
 from solver.project.reading import validated

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from solver.base.words import Sentence
 from solver.exchange.trees.xml import Element
-from solver.words import Sentence
 
 
 @dataclass

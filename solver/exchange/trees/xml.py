@@ -8,7 +8,7 @@ from dataclasses import InitVar, dataclass, field
 from typing import Any
 from xml.parsers import expat
 
-from solver.words import Refusal
+from solver.base.words import Refusal
 
 LARGEST = 20 * 10**6
 DEEPEST = 200

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from solver.base.words import Sentence
 from solver.project.problems import Problem, error
-from solver.words import Sentence
 
 Value = float | str | None
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from solver.base.whole import read_most
+from solver.base.words import Sentence
 from solver.exchange.decks.reports import CardNote, How
 from solver.exchange.variseg.cards import GROUND, LARGEST, SPECS, Card, cards_of
 from solver.exchange.variseg.systems import DEGREE, UNITS, Axes, Pair, System
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, error
 from solver.project.reading import validated
-from solver.whole import read_most
-from solver.words import Sentence
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.whole import write_whole
+from solver.base.words import Refusal, Sentence, said
 from solver.exchange.decks.units import undone
 from solver.exchange.variseg.cards import GROUND
 from solver.exchange.variseg.systems import DEGREE
@@ -15,8 +17,6 @@ from solver.project.document import Project
 from solver.project.functions import Constant, Table
 from solver.project.geometry import Orientation
 from solver.project.pose import plane_corners, start_pose, turn
-from solver.whole import write_whole
-from solver.words import Refusal, Sentence, said
 
 OURS = {"title", "note", "source", "format", "schema_version", "segments", "joints", "functions", "loads", "planes",
         "contacts", "contact_laws", "initial", "runs", "gravity_m_per_s2"}  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.project.checks import (  # noqa: F401  (each module registers its checks)
     actuators,
     airbags,
@@ -44,7 +45,6 @@ from solver.project.checks.page import checks_markdown
 from solver.project.checks.registry import CHECKS, CODES, PHYSICS, TOPOLOGY, CheckInfo
 from solver.project.document import Project
 from solver.project.problems import MOST_PROBLEMS, Problem, ProjectError, error
-from solver.words import Sentence
 
 __all__ = [
     "CheckInfo",

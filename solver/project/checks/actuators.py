@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solver.base.words import Sentence
 from solver.project.actuators import Actuator, Reflex, Switch
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 
 @finds(

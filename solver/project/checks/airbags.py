@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import cross
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import cross
 from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.airbags import Airbag, MassFlowInflator, TankInflator, Vent
 from solver.project.belts import ChannelTrigger, TimeTrigger
@@ -21,7 +22,6 @@ from solver.project.motions import Wind, WindTarget
 from solver.project.outputs import ElementOutput, PointOutput, RotationOutput
 from solver.project.pose import plane_corners, start_pose
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 
 def _key(ref: Any) -> tuple[str, str]:

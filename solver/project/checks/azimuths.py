@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
+from solver.base.words import Sentence
 from solver.project.azimuths import AzimuthTorque, FlexureTable
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
@@ -13,7 +14,6 @@ from solver.project.forms import samples, value_at
 from solver.project.joint_table import is_printed
 from solver.project.joints import EulerJoint, Friction
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 SHORT_S = 1e-5
 """Relaxation that makes steps short: of a pure damper, what a run cannot tell from it (*assumed*)."""

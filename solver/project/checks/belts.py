@@ -9,7 +9,8 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import Array
 from solver.project.belts import (
     AnchorPoint,
     JunctionPoint,
@@ -29,7 +30,6 @@ from solver.project.contact import LankaraniLaw
 from solver.project.forms import samples
 from solver.project.geometry import Hyperellipsoid
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 SAME_M = 1e-6
 ON_ELLIPSOID_M = 1e-3

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.filling import volume
 from solver.project.inertia import principal_moments
 from solver.project.problems import Problem
 from solver.project.segments import GROUND, Segment, ThreePoints
-from solver.words import Sentence
 
 HEAVIEST_KG = 1e6
 LIGHT_KG_PER_M3, DENSE_KG_PER_M3 = 20.0, 30_000.0

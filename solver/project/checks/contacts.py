@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
@@ -24,7 +25,6 @@ from solver.project.contact import Contact, PlaneContact, SurfaceLaw
 from solver.project.geometry import Hyperellipsoid
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
-from solver.words import Sentence
 
 TOUCHING_M, DEEP_M = 1e-3, 0.05
 

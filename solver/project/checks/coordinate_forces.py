@@ -9,7 +9,8 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.maths.rotation import Array, angle_between
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import Array, angle_between
 from solver.project.actuators import Actuator, Reflex, Sensor
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
@@ -40,7 +41,6 @@ from solver.project.geometry import FrameRef, PointRef
 from solver.project.joint_table import TURNS_OF_BALLS, law_axes
 from solver.project.pose import turn
 from solver.project.problems import Problem, listed
-from solver.words import Sentence
 
 EXACT_M = 1e-6
 FOLDS = math.radians(170.0)

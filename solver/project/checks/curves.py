@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from solver.base.words import Sentence
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.forms import last_argument
 from solver.project.functions import Form, Piece, Polynomial, Table, TwoRanges
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 
 def pieces(index: Index) -> Iterator[tuple[Form, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from solver.base.words import Sentence
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.start_angles import flexure, relative_turn
@@ -16,7 +17,6 @@ from solver.project.joints import Joint
 from solver.project.motions import History, Trapezoid
 from solver.project.pose import joint_values
 from solver.project.problems import Problem, listed
-from solver.words import Sentence
 
 NEAR = 1e-9
 """By how much (rad or m) a start that is given twice may differ."""
@@ -211,7 +211,7 @@ def driver_jumps(index: Index) -> Iterator[Problem]:
 def _rate(index: Index, driver: DriverBase, time: float, side: float) -> float:
     """Give a driver's rate at a time of its own, just behind it (side 1) or before it (-1)."""
     # the kernels are loaded only where they are needed
-    from solver.maths import profile
+    from solver.engine.maths import profile
     from solver.project.histories import curve_of, position
 
     pulse, functions = driver.pulse, {}

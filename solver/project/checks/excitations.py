@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solver.base.words import Sentence
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.excitations import (
@@ -19,7 +20,6 @@ from solver.project.excitations import (
 )
 from solver.project.functions import Excitation, Random, Sweep
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 
 @finds(

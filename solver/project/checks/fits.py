@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from solver.base.words import Sentence
 from solver.project.changes import with_value
 from solver.project.checks.ids import repeated
 from solver.project.checks.registry import problem
@@ -11,7 +12,6 @@ from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError
 from solver.project.studies import FitStudy, StudyBase
 from solver.project.study_tests import Asked, FitTest, RangeTarget
-from solver.words import Sentence
 
 Look = Callable[[Project, str, str], Iterator[Problem]]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from solver.base.words import Sentence
 from solver.project.checks.drivers import FLAT
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.drivers import FrameDriver
 from solver.project.pose import component_of, value_at_start
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 EXACT = 1e-6
 """By how much (m or rad) a component may start away from where its driver has it."""

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from solver.base.units import SYSTEMS, UnitError, given_by, spelled
+from solver.base.words import Sentence
 from solver.project.belts import ChannelTrigger
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
@@ -15,8 +17,6 @@ from solver.project.injury import InjuryOutput
 from solver.project.outputs import JointOutput, PointOutput, RotationOutput
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
-from solver.units import SYSTEMS, UnitError, given_by, spelled
-from solver.words import Sentence
 
 
 @finds(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from solver.base.words import NOTHING, Sentence, msgid, said
 from solver.project.actuators import Reflex, Sensor
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
@@ -15,7 +16,6 @@ from solver.project.motions import History, Load, MotionComponent
 from solver.project.outputs import ElementOutput
 from solver.project.problems import Problem, Words, did_you_mean, listed
 from solver.project.segments import GROUND, Segment
-from solver.words import NOTHING, Sentence, msgid, said
 
 NOUNS = {
     "segments": msgid("segment"),

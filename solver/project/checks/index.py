@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.checks.walk import Ref, Walk, walk
 from solver.project.document import LISTS, Project
 from solver.project.fields import Part

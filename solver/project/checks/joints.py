@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from solver.base.words import Sentence, msgid
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.forms import last_argument, samples, value_at
@@ -20,7 +21,6 @@ from solver.project.joint_table import (
 from solver.project.joints import ExtensionalJoint, SlipJoint, Spring
 from solver.project.pose import joint_values
 from solver.project.problems import Problem
-from solver.words import Sentence, msgid
 
 
 @finds(

@@ -8,7 +8,8 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import Array
 from solver.project.airbags import Airbag, Leakage, MassFlowInflator
 from solver.project.azimuths import (
     FunctionContour,
@@ -26,7 +27,6 @@ from solver.project.forms import samples
 from solver.project.joints import Friction
 from solver.project.joints import Slide as JointSlide
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 STRAIN, DEPTH, ANGLE = Sentence("strain"), Sentence("depth"), Sentence("angle")
 _LOOKS = 64

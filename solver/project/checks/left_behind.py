@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solver.base.words import Sentence
 from solver.project.belts import AnchorPoint, Belt, Harness, RingPoint
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
@@ -11,7 +12,6 @@ from solver.project.document import Project
 from solver.project.posing import root_of
 from solver.project.problems import Problem, listed
 from solver.project.segments import GROUND
-from solver.words import Sentence
 
 
 @finds(

@@ -8,7 +8,8 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from solver.maths.rotation import Array, angle_between
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import Array, angle_between
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.checks.shapes import flat, gaps, shapes_of, solid, support
@@ -28,7 +29,6 @@ from solver.project.links import (
 from solver.project.motions import Load
 from solver.project.pose import Placed, edge_of, turn
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 EXACT_M, TOUCH_M, STRONGEST_N = 1e-6, 1e-4, 1e6
 STRAINED = 0.5

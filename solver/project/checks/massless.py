@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.inertia import inertia_of
@@ -16,7 +17,6 @@ from solver.project.joints import Joint
 from solver.project.pose import turn
 from solver.project.problems import Problem
 from solver.project.segments import GROUND, Segment
-from solver.words import Sentence
 
 SHARE = 1e-8
 """Part of the heaviest mass that a mechanism moves which stands for none in it: it moves nothing, and makes a motion that

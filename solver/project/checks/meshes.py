@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solver.base.words import Sentence
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.meshes import unpack
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 
 @finds(TOPOLOGY, error={"mesh-packed": "Points and faces of a mesh cannot be unpacked."})

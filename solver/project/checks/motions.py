@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from solver.base.words import Sentence
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
 from solver.project.forms import last_argument, value_at
 from solver.project.functions import Table
 from solver.project.motions import ConstantHistory, History, Prescribed, Trapezoid
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 
 @finds(

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, get_args, get_origin
 import numpy as np
 from annotated_types import Gt
 
+from solver.base.words import Sentence
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.fields import Part
 from solver.project.problems import Problem
-from solver.words import Sentence
 
 TINIEST = 1e-100
 """A number nearer to zero than this, zero itself left out, is no quantity of any field."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from solver.base.words import Sentence, joined
 from solver.project.azimuths import FlexureTable
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, finds, problem
@@ -23,7 +24,6 @@ from solver.project.joint_table import axes_of, ball_of, contour_of, is_cut
 from solver.project.joints import Joint, Spring
 from solver.project.problems import Problem
 from solver.project.segments import Segment
-from solver.words import Sentence, joined
 
 PARTS = (
     "head", "neck", "torso", "thorax", "chest", "abdomen", "pelvis", "hips", "lumbar", "ribs", "clavicle", "shoulder",

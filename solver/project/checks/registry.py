@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from solver.base.words import NOTHING, said
 from solver.project.problems import Problem, Severity, Words
-from solver.words import NOTHING, said
 
 if TYPE_CHECKING:
     from solver.project.checks.index import Index

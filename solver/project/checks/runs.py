@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from solver.base.words import Sentence
 from solver.project.actuators import Actuator, Reflex
 from solver.project.amounts import amounts
 from solver.project.checks.index import Index
@@ -15,7 +16,6 @@ from solver.project.motions import History, MotionComponent, PulseShape, Trapezo
 from solver.project.outputs import JointOutput, PointOutput, RotationOutput
 from solver.project.problems import Problem
 from solver.project.runs import Run, StepsByError, VectorExponential
-from solver.words import Sentence
 
 MUCH, TOO_MUCH = 1e9, 1e11
 """Bytes from which a run stores much, and more than anybody can use."""

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.maths.hyperellipsoids import farthest, outwards
-from solver.maths.rotation import Array
+from solver.engine.maths.hyperellipsoids import farthest, outwards
+from solver.engine.maths.rotation import Array
 from solver.project.checks.index import Index
 from solver.project.geometry import Surface, powers_of
 from solver.project.pose import plane_extent

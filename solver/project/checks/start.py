@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solver.maths.rotation import Array, angle_between, from_angles, yaw_pitch_roll
+from solver.base.words import Sentence
+from solver.engine.maths.rotation import Array, angle_between, from_angles, yaw_pitch_roll
 from solver.project.angles import turned
 from solver.project.azimuths import GlobographicStop
 from solver.project.checks.index import Index
@@ -21,7 +22,6 @@ from solver.project.pose import values_needed
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
 from solver.project.stops import contour_limit
-from solver.words import Sentence
 
 ALLOWED_TURN = math.radians(0.1)
 LEAST_COSINE = math.cos(math.radians(89.0))

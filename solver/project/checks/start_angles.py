@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from solver.maths.rotation import Array
+from solver.base.words import NOTHING, Sentence
+from solver.engine.maths.rotation import Array
 from solver.project.angles import start_angles, turned
 from solver.project.checks.index import Index
 from solver.project.joint_table import axes_of, ball_of, row_of
-from solver.words import NOTHING, Sentence
 
 
 def relative_turn(index: Index, joint: Any) -> Array:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from solver.base.words import NOTHING, Sentence, msgid
 from solver.project.changes import value_at
 from solver.project.checks.fits import has_scenes, of_time, problems_of_fit, span
 from solver.project.checks.ids import NOUNS, offer, repeated
@@ -40,7 +41,6 @@ from solver.project.study_parts import (
     ends_of,
 )
 from solver.project.varying import can_vary, varied
-from solver.words import NOTHING, Sentence, msgid
 
 MOST_GRID = 1_000_000
 """Runs that a grid has at most."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
+from solver.base.words import Sentence
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.holds import Lock
@@ -17,7 +18,6 @@ from solver.project.motions import Load
 from solver.project.outputs import BodyOutput
 from solver.project.problems import Problem, listed
 from solver.project.segments import GROUND
-from solver.words import Sentence
 
 
 def rings(ahead: Mapping[Any, Any]) -> list[list[Any]]:

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.bench.running import Result
-from solver.bench.sayings import conditions, corridor, margin, said, value
-from solver.bench.table import TITLES, bench_tests
+from solver.base.version import __version__
+from solver.base.words import msgid, tr
 from solver.bodies import library_body
 from solver.report.bench.left_open import left_open
 from solver.report.bench.panels import panels
 from solver.report.content import Cell, Content, Section, Table, text
 from solver.report.content import Verdict as Sentence
 from solver.report.make import Report
-from solver.version import __version__
-from solver.words import msgid, tr
+from solver.studies.bench.running import Result
+from solver.studies.bench.sayings import conditions, corridor, margin, said, value
+from solver.studies.bench.table import TITLES, bench_tests
 
 
 def certificate(name: str, results: Sequence[Result]) -> Report:

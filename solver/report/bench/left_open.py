@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from solver.bench.sayings import LAWS, said
-from solver.bench.table import TITLES, UNITS, bench_tests
+from solver.base.units import pretty
+from solver.base.words import msgid, tr
 from solver.bodies.families import FASTER, FURTHEST, Apart, End, Family, Figure, Margin, families_of
 from solver.report.bench.panels import SHOWN
 from solver.report.content import Cell, Table, figure, text
-from solver.units import pretty
-from solver.words import msgid, tr
+from solver.studies.bench.sayings import LAWS, said
+from solver.studies.bench.table import TITLES, UNITS, bench_tests
 
 OLD = msgid("This is of an older set of numbers: the dummy has changed since.")
 

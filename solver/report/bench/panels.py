@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bench.figures import Curve as Sampled
-from solver.bench.figures import lost
-from solver.bench.running import Result
-from solver.bench.table import TITLES, UNITS
-from solver.maths.rotation import Array
-from solver.plots import Band, Curve
+from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
 from solver.project.study_tests import Asked
 from solver.report.content import Panel
-from solver.words import msgid, tr
+from solver.report.plots import Band, Curve
+from solver.studies.bench.figures import Curve as Sampled
+from solver.studies.bench.figures import lost
+from solver.studies.bench.running import Result
+from solver.studies.bench.table import TITLES, UNITS
 
 _THIN = 0.006
 """Half the width of a gate, in parts of what is drawn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solver import csv_text
+from solver.base import csv_text
 from solver.results.selection import by_time
 from solver.results.trajectory import Array, Channel
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from solver.whole import replaced
-from solver.words import Refusal
+from solver.base.whole import replaced
+from solver.base.words import Refusal
 
 
 class ExportError(Refusal):

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.export.errors import ExportError, writing
-from solver.export.mme_codes import UNITS, Place, code_of, told_apart
-from solver.export.mme_meaning import Meaning, meaning
 from solver.project import ProjectError, parse
+from solver.report.export.errors import ExportError, writing
+from solver.report.export.mme_codes import UNITS, Place, code_of, told_apart
+from solver.report.export.mme_meaning import Meaning, meaning
 from solver.results.facts import Facts, facts
 from solver.results.selection import by_time
 from solver.results.trajectory import Array, Channel, Trajectory

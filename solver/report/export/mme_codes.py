@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from solver.export.mme_meaning import Meaning
+from solver.report.export.mme_meaning import Meaning
 from solver.results.trajectory import Channel
 
 _MAIN: tuple[tuple[str, str], ...] = (

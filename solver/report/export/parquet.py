@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from solver.export.errors import ExportError, writing
+from solver.report.export.errors import ExportError, writing
 from solver.results.facts import facts
 from solver.results.selection import SAME_TIME, by_time
 from solver.results.trajectory import Array, Channel, Trajectory

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.export.errors import ExportError
+from solver.base.units import convert, display_unit, pretty
+from solver.report.export.errors import ExportError
 from solver.results.facts import Facts, facts
 from solver.results.quantity_names import XYZR
 from solver.results.selection import SAME_TIME, at_times
 from solver.results.trajectory import Array, Channel, Trajectory
-from solver.units import convert, display_unit, pretty
 
 WIDTH, LINES = 128, 60
 COLUMN, TIME = 12, 10

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from solver.plots.style import COLOURS, DASHES, INK, QUIET, styled
+from solver.base.units import pretty
+from solver.base.whole import write_whole
+from solver.base.words import Refusal, tr
+from solver.report.plots.style import COLOURS, DASHES, INK, QUIET, styled
 from solver.results.layout import said
 from solver.results.trajectory import Array
-from solver.units import pretty
-from solver.whole import write_whole
-from solver.words import Refusal, tr
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from solver.plots.curves import Band, Curve, PlotError, thinned
-from solver.plots.style import COLOURS, DASHES, INK, QUIET, styled
-from solver.units import pretty
+from solver.base.units import pretty
+from solver.report.plots.curves import Band, Curve, PlotError, thinned
+from solver.report.plots.style import COLOURS, DASHES, INK, QUIET, styled
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from solver.whole import write_whole
+from solver.base.whole import write_whole
 
 _EMU = 914_400
 """Units of the format to an inch."""

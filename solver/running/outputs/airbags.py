@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.forces.airbags.arrays import (
+from solver.engine.forces.airbags.arrays import (
     BLOWN,
     HEAT_IN,
     HEAT_OUT,
@@ -23,13 +23,13 @@ from solver.forces.airbags.arrays import (
     S_VOLUME,
     STATES,
 )
-from solver.forces.airbags.kernels import VENT_OPENED
-from solver.forces.system import BAG_EVENTS, CAUSES
-from solver.integrate.samples import Samples
+from solver.engine.forces.airbags.kernels import VENT_OPENED
+from solver.engine.forces.system import BAG_EVENTS, CAUSES
+from solver.engine.integrate.samples import Samples
 from solver.model.compile import Model
-from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.kinematics import Kinematics, Signs, quaternions
 from solver.project.document import Project
+from solver.running.outputs.kind import Columns, Kind, Source
+from solver.running.outputs.kinematics import Kinematics, Signs, quaternions
 
 BAGS = ("airbag_fires", "airbag_full", "airbag_vents")
 """Events by what the kernels say has happened."""

@@ -11,8 +11,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
-from solver.forces.airbags.arrays import (
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.airbags.arrays import (
     FRICTION,
     RAMP,
     S_CENTRE,
@@ -21,9 +21,9 @@ from solver.forces.airbags.arrays import (
     S_PRESSURE,
     S_TURN,
 )
-from solver.forces.airbags.shape import bag_contact
-from solver.integrate.samples import Samples
-from solver.maths.rotation import cross
+from solver.engine.forces.airbags.shape import bag_contact
+from solver.engine.integrate.samples import Samples
+from solver.engine.maths.rotation import cross
 from solver.model.compile import Model
 from solver.project.airbags import Airbag
 

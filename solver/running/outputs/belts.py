@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from solver.forces.system import BELT_EVENTS
-from solver.integrate.samples import Samples
-from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.kinematics import Kinematics
+from solver.engine.forces.system import BELT_EVENTS
+from solver.engine.integrate.samples import Samples
 from solver.project.document import Project
+from solver.running.outputs.kind import Columns, Kind, Source
+from solver.running.outputs.kinematics import Kinematics
 
 PARTS = ("belt_taut", "belt_slack", "belt_turns")
 """Events by what the kernels say has happened."""

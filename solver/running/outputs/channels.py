@@ -8,22 +8,11 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.integrate.samples import Samples
-from solver.maths.rotation import cross, followed, turns_of
+from solver.base.words import msgid
+from solver.engine.dynamics.tree import Array
+from solver.engine.integrate.samples import Samples
+from solver.engine.maths.rotation import cross, followed, turns_of
 from solver.model.compile import Model
-from solver.outputs.bag_contacts import bag_contacts
-from solver.outputs.frames import Block, ids
-from solver.outputs.joint_motion import angle_names, joint_motion, slide_names
-from solver.outputs.joint_parts import joint_parts, part_names, slide_part_names
-from solver.outputs.joints import followed_motion, joint_load
-from solver.outputs.kinematics import (
-    ZERO,
-    Kinematics,
-    along,
-    quaternions,
-)
-from solver.outputs.told import XYZ, names_in, told, with_resultant
 from solver.project.frames import Axes, axes_of, plain
 from solver.project.injury import InjuryOutput
 from solver.project.outputs import (
@@ -39,7 +28,18 @@ from solver.project.touching import may_touch
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
 from solver.results.quantities import PLACES, TURNED
 from solver.results.quantity_units import BODY_UNITS, UNITS
-from solver.words import msgid
+from solver.running.outputs.bag_contacts import bag_contacts
+from solver.running.outputs.frames import Block, ids
+from solver.running.outputs.joint_motion import angle_names, joint_motion, slide_names
+from solver.running.outputs.joint_parts import joint_parts, part_names, slide_part_names
+from solver.running.outputs.joints import followed_motion, joint_load
+from solver.running.outputs.kinematics import (
+    ZERO,
+    Kinematics,
+    along,
+    quaternions,
+)
+from solver.running.outputs.told import XYZ, names_in, told, with_resultant
 
 ORDERS = {"yaw_pitch_roll": "zyx", "euler": "zxz"}
 NAMES = {

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.forces.breaking import WHOLE
-from solver.forces.parting import EVENTS as TURNS
-from solver.forces.parting import HEAL, PART
-from solver.forces.rails import HOLDS
-from solver.forces.system import PARTING_EVENTS, RAIL_EVENTS
-from solver.integrate.samples import Samples
+from solver.engine.forces.breaking import WHOLE
+from solver.engine.forces.parting import EVENTS as TURNS
+from solver.engine.forces.parting import HEAL, PART
+from solver.engine.forces.rails import HOLDS
+from solver.engine.forces.system import PARTING_EVENTS, RAIL_EVENTS
+from solver.engine.integrate.samples import Samples
 from solver.model.constraints import breaking_of, pairs_of, rails_of, rolls_of, shapes_of
-from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.kinematics import Kinematics, along
 from solver.project.document import Project
 from solver.project.pose import turn
+from solver.running.outputs.kind import Columns, Kind, Source
+from solver.running.outputs.kinematics import Kinematics, along
 
 
 class Constraints(Kind):

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.forces.system import CONTACT_EVENTS
-from solver.integrate.samples import Samples
-from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.kinematics import Kinematics
+from solver.engine.forces.system import CONTACT_EVENTS
+from solver.engine.integrate.samples import Samples
 from solver.project.document import Project
+from solver.running.outputs.kind import Columns, Kind, Source
+from solver.running.outputs.kinematics import Kinematics
 
 PAIRS = ("contact_touches", "contact_leaves", "contact_turns")
 """Events by what the kernels say has happened."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.joints.contours import contour_load
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.joints.contours import contour_load
 from solver.model.compile import Model
-from solver.outputs.kinematics import Kinematics, along
 from solver.project.joints import Joint
+from solver.running.outputs.kinematics import Kinematics, along
 
 
 def relative_turn(model: Model, joint: Joint, seen: Kinematics) -> tuple[Array, Array]:

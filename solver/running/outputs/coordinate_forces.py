@@ -6,22 +6,22 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.coordinates.arrays import (
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.coordinates.arrays import (
     SEEN_DRIVE,
     SEEN_LOAD,
     SEEN_OFF,
     SEEN_RATE,
     SEEN_WAY,
 )
-from solver.forces.laws import LEFT, TOUCHED
-from solver.forces.system import COORDINATE_EVENTS
-from solver.integrate.samples import Samples
-from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.kinematics import Kinematics
+from solver.engine.forces.laws import LEFT, TOUCHED
+from solver.engine.forces.system import COORDINATE_EVENTS
+from solver.engine.integrate.samples import Samples
 from solver.project.actuators import Actuator
 from solver.project.coordinate_forces import CoordinateForce, PlasticHinge, Sided
 from solver.project.document import Project
+from solver.running.outputs.kind import Columns, Kind, Source
+from solver.running.outputs.kinematics import Kinematics
 
 COLUMNS = (
     (SEEN_WAY, "angle", "way"),

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.drivers import SEEN_LOAD, SEEN_POWER, SEEN_STATE, SEEN_VALUE
-from solver.forces.driving import BEGINS, ELSEWHERE, HOLDS, LETS_GO, STRUCK
-from solver.forces.system import DRIVER_EVENTS
-from solver.integrate.samples import Samples
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.drivers import SEEN_LOAD, SEEN_POWER, SEEN_STATE, SEEN_VALUE
+from solver.engine.forces.driving import BEGINS, ELSEWHERE, HOLDS, LETS_GO, STRUCK
+from solver.engine.forces.system import DRIVER_EVENTS
+from solver.engine.integrate.samples import Samples
 from solver.model.drivers import drivers_of
-from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 from solver.project.drivers import DriverBase
+from solver.running.outputs.kind import Columns, Kind, Source
+from solver.running.outputs.kinematics import Kinematics
 
 TOLD = {
     BEGINS: "driver_begins", BEGINS + STRUCK: "driver_strikes", BEGINS + ELSEWHERE: "driver_begins_elsewhere",

@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.coordinates.arrays import SEEN_WAY
-from solver.forces.straps.arrays import STRAIN
-from solver.integrate.samples import Samples
+from solver.base.words import Sentence, msgid
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.coordinates.arrays import SEEN_WAY
+from solver.engine.forces.straps.arrays import STRAIN
+from solver.engine.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.model.links import lines_of
 from solver.project.contact import ContactLaw, FormulaLaw
@@ -27,7 +28,6 @@ from solver.project.functions import Function
 from solver.project.links import TabulatedSpring
 from solver.results.events import named
 from solver.results.trajectory import Frame
-from solver.words import Sentence, msgid
 
 LEVEL = 1e-3
 """Change over the last hundredth of a curve, in parts of a hundredth of its largest value, below which it

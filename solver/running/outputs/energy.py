@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.system import (
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.system import (
     AIRBAG_FRICTION,
     AIRBAGS,
     BELT_PLANES,
@@ -31,7 +31,7 @@ from solver.forces.system import (
     SPRINGS,
     WINDS,
 )
-from solver.integrate.samples import Samples
+from solver.engine.integrate.samples import Samples
 
 
 class Energy:

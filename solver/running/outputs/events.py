@@ -5,18 +5,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from solver.forces.impacts import ENDLESS, FRICTIONLESS, MISSING, WAITING
-from solver.forces.system import ALL_EVENTS, JOINT_EVENTS, TRIGGER_EVENTS
-from solver.integrate.happening import START_SPEEDS
+from solver.engine.forces.impacts import ENDLESS, FRICTIONLESS, MISSING, WAITING
+from solver.engine.forces.system import ALL_EVENTS, JOINT_EVENTS, TRIGGER_EVENTS
+from solver.engine.integrate.happening import START_SPEEDS
 from solver.model.compile import Model
 from solver.model.devices import devices_of
 from solver.model.drivers import triggers_of_drivers
 from solver.model.timed import triggers_of
-from solver.outputs.harnesses import Harnesses, strap_path
-from solver.outputs.kind import Source
-from solver.outputs.kinds import KINDS
 from solver.project.document import LISTS
 from solver.results.events import Event
+from solver.running.outputs.harnesses import Harnesses, strap_path
+from solver.running.outputs.kind import Source
+from solver.running.outputs.kinds import KINDS
 
 TRIGGERS = ("trigger_passed", "trigger_fires")
 """Kinds by what the kernels say has happened."""

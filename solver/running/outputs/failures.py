@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 
-from solver.forces.system import FIRST_FLAT
-from solver.integrate import plan
-from solver.integrate.flow import WORST, Flow, T
+from solver.base.words import tr
+from solver.engine.forces.system import FIRST_FLAT
+from solver.engine.integrate import plan
+from solver.engine.integrate.flow import WORST, Flow, T
 from solver.model.compile import Model
 from solver.model.drivers import drivers_of
 from solver.project.holds import Lock
 from solver.project.joint_table import row_of
 from solver.project.joints import ExtensionalJoint, SixJoint
-from solver.words import tr
 
 GOING_ON = (plan.SAMPLED, plan.PAUSED, plan.SWITCHED, plan.STOPPED)
 """Why kernels come back from what can go on."""

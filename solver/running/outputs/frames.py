@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
-from solver.integrate.samples import Samples
-from solver.maths.rotation import cross
+from solver.engine.dynamics.tree import Array
+from solver.engine.integrate.samples import Samples
+from solver.engine.maths.rotation import cross
 from solver.model.compile import Model
-from solver.outputs.bag_contacts import bag_contacts, contact_ids
-from solver.outputs.energy import Energy
-from solver.outputs.kinds import KINDS
-from solver.outputs.kinematics import Kinematics, Moving, Signs, along, quaternions
+from solver.running.outputs.bag_contacts import bag_contacts, contact_ids
+from solver.running.outputs.energy import Energy
+from solver.running.outputs.kinds import KINDS
+from solver.running.outputs.kinematics import Kinematics, Moving, Signs, along, quaternions
 
 Block = dict[str, dict[str, Array]]
 """Group, then column, then an array (T, N, ...)."""

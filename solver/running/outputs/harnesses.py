@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.forces.straps.arrays import STRAIN, TENSION
-from solver.forces.system import SPOOL_EVENTS, STRAP_EVENTS
-from solver.integrate.samples import Samples
+from solver.engine.forces.straps.arrays import STRAIN, TENSION
+from solver.engine.forces.system import SPOOL_EVENTS, STRAP_EVENTS
+from solver.engine.integrate.samples import Samples
 from solver.model.devices import devices_of
-from solver.outputs.kind import Columns, Kind, Source
-from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
+from solver.running.outputs.kind import Columns, Kind, Source
+from solver.running.outputs.kinematics import Kinematics
 
 SPOOLS = ("retractor_senses", "retractor_locks")
 STRAPS = ("harness_gives_back", "harness_takes_again")

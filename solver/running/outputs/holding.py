@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.integrate.samples import Samples
-from solver.maths.rotation import cross
-from solver.outputs.kind import Columns, Kind
-from solver.outputs.kinematics import Kinematics
+from solver.engine.dynamics.tree import Array
+from solver.engine.integrate.samples import Samples
+from solver.engine.maths.rotation import cross
 from solver.project.document import Project
 from solver.project.links import PlanarSymmetry
+from solver.running.outputs.kind import Columns, Kind
+from solver.running.outputs.kinematics import Kinematics
 
 
 class FlexibleElements(Kind):

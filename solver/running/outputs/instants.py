@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from solver.project.runs import Run
 
 ROWS = 256

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array, IntArray
-from solver.forces.joints.eulers import STRAIGHT
-from solver.integrate.samples import Samples
-from solver.maths.rotation import cross, turns_of
+from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, TURN, Array, IntArray
+from solver.engine.forces.joints.eulers import STRAIGHT
+from solver.engine.integrate.samples import Samples
+from solver.engine.maths.rotation import cross, turns_of
 from solver.model.compile import Model, Modes
-from solver.outputs.contours import relative_turn
-from solver.outputs.kinematics import Kinematics
 from solver.project.joint_table import is_rigid, row_of, slides_of
 from solver.project.joints import Joint
+from solver.running.outputs.contours import relative_turn
+from solver.running.outputs.kinematics import Kinematics
 
 
 def state_of(modes: Modes, bodies: tuple[int, ...]) -> IntArray:

@@ -6,16 +6,16 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.dynamics.tree import FREE, SLIDE, Array
-from solver.forces.joints.kernels import ball_parts, resisted
-from solver.forces.joints.relaxing import COMPONENTS
-from solver.integrate.samples import Samples
+from solver.engine.dynamics.tree import FREE, SLIDE, Array
+from solver.engine.forces.joints.kernels import ball_parts, resisted
+from solver.engine.forces.joints.relaxing import COMPONENTS
+from solver.engine.integrate.samples import Samples
 from solver.model.compile import Model
-from solver.outputs.contours import contour_torque, relative_turn
-from solver.outputs.joint_motion import angle_names, joint_motion, slide_names
-from solver.outputs.kinematics import Kinematics, quaternions
 from solver.project.joint_table import ball_of, contour_of, row_of
 from solver.project.joints import Joint
+from solver.running.outputs.contours import contour_torque, relative_turn
+from solver.running.outputs.joint_motion import angle_names, joint_motion, slide_names
+from solver.running.outputs.kinematics import Kinematics, quaternions
 
 Parts = dict[str, Array]
 """Name of a part, and its torque at each sample."""

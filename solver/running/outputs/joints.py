@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import FREE, Array
-from solver.integrate.samples import Samples
-from solver.maths.rotation import followed
+from solver.engine.dynamics.tree import FREE, Array
+from solver.engine.integrate.samples import Samples
+from solver.engine.maths.rotation import followed
 from solver.model.compile import Model
-from solver.outputs.contours import contour_torque
-from solver.outputs.joint_motion import has_rates, joint_motion, order_of, state_of
-from solver.outputs.kind import Columns, Kind
-from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
 from solver.project.joint_table import carrying, contour_of, is_sliding
 from solver.project.joints import Joint
+from solver.running.outputs.contours import contour_torque
+from solver.running.outputs.joint_motion import has_rates, joint_motion, order_of, state_of
+from solver.running.outputs.kind import Columns, Kind
+from solver.running.outputs.kinematics import Kinematics
 
 
 class Joints(Kind):

@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from solver.dynamics.tree import Array
-from solver.integrate.samples import Samples
+from solver.engine.dynamics.tree import Array
+from solver.engine.integrate.samples import Samples
 from solver.model.compile import Model
-from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
+from solver.running.outputs.kinematics import Kinematics
 
 Columns = dict[str, Array]
 """Columns of a group, each an array (T, N, ...)."""

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
-from solver.integrate.samples import Samples
-from solver.maths.rotation import cross
+from solver.engine.dynamics.tree import Array
+from solver.engine.integrate.samples import Samples
+from solver.engine.maths.rotation import cross
 from solver.model.compile import Model, Modes
 from solver.project.segments import GROUND
 

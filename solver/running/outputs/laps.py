@@ -17,11 +17,11 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array
+from solver.base.words import Sentence
+from solver.bodies.library.occupants import BELLY, THIGHS
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths.rotation import matrices
 from solver.injury.parts import occupants
-from solver.library.occupants import BELLY, THIGHS
-from solver.maths.rotation import matrices
-from solver.outputs.harnesses import strap_path
 from solver.project.belts import JunctionPoint, StrapPoint, SurfacePoint
 from solver.project.document import Project
 from solver.project.geometry import powers_of
@@ -29,7 +29,7 @@ from solver.project.pose import turn
 from solver.project.segments import Segment
 from solver.results.events import Event, named
 from solver.results.trajectory import Trajectory
-from solver.words import Sentence
+from solver.running.outputs.harnesses import strap_path
 
 PELVIS, ILIAC = "lower_torso", "iliac"
 LOADED = 500.0

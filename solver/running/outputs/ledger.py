@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.words import NOTHING, Note, Sentence, marked, msgid
+from solver.base.words import NOTHING, Note, Sentence, marked, msgid
+from solver.engine.dynamics.tree import Array
 
 NOTICED = 1e-3
 """Part of the energy turned over from which it is told."""

@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array
+from solver.base.words import Sentence, msgid
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths.rotation import about_axis, matrices, quaternion
 from solver.injury.parts import arms, joints_between, occupants
-from solver.maths.rotation import about_axis, matrices, quaternion
 from solver.project.coordinate_forces import PlasticHinge
 from solver.project.coordinates import JointCoordinate
 from solver.project.document import Project
 from solver.project.joint_table import is_cut, is_rigid, locks_of
 from solver.project.joints import Joint
 from solver.project.pose import start_pose
-from solver.words import Sentence, msgid
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray
-from solver.integrate.flow import LOOKED, STEPS, STIFF
-from solver.integrate.implicit import OFTEN, SINCE, TAKEN_OVER, Implicit
+from solver.base.words import Sentence, msgid
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.integrate.flow import LOOKED, STEPS, STIFF
+from solver.engine.integrate.implicit import OFTEN, SINCE, TAKEN_OVER, Implicit
 from solver.model.compile import Model
-from solver.words import Sentence, msgid
 
 SHORT = 0.05
 """Length of a step, in parts of the time between samples, below which it is short."""

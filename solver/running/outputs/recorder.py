@@ -11,40 +11,40 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array, IntArray
-from solver.forces.straps.arrays import OPEN
-from solver.forces.system import System
-from solver.injury import Assessment
-from solver.integrate.flow import (
+from solver.base.words import Note, Sentence, tr
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.forces.straps.arrays import OPEN
+from solver.engine.forces.system import System
+from solver.engine.integrate.flow import (
     EVALUATIONS,
     REJECTED,
     STEPS,
 )
-from solver.integrate.implicit import Implicit
-from solver.integrate.plan import History
-from solver.integrate.samples import Samples
+from solver.engine.integrate.implicit import Implicit
+from solver.engine.integrate.plan import History
+from solver.engine.integrate.samples import Samples
+from solver.injury import Assessment
 from solver.model.compile import Model, Modes
-from solver.outputs.channels import Channels, Last
-from solver.outputs.ends import Ends
-from solver.outputs.ends import told as told_of
-from solver.outputs.events import Events
-from solver.outputs.frames import Block, Frames
-from solver.outputs.instants import Instants
-from solver.outputs.kinematics import Kinematics
-from solver.outputs.laps import Laps, Submarining
-from solver.outputs.laps import told as told_of_laps
-from solver.outputs.ledger import NOTHING_J, Ledger
-from solver.outputs.mobility import Mobility
-from solver.outputs.mobility import told as told_of_mobility
-from solver.outputs.pace import Pace
-from solver.outputs.saturation import Saturation
-from solver.outputs.watch import Passage, Poses, Watch, together, told
 from solver.project.runs import Run
 from solver.results.events import Event, lacks, log_of
 from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.sparse import NotRecorded, Wanted
 from solver.results.trajectory import Frame
-from solver.words import Note, Sentence, tr
+from solver.running.outputs.channels import Channels, Last
+from solver.running.outputs.ends import Ends
+from solver.running.outputs.ends import told as told_of
+from solver.running.outputs.events import Events
+from solver.running.outputs.frames import Block, Frames
+from solver.running.outputs.instants import Instants
+from solver.running.outputs.kinematics import Kinematics
+from solver.running.outputs.laps import Laps, Submarining
+from solver.running.outputs.laps import told as told_of_laps
+from solver.running.outputs.ledger import NOTHING_J, Ledger
+from solver.running.outputs.mobility import Mobility
+from solver.running.outputs.mobility import told as told_of_mobility
+from solver.running.outputs.pace import Pace
+from solver.running.outputs.saturation import Saturation
+from solver.running.outputs.watch import Passage, Poses, Watch, together, told
 
 WATCHED = ("contacts", "belts", "harnesses", "strap_points")
 """Groups of which notes about a run are made (`watch`, `laps`, `ends`, `ledger`)."""

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.forces.coordinates.arrays import SEEN_DRIVE
-from solver.integrate.samples import Samples
+from solver.base.words import Sentence, msgid
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.coordinates.arrays import SEEN_DRIVE
+from solver.engine.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.model.timed import Timed
 from solver.project.actuators import Actuator
 from solver.results.events import named
-from solver.words import Sentence, msgid
 
 MOST, FEWEST = 0.5, 10
 """Part of the samples at which it gave anything, and least number of these, from which it is told."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.integrate.samples import Samples
+from solver.engine.integrate.samples import Samples
 from solver.model.links import bushings_of, lines_of
-from solver.outputs.kind import Columns, Kind
-from solver.outputs.kinematics import Kinematics
 from solver.project.document import Project
+from solver.running.outputs.kind import Columns, Kind
+from solver.running.outputs.kinematics import Kinematics
 
 
 class Springs(Kind):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.outputs.kinematics import Kinematics, along
+from solver.engine.dynamics.tree import Array
 from solver.project.frames import Axes
+from solver.running.outputs.kinematics import Kinematics, along
 
 XYZ = ("x", "y", "z")
 

@@ -13,15 +13,15 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
-from solver.maths.hyperellipsoids import farthest
-from solver.maths.rotation import matrices
-from solver.outputs.watched import Numbers, Watched, most_of, watched
+from solver.base.words import Sentence
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths.hyperellipsoids import farthest
+from solver.engine.maths.rotation import matrices
 from solver.project.checks.shapes import Shapes, gaps_along, kept_gaps, support
 from solver.project.document import Project
 from solver.results.events import Event, named
 from solver.results.trajectory import Trajectory
-from solver.words import Sentence
+from solver.running.outputs.watched import Numbers, Watched, most_of, watched
 
 AT_ONCE = 200_000
 """Pairs times instants that are looked at together, so that memory stays small."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.dynamics.tree import Array
+from solver.engine.dynamics.tree import Array
 from solver.model.functions import Numbered
 from solver.project.airbags import Airbag
 from solver.project.checks.index import Index

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.pose import plane_corners
 from solver.project.segments import Plane
 from solver.scene.furnishing import Stuff

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.segments import Plane
 from solver.scene.around.build import Around, Point, Room, beam, drum, ends, pane, slab
 from solver.scene.furnishing import furnished

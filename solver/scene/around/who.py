@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from solver.engine.maths.rotation import Array
 from solver.injury.parts import occupants
-from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.belts import RingPoint
 from solver.project.pose import plane_corners

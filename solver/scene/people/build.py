@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed, turn
 from solver.scene.people.halfway import halfway

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.scene.people.build import Arm, Build, Leg, Oval
 from solver.scene.people.nets import Lump, ball, limb
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.people.who import Figure
 

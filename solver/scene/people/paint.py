@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.scene.people.build import Build
 from solver.scene.tones import rgb
 

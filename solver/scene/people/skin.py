@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.maths.rotation import Array
+from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed, turn
 from solver.scene.meshes import ROWS, Indices, Mesh
 from solver.scene.people import flesh

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from solver.engine.maths.rotation import Array
 from solver.injury.parts import occupants
-from solver.maths.rotation import Array
 from solver.project import Project
 from solver.project.geometry import Ellipsoid
 from solver.project.joint_table import carrying

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bench.table import BenchTest
-from solver.maths.rotation import Array
+from solver.base.words import tr
+from solver.engine.maths.rotation import Array
 from solver.project.study_tests import Asked
-from solver.words import tr
+from solver.studies.bench.table import BenchTest
 
 Curve = tuple[Array, Array]
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from solver.bench.table import BenchTest
 from solver.bodies.body import LEFT, RIGHT, Body
 from solver.bodies.insert import insert_body
 from solver.bodies.poses import pose
@@ -20,6 +19,7 @@ from solver.project.pose import start_pose
 from solver.project.references import keys_in
 from solver.project.runs import Run
 from solver.project.start import Initial, JointStart
+from solver.studies.bench.table import BenchTest
 
 Data = dict[str, Any]
 G = 9.80665

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bench.figures import Curve, Curves, NoFigure
-from solver.bench.fixtures import scene
-from solver.bench.table import UNITS, BenchTest, bench_tests
 from solver.bodies.body import Body
 from solver.bodies.dummies import dummy
-from solver.outputs.watch import passages
 from solver.project.document import Project
 from solver.project.functions import Table
 from solver.project.study_tests import Asked
 from solver.results.quantities import Quantities, quantities
 from solver.results.trajectory import Trajectory
-from solver.simulation import Simulation, simulate
+from solver.running.outputs.watch import passages
+from solver.running.simulation import Simulation, simulate
+from solver.studies.bench.figures import Curve, Curves, NoFigure
+from solver.studies.bench.fixtures import scene
+from solver.studies.bench.table import UNITS, BenchTest, bench_tests
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from solver.bench.table import CONDITIONS, BenchTest
+from solver.base.units import pretty
+from solver.base.words import msgid, tr
 from solver.project.study_tests import Asked
-from solver.units import pretty
-from solver.words import msgid, tr
+from solver.studies.bench.table import CONDITIONS, BenchTest
 
 if TYPE_CHECKING:
     # it takes the solver with it
-    from solver.bench.running import Verdict
+    from solver.studies.bench.running import Verdict
 
 FIGURES = {
     "peak": msgid("Peak acceleration"),

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from solver.places import resources
+from solver.base.places import resources
+from solver.base.words import Refusal, msgid
 from solver.project.fields import Part
 from solver.project.study_tests import Asked, BenchKind
-from solver.words import Refusal, msgid
 
 
 class BenchError(Refusal, ValueError):

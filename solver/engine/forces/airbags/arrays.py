@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray
-from solver.maths.bundles import bundle
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.jit.bundles import bundle
 
 BLOWN, LOST, FREE_VOLUME, TANK, HEAT_IN, HEAT_OUT = range(6)
 """States of a bag: mass blown in and lost, free volume, mass in the tank, energy in and out."""

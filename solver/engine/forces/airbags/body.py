@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.dynamics.tree import OPEN, Array, IntArray, Motion, Tree
-from solver.forces.airbags.arrays import (
+from solver.engine.dynamics.tree import OPEN, Array, IntArray, Motion, Tree
+from solver.engine.forces.airbags.arrays import (
     BLOWN,
     FABRIC,
     FACTOR,
@@ -14,10 +14,10 @@ from solver.forces.airbags.arrays import (
     SPRING,
     Airbags,
 )
-from solver.forces.points import add_force, arm_of, from_point, place_and_velocity, speed_at
-from solver.forces.surfaces import turn_of
-from solver.forces.turning import place_quaternion
-from solver.maths.kernels import inner
+from solver.engine.forces.points import add_force, arm_of, from_point, place_and_velocity, speed_at
+from solver.engine.forces.surfaces import turn_of
+from solver.engine.forces.turning import place_quaternion
+from solver.engine.jit.kernels import inner
 
 CLEAR = 0.005
 """Distance (m) of the bag from its panel over which the spring comes to its full force."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array
-from solver.forces.airbags.shape import Contact
-from solver.forces.contacts.ellipsoids import Six, radii, times
-from solver.forces.contacts.overlap import disk_in_quadrangle
-from solver.maths.kernels import kernel
-from solver.maths.vectors import Three, cross, dot, length, plus, scaled
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.airbags.shape import Contact
+from solver.engine.forces.contacts.ellipsoids import Six, radii, times
+from solver.engine.forces.contacts.overlap import disk_in_quadrangle
+from solver.engine.jit.kernels import kernel
+from solver.engine.maths.vectors import Three, cross, dot, length, plus, scaled
 
 NODES = (
     (0.046910077030668, 0.118463442528095),

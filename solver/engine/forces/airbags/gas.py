@@ -16,8 +16,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.maths.curve import NONE, Curves, curve_at
-from solver.maths.kernels import inlined, kernel
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.curve import NONE, Curves, curve_at
 
 COMPRESSIBLE, INCOMPRESSIBLE = range(2)
 """Flow laws of a vent."""

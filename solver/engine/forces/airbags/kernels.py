@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array, IntArray, Motion, Tree
-from solver.forces.airbags.arrays import (
+from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree
+from solver.engine.forces.airbags.arrays import (
     AMBIENT,
     APART,
     BLOWN,
@@ -56,9 +56,9 @@ from solver.forces.airbags.arrays import (
     VOLUME,
     Airbags,
 )
-from solver.forces.airbags.body import CLEAR, hold_bag, place_bag, set_free, weigh_bag
-from solver.forces.airbags.flat import flat_contact
-from solver.forces.airbags.gas import (
+from solver.engine.forces.airbags.body import CLEAR, hold_bag, place_bag, set_free, weigh_bag
+from solver.engine.forces.airbags.flat import flat_contact
+from solver.engine.forces.airbags.gas import (
     energy_of,
     free_rate,
     gas_in,
@@ -71,7 +71,7 @@ from solver.forces.airbags.gas import (
     tank_temperature,
     vent_flow,
 )
-from solver.forces.airbags.shape import (
+from solver.engine.forces.airbags.shape import (
     ALIKE,
     REGION,
     STEEP,
@@ -82,15 +82,15 @@ from solver.forces.airbags.shape import (
     put_region,
     steepness,
 )
-from solver.forces.contacts.ellipsoids import Six, shape_of
-from solver.forces.laws import NOTHING
-from solver.forces.points import add_force, arm_of, speed_at
-from solver.forces.surfaces import Planes, Surfaces, turn_of
-from solver.forces.triggers import Triggers
-from solver.maths.alone import alone
-from solver.maths.curve import NONE, Curves
-from solver.maths.kernels import inner, kernel
-from solver.maths.vectors import Three, dot, plus, read
+from solver.engine.forces.contacts.ellipsoids import Six, shape_of
+from solver.engine.forces.laws import NOTHING
+from solver.engine.forces.points import add_force, arm_of, speed_at
+from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
+from solver.engine.forces.triggers import Triggers
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.curve import NONE, Curves
+from solver.engine.maths.vectors import Three, dot, plus, read
 
 FIRED, FILLED, VENT_OPENED = range(3)
 """What happens to a bag."""

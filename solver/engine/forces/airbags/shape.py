@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.deepest import OUTSIDE, deepest_points
-from solver.forces.contacts.ellipsoids import Six, across, mixed, radii, solved
-from solver.forces.contacts.scaling import common_scale
-from solver.maths.kernels import kernel
-from solver.maths.vectors import Three, cross, dot, length, plus, scaled
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.deepest import OUTSIDE, deepest_points
+from solver.engine.forces.contacts.ellipsoids import Six, across, mixed, radii, solved
+from solver.engine.forces.contacts.scaling import common_scale
+from solver.engine.jit.kernels import kernel
+from solver.engine.maths.vectors import Three, cross, dot, length, plus, scaled
 
 FREE = 0.8
 """Part of the full volume up to which bodies displace it one to one."""

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.maths.bundles import bundle
-from solver.maths.copying import copy_rows
-from solver.maths.kernels import inlined, inner
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.copying import copy_rows
 
 RENEWED = 0.02
 """Way (m) of a body after which all begin anew from where they are."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.forces.contacts.ellipsoids import Six, across, radii, times
-from solver.forces.contacts.scaling import common_scale
-from solver.maths.kernels import inlined, kernel
-from solver.maths.vectors import Three, dot, length, plus, scaled
+from solver.engine.forces.contacts.ellipsoids import Six, across, radii, times
+from solver.engine.forces.contacts.scaling import common_scale
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.vectors import Three, dot, length, plus, scaled
 
 OUTSIDE, INSIDE = 1.0, -1.0
 

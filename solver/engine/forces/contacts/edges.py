@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Motion
-from solver.forces.contacts.hyper import rounded
-from solver.forces.contacts.overlap import disk_in_quadrangle
-from solver.forces.contacts.touch import DEPTH, GLANCE, RATE, Touch, glance
-from solver.forces.points import arm_of, speed_at, spin_of
-from solver.forces.surfaces import Planes, Surfaces
-from solver.maths.kernels import inner
-from solver.maths.vectors import (
+from solver.engine.dynamics.tree import Motion
+from solver.engine.forces.contacts.hyper import rounded
+from solver.engine.forces.contacts.overlap import disk_in_quadrangle
+from solver.engine.forces.contacts.touch import DEPTH, GLANCE, RATE, Touch, glance
+from solver.engine.forces.points import arm_of, speed_at, spin_of
+from solver.engine.forces.surfaces import Planes, Surfaces
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.vectors import (
     Three,
     along_axes,
     cross,

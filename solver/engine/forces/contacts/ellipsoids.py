@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array
-from solver.maths.kernels import inlined, kernel
-from solver.maths.vectors import Three, dot, scaled
+from solver.engine.dynamics.tree import Array
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.vectors import Three, dot, scaled
 
 Six = tuple[float, float, float, float, float, float]
 

@@ -18,16 +18,16 @@ from __future__ import annotations
 
 import math
 
-from solver.forces.contacts.deepest import OUTSIDE, deepest_points
-from solver.forces.contacts.ellipsoids import shape_of
-from solver.forces.contacts.hyper import support
-from solver.forces.contacts.meeting import GRADIENT, STATE, follow, slopes
-from solver.forces.contacts.scaling import common_scale
-from solver.forces.contacts.touch import NO_RIVAL, Touch
-from solver.forces.surfaces import Surfaces
-from solver.maths.alone import alone
-from solver.maths.kernels import inner
-from solver.maths.vectors import (
+from solver.engine.forces.contacts.deepest import OUTSIDE, deepest_points
+from solver.engine.forces.contacts.ellipsoids import shape_of
+from solver.engine.forces.contacts.hyper import support
+from solver.engine.forces.contacts.meeting import GRADIENT, STATE, follow, slopes
+from solver.engine.forces.contacts.scaling import common_scale
+from solver.engine.forces.contacts.touch import NO_RIVAL, Touch
+from solver.engine.forces.surfaces import Surfaces
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.vectors import (
     Three,
     along_axes,
     dot,

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.ellipsoids import across
-from solver.forces.contacts.touch import Touch
-from solver.forces.surfaces import Surfaces
-from solver.maths.alone import alone
-from solver.maths.kernels import inner
-from solver.maths.vectors import (
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.ellipsoids import across
+from solver.engine.forces.contacts.touch import Touch
+from solver.engine.forces.surfaces import Surfaces
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.vectors import (
     Three,
     along_axes,
     cross,

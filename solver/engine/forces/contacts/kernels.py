@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.forces.contacts.clearance import Clearance, follow_bodies, keep_gap, what_is_left
-from solver.forces.contacts.normals import LENGTH
-from solver.forces.contacts.pairs import touch_pair, touch_plane
-from solver.forces.contacts.touch import (
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.forces.contacts.clearance import Clearance, follow_bodies, keep_gap, what_is_left
+from solver.engine.forces.contacts.normals import LENGTH
+from solver.engine.forces.contacts.pairs import touch_pair, touch_plane
+from solver.engine.forces.contacts.touch import (
     BACK,
     BETWEEN,
     DEPTH,
@@ -22,8 +22,8 @@ from solver.forces.contacts.touch import (
     SPEED,
     Touch,
 )
-from solver.forces.contacts.touch import POINT as AT
-from solver.forces.laws import (
+from solver.engine.forces.contacts.touch import POINT as AT
+from solver.engine.forces.laws import (
     APART,
     GAP,
     LEFT,
@@ -39,12 +39,12 @@ from solver.forces.laws import (
     normal_force,
     what_happened,
 )
-from solver.forces.points import add_force
-from solver.forces.surfaces import Planes, Surfaces
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves
-from solver.maths.kernels import inner, kernel
+from solver.engine.forces.points import add_force
+from solver.engine.forces.surfaces import Planes, Surfaces
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.curve import Curves
 
 ON_PLANE, OUTSIDE, INSIDE = range(3)
 """Kinds of pairs."""

@@ -14,14 +14,14 @@ of high power the normal hardly says where.
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.ellipsoids import times, turned
-from solver.forces.contacts.touch import Touch
-from solver.forces.surfaces import Surfaces
-from solver.maths.alone import alone
-from solver.maths.kernels import inlined, inner
-from solver.maths.powers import raised
-from solver.maths.vectors import (
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.ellipsoids import times, turned
+from solver.engine.forces.contacts.touch import Touch
+from solver.engine.forces.surfaces import Surfaces
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.powers import raised
+from solver.engine.maths.vectors import (
     Three,
     along_axes,
     cross,

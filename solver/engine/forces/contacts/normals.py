@@ -12,11 +12,11 @@ and the other's depth is given beside it, so that the change can happen at the t
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.deepest import OUTSIDE, deepest_points
-from solver.forces.contacts.ellipsoids import shape_of
-from solver.forces.contacts.hollows import BEST, is_least, least_other
-from solver.forces.contacts.meeting import (
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.deepest import OUTSIDE, deepest_points
+from solver.engine.forces.contacts.ellipsoids import shape_of
+from solver.engine.forces.contacts.hollows import BEST, is_least, least_other
+from solver.engine.forces.contacts.meeting import (
     GRADIENT,
     LINE,
     SCALE,
@@ -26,11 +26,11 @@ from solver.forces.contacts.meeting import (
     set_out,
     slopes,
 )
-from solver.forces.contacts.touch import NO_RIVAL, RIVAL, Touch
-from solver.forces.surfaces import Surfaces
-from solver.maths.alone import alone
-from solver.maths.kernels import inner
-from solver.maths.vectors import Three, along_axes, length, plus, read, scaled, write
+from solver.engine.forces.contacts.touch import NO_RIVAL, RIVAL, Touch
+from solver.engine.forces.surfaces import Surfaces
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.vectors import Three, along_axes, length, plus, read, scaled, write
 
 DEEPEST, LENGTH = 8, 11
 """Entries of a warm start: the deepest point of the first body, own axes; t, zero if there is none. Of ellipsoids

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array
-from solver.maths.kernels import inlined, kernel
+from solver.engine.dynamics.tree import Array
+from solver.engine.jit.kernels import inlined, kernel
 
 NARROW = 0.1
 """Half angle of a cap below which its area and moment come from series, where differences lose digits."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array, Motion
-from solver.forces.contacts.edges import FADE, SHARP, fade, inside_edges
-from solver.forces.contacts.ellipsoids import shape_of, times
-from solver.forces.contacts.hyper import apart_along, pressing, support, touch_scaled
-from solver.forces.contacts.meeting import closest_points, keep_meeting
-from solver.forces.contacts.normals import LENGTH, go_along_normal
-from solver.forces.contacts.scaling import common_scale, opposite_scale
-from solver.forces.contacts.touch import (
+from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.forces.contacts.edges import FADE, SHARP, fade, inside_edges
+from solver.engine.forces.contacts.ellipsoids import shape_of, times
+from solver.engine.forces.contacts.hyper import apart_along, pressing, support, touch_scaled
+from solver.engine.forces.contacts.meeting import closest_points, keep_meeting
+from solver.engine.forces.contacts.normals import LENGTH, go_along_normal
+from solver.engine.forces.contacts.scaling import common_scale, opposite_scale
+from solver.engine.forces.contacts.touch import (
     BACK,
     BETWEEN,
     DEPTH,
@@ -29,11 +29,11 @@ from solver.forces.contacts.touch import (
     Touch,
     glance,
 )
-from solver.forces.points import speed_at, spin_of
-from solver.forces.surfaces import Planes, Surfaces, turn_of
-from solver.maths.alone import alone
-from solver.maths.kernels import inner
-from solver.maths.vectors import Three, dot, length, plus, read, scaled, write
+from solver.engine.forces.points import speed_at, spin_of
+from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.vectors import Three, dot, length, plus, read, scaled, write
 
 CLEAR = 1e-3
 """Gap, in parts of the distance of the centres, beyond which surfaces are not looked at further."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array
-from solver.forces.contacts.ellipsoids import Six, form, mixed, solved, times
-from solver.maths.kernels import inner, kernel
-from solver.maths.vectors import Three, dot, length, plus, scaled
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.contacts.ellipsoids import Six, form, mixed, solved, times
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.vectors import Three, dot, length, plus, scaled
 
 
 @kernel

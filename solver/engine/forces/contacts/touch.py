@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from solver.dynamics.tree import Array
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inner
-from solver.maths.vectors import Three, cross, plus
+from solver.engine.dynamics.tree import Array
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.vectors import Three, cross, plus
 
 DEPTH, RATE, MARGIN = 0, 1, 2
 NORMAL, POINT, SPEED, BACK, RIVAL, BETWEEN, HIDDEN = 3, 6, 9, 12, 13, 14, 15

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray
-from solver.forces.laws import Laws
-from solver.maths.bundles import bundle
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.forces.laws import Laws
+from solver.engine.jit.bundles import bundle
 
 JOINT, DISTANCE, COMPONENT, ANGLE, LENGTH, EULER = range(6)
 """Kinds of coordinates; a length is that of a line through more points than its ends."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array
-from solver.forces.coordinates.arrays import (
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.coordinates.arrays import (
     COUNT,
     GIVEN,
     GROWTH,
@@ -23,10 +23,10 @@ from solver.forces.coordinates.arrays import (
     SWITCH_SIZE,
     Coordinates,
 )
-from solver.forces.coordinates.sensed import sensed
-from solver.maths.alone import alone
-from solver.maths.curve import Curves, curve_at, curve_within
-from solver.maths.kernels import inner, kernel
+from solver.engine.forces.coordinates.sensed import sensed
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.curve import Curves, curve_at, curve_within
 
 ROUNDED = 1e-6
 """Part of a switch's hysteresis by which the state of an event may miss it."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array
-from solver.forces.coordinates.arrays import SEEN_LOAD, SEEN_RATE, SEEN_WAY, Coordinates
-from solver.forces.coordinates.sensed import sensed
-from solver.maths.curve import Curves, curve_within
-from solver.maths.kernels import inlined, inner
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.coordinates.arrays import SEEN_LOAD, SEEN_RATE, SEEN_WAY, Coordinates
+from solver.engine.forces.coordinates.sensed import sensed
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.curve import Curves, curve_within
 
 WIDTH = 0.45
 """Shape of the active curve by length (gamma)."""

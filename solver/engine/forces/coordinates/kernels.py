@@ -11,8 +11,8 @@ print, and what is done:
 
 from __future__ import annotations
 
-from solver.dynamics.tree import BALL, Array, Motion, Tree
-from solver.forces.coordinates.arrays import (
+from solver.engine.dynamics.tree import BALL, Array, Motion, Tree
+from solver.engine.forces.coordinates.arrays import (
     ABOVE,
     ACTUATOR,
     ANGLE,
@@ -39,11 +39,11 @@ from solver.forces.coordinates.arrays import (
     VISCOUS,
     Coordinates,
 )
-from solver.forces.coordinates.controlled import actuator, begins, passes, turn
-from solver.forces.coordinates.hill import hill
-from solver.forces.coordinates.measure import measure, pull_along
-from solver.forces.joints.eulers import EulerLaws
-from solver.forces.laws import (
+from solver.engine.forces.coordinates.controlled import actuator, begins, passes, turn
+from solver.engine.forces.coordinates.hill import hill
+from solver.engine.forces.coordinates.measure import measure, pull_along
+from solver.engine.forces.joints.eulers import EulerLaws
+from solver.engine.forces.laws import (
     NOTHING,
     STILL,
     TOUCHED,
@@ -53,11 +53,11 @@ from solver.forces.laws import (
     normal_force,
     what_happened,
 )
-from solver.forces.points import add_torque, push
-from solver.maths.alone import alone
-from solver.maths.curve import Curves, curve_area, curve_at, curve_within
-from solver.maths.kernels import inner, kernel
-from solver.maths.vectors import scaled
+from solver.engine.forces.points import add_torque, push
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.curve import Curves, curve_area, curve_at, curve_within
+from solver.engine.maths.vectors import scaled
 
 Parts = tuple[float, float, float]
 """Resistance at rest, what the rate adds to it, and the energy that is held."""

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import BALL, FREE, Array, Motion, Tree
-from solver.forces.coordinates.arrays import ANGLE, DISTANCE, EULER, JOINT, LENGTH, Coordinates
-from solver.forces.joints.eulers import EulerLaws, gradient_of
-from solver.forces.points import arm_of, between, push, spin_of, unit_vector
-from solver.forces.turning import axes_of, axis_of, gradient, rotation_vector, summed
-from solver.maths.kernels import inlined, inner
-from solver.maths.spatial import (
+from solver.engine.dynamics.tree import BALL, FREE, Array, Motion, Tree
+from solver.engine.forces.coordinates.arrays import (
+    ANGLE,
+    DISTANCE,
+    EULER,
+    JOINT,
+    LENGTH,
+    Coordinates,
+)
+from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
+from solver.engine.forces.points import arm_of, between, push, spin_of, unit_vector
+from solver.engine.forces.turning import axes_of, axis_of, gradient, rotation_vector, summed
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.spatial import (
     NOUGHT,
     added,
     less,
@@ -21,7 +28,7 @@ from solver.maths.spatial import (
     read_spatial,
     write_spatial,
 )
-from solver.maths.vectors import Three, cross, dot, length, read, scaled, write
+from solver.engine.maths.vectors import Three, cross, dot, length, read, scaled, write
 
 Measured = tuple[bool, float, float, Three, Three, Three]
 """Whether it is there, its value and rate, the direction of its growth at B, and both arms (ground axes)."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.forces.coordinates.arrays import PARTS, PAST, SEEN_RATE, SEEN_WAY, Coordinates
-from solver.maths.alone import alone
-from solver.maths.kernels import inner, kernel
+from solver.engine.forces.coordinates.arrays import PARTS, PAST, SEEN_RATE, SEEN_WAY, Coordinates
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner, kernel
 
 
 @inner

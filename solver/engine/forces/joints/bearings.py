@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.carried import carried_load
-from solver.dynamics.tree import BALL, FREE, HELD, SLIDE, Array, IntArray, Motion, Tree
-from solver.dynamics.workspace import Workspace
-from solver.forces.joints.eulers import EulerLaws, gradient_of
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import inner, kernel
-from solver.maths.spatial import read3
-from solver.maths.vectors import dot, length, plus, read, write
+from solver.engine.dynamics.carried import carried_load
+from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, Array, IntArray, Motion, Tree
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.spatial import read3
+from solver.engine.maths.vectors import dot, length, plus, read, write
 
 ENOUGH = 1e-11
 """Change of the largest friction, in parts of it, below which friction and reaction are in balance."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import FREE, Array, IntArray, Motion, Tree
-from solver.forces.joints.springs import curve_load
-from solver.forces.points import add_torque
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves, curve_at, curve_bend
-from solver.maths.kernels import inner, kernel
-from solver.maths.spatial import NOUGHT, less, mat_on, read3, read9, transpose_on, write3
-from solver.maths.vectors import Three, dot
+from solver.engine.dynamics.tree import FREE, Array, IntArray, Motion, Tree
+from solver.engine.forces.joints.springs import curve_load
+from solver.engine.forces.points import add_torque
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.curve import Curves, curve_at, curve_bend
+from solver.engine.maths.spatial import NOUGHT, less, mat_on, read3, read9, transpose_on, write3
+from solver.engine.maths.vectors import Three, dot
 
 ALONG = 1e-12
 """Sine of an axis from z below which there is no azimuth."""

@@ -16,12 +16,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import BALL, FREE, Array, IntArray, Tree
-from solver.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
-from solver.forces.joints.turned import add_turned, to_joint
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves
-from solver.maths.kernels import inlined, inner
+from solver.engine.dynamics.tree import BALL, FREE, Array, IntArray, Tree
+from solver.engine.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
+from solver.engine.forces.joints.turned import add_turned, to_joint
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.curve import Curves
 
 STRAIGHT, LED = 0.01, 0.02
 """Sines of the nutation: within the first a motion goes straight through, within the second angles are led over (*assumed*)."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import BALL, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
-from solver.forces.joints.eulers import follow_from
-from solver.forces.joints.kernels import JointLaws
-from solver.forces.points import spin_of
-from solver.maths.kernels import inner
-from solver.maths.spatial import less, mat_on, read9, transpose_on
-from solver.maths.vectors import write
+from solver.engine.dynamics.tree import BALL, HELD, OPEN, TURN, Array, IntArray, Motion, Tree
+from solver.engine.forces.joints.eulers import follow_from
+from solver.engine.forces.joints.kernels import JointLaws
+from solver.engine.forces.points import spin_of
+from solver.engine.jit.kernels import inner
+from solver.engine.maths.spatial import less, mat_on, read9, transpose_on
+from solver.engine.maths.vectors import write
 
 NEAR = 0.05
 """Cosine of a pitch below which a joint of six is a ball; above twice that it is three turns again."""

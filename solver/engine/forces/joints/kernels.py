@@ -15,18 +15,18 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
-from solver.forces.joints.azimuths import Azimuths, by_azimuth, on_average
-from solver.forces.joints.bearings import Bearings
-from solver.forces.joints.contours import Contours, contour_torques
-from solver.forces.joints.eulers import EulerLaws, on_eulers
-from solver.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
-from solver.forces.joints.turned import to_joint, wrapped
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves
-from solver.maths.kernels import inlined, inner, kernel
-from solver.maths.spatial import (
+from solver.engine.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
+from solver.engine.forces.joints.azimuths import Azimuths, by_azimuth, on_average
+from solver.engine.forces.joints.bearings import Bearings
+from solver.engine.forces.joints.contours import Contours, contour_torques
+from solver.engine.forces.joints.eulers import EulerLaws, on_eulers
+from solver.engine.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
+from solver.engine.forces.joints.turned import to_joint, wrapped
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.maths.curve import Curves
+from solver.engine.maths.spatial import (
     NOUGHT,
     Quaternion,
     added,
@@ -38,7 +38,7 @@ from solver.maths.spatial import (
     read9,
     write3,
 )
-from solver.maths.vectors import Three, dot, length, plus, read, scaled, write
+from solver.engine.maths.vectors import Three, dot, length, plus, read, scaled, write
 
 OPPOSED = 0.067
 """Squared cosine of half the flexure (150 degrees, *assumed*) below which the energy of torsion fades

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import BALL, Array, IntArray, Tree
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.kernels import kernel
+from solver.engine.dynamics.tree import BALL, Array, IntArray, Tree
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import kernel
 
 COMPONENTS = 3
 """States of each: a turn needs one, three turns together need three, in the child's axes."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves, curve_area, curve_at
-from solver.maths.kernels import inlined, kernel
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.curve import Curves, curve_area, curve_at
 
 BLEND_PER_RATE = 10.0
 """Between loading and unloading the torque goes over within 0.1 rad/s to each side (section 6.1)."""

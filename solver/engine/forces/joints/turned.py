@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array
-from solver.maths.kernels import inlined
-from solver.maths.spatial import added, mat_on, read9, transpose_on
-from solver.maths.vectors import Three, read, write
+from solver.engine.dynamics.tree import Array
+from solver.engine.jit.kernels import inlined
+from solver.engine.maths.spatial import added, mat_on, read9, transpose_on
+from solver.engine.maths.vectors import Three, read, write
 
 
 @inlined

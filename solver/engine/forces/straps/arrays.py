@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray
-from solver.maths.bundles import bundle
+from solver.engine.dynamics.tree import Array, IntArray
+from solver.engine.jit.bundles import bundle
 
 ANCHOR, RING, JUNCTION, SURFACE = range(4)
 """Kinds of points."""

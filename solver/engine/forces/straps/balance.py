@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, Motion
-from solver.forces.laws import Laws
-from solver.forces.straps.arrays import (
+from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.forces.laws import Laws
+from solver.engine.forces.straps.arrays import (
     AGAIN,
     DAMPING,
     JUNCTION,
@@ -19,13 +19,13 @@ from solver.forces.straps.arrays import (
     SURFACE,
     Straps,
 )
-from solver.forces.straps.rows import HALF, write_rows
-from solver.forces.straps.shape import look, place
-from solver.forces.straps.spools import Spools
-from solver.forces.surfaces import Surfaces
-from solver.maths.arrow import solve_arrow
-from solver.maths.curve import Curves
-from solver.maths.kernels import inlined, inner
+from solver.engine.forces.straps.rows import HALF, write_rows
+from solver.engine.forces.straps.shape import look, place
+from solver.engine.forces.straps.spools import Spools
+from solver.engine.forces.surfaces import Surfaces
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.arrow import solve_arrow
+from solver.engine.maths.curve import Curves
 
 EXACT = 1e-6
 """Unbalanced force, in parts of the largest tension, at which a harness is in balance."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.forces.straps.arrays import (
+from solver.engine.forces.straps.arrays import (
     E1,
     E2,
     FEEDS,
@@ -17,8 +17,8 @@ from solver.forces.straps.arrays import (
     N,
     Straps,
 )
-from solver.forces.straps.shape import part_along
-from solver.maths.kernels import inlined, inner
+from solver.engine.forces.straps.shape import part_along
+from solver.engine.jit.kernels import inlined, inner
 
 
 @inner

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from solver.maths.kernels import inlined
+from solver.engine.jit.kernels import inlined
 
 
 @inlined

@@ -18,10 +18,10 @@ slip is that of the tension at rest, and the rate takes in that of the slip.
 
 from __future__ import annotations
 
-from solver.dynamics.tree import Array, Motion
-from solver.forces.laws import Laws
-from solver.forces.points import add_force, place_and_velocity
-from solver.forces.straps.arrays import (
+from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.forces.laws import Laws
+from solver.engine.forces.points import add_force, place_and_velocity
+from solver.engine.forces.straps.arrays import (
     DAMPING,
     JUNCTION,
     LENGTH,
@@ -34,16 +34,16 @@ from solver.forces.straps.arrays import (
     TENSION,
     Straps,
 )
-from solver.forces.straps.balance import balance
-from solver.forces.straps.rows import HALF, write_rows
-from solver.forces.straps.shape import find_forces
-from solver.forces.straps.spools import Spools
-from solver.forces.stretching import stretched
-from solver.forces.surfaces import Surfaces
-from solver.maths.alone import alone
-from solver.maths.arrow import solve_arrow
-from solver.maths.curve import Curves
-from solver.maths.kernels import inner, kernel
+from solver.engine.forces.straps.balance import balance
+from solver.engine.forces.straps.rows import HALF, write_rows
+from solver.engine.forces.straps.shape import find_forces
+from solver.engine.forces.straps.spools import Spools
+from solver.engine.forces.stretching import stretched
+from solver.engine.forces.surfaces import Surfaces
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.arrow import solve_arrow
+from solver.engine.maths.curve import Curves
 
 PAUSE = 1e-4
 """Time (s) for which a harness that has turned does not turn again."""

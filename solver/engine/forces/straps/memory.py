@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.forces.laws import Laws
-from solver.forces.straps.arrays import (
+from solver.engine.forces.laws import Laws
+from solver.engine.forces.straps.arrays import (
     JUNCTION,
     LENGTH,
     STEPS_PER_S_BEFORE,
@@ -12,12 +12,12 @@ from solver.forces.straps.arrays import (
     TENSION,
     Straps,
 )
-from solver.forces.straps.spools import Spools
-from solver.forces.stretching import remember
-from solver.maths.alone import alone
-from solver.maths.copying import copy
-from solver.maths.curve import Curves
-from solver.maths.kernels import inner, kernel
+from solver.engine.forces.straps.spools import Spools
+from solver.engine.forces.stretching import remember
+from solver.engine.jit.alone import alone
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.copying import copy
+from solver.engine.maths.curve import Curves
 
 LOW, CLOSE = 0.5, 0.1
 """Lengths of a piece, in parts of that at the start, at which webbing runs through its mark, and at which

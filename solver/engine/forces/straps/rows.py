@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from solver.forces.laws import Laws
-from solver.forces.points import unit
-from solver.forces.straps.arrays import (
+from solver.engine.forces.laws import Laws
+from solver.engine.forces.points import unit
+from solver.engine.forces.straps.arrays import (
     ANCHOR,
     DAMPING,
     E1,
@@ -25,13 +25,13 @@ from solver.forces.straps.arrays import (
     N,
     Straps,
 )
-from solver.forces.straps.changes import bend_row, feed_row, force_row, gap_row
-from solver.forces.straps.corners import above, clamp
-from solver.forces.straps.shape import part_along
-from solver.forces.straps.spools import Spools, graph_of_device
-from solver.forces.stretching import SIDE, begins, force_and_slope, force_and_slopes
-from solver.maths.curve import Curves, curve_at
-from solver.maths.kernels import inlined, inner
+from solver.engine.forces.straps.changes import bend_row, feed_row, force_row, gap_row
+from solver.engine.forces.straps.corners import above, clamp
+from solver.engine.forces.straps.shape import part_along
+from solver.engine.forces.straps.spools import Spools, graph_of_device
+from solver.engine.forces.stretching import SIDE, begins, force_and_slope, force_and_slopes
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.curve import Curves, curve_at
 
 HALF = 5
 """Half width of the band: three unknowns a point, neighbours joined."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from solver.dynamics.tree import Array, Motion
-from solver.forces.laws import Laws
-from solver.forces.straps.arrays import (
+from solver.engine.dynamics.tree import Array, Motion
+from solver.engine.forces.laws import Laws
+from solver.engine.forces.straps.arrays import (
     FEEDS,
     LENGTH,
     PULLED,
@@ -18,11 +18,11 @@ from solver.forces.straps.arrays import (
     N,
     Straps,
 )
-from solver.forces.stretching import begins, force_and_slope
-from solver.forces.surfaces import Surfaces, turn_of
-from solver.maths.curve import Curves
-from solver.maths.kernels import inlined, inner
-from solver.maths.powers import raised
+from solver.engine.forces.stretching import begins, force_and_slope
+from solver.engine.forces.surfaces import Surfaces, turn_of
+from solver.engine.jit.kernels import inlined, inner
+from solver.engine.maths.curve import Curves
+from solver.engine.maths.powers import raised
 
 NEARLY = 1e-8
 """Error of a gauge behind which the next of Newton's steps leaves none."""

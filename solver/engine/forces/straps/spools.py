@@ -13,16 +13,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.dynamics.tree import Array, IntArray, Motion
-from solver.dynamics.workspace import Workspace
-from solver.forces.points import acceleration_of, arm_of
-from solver.forces.straps.arrays import Straps
-from solver.forces.triggers import NEVER, Triggers
-from solver.maths.alone import alone
-from solver.maths.bundles import bundle
-from solver.maths.curve import Curves, curve_at
-from solver.maths.kernels import inner, kernel
-from solver.maths.vectors import length
+from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.dynamics.workspace import Workspace
+from solver.engine.forces.points import acceleration_of, arm_of
+from solver.engine.forces.straps.arrays import Straps
+from solver.engine.forces.triggers import NEVER, Triggers
+from solver.engine.jit.alone import alone
+from solver.engine.jit.bundles import bundle
+from solver.engine.jit.kernels import inner, kernel
+from solver.engine.maths.curve import Curves, curve_at
+from solver.engine.maths.vectors import length
 
 NO_LIMIT = 1e30
 
