@@ -1,12 +1,19 @@
-"""Studies: many runs of one project, where they run, and what they answer (docs/studies.md)."""
+"""Studies: many runs of one project, where they run, and what they answer (docs/studies.md).
 
-from solver.studies.cluster import Certificates
-from solver.studies.errors import StudyError
-from solver.studies.evaluate import Progress
-from solver.studies.machines import Stopped
-from solver.studies.result import StudyResult, open_study
-from solver.studies.rows import Layout, Rows
-from solver.studies.running import run_study
+Public names are loaded when they are first used: who looks at the tests of the bench does without the rest.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from solver.studies.cluster import Certificates
+    from solver.studies.errors import StudyError
+    from solver.studies.evaluate import Progress
+    from solver.studies.machines import Stopped
+    from solver.studies.result import StudyResult, open_study
+    from solver.studies.rows import Layout, Rows
+    from solver.studies.running import run_study
 
 __all__ = [
     "Certificates",
@@ -19,3 +26,22 @@ __all__ = [
     "open_study",
     "run_study",
 ]
+
+_HOMES = {
+    "Certificates": "solver.studies.cluster",
+    "Layout": "solver.studies.rows",
+    "Progress": "solver.studies.evaluate",
+    "Rows": "solver.studies.rows",
+    "Stopped": "solver.studies.machines",
+    "StudyError": "solver.studies.errors",
+    "StudyResult": "solver.studies.result",
+    "open_study": "solver.studies.result",
+    "run_study": "solver.studies.running",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name."""
+    if name not in _HOMES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(import_module(_HOMES[name]), name)

@@ -23,7 +23,8 @@ from solver.scene.people.who import Figure
 
 _SLOW = (
     "scipy", "pandas", "numba", "h5py", "pyqtgraph", "vtkmodules", "app.scene.stage", "app.study.playback",
-    "solver.exchange.decks", "solver.analysis.equilibrium", "solver.engine.forces.system",
+    "solver.exchange.decks", "solver.analysis.equilibrium", "solver.engine.forces.system", "solver.report.make",
+    "solver.running.simulation",
 )  # fmt: skip
 """What the first window has no use for, and takes some hundredths of a second or more: Numba half of one."""
 
