@@ -11,9 +11,10 @@ from app.study.bearing import Bearing
 from app.study.motion import Motion
 from solver.engine.maths.rotation import Array
 from solver.project import Project
+from solver.project.airbag_panels import full_bag
 from solver.project.pose import Placed, plane_corners
 from solver.project.segments import GROUND
-from solver.scene.bags import full_bag, stretched
+from solver.scene.bags import stretched
 from solver.scene.fittings import FACES
 from solver.scene.meshes import ACROSS, Mesh
 from solver.scene.placing import Pose, Stretched, in_ground, up_of

@@ -10,9 +10,10 @@ import pytest
 from app.study.motion import Motion
 from app.study.replay import Replay
 from solver.project import validated
+from solver.project.airbag_panels import full_bag
 from solver.project.pose import Placed, turn
 from solver.results.trajectory import Table
-from solver.scene.bags import full_bag, package
+from solver.scene.bags import package
 from solver.scene.placing import pose_at_start
 from solver.scene.shapes import shapes, surfaces_of
 from tests.window.seated import seated

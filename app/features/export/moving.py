@@ -12,11 +12,11 @@ from app.study.motion import Motion
 from app.study.replay import Replay
 from solver.engine.maths.rotation import Array
 from solver.project import Project
+from solver.project.airbag_panels import full_bag
 from solver.project.kinds import links
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
-from solver.scene.bags import full_bag
 from solver.scene.meshes import Mesh, body
 from solver.scene.placing import Pose, pose_at_start
 from solver.scene.shapes import Shape, shapes, surfaces_of
