@@ -45,6 +45,7 @@ class Replay:
         self.stood: Pose = {}
         """Where everything stood at that instant, in ground axes."""
         self._surfaces = surfaces_of(project)
+        self._full = {bag.id: full_bag(bag, project) for bag in project.airbags}
         self._forms: dict[int, dict[tuple[str, str], Form]] = {}
 
     def refresh(self) -> None:
@@ -170,7 +171,7 @@ class Replay:
 
     def _bag(self, bag: Any, carried: Placed, t: float) -> Placed | None:
         """Give what takes the drawn full bag to the bag as it is; None while it is folded."""
-        full, state = full_bag(bag, self._surfaces), self.motion.bag(bag.id, t)
+        full, state = self._full[bag.id], self.motion.bag(bag.id, t)
         if full is None or state is None:
             return None
         placed, semi_axes = state

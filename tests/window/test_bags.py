@@ -35,7 +35,7 @@ def test_the_package_lies_behind_the_deployment_point_and_its_arrow_leads_out() 
     panel = surfaces_of(project)[bag.panels[0].segment, bag.panels[0].surface]
     point = np.array(panel.centre_m) + turn(panel.orientation) @ np.array(bag.deployment_point_m)
     R = turn(bag.orientation)
-    placed = full_bag(bag, surfaces_of(project))
+    placed = full_bag(bag, project)
     assert placed is not None
     own = (drawn["bag"].points - placed.p_W) @ R / bag.semi_axes_m
     assert np.linalg.norm(own, axis=1) == pytest.approx(1.0)
@@ -126,7 +126,7 @@ def test_a_slack_bag_lies_flat_and_hangs_with_the_volume_of_its_gas() -> None:
     whole = np.linalg.det(full.R_WS)
     assert np.linalg.det(half.R_WS) / whole == pytest.approx(0.4, rel=1e-9)
     assert 0.01 < np.linalg.det(flat.R_WS) / whole < 0.1
-    placed = full_bag(bag, surfaces_of(project))
+    placed = full_bag(bag, project)
     assert placed is not None
     held, front = (placed.p_W + x * bag.semi_axes_m[0] * placed.R_WS[:, 0] for x in (1.0, -1.0))
     ends = [[one.R_WS @ end + one.p_W for end in (held, front)] for one in (full, half, flat)]

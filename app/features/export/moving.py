@@ -19,7 +19,7 @@ from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.scene.meshes import Mesh, body
 from solver.scene.placing import Pose, pose_at_start
-from solver.scene.shapes import Shape, shapes, surfaces_of
+from solver.scene.shapes import Shape, shapes
 from solver.scene.tones import (
     BAG_TONE,
     BELT_TONE,
@@ -153,9 +153,8 @@ def _plain(mesh: Mesh) -> Mesh:
 def _bags(project: Project, count: int) -> dict[str, tuple[Solid, tuple[Array, Array]]]:
     """Give the bags, each with turn and centre of the full bag in its panel's segment."""
     out = {}
-    surfaces = surfaces_of(project)
     for bag in project.airbags:
-        full = full_bag(bag, surfaces)
+        full = full_bag(bag, project)
         if full is not None:
             element = f"airbags/{bag.id}"
             mesh = body(bag.semi_axes_m, around=AROUND)
