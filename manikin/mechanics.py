@@ -102,9 +102,10 @@ def acting(model: Model, state: State | None = None) -> Array:
     """
     at = standing_at(model, state)
     _, work = _evaluated(at)
-    out = work.tau.copy()
+    applied = work.applied
+    out = applied.tau.copy()
     for i, (turning, moving) in enumerate(jacobians(at)):
-        out += moving.T @ work.force[i] + turning.T @ work.torque[i]
+        out += moving.T @ applied.force[i] + turning.T @ applied.torque[i]
     return out
 
 

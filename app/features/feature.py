@@ -30,6 +30,6 @@ class Feature(QObject):
     def end(self) -> None:
         """End what goes on: the window is being closed."""
 
-    def leave(self, why: Ended) -> None:
+    def break_off(self, why: Ended) -> None:
         """End likewise, but without a question asked before: what is unsaved is kept for the next start."""
         self.end()

@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
             if why is None:
                 feature.end()
             else:
-                feature.leave(why)
+                feature.break_off(why)
         self.bench.close()
         if self in self.studio.windows:
             self.studio.windows.remove(self)

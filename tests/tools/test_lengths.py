@@ -1,11 +1,11 @@
-"""No file of the program is longer than can be looked over."""
+"""No file of the program is longer than can be looked over: what passes 500 lines holds more than one thought."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent.parent
-MOST = 450
+MOST = 500
 
 
 def test_no_file_is_too_long() -> None:

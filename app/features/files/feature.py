@@ -203,7 +203,7 @@ class Files(Feature):
         self.recovery.close()
         self._give_back()
 
-    def leave(self, why: Ended) -> None:
+    def break_off(self, why: Ended) -> None:
         """Keep the work, and what becomes of the run that went on, for the next start."""
         self.recovery.leave(why.name, self.bench.study.runs.broken_off)
         self._give_back()

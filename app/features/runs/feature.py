@@ -166,7 +166,7 @@ class RunFeature(Feature):
         """Finish what is being written of kept runs."""
         self.keeping.close()
 
-    def leave(self, why: Ended) -> None:
+    def break_off(self, why: Ended) -> None:
         """Finish it, and keep the runs of a project that has no file: its work is kept as well."""
         self.keeping.close(gives_up=False)
 
