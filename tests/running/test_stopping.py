@@ -231,7 +231,10 @@ def test_an_interrupt_at_any_time_finds_the_writer_at_rest(times: int) -> None:
     with pytest.raises(KeyboardInterrupt):
         begun.go_on([Slow()], cancel=interrupted)
     stands = len(taken)
-    time.sleep(0.1)
+    for one in threading.enumerate():
+        if one.name == "beside kernels":
+            one.join(60.0)
+            assert not one.is_alive()
     assert len(taken) == stands
     assert begun.outcome.status == "cancelled"
 

@@ -4,45 +4,23 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 TESTS = Path(__file__).parent.parent
 WAITS = {("time", "sleep"), ("qtbot", "wait"), ("QTest", "qWait"), ("QTest", "qSleep")}
 
-SLOW = {"test_results_salvaged.py": 1, "test_saving.py": 1, "test_stopping.py": 5}
+SLOW = {
+    "results/test_results_salvaged.py": 1,
+    "project/test_saving.py": 1,
+    "running/test_stopping.py": 5,
+}
 """Here work is made slow, or ended at odd moments, on purpose: nothing is waited for."""
 
-LEFT = {
-    "test_stopping.py": 1,
-    "window/playing.py": 6,
-    "window/test_accessible.py": 2,
-    "window/test_certify.py": 2,
-    "window/test_dialogs.py": 3,
-    "window/test_docks.py": 2,
-    "window/test_guide.py": 1,
-    "window/test_inspector.py": 2,
-    "window/test_kept_runs.py": 3,
-    "window/test_library_dialog.py": 1,
-    "window/test_made_up.py": 1,
-    "window/test_new_crash.py": 2,
-    "window/test_opened_in_turns.py": 3,
-    "window/test_plain.py": 2,
-    "window/test_plot_pages.py": 1,
-    "window/test_plots.py": 2,
-    "window/test_preferences.py": 2,
-    "window/test_run_going_on.py": 1,
-    "window/test_run_told.py": 2,
-    "window/test_side_by_side.py": 2,
-    "window/test_skins_made_beside.py": 9,
-    "window/test_stories.py": 1,
-    "window/test_story_long_edit.py": 1,
-    "window/test_studies.py": 2,
-    "window/test_studies_report.py": 1,
-    "window/test_tour.py": 2,
-    "window/test_whatif.py": 1,
-    "window/test_window.py": 1,
-}
-"""Waits of before, by file: each is to become one for a condition. None may be added; who takes one away counts anew."""
+LONG_MS = 20_000
+LIMITED = {"waitUntil": 1, "waitSignal": 1, "waitExposed": 1, "waitActive": 1,
+           "qWaitForWindowExposed": 1, "qWaitForWindowActive": 1}  # fmt: skip
+"""What gives up after a time, and where that stands among what it is given, if it has no name."""
 
 
 def waits(text: str) -> int:
@@ -61,12 +39,42 @@ def _count(node: ast.AST, in_while: bool) -> int:
     return found + sum(_count(one, in_while or looks) for one in ast.iter_child_nodes(node))
 
 
-def test_no_test_waits_by_the_clock() -> None:
-    files = {one.relative_to(TESTS).as_posix(): one for one in TESTS.rglob("*.py")}
-    found = Counter({name: waits(one.read_text(encoding="utf-8")) for name, one in files.items()})
-    assert +found == Counter(SLOW) + Counter(LEFT), (
-        "wait for a condition (qtbot.waitUntil), with a long limit"
+def impatient(text: str) -> list[int]:
+    """Give the lines in which a busy machine is given up soon, or something is done after a time, whatever has come."""
+    if not any(f"{name}(" in text for name in (*LIMITED, "singleShot")):
+        return []
+    return sorted(
+        one.lineno
+        for one in ast.walk(ast.parse(text))
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and _is_soon(one)
     )
+
+
+def _is_soon(call: ast.Call) -> bool:
+    assert isinstance(call.func, ast.Attribute)
+    name = call.func.attr
+    if name == "singleShot":
+        return bool(call.args) and getattr(call.args[0], "value", 1) != 0
+    if name not in LIMITED:
+        return False
+    named = [key.value for key in call.keywords if key.arg == "timeout"]
+    limit = named or call.args[LIMITED[name] :]
+    if not limit:
+        return True
+    return isinstance(limit[0], ast.Constant) and float(str(limit[0].value)) < LONG_MS
+
+
+def of_all(count: Callable[[str], int]) -> Counter[str]:
+    files = {one.relative_to(TESTS).as_posix(): one for one in TESTS.rglob("*.py")}
+    return +Counter({name: count(one.read_text(encoding="utf-8")) for name, one in files.items()})
+
+
+def test_no_test_waits_by_the_clock() -> None:
+    assert of_all(waits) == Counter(SLOW), "wait for a condition (tests/window/waiting.py)"
+
+
+def test_no_test_gives_up_soon() -> None:
+    assert not of_all(lambda text: len(impatient(text))), "20 s or more; `once` for what is to come"
 
 
 def test_waits_are_found() -> None:
@@ -74,3 +82,9 @@ def test_waits_are_found() -> None:
     assert waits("while not done():\n    QTest.qWait(1)") == 0
     assert waits("while True:\n    time.sleep(1)") == 1
     assert waits("work.wait(1)\nqtbot.waitUntil(done, timeout=60_000)") == 0
+
+
+def test_short_limits_are_found() -> None:
+    soon = "q.waitUntil(f)\nq.waitUntil(f, timeout=5000)\nq.waitUntil(f, 100)\nQTest.qWaitForWindowActive(w)\nQTimer.singleShot(5, f)"
+    assert impatient(soon) == [1, 2, 3, 4, 5]
+    assert impatient("q.waitUntil(f, timeout=20_000)\nQTimer.singleShot(0, f)\nq.waitUntil(f, timeout=given)") == []  # fmt: skip

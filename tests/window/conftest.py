@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -9,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import pytest
@@ -183,12 +183,12 @@ def opened() -> Iterator[Any]:
 
 def _left() -> list[Any]:
     """Give the windows that are there although what was to be deleted had time for it."""
-    from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
-    end = monotonic() + 20.0
-    while QApplication.topLevelWidgets() and monotonic() < end:
-        QTest.qWait(1)
+    from tests.window.waiting import until
+
+    with contextlib.suppress(AssertionError):
+        until(lambda: not QApplication.topLevelWidgets(), 20.0)
     return list(QApplication.topLevelWidgets())
 
 
@@ -207,10 +207,10 @@ def document(qapp: Any) -> Iterator[Any]:
 @pytest.fixture
 def inspector(document: Any, qtbot: Any) -> Iterator[Any]:
     """Show an inspector alone, and find nothing of it left afterwards."""
-    from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
     from app.features.inspector.panel import Inspector
+    from tests.window.waiting import until_active
 
     made = Inspector(document)
     document.selected.connect(made.show_element)
@@ -219,7 +219,7 @@ def inspector(document: Any, qtbot: Any) -> Iterator[Any]:
     made.resize(384, 700)
     made.show()
     made.activateWindow()
-    QTest.qWaitForWindowActive(made)
+    until_active(made)
     made.show_element()
     yield made
     made.close()

@@ -6,17 +6,17 @@ The scale of letters is fixed when Qt begins; so this is a program. It ends with
 from __future__ import annotations
 
 import sys
-import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
 import numpy as np
-from PySide6.QtCore import QEventLoop, QRect, Qt, QTimer
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from tests.window.playing import CTRL, Play
+from tests.window.waiting import until
 
 ALT = Qt.KeyboardModifier.AltModifier
 RING = "straps/0/points/18"
@@ -26,13 +26,7 @@ class Patience:
     """Wait as pytest-qt does."""
 
     def waitUntil(self, holds: Callable[[], bool], timeout: int) -> None:
-        until = time.monotonic() + 1e-3 * timeout
-        while not holds():
-            assert time.monotonic() < until, "it never came to that"
-            # QTest.qWait keeps other threads of Python from working
-            loop = QEventLoop()
-            QTimer.singleShot(5, loop.quit)
-            loop.exec()
+        until(holds, 1e-3 * timeout)
 
 
 def all_is_seen(window: QWidget) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.shell.palette import Palette
+from tests.window.waiting import turns, until_active
 
 ARTEFACTS = Path(__file__).resolve().parent.parent / "artefacts"
 STORED = Path(__file__).resolve().parent / "pictures"
@@ -49,12 +50,7 @@ class Play:
         self._bring(self.window)
 
     def _bring(self, window: QWidget) -> None:
-        def is_front() -> bool:
-            window.activateWindow()
-            return window.isActiveWindow()
-
-        QTest.qWaitForWindowExposed(window)
-        self.until(is_front)
+        until_active(window)
 
     def dialog(self, kind: type) -> Any:
         """Give the dialog that is open, in front."""
@@ -71,7 +67,7 @@ class Play:
     def key(self, key: Qt.Key, keys: Qt.KeyboardModifier = NONE) -> None:
         """Press a key where the keyboard is."""
         QTest.keyClick(self.focus, key, keys)
-        QTest.qWait(1)
+        turns(1)
 
     def type(self, text: str) -> None:
         """Type letters where the keyboard is."""
@@ -83,7 +79,7 @@ class Play:
         assert widget.isEnabled()
         where = QPoint() if at is None else at.toPoint()
         QTest.mouseClick(widget, LEFT, keys, where)
-        QTest.qWait(1)
+        turns(1)
 
     def drag(self, widget: QWidget, start: QPointF, end: QPointF, keys: Any = NONE) -> None:
         """Press, move in steps, let go."""
@@ -91,9 +87,9 @@ class Play:
         QTest.mousePress(widget, LEFT, keys, start.toPoint())
         for n in range(1, 7):
             QTest.mouseMove(widget, (start + (end - start) * n / 6).toPoint())
-            QTest.qWait(1)
+            turns(1)
         QTest.mouseRelease(widget, LEFT, keys, end.toPoint())
-        QTest.qWait(1)
+        turns(1)
 
     def choose(self, words: str) -> None:
         """Open the command palette, type, and press Enter."""
@@ -101,7 +97,7 @@ class Play:
         palette = next(w for w in self.window.findChildren(Palette) if w.isVisible())
         QTest.keyClicks(palette.field, words)
         QTest.keyClick(palette.field, Qt.Key.Key_Return)
-        QTest.qWait(1)
+        turns(1)
 
     def write(self, text: str) -> None:
         """Replace what stands in the field that has the keyboard, and press Enter."""
@@ -135,7 +131,7 @@ class Play:
 
     def picture(self) -> QImage:
         """Take a picture of the window with its dialogs and menus where they stand."""
-        QTest.qWait(30)
+        turns()
         whole = self.window.grab().toImage()
         with QPainter(whole) as painter:
             for other in QApplication.topLevelWidgets():

@@ -34,6 +34,7 @@ from app.shell.tabbing import tab_order
 from solver.base.places import samples
 from solver.project import validated
 from tests.everything import everything, first_of_each_kind
+from tests.window.waiting import turns, until_active, until_pointed
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -127,7 +128,7 @@ def test_all_that_is_used_in_the_window_has_a_name_and_a_tip(
     qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=240_000)
     for name in (one.name for one in window.panels.all("below")):
         window.panels.open(name)
-        qtbot.wait(5)
+        turns()
     hold(window)
     torn = tmp_path / "torn.json"
     torn.write_text("{", encoding="utf-8")
@@ -229,7 +230,7 @@ def test_tab_comes_round_both_ways_and_never_to_what_is_not_seen(
     window.open_file(seated_file)
     window.bench.document.select("harnesses/shoulder")
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     order = tab_order((window.notice, *window.panels.in_order()))
     order[0].setFocus()
     for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
@@ -248,7 +249,7 @@ def test_tab_leaves_every_panel_again(window: Any, seated_file: Path, path: str)
     window.open_file(seated_file)
     window.bench.document.select(path)
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     names = ("editor",) if path else [one.name for one in window.panels.all("below")]
     for name in names:
         window.panels.open(name)
@@ -269,7 +270,7 @@ def test_what_tab_goes_to_is_scrolled_into_view(window: Any, seated_file: Path) 
     window.resize(1000, 560)
     window.bench.document.select("segments/head")
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     window.bench.viewport.setFocus()
     for _ in range(40):
         here = QApplication.focusWidget()
@@ -286,7 +287,7 @@ def test_the_status_line_tells_how_the_tool_in_hand_is_used(
 ) -> None:
     window.open_file(seated_file)
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     view, words = window.bench.viewport, window.status.words
     window.bench.document.select("planes/floor")
     view.setFocus()
@@ -334,7 +335,7 @@ def test_a_handle_under_the_mouse_says_what_it_does(
 
     def is_said() -> bool:
         QTest.mouseMove(view, QPoint(round(at[0]), round(at[1])))
-        qtbot.wait(40)
+        until_pointed(view)
         said = texts.scene.HANDLES["axis"].format(axis="x")
         return bool(window.status.words.text() == said)
 

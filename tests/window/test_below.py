@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 
 from solver.base.places import samples
 from tests.window.seated import seated
+from tests.window.waiting import until_active
 
 pytestmark = pytest.mark.window
 
@@ -55,7 +56,7 @@ def test_the_scene_has_the_room_of_an_empty_list_of_problems(window: Any, qtbot:
     assert window.panels.front().name == "runs"
     qtbot.waitUntil(lambda: heights(window) == shared, timeout=20_000)
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     QTest.keyClick(window, Qt.Key.Key_J, Qt.KeyboardModifier.ControlModifier)
     assert docks.is_folded
     window.panels.open("runs")

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from app.jobs.task import Task
 from solver.project.changes import with_value
 from solver.project.document import Project
 from solver.studies.bench.fixtures import scene
@@ -21,6 +22,7 @@ from solver.studies.bench.running import Cancelled, Verdict, run_test
 from solver.studies.bench.sayings import margin, value
 from solver.studies.bench.table import BenchTest, bench_tests
 from tests.window.seated import seated
+from tests.window.waiting import turns, until
 
 pytestmark = pytest.mark.window
 
@@ -34,8 +36,8 @@ FOUND, MARGIN = 2, 3
 def bench(window: Any, qtbot: Any) -> Any:
     window.menus.run("run.certify")
     dialog = window.features["certify"].dialog
-    assert QTest.qWaitForWindowExposed(dialog)
-    qtbot.wait(30)
+    assert QTest.qWaitForWindowExposed(dialog, 20_000)
+    turns()
     return dialog
 
 
@@ -121,8 +123,8 @@ def test_all_run_one_after_the_other_and_are_stopped(
     assert bench.bar.value() == 2
     QTest.mouseClick(bench.stop, LEFT)
     assert not bench.is_busy
-    assert gone.wait(10.0), "the thread has ended"
-    qtbot.wait(100)
+    assert gone.wait(60.0), "the thread has ended"
+    until(lambda: not bench.testing.findChildren(Task))
     assert seen == [test.kind for test in bench_tests(MAN)[:3]]
     told = [bench.tree.topLevelItem(n).text(FOUND) for n in range(4)]
     assert told == ["passed", "passed", "not run", "not run"]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QFormLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QPushButton, QWidget
 
 from app import texts
 from app.curves.csv_dialog import CsvDialog
@@ -25,6 +25,7 @@ from app.widgets.sheet import Sheet, ask
 from solver.base.places import samples
 from solver.bodies.library import entries
 from solver.project.functions import Function, Table
+from tests.window.waiting import once_modal, turns, until_exposed
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -99,7 +100,7 @@ def test_dialogs_look_alike_in_letters_of_every_size(window: Any, qtbot: Any, si
     count = 0
     for sheet in opened(window):
         qtbot.waitUntil(lambda s=sheet: not getattr(s, "is_busy", False), timeout=240_000)
-        qtbot.wait(30)
+        turns()
         hold(sheet)
         count += 1
     assert count == 7
@@ -111,23 +112,22 @@ def test_an_open_dialog_grows_with_its_letters(window: Any, qtbot: Any) -> None:
     sheet = next(w for w in window.findChildren(Sheet) if w.isVisible())
     for size in ("huge", "small"):
         window.studio.choose("text_size", size)
-        qtbot.wait(30)
+        turns()
         hold(sheet)
 
 
 def test_one_thing_is_asked_for_like_everything_else(window: Any) -> None:
-    def answer() -> None:
-        sheet = QApplication.activeModalWidget()
+    def answer(sheet: Any) -> None:
         assert isinstance(sheet, Sheet)
         hold(sheet)
         field.setValue(4)
         sheet.accept()
 
     field = Whole(2, 12, 6)
-    QTimer.singleShot(50, answer)
+    once_modal(answer)
     do = QPushButton(texts.words.WRITE)
     assert ask(window, "Write a filmstrip", "strip", "Instants, side by side", field, do)
-    QTimer.singleShot(50, lambda: QApplication.activeModalWidget().close())
+    once_modal(lambda sheet: sheet.close())
     field = Whole(2, 12, 6)
     do = QPushButton(texts.words.WRITE)
     assert not ask(window, "Write a filmstrip", "strip", "", field, do)
@@ -165,14 +165,14 @@ def test_the_guide_can_be_read_while_a_dialog_waits(window: Any, qtbot: Any) -> 
     for _ in range(2):
         csv = CsvDialog(HEADS, FORCES, Units(), "head.csv", window)
         csv.open()
-        qtbot.waitExposed(csv)
+        until_exposed(csv)
         assert watch.is_held_up
         press_help(csv)
         assert guide.browser.topic == "guide#editors"
         qtbot.waitUntil(lambda: not watch.is_held_up, timeout=20_000)
         csv.close()
         csv.deleteLater()
-        qtbot.wait(10)
+        turns()
         assert guide.isVisible(), "the dialog is gone, the guide stays"
         window.features["guide"].open("guide#curves")
         assert not watch.is_held_up

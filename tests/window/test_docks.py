@@ -19,6 +19,7 @@ from app.shell import arrangement
 from app.shell.arrangement import first_widths
 from app.shell.corner import Corner
 from solver.base.places import samples
+from tests.window.waiting import turns, until_active, until_exposed
 
 pytestmark = pytest.mark.window
 LEFT = Qt.MouseButton.LeftButton
@@ -38,7 +39,7 @@ def opened(qtbot: Any, seated_file: Path) -> Iterator[Any]:
         made.append(main)
         main.resize(1366, 768)
         main.show()
-        qtbot.waitExposed(main)
+        until_exposed(main)
         if file is not None:
             main.open_file(file)
             qtbot.waitUntil(lambda: main.panels.docks.below_height() > 0, timeout=20_000)
@@ -62,7 +63,7 @@ def drag(widget: QWidget, start: QPoint, goal: QPoint) -> None:
         place = QPointF(widget.mapToGlobal(at))
         keys = Qt.KeyboardModifier.NoModifier
         send(widget, QMouseEvent(kind, QPointF(at), place, button, held, keys))
-        QTest.qWait(10)
+        turns(1)
 
     none = Qt.MouseButton.NoButton
     start_on_screen, goal_on_screen = widget.mapToGlobal(start), widget.mapToGlobal(goal)
@@ -254,7 +255,7 @@ def test_folded_panels_unfold_where_they_are_put(opened: Any) -> None:
 def test_the_keyboard_goes_to_the_tab_that_comes_to_the_front(opened: Any, qtbot: Any) -> None:
     window = opened()
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     window.panels.go_to("problems")
     assert window.panels.has_keyboard("problems")
     window.panels.open("plots")
@@ -369,7 +370,7 @@ def test_a_drawer_has_its_height_back_at_once(opened: Any) -> None:
     assert whole > 150
     for _ in range(2):
         QTest.mouseClick(strip.bar, LEFT, pos=strip.bar.tabRect(tab).center())
-        QTest.qWait(20)
+        turns()
     assert not docks.is_folded
     assert dock.height() == whole
     docks.fold(True)

@@ -89,7 +89,7 @@ def test_a_new_id_keeps_the_selection_and_the_references(document: Document) -> 
 def test_deleting_says_what_went_and_can_be_undone(document: Document, qtbot: Any) -> None:
     before = document.project
     document.select("segments/head")
-    with qtbot.waitSignal(document.said) as said:
+    with qtbot.waitSignal(document.said, timeout=20_000) as said:
         document.delete(["segments/head"])
     assert said.args[0].startswith("Deleted Head; without it")
     assert "1 joint" in said.args[0]

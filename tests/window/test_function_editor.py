@@ -17,6 +17,7 @@ from solver.project import load_project, save_project
 from solver.project.changes import value_at
 from solver.project.forms import samples
 from solver.project.functions import Table
+from tests.window.waiting import until
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 PAD = "functions/pad"
@@ -47,8 +48,7 @@ def drag(
     canvas: Canvas, start: tuple[float, float], end: tuple[float, float], keys: Any = None
 ) -> None:
     """Drag from one place of the axes to another, over a few steps, once all of an opened project is painted."""
-    while not canvas.updatesEnabled():
-        QTest.qWait(1)
+    until(canvas.updatesEnabled)
     QApplication.processEvents()
     view, keys = canvas.viewport(), keys or Qt.KeyboardModifier.NoModifier
     a, b = QPointF(spot(canvas, *start)), QPointF(spot(canvas, *end))

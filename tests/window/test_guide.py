@@ -24,6 +24,7 @@ from solver.project.describe import models
 from solver.project.fields import Part
 from tests.everything import everything
 from tests.rows import rows
+from tests.window.waiting import turns, until_active, until_exposed
 from tests.words import literals
 
 pytestmark = pytest.mark.one_window
@@ -159,16 +160,16 @@ def test_words_are_found_in_headings_first() -> None:
 def guide(window: Any, qtbot: Any) -> GuideWindow:
     window.menus.run("help.guide")
     found: GuideWindow = window.findChild(GuideWindow)
-    qtbot.waitExposed(found)
+    until_exposed(found)
     found.activateWindow()
-    QTest.qWaitForWindowActive(found)
+    until_active(found)
     return found
 
 
 def key(window: Any, widget: QWidget) -> GuideWindow:
     """Give a widget the keyboard and press F1."""
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     widget.setFocus()
     QTest.keyClick(widget, Qt.Key.Key_F1)
     found: GuideWindow = window.findChild(GuideWindow)
@@ -196,7 +197,7 @@ def test_pages_fit_their_width_without_reaching_out(guide: GuideWindow, qtbot: A
     browser.open("guide")
     for width in (700, 1100):
         guide.resize(width, 700)
-        qtbot.wait(30)
+        turns()
         assert browser.document().idealWidth() <= browser.viewport().width() + 1
 
 
@@ -327,7 +328,7 @@ def test_f1_in_a_dialog_tells_of_it(
     after = set(window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly))
     dialog = next(w for w in after - before if w.isWindow())
     dialog.activateWindow()
-    QTest.qWaitForWindowActive(dialog)
+    until_active(dialog)
     QTest.keyClick(dialog, Qt.Key.Key_F1)
     assert window.findChild(GuideWindow).browser.topic == DIALOGS[name]
     if name == "settle":

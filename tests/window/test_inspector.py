@@ -32,6 +32,7 @@ from tests.checks_model import base as whole
 from tests.everything import everything, first_of_each_kind
 from tests.rows import rows
 from tests.window.seated import seated
+from tests.window.waiting import turns, until_active
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -438,7 +439,7 @@ def test_undo_is_the_documents_while_a_field_has_nothing_of_its_own_to_undo(
 ) -> None:
     window.open_file(seated_file)
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     document = window.bench.document
     document.select("segments/head")
     before = value_at(document.project, "segments/head/mass_kg")
@@ -474,7 +475,7 @@ def test_no_form_is_wider_than_the_inspector(window: Any, size: str) -> None:
         for _ in range(4):
             for section in list(inspector.form.sections.values()):
                 section.open()
-        QTest.qWait(30)
+        turns()
         assert inspector.form.minimumSizeHint().width() <= inspector.area.viewport().width(), path
     window.studio.choose("text_size", "usual")
 
@@ -488,7 +489,7 @@ def test_numbers_are_shortened_not_cut(document: Document, inspector: Inspector)
     inspector.setFocus()
     for wide in (384, 320, 600):
         inspector.resize(wide, 700)
-        QTest.qWait(10)
+        turns()
         lines = inspector.form.rows[at].editor.lines
         for line in lines:
             assert not line.hasFocus()

@@ -25,6 +25,7 @@ from app.study import shelf as shelves
 from app.study.shelf import Label, Shelf
 from solver.project import load_project, to_json
 from tests.window.solving import CATCH, solved
+from tests.window.waiting import turns
 
 pytestmark = pytest.mark.window
 
@@ -187,12 +188,15 @@ def test_a_deleted_run_is_brought_back_or_gone_for_good(
 def test_runs_are_read_behind_what_is_still_deleted(
     window: Any, qtbot: Any, project: Path, remembered: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Side by side the folder may go while it is read."""
+    """Side by side the folder may go while it is read; whoever deletes waits until it has been asked to be read."""
     record = solved(window, qtbot, project)
     done: list[str] = []
 
+    line = window.features["runs"].keeping._pool._work_queue
+
     def slowly(place: Path) -> None:
-        time.sleep(0.2)
+        while not done and line.empty():
+            time.sleep(1e-3)
         done.append("deleted")
         shelves.drop(place)
 
@@ -464,7 +468,7 @@ def test_what_is_discarded_can_be_had_back_until_the_window_is_closed(
         places.append(place)
         folders.append(folder)
     window.bench.begun.emit()
-    QTest.qWait(50)
+    turns()
 
     def words() -> list[str]:
         return [button.text() for button in window.notice.buttons]
@@ -474,7 +478,7 @@ def test_what_is_discarded_can_be_had_back_until_the_window_is_closed(
         button = next(one for one in window.notice.buttons if one.text() == words)
         at = button.mapTo(window, button.rect().center())
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-        QTest.qWait(50)
+        turns()
         return at
 
     assert "Work 1" in window.notice.words.text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,17 +29,20 @@ from solver.project.segments import GROUND
 from solver.scene.placing import pose_at_start
 from tests.rows import rows
 from tests.window.seated import seated
+from tests.window.waiting import turns
 
 
 def with_seat() -> Project:
     return inserted(Project(), first_pick(Project(), "car_seat"))[0]
 
 
+@cache
 def with_man() -> Project:
     project = with_seat()
     return with_person(project, placed(project, Person()))[0]
 
 
+@cache
 def with_child() -> Project:
     return with_person(with_seat(), placed(with_seat(), Person(who="hybrid_iii_3y")))[0]
 
@@ -203,7 +207,7 @@ def test_a_part_is_dragged_into_the_scene(
     QTest.mousePress(tree.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     for step in range(1, 6):
         QTest.mouseMove(tree.viewport(), spot + QPoint(8 * step, 0))
-        QTest.qWait(5)
+        turns()
     qtbot.waitUntil(lambda: bool(carried), timeout=20_000)
     QTest.mouseRelease(tree.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert carried == [[PART, "car_seat"]]

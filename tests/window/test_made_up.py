@@ -43,6 +43,7 @@ from solver.project import validated
 from solver.project.functions import Function, Table
 from tests.everything import everything, first_of_each_kind
 from tests.window.solving import solved
+from tests.window.waiting import turns
 
 FORCES = Function(id="f", x_unit="s", y_unit="m/s2", form=Table(x=(0, 1), y=(0, 1)))
 
@@ -266,7 +267,7 @@ def test_what_is_said_of_a_run_is_translated(made_up: Path, window: Any, qtbot: 
     qtbot.waitUntil(lambda: window.bench.study.runs.running() is None, timeout=60_000)
     for panel in window.panels.all("below"):
         window.panels.open(panel.name)
-        qtbot.wait(5)
+        turns()
         seen.look(panel.name, panel.widget)
     for name in ("timeline", "run_control"):
         seen.look(name, window.panels[name])

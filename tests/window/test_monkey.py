@@ -21,6 +21,7 @@ from app.study.record import RunRecord
 from app.study.runs import Runs
 from app.study.shelf import Shelf
 from tests.window.seated import seated
+from tests.window.waiting import until_exposed
 from tools.monkey.diary import Diary
 
 TOP = Path(__file__).resolve().parents[2]
@@ -36,7 +37,7 @@ def test_closed_windows_follow_no_preference_and_are_let_go(
     windows = []
     for _ in range(3):
         window = new_window(studio)
-        qtbot.waitExposed(window)
+        until_exposed(window)
         windows.append(weakref.ref(window))
         window.close()
     del window

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from solver.analysis.crash.build import BOUNDS
 from solver.analysis.crash.cases import look_at
 from solver.project import Project
 from tests.window.playing import Play
+from tests.window.waiting import turns
 
 pytestmark = pytest.mark.window
 
@@ -33,9 +35,9 @@ def chosen(play: Play, box: Any, words: str) -> None:
         if not view.isVisible():
             play.click(box)
             play.until(view.isVisible)
-        # Qt takes no click within the time of a double click, nor until the window has heard that it is over:
-        # where the window was busy just then, the list stays open
-        play.qtbot.wait(QApplication.doubleClickInterval() + 50)
+        # Qt takes no click within the time of a double click (`quick`), nor until the window has heard that it is
+        # over: where the window was busy just then, the list stays open
+        turns()
         view.scrollTo(index)
         QTest.mouseClick(
             view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center()
@@ -45,7 +47,19 @@ def chosen(play: Play, box: Any, words: str) -> None:
     play.until(takes, 60.0)
 
 
-def test_a_newcomer_reads_hic(window: Any, qtbot: Any, tmp_path: Path) -> None:
+@pytest.fixture
+def quick(qapp: Any) -> Iterator[None]:
+    """Let two clicks be a double click only where nothing comes between them."""
+    before = QApplication.doubleClickInterval()
+    QApplication.setDoubleClickInterval(1)
+    yield
+    QApplication.setDoubleClickInterval(before)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_newcomer_reads_hic(
+    window: Any, qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     play = Play(window, qtbot, "new_crash", QSize(1280, 800))
     play.click(window.panels["welcome"].crash)
     dialog = play.dialog(CrashDialog)
@@ -56,11 +70,14 @@ def test_a_newcomer_reads_hic(window: Any, qtbot: Any, tmp_path: Path) -> None:
     chosen(play, dialog.fields.who, "5th-percentile woman")
     play.until(lambda: "49.0 kg" in dialog.figures.text(), 30.0)
     assert dialog.fields.track.value() == 90.0, "her seat is ahead, as her legs are"
-    before = dialog.shown
+    before, late = dialog.shown, list[Any]()
+    shows = dialog._on_shown
+    monkeypatch.setattr(dialog, "_on_shown", lambda found: late.append(found) or shows(found))
     dialog._preview()
     play.click(dialog.fields.belt)
     play.until(lambda: dialog.fields.belt.view().isVisible() and not dialog.trying.is_busy, 30.0)
-    qtbot.wait(200)
+    late.clear()
+    play.until(lambda: len(late) >= 2, 30.0)
     assert dialog.shown is before, "what arrives late waits while a list is open"
     chosen(play, dialog.fields.belt, "Plain three-point")
     play.until(lambda: not dialog._rest.isActive() and not dialog.trying.is_busy, 30.0)

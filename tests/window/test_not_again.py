@@ -26,6 +26,7 @@ from solver.scene import shapes, webbing
 from solver.scene.people import skin, who
 from solver.scene.people.tears import tears_of
 from solver.scene.placing import pose_at_start
+from tests.window.waiting import until
 from tools.display import open_display
 
 
@@ -169,8 +170,7 @@ def opened(window: MainWindow) -> MainWindow:
     window.bench.document.history.setClean()
     window.open_file(samples() / "frontal.json")
     view = window.bench.viewport
-    while not view.updatesEnabled():
-        QTest.qWait(1)
+    until(view.updatesEnabled)
     view.repaint()
     assert isinstance(view.grab().toImage(), QImage)
     return window

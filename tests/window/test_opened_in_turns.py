@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.features.outline.panel import Outline
@@ -25,6 +24,7 @@ from app.study.marks import _LAPS
 from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.running.outputs.laps import FAULTS
+from tests.window.waiting import LONG_S, turns, until, until_still
 
 pytestmark = pytest.mark.window
 FIRST, SECOND = samples() / "frontal.json", samples() / "pendulum.json"
@@ -62,14 +62,13 @@ class Noted(QObject):
 
     def go_on(self, until: Callable[[], bool]) -> None:
         """Let turns go by."""
-        for _ in range(10_000):
-            if until():
-                return
+        end = time.monotonic() + LONG_S
+        while not until():
+            assert time.monotonic() < end, "it never came"
             self.turn += 1
             QApplication.processEvents()
             # what is made beside needs time
             time.sleep(1e-3)
-        raise AssertionError("it never came")
 
     def is_seen(self) -> bool:
         """Tell whether the project has been painted."""
@@ -83,7 +82,7 @@ class Noted(QObject):
 @pytest.fixture
 def noted(window: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Noted]:
     window.bench.viewport.make()
-    QTest.qWait(50)
+    turns(10)
     made = Noted(window, monkeypatch)
     yield made
     window.bench.viewport.removeEventFilter(made)
@@ -212,9 +211,11 @@ def test_the_scene_is_made_in_turns_before_it_is_wanted(window: Any) -> None:
     view = window.bench.viewport
     seen = []
     view.make_ahead()
-    for _ in range(400):
+    while not seen or view._ahead.isActive():
         seen.append((view._canvas is not None, view._made is not None))
-        QTest.qWait(2)
+        turns(1)
+    seen.append((view._canvas is not None, view._made is not None))
+    until_still(view)
     assert [state for n, state in enumerate(seen) if state not in seen[:n]] == [
         (True, False),
         (True, True),
@@ -240,5 +241,5 @@ def test_a_step_that_fails_is_seen(qtbot: Any) -> None:
     with qtbot.captureExceptions() as told:
         curtain.fall()
         curtain.rise_after(fails)
-        qtbot.waitUntil(lambda: held == [True, False])
+        until(lambda: held == [True, False])
     assert [str(one[1]) for one in told] == ["no stage"]

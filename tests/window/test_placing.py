@@ -15,6 +15,7 @@ from app.scene.dragging import Part
 from solver.base.places import samples
 from solver.project import save_project
 from tests.window.belted import belted
+from tests.window.waiting import until_active
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -91,7 +92,7 @@ def test_keys_move_and_turn_by_typed_numbers(placed: Any) -> None:
     document, view = placed.bench.document, placed.bench.viewport
     document.select("segments/pelvis")
     placed.activateWindow()
-    QTest.qWaitForWindowActive(placed)
+    until_active(placed)
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_G)
     assert placed.features["placing"].move.operation is not None
@@ -140,7 +141,7 @@ def test_tab_goes_from_point_to_point_and_on_to_the_next_panel(placed: Any) -> N
     placed.bench.document.select("harnesses/shoulder")
     tool, view = placed.features["placing"].move, placed.bench.viewport
     placed.activateWindow()
-    QTest.qWaitForWindowActive(placed)
+    until_active(placed)
     view.setFocus()
     titles = []
     for _ in tool.grips:

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextDocument
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QGraphicsTextItem,
@@ -28,6 +27,7 @@ from app.curves.curves import Curve, Wanted
 from app.curves.plot import Plot
 from app.plain import PlainStyle
 from tests.window.solving import CATCH, solved
+from tests.window.waiting import turns, until_exposed
 
 RICH = re.compile(
     r"RichText|MarkdownText|AutoText|setHtml|insertHtml|appendHtml|setMarkdown|insertMarkdown|QStaticText|"
@@ -102,11 +102,11 @@ def test_a_project_of_such_names_is_shown_as_it_is_written(
     count = 0
     for panel in window.panels.all("left", "right", "below"):
         window.panels.open(panel.name)
-        QTest.qWait(1)
+        turns()
         count += check_texts()
     assert count > 3
     window.bench.document.select(f"segments/{data['segments'][0]['id']}")
-    QTest.qWait(1)
+    turns()
     check_texts()
 
 
@@ -119,9 +119,9 @@ def test_tips_and_questions_are_plain(window: Any, qtbot: Any) -> None:
     dialog.setLabelText(f"{IMAGE}a number")
     for one in (box, dialog):
         one.open()
-        qtbot.waitExposed(one)
+        until_exposed(one)
     QToolTip.showText(dialog.mapToGlobal(QPoint(5, 5)), f"{IMAGE}a tip", dialog)
-    qtbot.waitUntil(QToolTip.isVisible)
+    qtbot.waitUntil(QToolTip.isVisible, timeout=20_000)
     assert check_texts() >= 4
     for one in (box, dialog):
         one.close()

@@ -21,6 +21,7 @@ from app.study.record import RunRecord
 from app.study.solving import Solving
 from solver.results.memory import MemoryTrajectory
 from tests.window.solving import saved, solved
+from tests.window.waiting import turns
 
 pytestmark = pytest.mark.window
 LEFT = Qt.MouseButton.LeftButton
@@ -169,7 +170,7 @@ def test_each_curve_has_a_plot_of_its_own_in_a_grid(plots: PlotsPanel) -> None:
     assert [plot.wanted for plot in plots.plots] == [[one] for one in several] + rest
     assert all(len(plot.curves) == 1 for plot in plots.plots)
     choose(plots, "Plots in a grid")
-    QTest.qWait(1)
+    turns()
     tops = {plot.mapTo(plots, QPoint(0, 0)).y() for plot in plots.plots}
     lefts = {plot.mapTo(plots, QPoint(0, 0)).x() for plot in plots.plots}
     assert len(plots.plots) == 6

@@ -28,6 +28,7 @@ from solver.results.quantities import QuantityInfo, quantities
 from solver.results.spoken import spoken_name
 from tests.window.seated import seated
 from tests.window.solving import CATCH, saved, solved
+from tests.window.waiting import turns, until
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -77,8 +78,10 @@ def test_the_cursor_is_the_timelines(window: Any, qtbot: Any) -> None:
 def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: Any) -> None:
     shown(window, qtbot)
     window.bench.study.go(0.01)
-    axis = window.panels["plots"].plots[0].view.getPlotItem().getAxis("left")
-    written = []
+    plot = window.panels["plots"].plots[0]
+    axis = plot.view.getPlotItem().getAxis("left")
+    written, changed = [], list[Any]()
+    plot.view.scene().changed.connect(changed.append)
 
     class Told:
         def __init__(self, picture: Any) -> None:
@@ -99,14 +102,17 @@ def test_a_move_of_the_cursor_does_not_write_the_axes_anew(window: Any, qtbot: A
 
     def is_painted() -> bool:
         written.clear()
-        qtbot.wait(200)
+        turns(10)
         return not written
 
     # what is still to be painted of that
     qtbot.waitUntil(is_painted, timeout=20_000)
     for t in (0.02, 0.03):
+        changed.clear()
         window.bench.study.go(t)
-        qtbot.wait(30)
+        until(lambda: changed)
+        turns(10)
+        assert plot.instant.value() == pytest.approx(1e3 * t)
     assert not written
 
 

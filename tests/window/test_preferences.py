@@ -35,6 +35,7 @@ from app.settings import Settings
 from app.shell.preferences import PreferencesDialog
 from app.shell.window import new_window
 from app.study.lanes import STATES
+from tests.window.waiting import turns, until, until_active, until_exposed, until_still
 
 LEFT, MIDDLE, RIGHT = (
     Qt.MouseButton.LeftButton,
@@ -47,10 +48,10 @@ LEFT, MIDDLE, RIGHT = (
 def dialog(window: Any, qtbot: Any) -> PreferencesDialog:
     """Open the page by its key."""
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
     found: PreferencesDialog = window.findChild(PreferencesDialog)
-    qtbot.waitExposed(found)
+    until_exposed(found)
     return found
 
 
@@ -140,7 +141,7 @@ def test_another_window_takes_the_same_preferences(
     window: Any, dialog: PreferencesDialog, qtbot: Any
 ) -> None:
     other = new_window(window.studio)
-    qtbot.waitExposed(other)
+    until_exposed(other)
     choose(dialog, "scheme", "dark")
     assert other.bench.theme == DARK
     choose(dialog, "turn_with", "middle")
@@ -151,7 +152,7 @@ def test_another_window_takes_the_same_preferences(
 @pytest.mark.window
 def test_a_closed_window_follows_no_preference_and_is_not_kept(window: Any, qtbot: Any) -> None:
     other, asked = new_window(window.studio), list[str]()
-    qtbot.waitExposed(other)
+    until_exposed(other)
     other.appearance._do["quality"] = lambda: asked.append("quality")
     window.studio.choose("quality", "quick")
     assert asked == ["quality"]
@@ -274,7 +275,7 @@ def test_a_quick_picture_is_drawn_whole_once_it_rests(
     qtbot.waitUntil(lambda: view.picture.is_fine, timeout=20_000)
     assert view.picture._image.width() == wide
     drawn = view.picture.drawn
-    qtbot.wait(400)
+    until_still(view)
     assert view.picture.drawn == drawn
 
 
@@ -437,8 +438,9 @@ def test_the_chosen_word_of_a_list_is_read_on_its_ground(
     window.panels.open("plots")
     box = window.panels["plots"].filter
     box.showPopup()
-    QTest.qWait(100)
     view = box.view()
+    until(view.isVisible)
+    turns()
     row = view.visualRect(view.currentIndex())
     image = view.viewport().grab(row).toImage()
     tones = [

@@ -19,6 +19,7 @@ from app.study.solving import Solving
 from solver.base.places import samples
 from solver.project import Project, load_project
 from tests.window.solving import CATCH, solved
+from tests.window.waiting import turns
 
 pytestmark = pytest.mark.window
 
@@ -91,7 +92,7 @@ def test_everything_may_be_pressed_while_a_run_goes_on(
         if id_ in leaves or id_.startswith("file.new") or not entry.isEnabled():
             continue
         entry.trigger()
-        qtbot.wait(2)
+        turns(1)
         for dialog in window.findChildren(QDialog):
             dialog.close()
     assert going.status == "running"

@@ -24,6 +24,7 @@ from solver.project import load_project, to_json
 from tests.balls_and_floors import landing
 from tests.running.test_watch import scene
 from tests.window.solving import CATCH, solved
+from tests.window.waiting import turns
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -242,7 +243,7 @@ def test_what_goes_gives_the_keyboard_to_the_scene(window: Any, qtbot: Any) -> N
         qtbot.waitUntil(window.isActiveWindow, timeout=20_000)
         button.setFocus()
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-        QTest.qWait(20)
+        turns()
 
     study, control = window.bench.study, window.panels["run_control"]
     click(control.run)
@@ -288,7 +289,7 @@ def test_long_names_of_runs_push_nothing(window: Any, qtbot: Any) -> None:
     assert "…" in title.shown
     assert title.shown.endswith("ms")
     form = inspector.area.widget()
-    QTest.qWait(50)
+    turns()
     assert form.width() <= inspector.area.viewport().width() < 420
     assert runs.minimumSizeHint().width() < 600
     assert window.status.words.minimumSizeHint().width() == 0

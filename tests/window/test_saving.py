@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
@@ -18,6 +18,7 @@ from app.shell.window import new_window
 from solver.project import load_project
 from solver.project.changes import value_at
 from tests.window.solving import CATCH
+from tests.window.waiting import once
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -48,13 +49,11 @@ class Answering:
         self.told: list[str] = []
 
     def click(self, button: str = "") -> None:
-        def look() -> None:
-            box = next(
-                (w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox)), None
-            )
-            if box is None or not box.isVisible():
-                QTimer.singleShot(20, look)
-                return
+        def boxes() -> QMessageBox | None:
+            found = (w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox))
+            return next(found, None)
+
+        def told(box: QMessageBox) -> None:
             self.told.append(f"{box.text()}\n{box.informativeText()}")
             if not button:
                 QTest.keyClick(box, Qt.Key.Key_Return)
@@ -62,7 +61,7 @@ class Answering:
             found = next(b for b in box.buttons() if b.text().startswith(button))
             QTest.mouseClick(found, Qt.MouseButton.LeftButton)
 
-        QTimer.singleShot(0, look)
+        once(boxes, told)
 
 
 @pytest.fixture

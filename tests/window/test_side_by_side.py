@@ -16,6 +16,7 @@ from app.scene.key_sheet import Area, Ramp, Words, flat_sheet, sheet
 from app.scene.viewport import Viewport
 from app.study.record import RunRecord
 from tests.window.solving import CATCH, solved
+from tests.window.waiting import turns, until_active
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -127,13 +128,13 @@ def test_what_is_chosen_seen_and_hidden_is_so_in_both(two: Any) -> None:
 def test_there_is_a_way_out(two: Any, qtbot: Any, way: str) -> None:
     here, _ = opened(two)
     # two views need more room than one
-    QTest.qWait(10)
+    turns()
     wide = two.bench.views.width()
     two.bench.document.select("")
     plate = two.features["beside"].plates[1]
     if way == "esc":
         two.activateWindow()
-        QTest.qWaitForWindowActive(two)
+        until_active(two)
         here.setFocus()
         QTest.keyClick(here, Qt.Key.Key_Escape)
     elif way == "button":
@@ -276,7 +277,7 @@ def test_four_runs_are_seen_in_sync(two: Any, qtbot: Any) -> None:
         study.runs.add(one)
     study.runs.show(second)
     two.menus.run("view.beside_four")
-    QTest.qWait(50)
+    turns()
     assert [one.record for one in beside.shown] == [more[1], more[0], first]
     assert [plate.name.text() for plate in beside.plates] == [second.name, "Fourth", "Third", first.name]  # fmt: skip
     corners = [view.mapTo(views, QPoint()) for view in views.all]
@@ -309,7 +310,7 @@ def test_four_runs_are_seen_in_sync(two: Any, qtbot: Any) -> None:
     assert [one.record for one in beside.shown] == [first]
     two.bench.document.select("")
     two.activateWindow()
-    QTest.qWaitForWindowActive(two)
+    until_active(two)
     views.first.setFocus()
     QTest.keyClick(views.first, Qt.Key.Key_Escape)
     assert views.all == (views.first,)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtTest import QTest
 
 from app.features.movie.film import Film, Shot
 from app.jobs.curtain import Curtain
@@ -20,6 +19,7 @@ from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.scene.people import skin
 from solver.scene.people.who import Figure, people
+from tests.window.waiting import turns, until, until_fired, until_still
 
 pytestmark = pytest.mark.window
 FIRST, SECOND = samples() / "frontal_5f.json", samples() / "sled.json"
@@ -89,8 +89,8 @@ def test_an_opening_waits_for_skins_and_its_thread_makes_none(
     monkeypatch.setattr(Screen, "_draw", drawn)
     sewing.shut()
     window.open_file(FIRST)
-    qtbot.waitUntil(lambda: bool(sewing.by))
-    QTest.qWait(100)
+    until(lambda: sewing.by)
+    until_fired(window.bench.viewport._tailor._look)
     assert not is_painted(window)
     assert waited == []
     sewing.open.set()
@@ -121,9 +121,9 @@ def test_what_is_opened_last_is_seen_whoever_was_measured_before(
     first = load_project(FIRST)
     sewing.shut()
     window.open_file(FIRST)
-    qtbot.waitUntil(lambda: bool(sewing.by))
+    until(lambda: bool(sewing.by))
     window.open_file(SECOND)
-    QTest.qWait(100)
+    until_fired(window.bench.viewport._tailor._look)
     assert not is_painted(window)
     assert sewing.of == figures(first), "one after the other"
     sewing.open.set()
@@ -152,7 +152,7 @@ def test_who_asks_for_the_scene_before_has_shapes_and_then_skins(
     before = [item.laid.mesh for item in belts]
     assert before
     view.picture.draw_ahead()
-    QTest.qWait(300)
+    until_still(view)
     assert not view.picture.is_fine
     sewing.open.set()
     qtbot.waitUntil(lambda: is_painted(window) and view.picture.is_fine, timeout=30_000)
@@ -168,7 +168,7 @@ def test_who_asks_for_the_scene_before_has_shapes_and_then_skins(
 def test_a_body_that_changes_keeps_its_skin_until_the_other_is_made(
     window: Any, qtbot: Any, sewing: Sewing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.scene.scene_view.REST_MS", 1500)
+    monkeypatch.setattr("app.scene.scene_view.REST_MS", 3_600_000)
     view, document = window.bench.viewport, window.bench.document
     window.open_file(FIRST)
     qtbot.waitUntil(lambda: is_painted(window), timeout=30_000)
@@ -178,10 +178,13 @@ def test_a_body_that_changes_keeps_its_skin_until_the_other_is_made(
     for factor in (1.1, 1.2):
         axes = [factor * a for a in head.surfaces[0].semi_axes_m]
         document.edit(f"{HEAD}/surfaces/0/semi_axes_m", axes, "A larger head", merge_key="head")
-        QTest.qWait(50)
-    qtbot.waitUntil(lambda: len(sewing.by) == 2)
+        turns()
+        assert view._tailor._rest.isActive(), "it waits for more changes"
+    assert len(sewing.by) == 1
+    view._tailor._rest.start(0)
+    until(lambda: len(sewing.by) == 2)
     assert dressed(window) == [before]
-    QTest.qWait(800)
+    until_still(view)
     assert not view.picture.is_fine, "finer pictures wait for it"
     sewing.open.set()
     (after,) = figures(document.project)
@@ -200,12 +203,12 @@ def test_an_undo_drops_what_was_under_way(window: Any, qtbot: Any, sewing: Sewin
     (before,) = dressed(window)
     sewing.shut()
     document.edit(f"{HEAD}/surfaces/0/semi_axes_m", [0.2, 0.2, 0.2], "A larger head")
-    qtbot.waitUntil(lambda: len(sewing.by) == 2)
+    until(lambda: len(sewing.by) == 2)
     document.history.undo()
     assert window.bench.viewport.is_ready()
     sewing.open.set()
-    sewing.by[-1].join(30.0)
-    QTest.qWait(200)
+    until(lambda: not window.bench.viewport._tailor._look.isActive())
+    turns()
     assert dressed(window) == [before]
     assert not window.bench.viewport.stage.cast.waits
 
@@ -216,7 +219,7 @@ def test_a_window_that_is_closed_drops_what_is_under_way(
     """Its thread is one that the end of the program waits for, and it makes no second skin."""
     sewing.shut()
     window.open_file(samples() / "side_impact.json")
-    qtbot.waitUntil(lambda: bool(sewing.by))
+    until(lambda: bool(sewing.by))
     (thread,) = sewing.by
     assert not thread.daemon
     window.close()
@@ -224,7 +227,8 @@ def test_a_window_that_is_closed_drops_what_is_under_way(
     sewing.open.set()
     thread.join(30.0)
     assert not thread.is_alive()
-    QTest.qWait(100)
+    until(lambda: not window.bench.viewport._tailor._look.isActive())
+    turns()
     assert len(sewing.by) == 1
     assert window.bench.viewport._made is None
 
@@ -316,10 +320,10 @@ def test_what_nobody_wants_any_more_is_told_to_end(
     monkeypatch.setattr("app.scene.tailor.make_ready", noted)
     tailor = Tailor()
     tailor.ask(first)
-    qtbot.waitUntil(begun.is_set)
+    until(begun.is_set)
     tailor.ask(second)
     go.set()
-    qtbot.waitUntil(lambda: not tailor.is_busy)
+    until(lambda: not tailor.is_busy)
     assert told == [(first.title, False), (second.title, True)]
 
 
@@ -335,27 +339,27 @@ def test_what_cannot_be_made_is_told_and_holds_up_nothing(
     with qtbot.captureExceptions() as told:
         tailor.ask(load_project(SECOND))
         assert tailor.is_busy
-        qtbot.waitUntil(lambda: bool(made))
+        until(lambda: bool(made))
     assert made == [False]
     assert [str(one[1]) for one in told] == ["no body"]
 
 
 def test_turns_wait_until_something_is_true(qtbot: Any) -> None:
     """What comes behind waits too; a curtain that falls again waits for nothing of before."""
-    turns, done, is_true = Turns(), list[str](), list[bool]()
+    turns, done, is_true, asks = Turns(), list[str](), list[bool](), list[int]()
     turns.add(lambda: done.append("a"))
-    turns.wait_until(lambda: bool(is_true))
+    turns.wait_until(lambda: asks.append(1) or bool(is_true))
     turns.add(lambda: done.append("b"))
-    qtbot.waitUntil(lambda: done == ["a"])
-    QTest.qWait(60)
+    until(lambda: len(asks) >= 3)
     assert done == ["a"]
     is_true.append(True)
-    qtbot.waitUntil(lambda: done == ["a", "b"])
+    until(lambda: done == ["a", "b"])
     curtain = Curtain(lambda on: done.append(f"hold {on}"), turns)
     curtain.fall()
-    curtain.rise_after(lambda: done.append("old"), once=lambda: False)
-    QTest.qWait(60)
+    asks.clear()
+    curtain.rise_after(lambda: done.append("old"), once=lambda: bool(asks.append(1)))
+    until(lambda: len(asks) >= 3)
     curtain.fall()
     curtain.rise_after(lambda: done.append("new"))
-    qtbot.waitUntil(lambda: done[-1] == "hold False")
+    until(lambda: done[-1] == "hold False")
     assert done[2:] == ["hold True", "hold True", "new", "hold False"]

@@ -17,6 +17,7 @@ from solver.project import Project, load_project, to_json, validated
 from solver.project.changes import value_at
 from solver.project.checks import check
 from tests.window.seated import seated
+from tests.window.waiting import turns, until_active
 
 pytestmark = pytest.mark.window
 
@@ -26,7 +27,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture(autouse=True)
 def active(window: Any) -> None:
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
 
 
 def choose(window: Any, words: str) -> None:
@@ -61,7 +62,7 @@ def rename(window: Any, name: str) -> None:
     QTest.keyClicks(field, name)
     QTest.keyClick(field, Qt.Key.Key_Return)
     # the tree takes the name over once the key is done with
-    QTest.qWait(30)
+    turns()
 
 
 def test_a_pendulum_from_nothing_and_back(window: Any, qtbot: Any, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from app.forms.lines import NumberLine
 from solver.project import to_json
 from tests.exploring import SEED
 from tests.window.playing import CTRL, SHIFT, Play
+from tests.window.waiting import turns
 
 pytestmark = pytest.mark.window
 EDITS = 80
@@ -119,7 +120,7 @@ class Hands:
         if isinstance(self.play.focus, QLineEdit):
             self.play.type(f"thing {self.chance.randint(0, 10**6)}")
             self.play.key(Qt.Key.Key_Return)
-            QTest.qWait(5)
+            turns()
 
 
 def test_eighty_edits_there_and_back(

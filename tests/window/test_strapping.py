@@ -23,6 +23,7 @@ from solver.scene.shapes import surfaces_of
 from solver.scene.webbing import body_of
 from tests.rows import rows
 from tests.window.belted import belted
+from tests.window.waiting import until_active
 
 LEFT = Qt.MouseButton.LeftButton
 HIP = np.array([-0.12, 0.28, 0.1])
@@ -131,7 +132,7 @@ def sits(window: Any) -> Any:
     window.bench.document.delete(["harnesses/driver_three_point_belt"])
     window.bench.viewport.grab()
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     window.bench.viewport.setFocus()
     return window
 
@@ -148,7 +149,7 @@ def point_at(window: Any, qtbot: Any, where: QPoint) -> None:
     tool = window.features["placing"].strapping
     before = tool._here
     QTest.mouseMove(window.bench.viewport, where)
-    qtbot.waitUntil(lambda: tool._here != before, timeout=10_000)
+    qtbot.waitUntil(lambda: tool._here != before, timeout=20_000)
 
 
 @pytest.mark.window

@@ -20,6 +20,7 @@ from app.widgets.carrying import FIELD, FIGURE, QUANTITY, packed
 from solver.base.places import samples
 from solver.project import load_project, validated
 from solver.project.changes import value_at
+from tests.window.waiting import turns
 
 pytestmark = pytest.mark.window
 
@@ -197,7 +198,7 @@ def test_a_low_panel_shows_several_rows_of_both_lists(window: Any) -> None:
     window.open_file(samples() / "frontal.json")
     window.panels.open("studies")
     panel = window.features["studies"].panel
-    QTest.qWait(50)
+    turns()
     lists = (panel.setup.parameters, panel.setup.responses)
     for entries in lists:
         row = entries.visualItemRect(entries.topLevelItem(0)).height()
@@ -205,7 +206,7 @@ def test_a_low_panel_shows_several_rows_of_both_lists(window: Any) -> None:
     assert panel.setup.parameters.mapTo(panel, QPoint()).x() < panel.setup.responses.mapTo(panel, QPoint()).x()  # fmt: skip
     window.panels.docks.set_below_height(600)
     window.resize(1280, 1000)
-    QTest.qWait(50)
+    turns()
     one, other = (entries.mapTo(panel, QPoint()) for entries in lists)
     assert (one.x(), one.y()) < (other.x() + 1, other.y()), "there is room for one below the other"
     assert one.x() == other.x()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QCheckBox, QFileDialog
+from PySide6.QtWidgets import QCheckBox, QFileDialog
 
 import manikin as mk
 from app.features.studies.fitted import Fitted
 from app.widgets.sheet import Sheet
 from tests.report.test_report_studies import model
+from tests.window.waiting import once_modal, until
 
 pytestmark = pytest.mark.window
 
@@ -50,15 +51,14 @@ def test_a_report_asks_which_studies_it_shall_hold(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(page), ""))
     seen: list[str] = []
 
-    def answer() -> None:
-        sheet = QApplication.activeModalWidget()
+    def answer(sheet: Any) -> None:
         assert isinstance(sheet, Sheet)
         boxes = sheet.findChildren(QCheckBox)
         seen.extend(box.text() for box in boxes)
         boxes[seen.index("a_fit")].setChecked(False)
         sheet.accept()
 
-    QTimer.singleShot(50, answer)
+    once_modal(answer)
     window.bench.commands.run("run.report")
     assert seen == ["a_grid", "a_fit"]
     qtbot.waitUntil(page.exists, timeout=60_000)
@@ -66,7 +66,7 @@ def test_a_report_asks_which_studies_it_shall_hold(
     assert "Study: a_grid" in text
     assert "Study: a_fit" not in text
     page.unlink()
-    QTimer.singleShot(50, lambda: QApplication.activeModalWidget().reject())
+    once_modal(lambda sheet: sheet.reject())
     window.bench.commands.run("run.report")
-    qtbot.wait(100)
+    until(lambda: not any(one.name == "task" for one in threading.enumerate()))
     assert not page.exists()

@@ -57,15 +57,15 @@ def test_a_goal_and_its_limits_are_typed_in_the_inspector_in_the_units_that_are_
     where = f"studies/optimum/responses/{study.responses[1].id}"
     inspector = window.panels["inspector"]
     # the entry that was clicked opens
-    qtbot.waitUntil(lambda: f"{where}/goal" in inspector.form.rows, timeout=5000)
+    qtbot.waitUntil(lambda: f"{where}/goal" in inspector.form.rows, timeout=20_000)
     window.activateWindow()
-    qtbot.waitUntil(window.isActiveWindow, timeout=5000)
+    qtbot.waitUntil(window.isActiveWindow, timeout=20_000)
     form, section = inspector.form, inspector.form.sections[where]
     assert section.head.text() == section.head.toolTip() == "Lower rod · position · z, largest"
     page = inspector.area.viewport()
     goal = form.rows[f"{where}/goal"].editor
     qtbot.waitUntil(
-        lambda: page.rect().contains(goal.mapTo(page, goal.rect().center())), timeout=5000
+        lambda: page.rect().contains(goal.mapTo(page, goal.rect().center())), timeout=20_000
     )
     rows = {
         name: form.rows[f"{where}/{name}"] for name in ("quantity", "goal", "at_most", "at_least")
@@ -102,7 +102,7 @@ def test_a_goal_and_its_limits_are_typed_in_the_inspector_in_the_units_that_are_
     varied = study.parameters[0]
     there = f"studies/optimum/parameters/{varied.id}"
     document.select(f"{there}/spread/low")
-    qtbot.waitUntil(lambda: f"{there}/spread/low" in inspector.form.rows, timeout=5000)
+    qtbot.waitUntil(lambda: f"{there}/spread/low" in inspector.form.rows, timeout=20_000)
     assert inspector.form.sections[there].head.text() == titles_of(document.project, study)[0]
     document.edit(f"{there}/is_factor", True, "a factor")
     assert not inspector.form.rows[f"{there}/spread/high"].editor.si_unit.strip("1")

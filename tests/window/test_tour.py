@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from solver.base.places import samples
 from tests.window.playing import CTRL, Play
 from tests.window.test_story_first_five_minutes import BELT, UPPER
 from tests.window.test_window import press
+from tests.window.waiting import until_fired
 
 pytestmark = pytest.mark.window
 
@@ -30,11 +32,12 @@ def play(window: Any, qtbot: Any) -> Play:
 
 
 @pytest.fixture
-def tour(window: Any, play: Play) -> Tour:
+def tour(window: Any, play: Play) -> Iterator[Tour]:
     window.menus.run("help.tour")
     found: Tour = window.features["tour"]
     assert found.is_on
-    return found
+    yield found
+    found.leave()
 
 
 def reached(play: Play, tour: Tour, id_: str, seconds: float = 20.0) -> None:
@@ -85,8 +88,9 @@ def test_each_step_goes_on_by_itself_once_it_is_done(window: Any, play: Play, to
     reached(play, tour, "result")
     play.until(lambda: tour.card.state.text() == "✓ Done", 60.0)
     play.step("result")
-    QTest.qWait(1200)
-    assert tour.step.id == "result", "one has to have the time to read"
+    until_fired(tour._look)
+    assert not tour._praise.isActive(), "one has to have the time to read"
+    assert tour.step.id == "result"
     play.click(tour.card.next)
     reached(play, tour, "export")
     assert tour.card.next.text() == "Finish"
@@ -115,7 +119,8 @@ def test_going_back_to_what_is_done_stays_there(
     window.open_file(seated_file)
     play.until(lambda: tour.step.id == "look")
     play.click(tour.card.back)
-    QTest.qWait(1300)
+    until_fired(tour._look)
+    assert not tour._praise.isActive()
     assert tour.step.id == "open"
     play.click(tour.card.next)
     assert tour.step.id == "look"
@@ -127,6 +132,7 @@ def test_in_an_open_project_it_begins_with_looking_around(
     window.open_file(seated_file)
     window.features["tour"].begin()
     assert window.features["tour"].step.id == "look"
+    window.features["tour"].leave()
 
 
 def test_esc_leaves_but_not_before_a_tool_and_a_field_have_had_it(

@@ -24,6 +24,7 @@ from solver.base.places import samples
 from solver.project import load_project
 from solver.project.changes import value_at, with_value
 from tests.window.solving import CATCH, solved
+from tests.window.waiting import turns, until, until_active, until_exposed
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
@@ -60,7 +61,7 @@ def pinned(window: Any, path: str = TIME) -> Any:
     menu.actions()[0].trigger()
     menu.deleteLater()
     # a click finds its widget once it has its place
-    QTest.qWait(30)
+    turns()
     return window.panels["whatif"].rows[-1]
 
 
@@ -191,7 +192,7 @@ def test_the_field_that_is_edited_is_pinned_by_a_key(window: Any, qtbot: Any) ->
     window.bench.document.select("segments/head")
     line = window.panels["inspector"].form.rows["segments/head/mass_kg"].editor
     window.activateWindow()
-    QTest.qWaitForWindowActive(window)
+    until_active(window)
     line.setFocus()
     QTest.keyClick(line, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     assert [one.path for one in window.panels["whatif"].pins] == ["segments/head/mass_kg"]
@@ -270,7 +271,7 @@ def test_a_slider_follows_its_element_through_rename_and_undo(window: Any, qtbot
 
 def test_a_closed_window_with_sliders_is_not_kept(window: Any, qtbot: Any) -> None:
     other = new_window(window.studio)
-    qtbot.waitExposed(other)
+    until_exposed(other)
     other.open_file(CATCH)
     pinned(other)
     other.panels["whatif"].unpin(TIME)
@@ -365,7 +366,7 @@ def test_figures_so_far_are_those_of_what_is_there(
     assert before
     # that a figure is not judged stands behind it, and is never cut
     figures.tree.topLevelItem(0).setText(2, "1234.5 mm, not judged as it went through")
-    qtbot.waitUntil(lambda: figures.tree.columnWidth(2) >= figures.tree.sizeHintForColumn(2) > 150)
+    until(lambda: figures.tree.columnWidth(2) >= figures.tree.sizeHintForColumn(2) > 150)
     look, held = Solving._asked_to_stop, []
 
     def hold(self: Any) -> bool:

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import QMenu
 from app.features.all import MENUS
 from solver.base.places import samples
 from tests.window.seated import seated
+from tests.window.waiting import until_pointed
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.one_window]
 
 SAMPLES = sorted(samples().rglob("*.json"))
 
@@ -45,6 +46,7 @@ def press(window: Any, element: str) -> None:
     QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
+@pytest.mark.own_window
 @pytest.mark.usefixtures("drawn_cards")
 def test_the_welcome_offers_the_samples_with_pictures(window: Any, qtbot: Any) -> None:
     cards = window.panels["welcome"].cards
@@ -140,6 +142,7 @@ def test_a_dropped_file_opens(window: Any, seated_file: Path) -> None:
     assert window.bench.has_project()
 
 
+@pytest.mark.own_window
 def test_every_view_action_does_something_and_can_be_taken_back(
     window: Any, seated_file: Path
 ) -> None:
@@ -176,7 +179,7 @@ def test_the_name_under_the_mouse_is_shown(window: Any, seated_file: Path, qtbot
         # the display may still tell of its own mouse, which is elsewhere: move again
         at = window.bench.viewport.pixel_of("segments/head")
         QTest.mouseMove(window.bench.viewport, at.toPoint())
-        qtbot.wait(60)
+        until_pointed(window.bench.viewport)
         return bool(window.bench.viewport.hovered() == "segments/head")
 
     qtbot.waitUntil(is_named, timeout=20_000)
@@ -190,6 +193,7 @@ def test_the_search_narrows_the_outline(window: Any, seated_file: Path) -> None:
     assert len(window.panels["outline"].visible_paths()) > 40
 
 
+@pytest.mark.own_window
 def test_everything_fits_a_small_screen(window: Any, seated_file: Path) -> None:
     window.open_file(seated_file)
     window.resize(1366, 768)
