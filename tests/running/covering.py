@@ -11,10 +11,17 @@ from pydantic import BaseModel
 from solver.base.places import samples
 from solver.project import load_project
 
+UNSOLVED = {
+    ("Project", "studies"), ("Project", "load_case"), ("Project", "injury_inputs"),
+    ("InjuryOutput", "criterion"), ("InjuryOutput", "compared_with"),
+    ("PointOutput", "cfc"), ("BodyOutput", "cfc"), ("JointOutput", "cfc"), ("ElementOutput", "cfc"),
+}  # fmt: skip
+"""What a run is not solved by: it is read before, or found of whole channels behind it."""
+
 
 @cache
 def covering() -> tuple[str, ...]:
-    """Name samples such that each kind of element, law and choice of the others is among theirs.
+    """Name samples such that each kind of element, law and choice of the others that a run is solved by is among theirs.
 
     What holds for them, such as that a run can be taken up again, need not be run for each of the others.
     """
@@ -26,6 +33,11 @@ def covering() -> tuple[str, ...]:
         most = max(holds, key=lambda name: (len(holds[name] & missing) / sizes[name] ** 0.5, name))
         chosen.append(most)
         missing -= holds[most]
+    # those that came first may be needed no more
+    for name in sorted(chosen, key=lambda name: -sizes[name]):
+        others = frozenset[object]().union(*(holds[one] for one in chosen if one != name))
+        if holds[name] <= others:
+            chosen.remove(name)
     return tuple(sorted(chosen))
 
 
@@ -34,6 +46,8 @@ def _kinds(thing: Any) -> Iterator[tuple[str, ...]]:
     if isinstance(thing, BaseModel):
         yield (type(thing).__name__,)
         for name in type(thing).model_fields:
+            if (type(thing).__name__, name) in UNSOLVED:
+                continue
             value = getattr(thing, name)
             if name in _choices(type(thing)):
                 yield type(thing).__name__, name, str(value)
