@@ -288,7 +288,9 @@ class Cloths:
             for (segment, surface), one in self._surfaces.items()
             if is_called_wheel(segment) and wheel(one) is not None
         ]
-        self._flats = {plane.id: (plane.segment, _slab(plane)) for plane in project.planes}
+        self._flats = {
+            plane.id: (plane.segment, _slab(plane)) for plane in project.planes if _spans(plane)
+        }
         self._bags: dict[str, tuple[Airbag, Placed]] = {}
         for bag in project.airbags:
             full = full_bag(bag, project)
@@ -338,6 +340,12 @@ class Cloths:
                 if one is not None and segment in pose
             ]
         )
+
+
+def _spans(plane: Plane) -> bool:
+    """Tell whether a plane has a front, which one whose corners lie in a line has not."""
+    _, one, two = plane_extent(plane)
+    return bool(np.linalg.norm(cross(one, two)) > 0.0)
 
 
 def _slab(plane: Plane) -> Ellipsoid:
