@@ -20,8 +20,7 @@ from app.features.inspector.feature import Fields
 from app.features.modes.feature import Modes
 from app.features.movie.feature import Movie
 from app.features.outline.feature import Elements
-from app.features.placing.feature import Placing
-from app.features.placing.filling import Filling
+from app.features.placing.feature import Filling, Placing
 from app.features.placing.people import People
 from app.features.plots.feature import Plots
 from app.features.present.feature import Present

@@ -6,8 +6,7 @@ import pytest
 
 from app.editing.making import CannotMake, add, maker
 from app.editing.vehicle import carried_by
-from app.features.placing.person import Person, first_place, inserted, placed
-from app.features.placing.resting import sat_on
+from app.features.placing.person import Person, first_place, inserted, placed, sat_on
 from solver.project import Project, validated
 from solver.project.checks import check
 from tests.window.seated import seated

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from app.editing.grips import grips
 from app.editing.moving import CannotMove, moved, turned
 from app.elements import elements, find
-from app.features.placing.measures import measure
-from app.features.placing.operation import Operation
+from app.features.placing.move_tool import Operation
+from app.features.placing.scene_tools import measure
 from app.scene.camera import OrbitCamera
 from app.scene.dragging import Drag, Part, about
 from app.scene.handles import Handles

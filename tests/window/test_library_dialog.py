@@ -15,10 +15,9 @@ from PySide6.QtWidgets import QApplication
 from app.editing.from_library import Pick, at_origin, dropped_pick, first_pick, inserted
 from app.elements import find
 from app.features.placing import library_tree
-from app.features.placing.person import Person, placed
+from app.features.placing.library_tree import SIZE, thumbnail
+from app.features.placing.person import Person, placed, sat_on
 from app.features.placing.person import inserted as with_person
-from app.features.placing.resting import sat_on
-from app.features.placing.thumbnails import SIZE, thumbnail
 from app.widgets.carrying import PART, packed
 from solver.bodies.library import LibraryError, entries, entry
 from solver.project import Project, validated

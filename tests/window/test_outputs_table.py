@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.features.editors.output_rows import BODY, quantities_of, row, sources, with_output
+from app.features.editors.outputs_table import BODY, quantities_of, row, sources, with_output
 from solver.base.places import samples
 from solver.project import load_project, validated
 from solver.project.checks import check

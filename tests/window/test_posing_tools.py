@@ -17,7 +17,7 @@ from app.editing.trees import bodies
 from app.elements import contact_ends
 from app.features.placing.limbs import followed, nearest_turn
 from app.features.placing.person import Person, body_of, first_place, inserted
-from app.features.placing.settling import compared, look
+from app.features.placing.settle_dialog import compared, look
 from app.scene.dragging import Part
 from app.scene.visibility import Visibility
 from solver.bodies import BodyError

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 import manikin as mk
 from app.editing.persons import people
-from app.features.placing.sizes import sized
+from app.features.placing.people import sized
 from solver.analysis import equilibrium
 from solver.base.words import Sentence
 from solver.bodies import Body

@@ -5,25 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QTableView,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app import texts
-from app.elements import called, find, name_of
+from app.elements import called, contact_ends, find, name_of, spoken
 from app.features.editors.bar import Bar, button
-from app.features.editors.contact_cells import Cell, allowed, of_body, refused, why_not
-from app.features.editors.matrix_model import MatrixModel
-from app.features.editors.matrix_table import MatrixTable
-from app.features.editors.missing import Missing
-from app.features.editors.missing_sheet import MissingSheet
+from app.features.editors.contact_cells import (
+    Cell,
+    MatrixModel,
+    Missing,
+    allowed,
+    of_body,
+    refused,
+    why_not,
+)
+from app.fonts import em
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.guard import guard
+from app.having import having
 from app.look import Theme
 from app.study.record import RunRecord
+from app.widgets.own_keys import PassedOn
+from app.widgets.sheet import Sheet
 from solver.base.words import msgid, plural, tr
 from solver.bodies.library.suggesting import Suggestion, with_suggested
+from solver.project import Project
 from solver.project.contact import PlaneContact
 
 _FILTER = msgid("Filter by name")
@@ -303,3 +324,142 @@ class ContactMatrix(QWidget):
             self.table.scrollTo(index)
             self.law.show_data(contact.law)
             self.bar.say(self.model.data(index, Qt.ItemDataRole.ToolTipRole))
+
+
+_HEAD_PX, _CELL_PX = 116, 30
+
+
+class SlantedHeads(QHeaderView):
+    """Write the names of columns upwards, so that many columns stay in sight."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setSectionsClickable(True)
+        self.setMinimumSectionSize(_CELL_PX)
+        self.setDefaultSectionSize(_CELL_PX)
+
+    @guard
+    def sizeHint(self) -> QSize:
+        """Take the height of a long name."""
+        return QSize(super().sizeHint().width(), _HEAD_PX)
+
+    @guard
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """Write one name from below upwards."""
+        name = str(self.model().headerData(section, Qt.Orientation.Horizontal, 0) or "")
+        painter.save()
+        painter.translate(rect.left(), rect.bottom())
+        painter.rotate(-90)
+        text = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, rect.height() - 8)
+        painter.setPen(self.palette().text().color())
+        painter.drawText(
+            QRect(4, 0, rect.height() - 6, rect.width()), int(Qt.AlignmentFlag.AlignVCenter), text
+        )
+        painter.restore()
+
+
+class MatrixTable(PassedOn, QTableView):
+    """Show cells; Space and Del reach the matrix around them."""
+
+    own_keys = ("Space", "Del")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setHorizontalHeader(SlantedHeads(self))
+        rows = self.verticalHeader()
+        rows.setDefaultSectionSize(22)
+        rows.setSectionsClickable(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setAccessibleName(tr(texts.words.MATRIX))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.setStyleSheet(
+            f"QTableView {{ background: {theme.panel}; gridline-color: {theme.line}; }}"
+            f"QTableCornerButton::section {{ background: {theme.panel}; border: none; }}"
+        )
+
+
+_WIDE_EM, _HIGH_EM = 56.0, 16.0
+
+
+class MissingSheet(Sheet):
+    """List what is missing, all of it ticked; a row shows its pair in the matrix beside."""
+
+    looked = Signal(object)
+    """The suggestion of the current row."""
+    taken = Signal(list)
+    """The suggestions that are ticked shall be added."""
+
+    def __init__(self, parent: QWidget, project: Project, found: Sequence[Suggestion]) -> None:
+        super().__init__(parent, tr("Missing contacts"), "guide#editors", width_em=_WIDE_EM)
+        self.found = tuple(found)
+        words = QLabel(
+            tr(
+                "What is ticked is added as one step, which can be undone. A row shows its pair in the matrix."
+            )
+        )
+        self.column.addWidget(having(words, objectName="muted", wordWrap=True))
+        self.tree = having(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
+        self.tree.setAccessibleName(tr("Missing contacts"))
+        self.tree.setHeaderLabels([tr("May touch"), tr("What"), tr("Law"), tr("Why")])
+        self.tree.setMinimumHeight(round(_HIGH_EM * em()))
+        laws = {law.id: called(project, law) for law in project.contact_laws}
+        for one in self.found:
+            ends = [spoken(project, end) for end in contact_ends(one.contact)]
+            law = str(getattr(one.contact, "law", ""))
+            item = QTreeWidgetItem(self.tree, [*ends, laws.get(law, law), str(one.why)])
+            item.setCheckState(0, Qt.CheckState.Checked)
+            item.setToolTip(3, str(one.why))
+        header = self.tree.header()
+        for column in range(3):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        self.why = having(QLabel(), objectName="muted", wordWrap=True)
+        self.tree.currentItemChanged.connect(lambda *_: self._look())
+        self.tree.itemChanged.connect(lambda *_: self._count())
+        self.column.addWidget(self.tree, 1)
+        self.column.addWidget(self.why)
+        self.add = having(QPushButton(), objectName="primary", default=True)
+        self.add.clicked.connect(self._take)
+        close = QPushButton(tr("Cancel"))
+        close.clicked.connect(self.reject)
+        self.add_buttons(close, self.add)
+        self._count()
+        if self.found:
+            self.tree.setCurrentItem(self._item(0))
+
+    def ticked(self) -> list[Suggestion]:
+        """Give what shall be added."""
+        rows = range(self.tree.topLevelItemCount())
+        return [
+            one
+            for row, one in zip(rows, self.found, strict=True)
+            if self._item(row).checkState(0) == Qt.CheckState.Checked
+        ]
+
+    def _item(self, row: int) -> QTreeWidgetItem:
+        item = self.tree.topLevelItem(row)
+        assert item is not None
+        return item
+
+    def _count(self) -> None:
+        count = len(self.ticked())
+        self.add.setText(plural("Add {n} contact", "Add {n} contacts", count))
+        self.add.setEnabled(count > 0)
+
+    def _look(self) -> None:
+        row = self.tree.currentIndex().row()
+        if row >= 0:
+            # the column shows its beginning
+            self.why.setText(str(self.found[row].why))
+            self.looked.emit(self.found[row])
+
+    def _take(self) -> None:
+        chosen = self.ticked()
+        self.accept()
+        self.taken.emit(chosen)

@@ -4,37 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import texts
 from app.curves.canvas import Canvas
+from app.curves.points import moved
+from app.editing.naming import free_prefix
 from app.editing.shape import spoken_word
 from app.elements import find, name_of
 from app.features.editors.bar import Bar, LibraryButton
-from app.features.editors.pulse_shapes import (
-    SHAPES,
-    as_shape,
-    dragged,
-    dragged_table,
-    exchanged,
-    handles,
-    table_of,
-)
-from app.features.editors.pulse_words import SI, is_turn, pulse_facts
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
+from app.forms.units import Units
 from app.having import having
 from app.look import LIGHT, Theme
 from solver.base.words import msgid, tr
-from solver.bodies.library import LibraryError
+from solver.bodies.library import LibraryError, fragment, insert
 from solver.bodies.library.pulses import facts, with_speed_change
+from solver.project import Project
 from solver.project.drivers import DriverBase
-from solver.project.motions import History, Motion, MotionComponent, Prescribed
+from solver.project.functions import Function, Table
+from solver.project.motions import (
+    ConstantHistory,
+    HalfSine,
+    Haversine,
+    History,
+    Motion,
+    MotionComponent,
+    Prescribed,
+    Pulse,
+    Trapezoid,
+    Triangle,
+)
 
 if TYPE_CHECKING:
     from solver.model.pulse_paths import PulsePath
-
 _SPEED_CHANGE = msgid("Speed change")
 _PULSE_UNSOUND = msgid(
     "The pulse names a function that is missing or has no points, or joints or starts form a ring; see Problems."
@@ -301,3 +307,130 @@ class PulseEditor(QWidget):
         new = [f"motions/{m.id}" for m in after.motions if m.id not in old]
         text = tr(texts.words.INSERTED, name=spoken_word(id_))
         self.commands.document.replace(after, text, select=new[:1] or None)
+
+
+SHAPES: dict[str, type[Any]] = {
+    "half_sine": HalfSine, "haversine": Haversine, "triangle": Triangle, "trapezoid": Trapezoid,
+}  # fmt: skip
+_SHORTEST = 1e-4
+"""Least duration (s) to which a pulse is dragged."""
+
+
+def table_of(project: Project, pulse: Pulse) -> Function | None:
+    """Give the function of a pulse, where its points can be dragged."""
+    if not isinstance(pulse, History) or pulse.scale == 0.0:
+        return None
+    found = next((f for f in project.functions if f.id == pulse.function), None)
+    is_table = found is not None and isinstance(found.form, Table) and found.form.csv is None
+    return found if is_table else None
+
+
+def handles(project: Project, pulse: Pulse, end: float) -> list[tuple[float, float]]:
+    """Give the points (s, SI) by which a pulse is dragged."""
+    if isinstance(pulse, History):
+        function = table_of(project, pulse)
+        form: Any = function.form if function is not None else None
+        return [] if form is None else [
+            (x, pulse.scale * y) for x, y in zip(form.x, form.y, strict=False)
+        ]  # fmt: skip
+    if isinstance(pulse, ConstantHistory):
+        return [(0.5 * end, pulse.value)]
+    t0, T, a = pulse.start_s, pulse.duration_s, pulse.amplitude
+    tops = [0.5]
+    if isinstance(pulse, Triangle):
+        tops = [pulse.peak_ratio]
+    elif isinstance(pulse, Trapezoid):
+        tops = [pulse.rise_ratio, 1.0 - pulse.fall_ratio]
+    return [(t0, 0.0), *((t0 + part * T, a) for part in tops), (t0 + T, 0.0)]
+
+
+def dragged(pulse: Pulse, number: int, t: float, value: float) -> Pulse:
+    """Give the pulse with one of its handles elsewhere."""
+    if isinstance(pulse, ConstantHistory):
+        return pulse.model_copy(update={"value": value})
+    assert not isinstance(pulse, History)
+    last = 3 if isinstance(pulse, Trapezoid) else 2
+    t0, T = pulse.start_s, pulse.duration_s
+    if number == 0:
+        start = min(max(t, 0.0), t0 + T - _SHORTEST)
+        return pulse.model_copy(update={"start_s": start, "duration_s": t0 + T - start})
+    if number == last:
+        return pulse.model_copy(update={"duration_s": max(t - t0, _SHORTEST)})
+    part = min(max((t - t0) / T, 0.0), 1.0)
+    update: dict[str, float] = {"amplitude": value}
+    if isinstance(pulse, Triangle):
+        update["peak_ratio"] = part
+    elif isinstance(pulse, Trapezoid) and number == 1:
+        update["rise_ratio"] = min(part, 1.0 - pulse.fall_ratio)
+    elif isinstance(pulse, Trapezoid):
+        update["fall_ratio"] = min(1.0 - part, 1.0 - pulse.rise_ratio)
+    return pulse.model_copy(update=update)
+
+
+def dragged_table(function: Function, scale: float, number: int, t: float, value: float) -> Table:
+    """Give the table of a pulse with one of its points elsewhere."""
+    form: Any = function.form
+    x, y = moved(form.x, form.y, number, t, value / scale)
+    return Table(x=x, y=y, between=form.between)
+
+
+def as_shape(project: Project, pulse: Pulse, kind: str) -> Pulse:
+    """Give a pulse of another shape, with the same start, length and speed change."""
+    model = SHAPES[kind]
+    try:
+        was = facts(pulse, project.functions)
+    except LibraryError:
+        level = pulse.value if isinstance(pulse, ConstantHistory) else 100.0
+        return model(amplitude=level or 100.0, duration_s=0.1)  # type: ignore[no-any-return]
+    made = model(
+        amplitude=was.peak or 1.0, start_s=max(was.start_s, 0.0), duration_s=was.duration_s
+    )
+    return with_speed_change(made, was.speed_change) if was.speed_change else made
+
+
+def exchanged(project: Project, motion: Motion, id_: str, speed: float) -> Project:
+    """Give the project with a pulse of the library for the segment of a motion."""
+    piece = fragment(id_)
+    others = tuple(m for m in project.motions if m.segment != motion.segment)
+    prefix = free_prefix(project.model_copy(update={"motions": others}), piece)
+    given = piece.motions[0].components[0]
+    starts = speed if speed and given.quantity == "acceleration" else None
+    return insert(project, id_, prefix, attach_to=motion.segment, from_speed=starts, replace=True)
+
+
+SI = {
+    "acceleration": ("m/s2", "rad/s2"), "velocity": ("m/s", "rad/s"), "position": ("m", "rad"),
+}  # fmt: skip
+"""SI units of translations and of turns."""
+TURNS = ("yaw", "pitch", "roll")
+"""Components of a motion that are angles."""
+
+
+def is_turn(component: Prescribed) -> bool:
+    """Tell whether a coordinate is an angle."""
+    if isinstance(component, DriverBase):
+        return component.turns
+    return isinstance(component, MotionComponent) and component.component in TURNS
+
+
+def pulse_facts(component: Prescribed, found: PulsePath, units: Units) -> str:
+    """Say peak, speed change and way in words."""
+    turns = is_turn(component)
+
+    def said(value: float, quantity: str) -> str:
+        si = SI[quantity][turns]
+        return units.with_unit(units.short(value, si), si)
+
+    peak = int(np.argmax(np.abs(found.acceleration)))
+    change = float(found.speed[-1] - found.speed[0])
+    also = "" if turns or units.system == "inch_pound" else f" ({3.6 * change:.4g} km/h)"
+    return tr(
+        "Peak {peak} at {at}. Speed change {change}: from {first} to {last}. Gone by {end}: {way}.",
+        peak=said(float(found.acceleration[peak]), "acceleration"),
+        at=units.with_unit(units.short(float(found.time[peak]), "s"), "s"),
+        change=said(change, "velocity") + also,
+        first=said(float(found.speed[0]), "velocity"),
+        last=said(float(found.speed[-1]), "velocity"),
+        way=said(float(found.place[-1] - found.place[0]), "position"),
+        end=units.with_unit(units.short(float(found.time[-1]), "s"), "s"),
+    )

@@ -28,8 +28,7 @@ from app.editing.from_library import (
 )
 from app.editing.naming import counted
 from app.elements import spoken
-from app.features.placing.carrying import Carrying, Load
-from app.features.placing.dropping import Dropping
+from app.features.placing.carrying import Carrying, Dropping, Load
 from app.features.placing.library_tree import LibraryTree
 from app.forms.choices import Choice
 from app.forms.numbers import Number

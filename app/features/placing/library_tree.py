@@ -1,13 +1,16 @@
-"""The library's entries by category, found by any word that they say of themselves."""
+"""The library's entries by category, found by any word that they say of themselves, with small pictures."""
 
 from __future__ import annotations
 
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.editing.from_library import has_place
-from app.features.placing.thumbnails import SIZE, Picture, thumbnail
 from app.guard import guard
 from app.having import having
 from app.icons import icon
@@ -16,7 +19,19 @@ from app.look import Theme
 from app.widgets.carrying import PART, carry
 from app.widgets.items import children_of
 from solver.base.words import msgid, tr
-from solver.bodies.library import CATEGORIES, entries
+from solver.bodies import Place, insert_body, library_body, pose
+from solver.bodies.library import CATEGORIES, Entry, entries, entry, fragment, insert
+from solver.engine.maths.profile import value
+from solver.project import Project
+from solver.project.airbag_panels import full_bag, panel_of
+from solver.project.belts import SurfacePoint
+from solver.project.forms import samples
+from solver.project.geometry import powers_of
+from solver.project.histories import shape
+from solver.project.motions import ConstantHistory, History
+from solver.project.pose import plane_corners, start_pose, turn
+from solver.report.raycast import Array, Camera, Cord, Solid, picture
+from solver.report.scene import BAG_TONE, BELT_TONE, BODY_TONES, VEHICLE_TONE
 
 _SEARCH = msgid("Search seats, belts, airbags, laws, pulses")
 
@@ -154,3 +169,153 @@ class LibraryTree(QWidget):
     def _on_current(self, item: QTreeWidgetItem | None) -> None:
         if item is not None and item.data(0, _ID):
             self.chosen.emit(str(item.data(0, _ID)))
+
+
+Picture = NDArray[np.uint8]
+SIZE = (64, 48)
+"""Width and height (pixels of a screen of usual density); pictures are drawn twice as fine."""
+_FINE = 2
+_THICK_M, _FAR_M = 0.025, 2.5
+"""Half the thickness with which a plane is drawn, and half of how far a large one is shown."""
+_PLANE_TONE, _GREY = (0.45, 0.50, 0.56), (0.80, 0.80, 0.79)
+_LINE = np.array((0.13, 0.45, 0.71))
+_BOX = 8.0
+"""Power of a hyperellipsoid that looks like a board."""
+_BACK = np.array((0.62, 0.55, -0.56))
+"""Towards the eye: from ahead, from the right, from above."""
+_POINTS = 160
+
+
+@cache
+def thumbnail(id_: str) -> Picture:
+    """Draw an entry: rows from the top, red, green, blue and how opaque."""
+    one = entry(id_)
+    width, height = _FINE * SIZE[0], _FINE * SIZE[1]
+    if one.origin:
+        return _with_glass(_thing(one, width, height))
+    return _curve(*_course(one), width, height)
+
+
+def _thing(one: Entry, width: int, height: int) -> Picture:
+    """Draw what stands somewhere; a belt lies over a man."""
+    project = Project()
+    if one.straps:
+        man = pose(library_body("male-50"), "seated")
+        project = insert_body(project, man, "man", Place(anchor="hips"), own_contacts=False)
+        project = insert(project, one.id, "belt", on="man")
+    else:
+        project = insert(project, one.id, "part")
+    at = start_pose(project)
+    solids: list[Solid] = []
+    for n, segment in enumerate(project.segments):
+        tone = BODY_TONES[n % 3] if one.category == "necks" else VEHICLE_TONE
+        tone = _GREY if one.straps else tone
+        for surface in segment.surfaces:
+            placed = at[segment.id]
+            solids.append(
+                Solid(
+                    placed.R_WS @ turn(surface.orientation),
+                    placed.of(surface.centre_m),
+                    np.array(surface.semi_axes_m),
+                    np.array(powers_of(surface)),
+                    tone,
+                )
+            )
+    for plane in project.planes:
+        corner, edge, other = plane_corners(plane)
+        placed = at[plane.segment]
+        lengths = [float(np.linalg.norm(side)) for side in (edge, other)]
+        x, y = edge / lengths[0], other / lengths[1]
+        z = np.cross(x, y)
+        z /= np.linalg.norm(z)
+        R = placed.R_WS @ np.stack([x, np.cross(z, x), z], axis=1)
+        semi = np.array([min(0.5 * n, _FAR_M) for n in lengths] + [_THICK_M])
+        middle = placed.of(corner + 0.5 * (edge + other) - _THICK_M * z)
+        solids.append(Solid(R, middle, semi, np.full(3, _BOX), _PLANE_TONE))
+    for bag in project.airbags:
+        panel, full = panel_of(bag, project), full_bag(bag, project)
+        if panel is None or full is None:
+            continue
+        placed, semi = at[panel.segment], np.array(bag.semi_axes_m)
+        solids.append(
+            Solid(placed.R_WS @ full.R_WS, placed.of(full.p_W), semi, np.full(3, 2.0), BAG_TONE)
+        )
+    cords = []
+    for harness in project.harnesses:
+        for strap in harness.straps:
+            places = [
+                at[p.surface.segment if isinstance(p, SurfacePoint) else p.segment].of(p.position_m)
+                for p in strap.points
+                if hasattr(p, "segment") or isinstance(p, SurfacePoint)
+            ]
+            cords.append(Cord(np.array(places), strap.width_m, BELT_TONE))
+    return picture(solids, (), cords, _camera(solids, cords, width / height), height)[:, :width]
+
+
+def _camera(solids: list[Solid], cords: list[Cord], wide: float) -> Camera:
+    """Look from ahead, above and the right at all that is there."""
+    back = _BACK / np.linalg.norm(_BACK)
+    up = np.array((0.0, 0.0, -1.0))
+    up = up - (up @ back) * back
+    up /= np.linalg.norm(up)
+    right = np.cross(up, back)
+    low, high = np.full(2, np.inf), np.full(2, -np.inf)
+    for solid in solids:
+        reach = np.array([np.abs(way @ solid.R) @ solid.semi for way in (right, up)])
+        centre = np.array([right @ solid.centre, up @ solid.centre])
+        low, high = np.minimum(low, centre - reach), np.maximum(high, centre + reach)
+    for cord in cords:
+        flat = cord.points @ np.stack([right, up], axis=1)
+        low, high = np.minimum(low, flat.min(0)), np.maximum(high, flat.max(0))
+    middle, half = 0.5 * (low + high), 0.54 * (high - low)
+    half = np.array((max(half[0], wide * half[1]), max(half[1], half[0] / wide)))
+    first, last = middle - half, middle + half
+    return Camera(right, up, (float(first[0]), float(first[1])), (float(last[0]), float(last[1])))
+
+
+def _with_glass(rgb: Picture) -> Picture:
+    """Let the white around a thing be seen through."""
+    alpha = np.where(np.all(rgb == 255, axis=2), 0, 255).astype(np.uint8)
+    return np.ascontiguousarray(np.dstack([rgb, alpha]))
+
+
+def _course(one: Entry) -> tuple[Array, Array]:
+    """Give the curve that an entry is: of a pulse by time, of a law its force."""
+    piece = fragment(one.id)
+    for motion in piece.motions:
+        pulse = motion.components[0].pulse
+        if isinstance(pulse, History):
+            form = next(f.form for f in piece.functions if f.id == pulse.function)
+            return samples(form)
+        found = shape(pulse, {})
+        end = 1.0 if isinstance(pulse, ConstantHistory) else pulse.start_s + pulse.duration_s
+        t = np.linspace(0.0, 1.05 * float(end), _POINTS)
+        return t, np.array([value(found, float(s))[0] for s in t])
+    for law in piece.contact_laws:
+        base = getattr(law, "base", None)
+        for function in piece.functions:
+            if function.id == base:
+                return samples(function.form)
+    return np.array((0.0, 1.0)), np.array((0.0, 1.0))
+
+
+def _curve(x: Array, y: Array, width: int, height: int) -> Picture:
+    """Draw a curve as wide as the picture over a line for zero."""
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    edge = 4.0 * _FINE
+    low, high = min(0.0, float(y.min())), max(0.0, float(y.max()))
+    across = np.linspace(float(x.min()), float(x.max()), round(width - 2.0 * edge))
+    scale = (height - 2.0 * edge) / max(high - low, 1e-30)
+    heights = edge + (high - np.interp(across, x, y)) * scale
+    rows = np.arange(height)[:, None] + 0.5
+    # as thick across a steep rise as along a flat one
+    steep = np.hypot(1.0, np.gradient(heights))
+    ink = np.clip(1.3 * _FINE - np.abs(rows - heights) / steep + 0.5, 0.0, 1.0)
+    out = np.zeros((height, width, 4))
+    first = round(edge)
+    line = round(edge + high * scale)
+    out[line - 1 : line + 1, first : first + len(across)] = (0.6, 0.6, 0.6, 0.8)
+    part = out[:, first : first + len(across)]
+    part[..., :3] += ink[..., None] * (_LINE - part[..., :3])
+    part[..., 3] = np.maximum(part[..., 3], ink)
+    return np.ascontiguousarray(np.round(255.0 * out).astype(np.uint8))

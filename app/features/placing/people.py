@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from app import texts
 from app.command import Command
 from app.editing.next_seat import CannotCopy, beside
 from app.editing.persons import Person, chosen_person, people, person_of
 from app.features.feature import Feature
-from app.features.placing.sizes import SIZES, Sized, sized
 from app.jobs.task import Task
 from app.study.record import RunRecord
 from app.widgets.beside import fit_beside
 from app.workbench import Workbench
-from solver.base.words import msgid, tr
-from solver.project import ProjectError
+from solver.base.words import Sentence, msgid, tr
+from solver.project import Project, ProjectError
 
 if TYPE_CHECKING:
     from app.features.placing.replace_dialog import ReplaceDialog
-
 _SYSTEMS = {"inch": "inch_pound"}
 _NOBODY = msgid("There is nobody in the model; Insert a body puts somebody in.")
 _OTHERS = msgid(
@@ -216,4 +216,34 @@ class People(Feature):
         )
 
 
-__all__ = ["SIZES", "People"]
+SIZES = ("hybrid_iii_5f", "hybrid_iii_50m", "hybrid_iii_95m")
+"""Small woman, mid-size man, large man."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """Hold a model with one size, what its run is called, and what of the old body it has nothing for."""
+
+    name: str
+    project: Project
+    lost: Sentence | None = None
+
+
+def sized(project: Project, one: Person) -> list[Sized]:
+    """Seat each size in turn where the person sits; who is that size already, as in the library, stays as it is."""
+    from solver.analysis.crash.reseated import reseated
+    from solver.bodies import library_body
+    from solver.bodies.certificates import changed
+    from solver.bodies.library.occupants import ahead_of
+    from solver.bodies.library.replacing import left_out
+
+    found = []
+    for who in SIZES:
+        body = library_body(who)
+        is_there = len(body.segments) == len(one.segments) and not changed(
+            project, ahead_of(one.prefix), who
+        )
+        done = project if is_there else reseated(project, one.prefix, body).project
+        lost = left_out(project, done, one.prefix)
+        found.append(Sized(f"{one.name}: {tr(texts.elements.DUMMIES[who])}", done, lost))
+    return found

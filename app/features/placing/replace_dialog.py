@@ -10,7 +10,7 @@ from app.editing.figures import said
 from app.editing.from_library import too_short
 from app.editing.persons import Person as There
 from app.editing.persons import person_of
-from app.features.placing.body_fields import BodyFields
+from app.features.placing.body_dialog import BodyFields
 from app.features.placing.person import Person, body_of
 from app.having import having
 from app.jobs.compiling import Compiling

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
@@ -12,8 +17,8 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
+from app.editing.trees import bodies
 from app.elements import said, spoken
-from app.features.placing.settling import Row, compared, look, settled
 from app.fonts import em
 from app.forms.choices import Choice
 from app.having import having
@@ -22,7 +27,7 @@ from app.jobs.task import Task
 from app.widgets.beside import fit_beside
 from app.widgets.sheet import Sheet
 from app.workbench import Workbench
-from solver.analysis.equilibrium import Health, SettleError, Settlement
+from solver.analysis.equilibrium import Health, SettleError, Settlement, health, settle
 from solver.base.words import msgid, tr
 from solver.project import Project, ProjectError
 
@@ -223,3 +228,85 @@ def _why(failure: Exception) -> str:
         kind=type(failure).__name__,
         failure=failure,
     )
+
+
+_HEALTH: dict[str, str] = {
+    "segments": msgid("Acceleration of mass centres"),
+    "contacts": msgid("Pressed in by contacts"),
+    "belts": msgid("Tension of belts"),
+    "stops": msgid("Beyond the stops of joints"),
+}
+_LESS_THAN = "< {finest:g} {unit}"
+
+_FINEST = 0.001
+"""What is less, in the units shown, is no figure any more."""
+_MOST = 12
+"""Rows of one group; the largest come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Hold one line of the comparison."""
+
+    what: str
+    before: str
+    after: str
+
+
+def look(project: Project) -> Health:
+    """Say how well a project starts."""
+    return health(project)
+
+
+def settled(
+    project: Project,
+    webbing: Literal["slack", "length"],
+    in_plane: bool,
+    lock: bool,
+    cancel: Callable[[], bool] | None = None,
+) -> Settlement:
+    """Let all bodies that stand free come to rest, unless `cancel` says that nobody waits for it."""
+    hold = [f"{root}.{way}" for root in bodies(project) for way in ("y", "roll", "yaw")]
+    return settle(
+        project,
+        hold=hold if in_plane else (),
+        webbing=webbing,
+        lock=["all"] if lock else (),
+        cancel=cancel,
+    )
+
+
+def compared(
+    project: Project, before: Health | None, after: Health | None
+) -> list[tuple[str, list[Row]]]:
+    """Give groups of lines: accelerations, touches, tensions, stops."""
+
+    def of(health: Health | None, name: str, key: str, value: str) -> dict[str, float]:
+        items: Iterable[object] = () if health is None else getattr(health, name)
+        return {getattr(item, key): getattr(item, value) for item in items}
+
+    def told(amount: float, unit: str) -> str:
+        if 0.0 < abs(amount) < _FINEST:
+            return _LESS_THAN.format(finest=_FINEST, unit=unit)
+        return f"{amount:.3g} {unit}"
+
+    def rows(name: str, key: str, value: str, list_name: str, scale: float, unit: str) -> list[Row]:
+        old, new = of(before, name, key, value), of(after, name, key, value)
+        names = sorted({*old, *new}, key=lambda n: -max(abs(old.get(n, 0.0)), abs(new.get(n, 0.0))))
+        out = []
+        for one in names[:_MOST]:
+            title = spoken(project, f"{list_name}/{one}") if list_name else one
+            cells = ["", ""]
+            for k, (known, values) in enumerate(((before, old), (after, new))):
+                if known is not None:
+                    cells[k] = told(scale * values[one], unit) if one in values else "–"
+            out.append(Row(title, *cells))
+        return out
+
+    groups = [
+        ("segments", rows("segments", "segment", "acceleration_g", "segments", 1.0, "g")),
+        ("contacts", rows("contacts", "contact", "penetration_m", "contacts", 1e3, "mm")),
+        ("belts", rows("belts", "belt", "tension_n", "belts", 1.0, "N")),
+        ("stops", rows("stops", "joint", "beyond_rad", "joints", 180.0 / math.pi, "°")),
+    ]  # fmt: skip
+    return [(tr(_HEALTH[name]), found) for name, found in groups if found]
