@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from app.features.acting.feature import Acting
-from app.features.beside.feature import Beside
-from app.features.bracing.feature import Bracing
+from app.features.beside import Beside
+from app.features.bracing import Bracing
 from app.features.certify.feature import Certify
-from app.features.compare.feature import Compare
+from app.features.compare import Compare
 from app.features.crash.feature import NewCrash
 from app.features.editors.feature import Editors
 from app.features.exchange.feature import Exchange
@@ -15,22 +15,22 @@ from app.features.export.feature import Export
 from app.features.feature import Feature
 from app.features.files.feature import Files
 from app.features.guide.feature import Guide
-from app.features.injury.feature import Injury
+from app.features.injury import Injury
 from app.features.inspector.feature import Fields
-from app.features.modes.feature import Modes
+from app.features.modes import Modes
 from app.features.movie.feature import Movie
 from app.features.outline.feature import Elements
 from app.features.placing.feature import Filling, Placing
 from app.features.placing.people import People
 from app.features.plots.feature import Plots
-from app.features.present.feature import Present
-from app.features.problems.feature import ProblemList
-from app.features.report.feature import Report
+from app.features.present import Present
+from app.features.problems import ProblemList
+from app.features.report import Report
 from app.features.runs.feature import RunFeature
 from app.features.studies.feature import Studies
 from app.features.tour.feature import Tour
 from app.features.tracks.feature import TracksFeature
-from app.features.view.feature import SceneView
+from app.features.view import SceneView
 from app.features.whatif.feature import WhatIf
 from solver.base.words import msgid
 

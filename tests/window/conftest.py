@@ -41,7 +41,7 @@ def remembered(
     if "stored_runs" not in request.fixturenames:
         monkeypatch.setattr("app.study.shelf.stored_file", lambda _: None)
     if "drawn_cards" not in request.fixturenames:
-        monkeypatch.setattr("app.features.files.gallery.Gallery.draw_next", lambda *_: False)
+        monkeypatch.setattr("app.features.files.pages.Gallery.draw_next", lambda *_: False)
     return folder
 
 

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.curves.csv_dialog import CsvDialog
-from app.features.movie.dialog import MovieDialog
+from app.features.movie.dialogs import MovieDialog
 from app.forms.units import Units
 from app.shell.tabbing import tab_order
 from solver.base.places import samples

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.features.bracing.feature import segments_of
+from app.features.bracing import segments_of
 from solver.base.places import samples
 from solver.bodies.posture import held
 from solver.project import load_project

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from app.curves.finding import Entry, Shelf, entries, ranked
-from app.features.plots.picker import Picker
-from app.features.plots.recent import MOST, Recent
+from app.features.plots.picker import MOST, Picker, Recent
 from app.widgets.items import children_of, rows_of
 from solver.base.places import samples
 from solver.project import Project, load_project

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from app import texts
-from app.features.guide import pages, reference
+from app.features.guide import pages
 from app.features.guide.window import GuideWindow
 from app.look import DARK, LIGHT
 from solver.analysis.equilibrium import Health, SettleError
@@ -43,7 +43,7 @@ DIALOGS = {
 def exists(topic: str) -> bool:
     page, _, anchor = topic.partition("#")
     if page.startswith("element:"):
-        model = reference.by_name().get(page.removeprefix("element:"))
+        model = pages.by_name().get(page.removeprefix("element:"))
         return model is not None and (not anchor or anchor in model.model_fields)
     slugs = [section.slug for section in pages.sections(page)]
     return bool(slugs) and (not anchor or anchor in slugs)
@@ -106,20 +106,20 @@ def test_every_page_is_listed_with_its_title() -> None:
 
 @rows("model", models(), ids=lambda m: m.__name__)
 def test_the_reference_of_a_model_tells_of_all_its_fields(model: type[Part]) -> None:
-    page = reference.page(model, LIGHT, "metric", next(iter(model.model_fields)))
+    page = pages.page(model, LIGHT, "metric", next(iter(model.model_fields)))
     for name, info in model.model_fields.items():
         if name != "kind":
             assert f"name='{name}'" in page
             assert str(info.title) in page or "&" in str(info.title)
     assert LIGHT.accent_soft in page or "kind" in model.model_fields
     for other in re.findall(r"element:(\w+)", page):
-        assert other in reference.by_name()
+        assert other in pages.by_name()
     assert "section" not in page
     assert not re.search(r"\(\s*\)", page)
 
 
 def test_elements_are_called_as_in_the_insert_menu() -> None:
-    titles = {name: reference.title(model) for name, model in reference.by_name().items()}
+    titles = {name: pages.title(model) for name, model in pages.by_name().items()}
     assert titles["PinJoint"] == texts.making.MAKERS["joints.pin"][0]
     assert titles["Function"] == "Function"
     assert titles["Load"] == "Load"
@@ -133,16 +133,16 @@ def test_every_field_of_every_element_leads_to_its_reference() -> None:
     for name in LISTS:
         for item in getattr(project, name):
             path = f"{name}/{item.id}"
-            assert reference.place_of(project, path) == type(item).__name__
+            assert pages.place_of(project, path) == type(item).__name__
             for field in type(item).model_fields:
-                found = reference.place_of(project, f"{path}/{field}")
+                found = pages.place_of(project, f"{path}/{field}")
                 part = value_at(project, f"{path}/{field}")
                 is_part = isinstance(part, Part)
                 wanted = type(part).__name__ if is_part else f"{type(item).__name__}#{field}"
                 assert found == wanted
                 count += 1
     assert count > 500
-    assert reference.place_of(project, "") == ""
+    assert pages.place_of(project, "") == ""
 
 
 def test_words_are_found_in_headings_first() -> None:

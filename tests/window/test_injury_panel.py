@@ -11,8 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.curves.curves import measured
-from app.features.injury.panel import _BAR, _change
-from app.features.injury.share import OPEN, SHARE
+from app.features.injury import _BAR, OPEN, SHARE, _change
 from solver.base.places import samples
 from solver.base.words import Sentence
 from solver.injury import Figure, Limit, assess

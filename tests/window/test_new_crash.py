@@ -14,8 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.editing.persons import people
-from app.features.crash.chosen import Chosen
-from app.features.crash.dialog import CrashDialog
+from app.features.crash.dialog import Chosen, CrashDialog
 from app.widgets.sheet import Sheet
 from solver.analysis.crash.build import BOUNDS
 from solver.analysis.crash.cases import look_at

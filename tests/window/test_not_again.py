@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from app.features.plots.row import PlotRow
+from app.features.plots.sheets import PlotRow
 from app.forms.lines import NumberLine
 from app.forms.units import Units
 from app.shell.window import MainWindow

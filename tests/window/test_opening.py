@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from app.features.files.gallery import Gallery, _read, first_sentence, shipped_samples
+from app.features.files.pages import Gallery, _read, first_sentence, shipped_samples
 from app.jobs.ahead import load_ahead
 from app.look import LIGHT
 from app.memory import kept_for_good

@@ -10,7 +10,7 @@ from shiboken6 import isValid
 
 import manikin as mk
 from app.editing.next_seat import beside, people
-from app.features.outline.element_tree import NAME
+from app.features.outline.panel import NAME
 from tests.window.solving import CATCH
 
 pytestmark = pytest.mark.window

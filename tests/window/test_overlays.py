@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from app.command import Command
 from app.curves.curves import number
 from app.features.movie.film import Film, Shot
-from app.features.runs.sight_bar import SightBar
+from app.features.runs.run_control import SightBar
 from app.look import LIGHT
 from app.scene.batches import colours_of
 from app.scene.drawn import SOFT

@@ -16,7 +16,7 @@ from app.curves.canvas import Canvas
 from app.curves.curves import Curve, Wanted, curve, number
 from app.curves.plot import Plot
 from app.curves.presets import pages
-from app.features.plots.fetching import Fetcher
+from app.features.plots.looks import Fetcher
 from app.look import DARK, LIGHT
 from app.study.catalogue import Catalogue
 from app.widgets.carrying import QUANTITY, packed

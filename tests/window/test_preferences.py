@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app import texts
-from app.features.runs.state_lanes import colour_of
+from app.features.runs.time_bar import colour_of
 from app.look import (
     DARK,
     DARK_SAFE,

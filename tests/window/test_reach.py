@@ -226,7 +226,7 @@ def test_labels_say_angle_and_range(name: str, range_: Range, value: float, word
 
 def test_labels_keep_inside_and_off_each_other() -> None:
     """Without room to the right they lie above; one that would lie on another goes below it."""
-    from app.features.movie.lettering import lettered
+    from app.features.movie.film import lettered
     from app.scene.key import Key, Tag
     from app.scene.key_sheet import tag_boxes
 

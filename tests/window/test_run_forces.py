@@ -9,8 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from app.features.movie.film import Film, Shot
-from app.features.movie.pair import Pair
+from app.features.movie.film import Film, Pair, Shot
 from app.look import FORCE_TONES, PRESSURE_TONES
 from app.scene.batches import colours_of
 from app.scene.key import tone_at

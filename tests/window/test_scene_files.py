@@ -18,10 +18,9 @@ from vtkmodules.vtkIOGeometry import vtkGLTFReader
 from vtkmodules.vtkIOHDF import vtkHDFReader
 
 from app.features.export.command_line import SceneError, save_scene
-from app.features.export.gltf import stations, steady
+from app.features.export.gltf import points_at, stations, steady
 from app.features.export.moving import STATIONS, Strip, moving
-from app.features.export.paraview import points_at
-from app.features.movie.strip import GAP_PX
+from app.features.movie.writing import GAP_PX
 from app.front_door import main
 from app.study.motion import Motion
 from solver.base.places import samples

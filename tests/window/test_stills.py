@@ -179,7 +179,7 @@ def test_the_window_takes_a_picture_of_an_instant(window: Any, qtbot: Any, tmp_p
     window.bench.study.go(0.06)
     window.bench.document.select("segments/head")
     window.menus.run("run.still")
-    from app.features.movie.still_dialog import StillDialog
+    from app.features.movie.dialogs import StillDialog
 
     dialog = window.findChild(StillDialog)
     assert dialog.focus.currentData() == "segments/head"

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app.features.movie.dialog import MovieDialog
+from app.features.movie.dialogs import MovieDialog
 from tests.window.playing import CTRL, Play
 
 pytestmark = pytest.mark.window

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QFileDialog
 
 import manikin as mk
-from app.features.studies.fitted import Fitted
+from app.features.studies.results import Fitted
 from app.widgets.sheet import Sheet
 from tests.report.test_report_studies import model
 from tests.window.waiting import once_modal, until

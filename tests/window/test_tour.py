@@ -12,8 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app import texts
-from app.features.tour.card import Card
-from app.features.tour.feature import Tour
+from app.features.tour.feature import Card, Tour
 from app.features.tour.steps import STEPS
 from solver.base.places import samples
 from tests.window.playing import CTRL, Play

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 import manikin as mk
-from app.features.tracks.gaps import gaps
+from app.features.tracks.panel import gaps
 from solver.analysis.tracking import fit_pose
 from solver.project.pose import Placed, start_pose
 

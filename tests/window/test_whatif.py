@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionSlider
 
 from app import texts
-from app.features.whatif.panel import PinStore
+from app.features.whatif.feature import PinStore
 from app.forms.pins import Pin, bounds, pin, step, words
 from app.forms.units import Units
 from app.shell.window import new_window
@@ -350,11 +350,11 @@ def test_figures_so_far_are_those_of_what_is_there(
     window: Any, qtbot: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A run is held on its way: its figures are those that its first part gives, told as such, and then those of all of it."""
-    from app.features.whatif import so_far
+    from app.features.whatif import rows
     from app.study.solving import Solving
     from solver.injury import assess
 
-    monkeypatch.setattr(so_far, "_AGAIN_MS", 0.0)
+    monkeypatch.setattr(rows, "_AGAIN_MS", 0.0)
     first = solved(window, qtbot, samples() / "lap_belt.json")
     study, panel = window.bench.study, window.panels["whatif"]
     window.panels.open("whatif")

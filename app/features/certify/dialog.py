@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
+    QLabel,
     QProgressBar,
     QPushButton,
+    QStackedLayout,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -18,22 +23,22 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.features.certify.curves import TestCurves
-from app.features.certify.testing import Testing
+from app.curves.chart import Chart
 from app.fonts import Shortened, em, wide
 from app.forms.choices import Choice
 from app.having import having
-from app.look import Theme
+from app.jobs.task import Task
+from app.look import LINES, Theme
 from app.widgets.sheet import Sheet
 from app.widgets.splits import split
 from app.workbench import Workbench
+from solver.base.units import pretty
 from solver.base.words import msgid, tr
-from solver.studies.bench.sayings import corridor, margin, said, value
+from solver.studies.bench.sayings import conditions, corridor, margin, said, value
 from solver.studies.bench.table import TITLES, BenchTest, bench_tests, dummies
 
 if TYPE_CHECKING:
     from solver.studies.bench.running import Result
-
 _WIDE_EM, _HIGH_EM = 92.0, 50.0
 _EDGE_PX, _TOP_PX = 24, 72
 _LEFT = 58
@@ -249,3 +254,146 @@ def _put(item: QTreeWidgetItem, found: str, room: str, tone: str) -> None:
     item.setText(_MARGIN, room)
     item.setForeground(_FOUND, QBrush(QColor(tone)))
     item.setTextAlignment(_MARGIN, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+_MOST = 3
+_BAND = 75
+_AXIS_PX = 40
+
+
+class TestCurves(QWidget):
+    """Show one test: what is done, and once it was run its curves."""
+
+    __test__ = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.about = having(QLabel(), wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.open = having(QLabel(), objectName="muted", wordWrap=True)
+        self.charts = [Chart("") for _ in range(_MOST)]
+        self.titles = [having(QLabel(), objectName="muted") for _ in range(_MOST)]
+        self.legend = having(
+            QLabel(tr("Bands are what is asked: a peak lies in a wide one, a curve passes through a narrow one.")),
+            objectName="muted", wordWrap=True,
+        )  # fmt: skip
+        self.hint = having(QLabel(tr("Run the test to see its curves.")), objectName="muted")
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        drawn = QWidget()
+        column = QVBoxLayout(drawn)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for title, chart in zip(self.titles, self.charts, strict=True):
+            column.addWidget(title)
+            column.addWidget(chart, 1)
+        column.addWidget(self.legend)
+        holder = QWidget()
+        self._stack = QStackedLayout(holder)
+        self._stack.addWidget(self.hint)
+        self._stack.addWidget(drawn)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 0, 0, 0)
+        layout.addWidget(self.about)
+        layout.addWidget(holder, 1)
+        layout.addWidget(self.open)
+
+    def show_test(self, dummy: str, test: BenchTest, result: Result | None, theme: Theme) -> None:
+        """Show a test of a dummy, with its curves where it was run."""
+        from solver.report.bench.left_open import in_short
+
+        told = [f"{tr(TITLES[test.kind])}, {test.paragraph}.", conditions(test)]
+        self.open.setText(in_short(dummy, test.kind))
+        if result is not None and result.passages:
+            told.append(tr("Passed through: {what}.", what=result.passages[0]))
+        self.about.setText(" ".join(filter(None, told)))
+        self._stack.setCurrentIndex(int(result is not None))
+        if result is None:
+            return
+        from solver.report.bench.panels import panels
+
+        found = list(panels(result))
+        for n, (title, chart) in enumerate(zip(self.titles, self.charts, strict=True)):
+            for widget in (title, chart):
+                widget.setVisible(n < len(found))
+            if n >= len(found):
+                continue
+            panel, (curve,) = found[n], found[n].curves
+            title.setText(tr("{what} [{unit}] over {across}", what=curve.label, unit=pretty(curve.unit), across=panel.x_label))  # fmt: skip
+            chart.setAccessibleName(panel.title)
+            chart.begin(theme, "", "")
+            chart.getPlotItem().getAxis("left").setWidth(wide(_AXIS_PX))
+            for band in panel.bands:
+                chart.band(band.x, band.low, band.high, theme.good, _BAND)
+            chart.line(curve.x, curve.y, LINES[0])
+            chart.getPlotItem().enableAutoRange()
+        self.legend.setVisible(any(panel.bands for panel in found))
+
+
+class Testing(QObject):
+    """Hold the results of all dummies, by dummy and number of the test; `told` when something has changed."""
+
+    told = Signal()
+    failed = Signal(object)
+    """A test could not be run, and why."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.results: dict[tuple[str, int], Result] = {}
+        self.now: tuple[str, int] | None = None
+        """What runs."""
+        self.done, self.of = 0, 0
+        self._left: list[int] = []
+        self._given = threading.Event()
+
+    def start(self, dummy: str, tests: Sequence[int]) -> None:
+        """Run some tests of a dummy; what they gave before is forgotten."""
+        if self.now is not None or not tests:
+            return
+        for n in tests:
+            self.results.pop((dummy, n), None)
+        self.done, self.of = 0, len(tests)
+        self._left = list(tests)
+        self._given = threading.Event()
+        self._next(dummy)
+
+    def stop(self) -> None:
+        """Give up what runs and what waits; what has come stays."""
+        self._given.set()
+        if self.now is not None:
+            self.now = None
+            self.told.emit()
+
+    def of_dummy(self, dummy: str) -> list[Result]:
+        """Give the results of a dummy in the order of its tests."""
+        return [self.results[key] for key in sorted(self.results) if key[0] == dummy]
+
+    def _next(self, dummy: str) -> None:
+        if not self._left:
+            self.now = None
+            self.told.emit()
+            return
+        n = self._left.pop(0)
+        self.now, given = (dummy, n), self._given
+        task = Task(partial(_run, dummy, bench_tests(dummy)[n], given), self)
+        task.done.connect(partial(self._on_done, dummy, n, given))
+        task.failed.connect(partial(self._on_failed, given))
+        task.start()
+        self.told.emit()
+
+    def _on_done(self, dummy: str, n: int, given: threading.Event, result: Result) -> None:
+        if given.is_set():
+            return
+        self.results[dummy, n] = result
+        self.done += 1
+        self._next(dummy)
+
+    def _on_failed(self, given: threading.Event, failure: Exception) -> None:
+        if given.is_set():
+            return
+        self.stop()
+        self.failed.emit(failure)
+
+
+def _run(dummy: str, test: BenchTest, given: threading.Event) -> Result:
+    from solver.studies.bench.running import run_test
+
+    return run_test(dummy, test, cancel=given.is_set)

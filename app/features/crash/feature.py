@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import os
+from typing import TYPE_CHECKING, Any
 
 from app.command import Command
-from app.features.crash.memory import Memory
+from app.document import Document
 from app.features.feature import Feature
+from app.home import home
 from app.widgets.beside import fit_beside
 from app.workbench import Workbench
+from solver.base.whole import write_whole
 from solver.base.words import tr
 from solver.project import Project
 from solver.project.runs import Run
 
 if TYPE_CHECKING:
-    from app.features.crash.chosen import Chosen
-    from app.features.crash.dialog import CrashDialog
+    from app.features.crash.dialog import Chosen, CrashDialog
 
 
 class NewCrash(Feature):
@@ -83,7 +86,7 @@ class NewCrash(Feature):
         project, document = dialog.made, self.bench.document
         if project is None:
             return
-        from app.features.crash.chosen import Chosen
+        from app.features.crash.dialog import Chosen
         from solver.analysis.crash.build import oddities
 
         self._known = Chosen(dialog.choices, dialog.fields.chosen)
@@ -99,3 +102,64 @@ class NewCrash(Feature):
     def _look(self) -> None:
         """Know what the project that is open now was made of."""
         self._known = self.memory.now()
+
+
+_MOST = 200
+"""So many projects are known; those that were chosen for longest ago are forgotten."""
+
+
+class Memory:
+    """Remember for each project what its crash was made of; a draft that is saved takes it along."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._file = home() / "crashes.json"
+        self._key = ""
+        document.opened.connect(self._on_opened)
+        document.named.connect(self._on_named)
+
+    def now(self) -> Chosen | None:
+        """Give what the open project was made of."""
+        data = self._all().get(self._key)
+        if not isinstance(data, dict):
+            return None
+        from app.features.crash.dialog import Chosen
+
+        return Chosen.read(data)
+
+    def keep(self, chosen: Chosen) -> None:
+        """Remember it for the open project."""
+        self._key = _key_of(self._document)
+        self._put(chosen.as_data())
+
+    def _on_opened(self) -> None:
+        self._key = _key_of(self._document)
+
+    def _on_named(self) -> None:
+        """Under another name it is made of the same."""
+        before, self._key = self._key, _key_of(self._document)
+        if self._key != before and (data := self._all().get(before)) is not None:
+            self._put(data)
+
+    def _all(self) -> dict[str, Any]:
+        try:
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _put(self, data: object) -> None:
+        known = self._all()
+        known.pop(self._key, None)
+        kept = dict(list(known.items())[-(_MOST - 1) :]) | {self._key: data}
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, json.dumps(kept))
+        except OSError:
+            # a full disk only costs the choices, not the crash
+            return
+
+
+def _key_of(document: Document) -> str:
+    path = document.path
+    return f"draft:{document.draft}" if path is None else os.path.normcase(path.resolve())

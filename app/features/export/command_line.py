@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from app import texts
-from app.features.export.gltf import write_gltf
+from app.features.export.gltf import write_gltf, write_vtkhdf
 from app.features.export.moving import moving
 from app.features.export.page import write_page
-from app.features.export.paraview import write_vtkhdf
 from solver.base.words import tr
 from solver.cli.common import CommandError, opened_results, writable
 from solver.project import Project, ProjectError, parse

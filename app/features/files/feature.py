@@ -12,10 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 from app import texts
 from app.command import Command
 from app.features.feature import Feature
-from app.features.files.conflict import ask, see_both, theirs_of
-from app.features.files.gallery import shipped_samples
-from app.features.files.leftovers import Leftovers
-from app.features.files.pages import TEMPLATES, Unreadable, Welcome
+from app.features.files.leftovers import Leftovers, ask, see_both, theirs_of
+from app.features.files.pages import TEMPLATES, Unreadable, Welcome, shipped_samples
 from app.panel import Panel
 from app.recovery import Recovery
 from app.study.record import read_record

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.command import Command
 from app.features.feature import Feature
-from app.features.guide.reference import place_of
+from app.features.guide.pages import place_of
 from app.workbench import Workbench
 from solver.base.words import tr
 from solver.project import ProjectError

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
@@ -22,11 +23,9 @@ from app.document import Document
 from app.editing.naming import counted
 from app.editing.persons import chosen_person
 from app.elements import PROJECT, START, find, kind_word, spoken
-from app.features.inspector.person_card import PersonCard
-from app.features.inspector.start_card import StartCard
-from app.features.inspector.users import Users
+from app.features.inspector.cards import PersonCard, StartCard
 from app.forms.choices import Choice
-from app.forms.facts import Uses, used_by
+from app.forms.facts import Fact, Uses, used_by
 from app.forms.form import NAMES, Form
 from app.forms.form_commands import FormCommands
 from app.forms.units import Units
@@ -371,3 +370,53 @@ class Note(QLabel):
 
 def _lines(words: str) -> str:
     return html.escape(words).replace("\n", "<br>")
+
+
+_LINK_PX = 300
+_MOST = 24
+
+
+class Users(QWidget):
+    """Show one link for each user; the same buttons serve every element."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 8, 0, 0)
+        self._column.setSpacing(2)
+        self._title = having(QLabel(), objectName="section")
+        self._column.addWidget(self._title)
+        self._buttons: list[QPushButton] = []
+        self._links: list[str] = []
+        self.hide()
+
+    @property
+    def links(self) -> list[QPushButton]:
+        """Give the links that are seen."""
+        return self._buttons[: len(self._links)]
+
+    def show_facts(self, facts: Sequence[Fact]) -> None:
+        """List users; nothing is seen where there are none."""
+        shown = facts[:_MOST]
+        self._links = [fact.link for fact in shown]
+        self._title.setText(f"{tr('Used by')} {len(facts)}")
+        while len(self._buttons) < len(shown):
+            self._add()
+        for button, fact in zip(self._buttons, shown, strict=False):
+            words = f"{fact.value}  ·  {fact.label.lower()}"
+            short = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, _LINK_PX)
+            button.setText(short)
+            parts = [words if short != words else "", fact.help, tr(texts.words.GO_TO)]
+            button.setToolTip("\n".join(filter(None, parts)))
+        for i, button in enumerate(self._buttons):
+            button.setVisible(i < len(shown))
+        self.setVisible(bool(shown))
+
+    def _add(self) -> None:
+        number = len(self._buttons)
+        button = having(QPushButton(), objectName="link")
+        button.clicked.connect(lambda: self.chosen.emit(self._links[number]))
+        self._buttons.append(button)
+        self._column.addWidget(button)

@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import texts
-from app.features.movie.film import Film, Shot, instants
-from app.features.movie.pair import Pair
-from app.features.movie.strip import SIZE, StillWriter, strip, write_strip
-from app.features.movie.writing import MovieError, Writer
+from app.features.movie.film import Film, Pair, Shot, instants
+from app.features.movie.writing import SIZE, MovieError, StillWriter, Writer, strip, write_strip
 from app.picture import CannotDraw
 from app.scene.still import Still
 from app.study.overlays import Overlays

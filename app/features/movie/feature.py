@@ -22,9 +22,8 @@ from solver.base.whole import replaced
 from solver.base.words import msgid, tr
 
 if TYPE_CHECKING:
-    from app.features.movie.dialog import MovieDialog
+    from app.features.movie.dialogs import MovieDialog, StillDialog
     from app.features.movie.filming import Filming
-    from app.features.movie.still_dialog import StillDialog
 
 _PICTURE_FILES = msgid("Pictures (*.png *.jpg *.jpeg)")
 _STRIP_TITLE = msgid("Write a filmstrip")
@@ -94,7 +93,7 @@ class Movie(Feature):
 
     def film(self) -> MovieDialog | None:
         """Offer to write a movie of the current run, seen from where one looks now."""
-        from app.features.movie.dialog import MovieDialog
+        from app.features.movie.dialogs import MovieDialog
 
         bench, study = self.bench, self.bench.study
         record = study.runs.current
@@ -121,7 +120,7 @@ class Movie(Feature):
 
     def ask_for_strip(self) -> None:
         """Write some instants of the current run side by side, seen as they are now."""
-        from app.features.movie.strip import FEWEST, MOST
+        from app.features.movie.writing import FEWEST, MOST
 
         if self._finished() is None:
             return
@@ -141,8 +140,7 @@ class Movie(Feature):
         """Write a filmstrip of the current run; the status line tells of its end."""
         from app.features.movie.film import Film, Shot
         from app.features.movie.filming import Filming
-        from app.features.movie.strip import SIZE, StripWriter, strip_times
-        from app.features.movie.writing import MovieError
+        from app.features.movie.writing import SIZE, MovieError, StripWriter, strip_times
 
         bench, record, playback = self.bench, self._finished(), self.bench.study.playback
         if record is None or playback is None or record.trajectory is None:
@@ -192,7 +190,7 @@ class Movie(Feature):
 
     def take_still(self) -> StillDialog | None:
         """Offer to take a picture of what the scene shows, as large and fine as wanted."""
-        from app.features.movie.still_dialog import Seen, StillDialog
+        from app.features.movie.dialogs import Seen, StillDialog
 
         bench, study = self.bench, self.bench.study
         record, stage = study.runs.current, bench.viewport.stage

@@ -1,20 +1,24 @@
-"""Draw instants of a run into pictures, as the window shows them, with time and numbers over them."""
+"""Draw instants of a run, or of two side by side, into pictures, as the window shows them, with time and numbers over them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.features.movie.lettering import Picture, lettered
 from app.look import LIGHT, Theme
 from app.picture import CannotDraw
 from app.scene.camera import View
+from app.scene.key import Key, Tag, tone_at
+from app.scene.key_sheet import Area, Ramp, Words, sheet, tag_boxes
 from app.scene.lens import Lens
 from app.scene.still import FINE, Still, Taking
 from app.scene.visibility import Visibility
@@ -23,6 +27,7 @@ from app.study.playback import Playback
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
+from solver.scene.tones import mixed
 
 _WAIT_S = 0.01
 """How long a window is held up at a time while something is made in a thread."""
@@ -188,3 +193,156 @@ class Film:
 
 def _time(t: float) -> str:
     return f"{1e3 * t:.1f} ms"
+
+
+GAP_PX = 4
+
+Subject = tuple[str, Project, Trajectory]
+"""What a run is called, its model, and its instants."""
+
+
+class Pair:
+    """Hold two films of half the width; each bears the name of its run."""
+
+    def __init__(self, left: Subject, right: Subject, shot: Shot, camera: Any = None) -> None:
+        width, height = shot.size
+        halves = ((width - GAP_PX) // 2, width - GAP_PX - (width - GAP_PX) // 2)
+        self.shot = shot
+        self._films: list[Film] = []
+        for (name, project, run), half in zip((left, right), halves, strict=True):
+            words = "\n".join(filter(None, (shot.title, name)))
+            one = replace(shot, size=(half, height), title=words)
+            self._films.append(Film(project, run, one, camera))
+        self._films[0].scale_alike(self._films[1])
+        self._drawn: list[Picture] = []
+
+    def __enter__(self) -> Pair:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the graphics memory back."""
+        for film in self._films:
+            film.close()
+
+    def part(self, t: float) -> Picture | None:
+        """Draw a part of one half of an instant (s); the last of both halves gives the whole."""
+        half = self._films[len(self._drawn)].part(t)
+        if half is None:
+            return None
+        self._drawn.append(half)
+        if len(self._drawn) < len(self._films):
+            return None
+        gap = np.full((self.shot.size[1], GAP_PX, 3), 255, np.uint8)
+        left, right = self._drawn
+        self._drawn = []
+        return np.concatenate([left, gap, right], axis=1)
+
+    def picture(self, t: float) -> Picture:
+        """Draw one instant (s) of both."""
+        found = self.part(t)
+        while found is None:
+            found = self.part(t)
+        return found
+
+    def pictures(self, times: Sequence[float] | NDArray[np.float64]) -> Iterator[Picture]:
+        """Draw one instant after the other."""
+        for t in times:
+            yield self.picture(float(t))
+
+
+Picture = NDArray[np.uint8]
+
+_FULL_HEIGHT = 720.0
+"""Height of a picture in which the key is as large as in the window."""
+_VEIL = 214
+
+
+def lettered(picture: Picture, corner: str, key: Key, lens: Lens, theme: Theme) -> Picture:
+    """Give a picture with words in its upper left corner, the key below and words at places."""
+    if not corner and key == Key():
+        return picture
+    from PIL import Image, ImageDraw
+
+    image = Image.fromarray(picture)
+    draw = ImageDraw.Draw(image, "RGBA")
+    height = picture.shape[0]
+    if corner:
+        edge = height // 36
+        font = _font(max(12, height // 32))
+        room = picture.shape[1] - 2 * edge
+        words = "\n".join(_shortened(line, font, room) for line in corner.splitlines())
+        draw.text((edge, edge), words, fill=theme.text, font=font)
+    scale = max(0.6, height / _FULL_HEIGHT)
+    _tags(draw, key, lens, scale, theme)
+    _sheet(draw, key, height, scale, theme)
+    return np.asarray(image)
+
+
+def _shortened(line: str, font: Any, width: float) -> str:
+    """Cut a line off where it would leave the picture."""
+    if font.getlength(line) <= width:
+        return line
+    while line and font.getlength(f"{line}…") > width:
+        line = line[:-1]
+    return f"{line.rstrip()}…"
+
+
+def _tags(draw: Any, key: Key, lens: Lens, scale: float, theme: Theme) -> None:
+    font, across, above = _font(round(13 * scale)), 6.4 * scale, 4.0 * scale
+
+    def size(tag: Tag) -> tuple[float, float]:
+        left, top, right, bottom = draw.textbbox((0.0, 0.0), tag.words, font)
+        return right - left + 2.0 * across, bottom - top + 2.0 * above
+
+    for tag, (left, top, width, height) in tag_boxes(key.tags, lens, size, scale):
+        box = (left, top, left + width, top + height)
+        draw.rounded_rectangle(box, 4.0 * scale, fill=_veil(theme))
+        middle = (left + 0.5 * width, top + 0.5 * height)
+        draw.text(middle, tag.words, fill=theme.text, font=font, anchor="mm")
+
+
+def _sheet(draw: Any, key: Key, height: int, scale: float, theme: Theme) -> None:
+    made = sheet(key)
+    if not made.parts:
+        return
+    left, top = 16.0 * scale, height - scale * (made.height + 16.0)
+    corner = (left + scale * made.width, top + scale * made.height)
+    draw.rounded_rectangle((left, top, *corner), 6.0 * scale, fill=_veil(theme))
+    font = _font(round(13 * scale))
+    for part in made.parts:
+        if isinstance(part, Words):
+            place = (left + scale * part.x, top + scale * (part.y + 9.0))
+            anchor = "rm" if part.from_right else "lm"
+            draw.text(place, part.text, fill=theme.muted if part.muted else theme.text, font=font, anchor=anchor)  # fmt: skip
+        elif isinstance(part, Area):
+            draw.polygon([(left + scale * x, top + scale * y) for x, y in part.corners], part.tone)
+        else:
+            _ramp(draw, part, left, top, scale)
+
+
+def _ramp(draw: Any, ramp: Ramp, left: float, top: float, scale: float) -> None:
+    start, above = round(left + scale * ramp.x), top + scale * ramp.y
+    width = round(scale * ramp.width)
+    for k in range(width):
+        colour = tuple(round(255.0 * part) for part in tone_at(ramp.tones, k / (width - 1)))
+        draw.line((start + k, above, start + k, above + scale * ramp.height), colour)
+
+
+def _veil(theme: Theme) -> tuple[int, int, int, int]:
+    red, green, blue = (round(255.0 * part) for part in mixed(theme.raised, theme.raised, 0.0))
+    return red, green, blue, _VEIL
+
+
+@cache
+def _font(pixels: int) -> Any:
+    """Give the font that comes with matplotlib, which itself is not needed: the same on every machine."""
+    from PIL import ImageFont
+
+    found = find_spec("matplotlib")
+    assert found is not None
+    assert found.submodule_search_locations is not None
+    folder = Path(next(iter(found.submodule_search_locations)))
+    return ImageFont.truetype(str(folder / "mpl-data/fonts/ttf/DejaVuSans.ttf"), pixels)

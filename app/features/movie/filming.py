@@ -10,7 +10,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.features.movie.lettering import Picture
+from app.features.movie.film import Picture
 
 _AHEAD = 6
 """So many pictures may wait for the writer; more would only fill the memory."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QBrush, QColor
+from PySide6.QtCore import QMimeData, QPoint, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QDropEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
+    QHeaderView,
     QLineEdit,
     QMenu,
     QToolButton,
+    QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -20,9 +23,11 @@ from shiboken6 import isValid
 from app import texts
 from app.editing.persons import Person, chosen_person, people
 from app.elements import PROJECT, START, element_path, elements, kind_word
-from app.features.outline.element_tree import MARK, NAME, PATH, PEOPLE, WORDS, ElementTree
+from app.guard import guard
+from app.having import having
 from app.icons import icon, severity_icon
 from app.look import LIGHT, Theme
+from app.widgets.carrying import ELEMENT, packed
 from app.widgets.items import children_of, edit_in_place
 from solver.base.words import msgid, tr
 from solver.project import LISTS, Problem, Project
@@ -336,3 +341,68 @@ def _tip(one: Person) -> str:
 def _list_title(path: str) -> str:
     name = path.split("/", 1)[0]
     return tr(str(Project.model_fields[name].title))
+
+
+PATH = Qt.ItemDataRole.UserRole
+WORDS = Qt.ItemDataRole.UserRole + 1
+NAME, MARK = 0, 1
+PEOPLE = "people/"
+"""Before the root of a person: its row stands for all segments."""
+
+
+class ElementTree(QTreeWidget):
+    """Select several, edit names in place, and tell what was dropped where."""
+
+    dropped = Signal(list, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        having(self, headerHidden=True, indentation=14, uniformRowHeights=True)
+        self.setAccessibleName(tr("Outline"))
+        self.setColumnCount(2)
+        self.header().setStretchLastSection(False)
+        self.header().setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(MARK, QHeaderView.ResizeMode.Fixed)
+        self.header().resizeSection(MARK, 26)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.SelectedClicked
+        )
+        self.setDragEnabled(True)
+        self.setAcceptDrops(True)
+        self.setDropIndicatorShown(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+
+    def paths(self) -> list[str]:
+        """Give the selected elements, the current one last."""
+        current = self.currentItem()
+        items = [item for item in self.selectedItems() if item is not current]
+        if current is not None and current.isSelected():
+            items.append(current)
+        return [str(item.data(NAME, PATH)) for item in items if item.data(NAME, PATH) is not None]
+
+    @guard
+    def mimeData(self, items: Sequence[QTreeWidgetItem]) -> QMimeData:
+        """Pack what the tree itself needs, and the elements for a plot."""
+        return packed(ELEMENT, self.paths(), super().mimeData(items))
+
+    @guard
+    def edit(self, index, trigger=None, event=None):  # type: ignore[no-untyped-def]
+        """Let only names be edited, not marks."""
+        if trigger is None:
+            return super().edit(index)
+        if index.column() != NAME:
+            return False
+        return super().edit(index, trigger, event)
+
+    @guard
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tell what was dropped; the document decides what that means."""
+        item: QTreeWidgetItem | None = self.itemAt(event.position().toPoint())
+        paths = self.paths()
+        # the tree itself moves nothing: it is listed anew from the document
+        event.setDropAction(Qt.DropAction.IgnoreAction)
+        event.accept()
+        if paths:
+            self.dropped.emit(paths, item)

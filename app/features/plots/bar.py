@@ -1,10 +1,14 @@
-"""The bar above the plots: page, filter, what lies across, other runs, tests, saving."""
+"""The bar above the plots: page, filter, what lies across, other runs, tests, saving; and what can be done with one curve."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
+from operator import is_not
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -14,13 +18,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.features.plots.curve_menu import filters
+from app import texts
+from app.curves.curves import CLASSES, Wanted
+from app.curves.presets import pages
+from app.features.plots.templates import Page, PlotSpec, Templates
 from app.fonts import Shortened
 from app.forms.choices import Choice
 from app.guard import guard
 from app.having import having
 from solver.base.words import tr
+from solver.project import Project
+from solver.results import Trajectory
+from solver.results.quantities import Quantities
+from solver.results.spoken import spoken_name
 
+if TYPE_CHECKING:
+    from app.curves.plot import Plot
 _LEAST_PX = 90
 """So wide is the list of pages at least."""
 
@@ -158,3 +171,111 @@ def _menu_button(text: str, tip: str) -> QToolButton:
     button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     button.setMenu(QMenu(button))
     return button
+
+
+def filters() -> list[tuple[str, int | None]]:
+    """List the filter classes by their words."""
+    named = [(tr(texts.words.CFC, cfc=c), c) for c in CLASSES[1:]]
+    return [(tr("own filter"), None), (tr("unfiltered"), 0), *named]
+
+
+def curve_menu(plot: Plot, wanted: Wanted, changed: Callable[[], None], parent: QWidget) -> QMenu:
+    """Make the menu of one curve; `changed` is told when the plot is to be drawn anew."""
+
+    def swap(other: Wanted | None) -> None:
+        plot.wanted = [w for w in plot.wanted if w != other or w == wanted]
+        at = plot.wanted.index(wanted)
+        plot.wanted[at : at + 1] = [other] if other is not None else []
+        changed()
+
+    def join(other: Wanted) -> None:
+        plot.wanted.insert(plot.wanted.index(wanted) + 1, other)
+        changed()
+
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    also = QMenu(tr("Draw it also"), menu)
+    for words, cfc in filters():
+        other = wanted.filtered(cfc)
+        action = QAction(words, menu, checkable=True, checked=cfc == wanted.cfc)
+        action.triggered.connect(lambda _=False, other=other: swap(other))
+        menu.addAction(action)
+        if other not in plot.wanted:
+            also.addAction(words, partial(join, other))
+    menu.addSeparator()
+    menu.addMenu(also)
+    menu.addAction(tr("Take it out"), lambda: swap(None))
+
+    return menu
+
+
+def offer_menu(
+    project: Project, names: Sequence[str], draw: Callable[[str], object], parent: QWidget
+) -> QMenu:
+    """Make the menu of the quantities of what was dropped on a plot."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for name in names:
+        menu.addAction(spoken_name(project, name), partial(draw, name))
+    return menu
+
+
+class Pages(QObject):
+    """List pages in the bar, keep them and forget them; `listed` tells that the list is new."""
+
+    listed = Signal()
+
+    def __init__(self, bar: PlotBar, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bar, self._templates = bar, Templates()
+        self._fits: tuple[Project, Trajectory, Quantities] | None = None
+        self._made: dict[str, Page] = {}
+        bar.forget_asked.connect(self._forget)
+        bar.save_opens.connect(self._show_forget)
+
+    def fit(self, project: Project, run: Trajectory | None, quantities: Quantities) -> None:
+        """Offer from now on what fits a run of a project."""
+        fits = None if run is None else (project, run, quantities)
+        if fits is None or self._fits is None or any(map(is_not, fits, self._fits)):
+            self._made = {}
+        self._fits = fits
+
+    def fit_none(self) -> None:
+        """Offer what people have kept, and nothing else: there is no run."""
+        self._fits = None
+        self.list()
+
+    def all(self) -> dict[str, Page]:
+        """Give the pages by title."""
+        if self._fits is None:
+            return {}
+        if not self._made:
+            project, run, quantities = self._fits
+            self._made = {
+                title: tuple(PlotSpec(tuple(Wanted(name) for name in names)) for names in page)
+                for title, page in pages(project, quantities.infos, run.segment_ids).items()
+            }
+        return {**self._made, **self._templates.all()}
+
+    def keep(self, title: str, page: Sequence[PlotSpec]) -> None:
+        """Keep a page under a title; OSError where it cannot be written."""
+        self._templates.keep(title, page)
+        self.list()
+        self._bar.page.setCurrentText(title)
+
+    def list(self) -> None:
+        """Write the titles into the bar."""
+        self._bar.page.clear()
+        self._bar.page.addItems([*self.all()])
+        self.listed.emit()
+
+    def _show_forget(self) -> None:
+        self._bar.forget.setEnabled(self._bar.page.currentText() in self._templates.all())
+
+    def _forget(self) -> None:
+        try:
+            self._templates.drop(self._bar.page.currentText())
+        except OSError as failure:
+            self._bar.say(tr("The template cannot be forgotten: {why}.", why=failure.strerror))
+            return
+        self.list()

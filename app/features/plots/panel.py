@@ -12,17 +12,10 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from app.curves.curves import Wanted, measured
 from app.curves.measured import Corridor, Measured
 from app.curves.offers import offers
-from app.features.plots.across import across_words, fill_across
-from app.features.plots.bar import PlotBar
-from app.features.plots.curve_menu import curve_menu, offer_menu
-from app.features.plots.drawn import beside, drawn
-from app.features.plots.fetching import Fetcher
-from app.features.plots.halves import Halves
-from app.features.plots.looks import Looks
-from app.features.plots.pages import Pages
-from app.features.plots.picker import Picker
-from app.features.plots.row import PlotRow, spec_of
-from app.features.plots.sheets import Sheets
+from app.features.plots.bar import Pages, PlotBar, curve_menu, offer_menu
+from app.features.plots.looks import Fetcher, Looks, across_words, beside, drawn, fill_across
+from app.features.plots.picker import Halves, Picker
+from app.features.plots.sheets import PlotRow, Sheets, spec_of
 from app.features.plots.templates import PlotSpec
 from app.features.plots.writing import PageShown, Shown
 from app.guard import guard

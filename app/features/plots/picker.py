@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QMenu,
+    QSplitter,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -20,11 +23,12 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.curves.finding import Entry, Shelf, ranked, shelves
-from app.features.plots.recent import Recent
 from app.guard import guard
 from app.having import having
+from app.home import home
 from app.widgets.carrying import QUANTITY, packed
 from app.widgets.items import rows_of
+from solver.base.whole import write_whole
 from solver.base.words import msgid, tr
 from solver.project import Project
 from solver.results.quantities import QuantityInfo
@@ -223,3 +227,60 @@ class Picker(QWidget):
         menu.addAction(tr(texts.words.DRAW), lambda: self.chosen.emit(name))
         menu.addAction(tr("Lay across, in place of time"), lambda: self.across_asked.emit(name))
         return menu
+
+
+MOST = 12
+
+
+class Recent:
+    """Read and write one small file; a damaged one counts as empty, and one that cannot be written is let be."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._file = (folder or home()) / "plot_recent.json"
+        try:
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            found = []
+        names = found if isinstance(found, list) else []
+        self.names = [name for name in names if isinstance(name, str)][:MOST]
+
+    def use(self, name: str) -> None:
+        """Put a quantity in front."""
+        self.names = [name, *(one for one in self.names if one != name)][:MOST]
+        try:
+            write_whole(self._file, json.dumps(self.names, ensure_ascii=False))
+        except OSError:
+            # what was used last is a comfort: it is remembered while the window stands
+            return
+
+
+_LIST_PX, _LEAST_PX, _PLOTS_PX = 230, 150, 1100
+"""How wide the list is at first and at least, and the plots at first."""
+
+
+class Halves(QSplitter):
+    """Lend the plots room of the list, and take it back where it is not enough for them."""
+
+    def __init__(self, list_: QWidget, plots: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        list_.setMinimumWidth(_LEAST_PX)
+        self.addWidget(list_)
+        self.addWidget(plots)
+        self.setSizes([_LIST_PX, _PLOTS_PX])
+        self.setStretchFactor(1, 1)
+        self._own = 0
+        """How wide the list was before it lent some of that; zero where it has lent nothing."""
+        self.splitterMoved.connect(self._on_hand)
+
+    def lend(self, width: int) -> None:
+        """Give the plots a width (px), if the list has that much to spare."""
+        now, whole = self.sizes()[0], sum(self.sizes())
+        if whole - width >= _LEAST_PX:
+            self._own = self._own or now
+            self.setSizes([whole - width, width])
+        elif self._own and whole > self._own:
+            own, self._own = self._own, 0
+            self.setSizes([own, whole - own])
+
+    def _on_hand(self, *_: int) -> None:
+        self._own = 0

@@ -13,9 +13,7 @@ from app.command import Command
 from app.elements import spoken
 from app.features.feature import Feature
 from app.features.runs.panel import RunsPanel
-from app.features.runs.run_control import RunControl
-from app.features.runs.sight_bar import SightBar
-from app.features.runs.solving import solving
+from app.features.runs.run_control import RunControl, SightBar, solving
 from app.features.runs.timeline import Timeline
 from app.jobs.task import Task
 from app.panel import Panel

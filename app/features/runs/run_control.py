@@ -1,20 +1,26 @@
-"""The corner from which a run is started, watched and stopped, and the scene's two moods."""
+"""The corner from which a run is started, watched and stopped, its commands, and what is seen beside a run."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
     QComboBox,
+    QFrame,
     QHBoxLayout,
     QMenuBar,
     QProgressBar,
     QPushButton,
+    QToolButton,
     QWidget,
 )
 
+from app.command import Command
+from app.guard import guard
 from app.having import having
 from app.jobs.compiling import COMPILING
 from app.study.record import RunRecord
@@ -159,3 +165,144 @@ def pace(left: float | None, reached: float, whole: float) -> tuple[str, str]:
         return words, ""
     words = tr("{reached:.2f} ms: hardly goes on", reached=reached)
     return words, tr("Its steps have become very short. Cancel keeps what there is; the log then says what it found.")  # fmt: skip
+
+
+def solving(
+    bench: Workbench, save: Callable[[RunRecord | None], object], compare: Callable[[], object]
+) -> tuple[Command, ...]:
+    """Give the commands."""
+    study, live = bench.study, bench.live
+
+    def is_running() -> bool:
+        return bench.has_project() and study.runs.running() is not None
+
+    def may_go_on() -> bool:
+        record = study.runs.current
+        return bench.has_project() and record is not None and record.has_ended
+
+    def plays() -> bool:
+        return bench.has_project() and study.replay is not None
+
+    def may_compare() -> bool:
+        ended = [record for record in study.runs.records if record.has_ended]
+        return bench.has_project() and len(ended) > 1
+
+    return (
+        Command(
+            "run.run",
+            tr("&Run"),
+            tr("Solve the model; scene and curves follow while it works."),
+            study.run,
+            "F5",
+            bench.has_project,
+        ),
+        Command(
+            "run.hold",
+            tr("&Hold or go on"),
+            tr("Hold the solver where it is, or let it go on."),
+            study.toggle_pause,
+            "F6",
+            is_running,
+        ),
+        Command(
+            "run.cancel",
+            tr("&Cancel"),
+            tr("End the run now; what was solved so far is kept."),
+            study.cancel,
+            "Shift+F5",
+            is_running,
+        ),
+        Command(
+            "run.go_on",
+            tr("&Go on from this run"),
+            tr(
+                "Solve on from where the run that is shown has come to: after it was cancelled, or "
+                "once its duration is longer. All else must be as it was."
+            ),
+            study.go_on,
+            enabled=may_go_on,
+        ),
+        Command(
+            "run.live",
+            tr("Run after every change, &live"),
+            tr("Solve again by itself after every change, with the run of before beside it."),
+            lambda: live.switch(not live.is_on),
+            "Ctrl+L",
+            bench.has_project,
+            is_on=lambda: live.is_on,
+        ),
+        Command(
+            "run.save",
+            tr("Save r&esults…"),
+            tr("Write the run into a results file, with its exact model."),
+            lambda: save(study.runs.current),
+            enabled=plays,
+            choice="written",
+        ),
+        Command(
+            "run.compare",
+            tr("Compare r&uns"),
+            tr("Set the chosen runs, or the last two, side by side: figures, peaks, models."),
+            compare,
+            "F9",
+            may_compare,
+        ),
+    )
+
+
+_FROM_EDGE, _HEIGHT, _ROOMY_PX = 12, 28, (420, 260)
+_AXES_PX, _SCALE_PX = 100, (170, 48)
+"""Room that the axes take at the left of the lower edge, and the bar of a length at its right, with its height."""
+
+
+class SightBar(QFrame):
+    """Stand at the lower edge of a view while a run is looked at; each button does what its command does."""
+
+    def __init__(self, over: QWidget, sights: Sequence[tuple[str, Command]]) -> None:
+        super().__init__(over)
+        having(self, objectName="floating")
+        self.setAccessibleName(tr("What is seen beside a run"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 0, 4, 0)
+        row.setSpacing(2)
+        self.buttons: list[QToolButton] = []
+        self._sights = tuple(command for _, command in sights)
+        for words, command in sights:
+            button = having(QToolButton(), objectName="quiet", checkable=True, text=words)
+            button.setToolTip(command.full_tip)
+            button.setAccessibleName(command.plain)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _=False, do=command.do: do())
+            row.addWidget(button)
+            self.buttons.append(button)
+        self.setFixedHeight(_HEIGHT)
+        self._over, self._wanted = over, False
+        over.installEventFilter(self)
+        self.hide()
+
+    def show_for(self, wanted: bool) -> None:
+        """Be there while a run is looked at, with what is on pressed."""
+        self._wanted = wanted
+        for button, command in zip(self.buttons, self._sights, strict=True):
+            button.setChecked(command.is_on is not None and command.is_on())
+        self._place()
+
+    @guard
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:
+        """Keep to the lower edge of the view."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        """Stand in the middle of the lower edge, or above the bar of a length where both have no room; a small view leaves it to the keys."""
+        over = self._over
+        is_roomy = over.width() >= _ROOMY_PX[0] and over.height() >= _ROOMY_PX[1]
+        self.setVisible(self._wanted and is_roomy)
+        self.adjustSize()
+        left, spare = (over.width() - self.width()) // 2, over.width() - self.width()
+        is_narrow = left < max(_AXES_PX, _SCALE_PX[0])
+        if is_narrow:
+            left = max(0, min(max(left, _AXES_PX), spare))
+        below = _SCALE_PX[1] if is_narrow else _FROM_EDGE
+        self.move(left, over.height() - _HEIGHT - below)

@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.command import Command
-from app.features.runs.state_lanes import FEW, LOW, MOST, StateLanes
-from app.features.runs.time_bar import TimeBar
+from app.features.runs.time_bar import FEW, LOW, MOST, StateLanes, TimeBar
 from app.guard import guard
 from app.icons import icon
 from app.look import LIGHT, Theme

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.change import Change
 from app.command import Command
-from app.features.studies.again import show_again
-from app.features.studies.editing import Editing
+from app.features.feature import Feature
 from app.features.studies.going import (
     Going,
     Seen,
@@ -20,12 +20,14 @@ from app.features.studies.going import (
     time_left,
 )
 from app.features.studies.making import (
+    Editing,
     find,
     is_of_scenes,
     obstacle_of,
 )
 from app.features.studies.panel import StudiesPanel
 from app.forms.units import Units
+from app.jobs.task import Task
 from app.panel import Panel
 from app.study.record import RunRecord
 from app.workbench import Workbench
@@ -38,7 +40,6 @@ from solver.results.spoken import spoken_name
 
 if TYPE_CHECKING:
     from solver.studies import StudyResult
-
 _EMPTY = msgid(
     "Drag numbers of the model to the first list and figures to the second, then run the study. "
     "What comes back is drawn here while it runs."
@@ -311,3 +312,38 @@ class Studies(Editing):
         if self.going is not None:
             self.going.cancel()
             self.going.wait(5.0)
+
+
+def show_again(
+    feature: Feature,
+    result: StudyResult,
+    runs: Sequence[int],
+    then: Callable[[Sequence[RunRecord]], object],
+) -> Task:
+    """Solve runs in the background, do something with them, and show the last one."""
+
+    def show(records: Sequence[RunRecord]) -> None:
+        then(records)
+        feature.bench.study.switch(True)
+
+    task = Task(partial(solved_again, result, runs), feature)
+    task.done.connect(show)
+    words = plural(
+        "Solving run {first} again …", "Solving {n} runs again …", len(runs), first=runs[0]
+    )
+    feature.bench.say(words)
+    task.start()
+    return task
+
+
+def solved_again(result: StudyResult, runs: Sequence[int]) -> list[RunRecord]:
+    """Solve runs of a study again, whole; they have the same bits."""
+    name = result.study.name or result.study.id
+    return [
+        RunRecord(
+            tr("{study}, run {run}", study=name, run=run),
+            result.ran(run),
+            opened=result.solved(run),
+        )
+        for run in runs
+    ]

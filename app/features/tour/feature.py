@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from app import texts
 from app.command import Command
 from app.features.feature import Feature
-from app.features.tour.card import Card, Halo
 from app.features.tour.steps import STEPS, Step
-from app.look import Theme
+from app.guard import guard
+from app.having import having
+from app.look import LIGHT, Theme
 from app.panel import Panel
 from app.workbench import Workbench
-from solver.base.words import tr
+from solver.base.words import msgid, tr
 
 _LOOK_MS, _PRAISE_MS = 120, 900
 
@@ -130,3 +134,169 @@ class Tour(Feature):
         target = target.intersected(whole) if target is not None else None
         self.halo.surround(target)
         self.card.stand_by(target)
+
+
+_NEXT = msgid("Next")
+_NEXT_TIP = msgid("Go on to the next step; nothing has to be done first")
+_WAITS = msgid("Go on when you like, or do it: the card follows.")
+
+_WIDE_PX, _GAP_PX, _EDGE_PX = 340, 14, 12
+_HALO_PX = 5
+
+
+class Card(QFrame):
+    """Say what to do; buttons go on, back and away. It takes no keyboard until one goes to it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        having(self, objectName="floating")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(tr("First five minutes"))
+        self.setFixedWidth(_WIDE_PX)
+        self.count = having(QLabel(), objectName="muted")
+        self.title = having(QLabel(), objectName="heading", wordWrap=True)
+        self.words = QLabel(wordWrap=True)
+        self.state = having(QLabel(tr(_WAITS)), objectName="muted", wordWrap=True)
+        self.leave = _button(tr("Leave"), tr("Close this card (Esc); Help opens it again"))
+        self.back = _button(tr("Back"), tr("Go back to the step before"))
+        self.next = _button(tr(_NEXT), tr(_NEXT_TIP))
+        self.next.setObjectName("primary")
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.leave)
+        row.addStretch(1)
+        row.addWidget(self.back)
+        row.addWidget(self.next)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(8)
+        for part in (self.count, self.title, self.words, self.state):
+            column.addWidget(part)
+        column.addLayout(row)
+        self.hide()
+
+    def say(self, id_: str, number: int, count: int) -> None:
+        """Show the words of a step."""
+        title, words = map(tr, texts.tour.STEPS[id_])
+        self.count.setText(tr("{number} of {count}", number=number, count=count))
+        self.title.setText(title)
+        self.words.setText(words)
+        self.setAccessibleDescription(f"{title}. {words}")
+        is_last = number == count
+        self.state.setText("" if is_last else tr(_WAITS))
+        self.state.setVisible(not is_last)
+        self.back.setEnabled(number > 1)
+        self.leave.setVisible(not is_last)
+        self.next.setText(tr("Finish") if is_last else tr(_NEXT))
+        self.next.setToolTip(
+            tr("Close this card; Help opens it again") if is_last else tr(_NEXT_TIP)
+        )
+        self.adjustSize()
+
+    def praise(self) -> None:
+        """Say that the step is done."""
+        self.state.setText(tr("✓ Done"))
+
+    def stand_by(self, target: QRect | None) -> None:
+        """Stand beside a place without covering it; in the corner where there is none."""
+        inside = _around(self).adjusted(_EDGE_PX, _EDGE_PX, -_EDGE_PX, -_EDGE_PX)
+        place = QRect(QPoint(), self.sizeHint().expandedTo(self.minimumSizeHint()))
+        place.setWidth(_WIDE_PX)
+        place.moveBottomRight(inside.bottomRight() - QPoint(0, 24))
+        if target is not None:
+            near = (_within(one, inside) for one in _beside(place, target))
+            place = next((one for one in near if not one.intersects(target)), place)
+        if self.geometry() != place:
+            self.setGeometry(place)
+
+
+class Halo(QWidget):
+    """Draw a ring around a place; the mouse goes through it."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.theme = LIGHT
+        self.hide()
+
+    def surround(self, target: QRect | None) -> None:
+        """Lie around a place, or nowhere."""
+        if target is None:
+            self.hide()
+            return
+        wide = target.adjusted(-_HALO_PX, -_HALO_PX, _HALO_PX, _HALO_PX)
+        place = wide.intersected(_around(self))
+        if self.geometry() != place:
+            self.setGeometry(place)
+        self.show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change to light or dark."""
+        self.theme = theme
+        self.update()
+
+    @guard
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Draw the ring."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(self.theme.accent), 2.5))
+            ring = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+            round_ = min(8.0, 0.5 * min(ring.width(), ring.height()))
+            if abs(ring.width() - ring.height()) < 2.0:
+                round_ = 0.5 * ring.width()
+            painter.drawRoundedRect(ring, round_, round_)
+
+
+def _around(widget: QWidget) -> QRect:
+    parent = widget.parentWidget()
+    return parent.rect() if parent is not None else widget.rect()
+
+
+def _beside(card: QRect, target: QRect) -> list[QRect]:
+    """Give the places below, right, left and above a target; beside it first where it is a point."""
+    low, high = QRect(card), QRect(card)
+    low.moveTopLeft(QPoint(target.center().x() - card.width() // 2, target.bottom() + _GAP_PX))
+    high.moveTopLeft(
+        QPoint(target.center().x() - card.width() // 2, target.top() - _GAP_PX - card.height())
+    )
+    right, left = QRect(card), QRect(card)
+    right.moveTopLeft(QPoint(target.right() + _GAP_PX, target.top()))
+    left.moveTopLeft(QPoint(target.left() - _GAP_PX - card.width(), target.top()))
+    below, above = _slid(low, target), _slid(high, target)
+    aside = [one for side in (right, left) for one in _lifted(side, target)]
+    if target.width() == target.height():
+        # a point of the scene: below it is what one works at
+        return [*aside, *below, *above]
+    return [*below, *aside, *above]
+
+
+def _within(card: QRect, inside: QRect) -> QRect:
+    """Give the place nearest to one that lies inside the window."""
+    left = min(max(card.left(), inside.left()), inside.right() - card.width() + 1)
+    top = min(max(card.top(), inside.top()), inside.bottom() - card.height() + 1)
+    return QRect(left, top, card.width(), card.height())
+
+
+def _slid(card: QRect, target: QRect) -> list[QRect]:
+    """Give a place above or below a target in the middle, and at both of its ends."""
+    by_left, by_right = QRect(card), QRect(card)
+    by_left.moveLeft(target.left())
+    by_right.moveRight(target.right())
+    return [card, by_left, by_right]
+
+
+def _lifted(card: QRect, target: QRect) -> list[QRect]:
+    """Give a place beside a target at its top, and at its bottom."""
+    up = QRect(card)
+    up.moveBottom(target.bottom())
+    return [card, up]
+
+
+def _button(words: str, tip: str) -> QPushButton:
+    button = having(QPushButton(words), toolTip=tip, autoDefault=False)
+    button.setAccessibleName(words)
+    button.setAccessibleDescription(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button

@@ -12,9 +12,7 @@ import numpy as np
 
 from app.command import Command
 from app.features.feature import Feature
-from app.features.tracks.dots import Dots
-from app.features.tracks.gaps import Gap, gaps
-from app.features.tracks.panel import TracksPanel
+from app.features.tracks.panel import Dots, Gap, TracksPanel, gaps
 from app.forms.units import Units
 from app.jobs.task import Task
 from app.panel import Panel

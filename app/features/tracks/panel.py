@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+import numpy as np
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
@@ -21,17 +25,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.features.tracks.gaps import Gap, rms
 from app.fonts import Shortened, wide
 from app.forms.choices import Choice
 from app.forms.numbers import Number
 from app.forms.units import Units
 from app.having import having
+from app.look import LINES
+from app.scene.overlay import paint_label
+from app.scene.tool import Tool
 from solver.base.words import msgid, tr
+from solver.engine.maths.rotation import Array
+from solver.project import Project
+from solver.project.segments import GROUND
+from solver.scene.placing import Pose
 
 if TYPE_CHECKING:
+    from app.scene.viewport import Viewport
     from solver.analysis.tracking import Tracks
-
 AXES = ("x y z", "x -z y", "z x y", "y z x", "-x -y z", "x -y -z")
 """Turns from the file's axes that laboratories need most."""
 UNITS = ("", "m", "cm", "mm", "in")
@@ -257,3 +267,117 @@ def _row(*things: QWidget | tuple[str, QWidget]) -> QHBoxLayout:
 def _add(row: QBoxLayout, words: str, widget: QWidget) -> None:
     row.addWidget(having(QLabel(words), objectName="muted"))
     row.addWidget(widget)
+
+
+_DOT_PX, _OWN_PX = 3.5, 3.0
+_NEAR_PX = 9.0
+_SEEN = LINES[1]
+"""Colour of what was seen."""
+
+
+class Dots(Tool):
+    """Paint markers; a click on one, or the mouse over it, names it."""
+
+    def __init__(
+        self, view: Viewport, gaps: Callable[[], list[Gap]], chosen: Callable[[str], object]
+    ) -> None:
+        self._view, self._gaps, self._chosen = view, gaps, chosen
+        self.selected = ""
+        self.hovered = ""
+        self.pixels: dict[str, QPointF] = {}
+        """Where what was seen was painted last."""
+
+    def moved(self, event: QMouseEvent) -> bool:
+        """Name the marker under the mouse."""
+        over = self._at(event.position()) if not event.buttons() else ""
+        if over != self.hovered:
+            self.hovered = over
+            self._view.update()
+        return False
+
+    def clicked(self, event: QMouseEvent) -> bool:
+        """Choose the marker under the mouse."""
+        over = self._at(event.position())
+        if over:
+            self._chosen(over)
+        return bool(over)
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint lines, the model's points, what was seen, and names."""
+        lens, self.pixels = self._view.lens, {}
+        found = self._gaps() if lens is not None else []
+        if lens is None or not found:
+            return
+        theme = self._view.theme
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        own = dict[str, QPointF]()
+        for one in found:
+            if one.seen is not None and lens.is_ahead(one.seen):
+                self.pixels[one.name] = QPointF(*lens.pixel(one.seen))
+            if one.own is not None and lens.is_ahead(one.own):
+                own[one.name] = QPointF(*lens.pixel(one.own))
+        painter.setPen(QPen(QColor(_SEEN), 1.8))
+        for name, at in self.pixels.items():
+            if name in own:
+                painter.drawLine(own[name], at)
+        painter.setPen(QPen(QColor(theme.text), 1.2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for at in own.values():
+            painter.drawEllipse(at, _OWN_PX, _OWN_PX)
+        painter.setBrush(QColor(_SEEN))
+        for name, at in self.pixels.items():
+            wide = _DOT_PX + 2.0 * (name in (self.selected, self.hovered))
+            painter.setPen(QPen(QColor(theme.panel), 1.0))
+            painter.drawEllipse(at, wide, wide)
+        for name in dict.fromkeys((self.selected, self.hovered)):
+            if name in self.pixels:
+                paint_label(painter, name, self.pixels[name], self._view.rect(), theme)
+
+    def _at(self, place: QPointF) -> str:
+        near = {n: float(np.hypot(at.x() - place.x(), at.y() - place.y())) for n, at in self.pixels.items()}  # fmt: skip
+        name = min(near, key=lambda n: near[n], default="")
+        return name if name and near[name] <= _NEAR_PX else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Hold one marker at an instant, in the axes of the scene: where it was seen, and where the model has it."""
+
+    name: str
+    seen: Array | None
+    own: Array | None
+    way: Array | None
+    """From the model's point to where it was seen (m), in ground axes."""
+
+    @property
+    def size(self) -> float:
+        """Give the distance (m); not a number where one of both is missing."""
+        return float("nan") if self.way is None else float(np.linalg.norm(self.way))
+
+
+def gaps(project: Project, pose: Pose, seen: Mapping[str, Array], names: tuple[str, ...]) -> list[Gap]:  # fmt: skip
+    """Compare a pose as the scene shows it with markers that were seen (m, ground); the model's markers first.
+
+    A camera that rides on a segment moves the ground: what was seen moves with it.
+    """
+    ground = pose.get(GROUND)
+    R = np.eye(3) if ground is None else ground.R_WS
+    p = np.zeros(3) if ground is None else ground.p_W
+    own = {
+        one.id: pose[one.segment].R_WS @ np.array(one.point_m) + pose[one.segment].p_W
+        for one in project.markers
+        if one.segment in pose
+    }
+    out = list[Gap]()
+    for name in dict.fromkeys((*own, *names)):
+        there = R @ seen[name] + p if name in seen else None
+        here = own.get(name)
+        way = None if there is None or here is None else R.T @ (there - here)
+        out.append(Gap(name, there, here, way))
+    return out
+
+
+def rms(found: list[Gap]) -> float:
+    """Give the root mean square of all distances that there are (m); not a number where there is none."""
+    sizes = np.array([one.size for one in found if one.way is not None])
+    return float(np.sqrt(np.mean(sizes**2))) if len(sizes) else float("nan")

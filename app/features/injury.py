@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from weakref import WeakSet
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QResizeEvent, QShowEvent
+from PySide6.QtCore import (
+    QMimeData,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRectF,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QBrush, QColor, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -15,6 +24,8 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QStackedLayout,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -22,18 +33,21 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
+from app.command import Command
 from app.comparing.runs import figure_order
-from app.features.injury.share import OPEN, SHARE, Share
+from app.features.feature import Feature
 from app.fonts import wide
 from app.guard import guard
 from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
+from app.panel import Panel
 from app.study.figure_words import said_limit
 from app.study.record import RunRecord
 from app.study.study import Study
 from app.widgets.carrying import FIGURE, packed
 from app.widgets.items import rows_of
+from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.injury import Assessment, Figure, Limit, reference
 from solver.injury.saying import (
@@ -45,6 +59,46 @@ from solver.injury.saying import (
     shown,
     written,
 )
+
+
+class Injury(Feature):
+    """Show the figures; a click on one leads to its curve."""
+
+    name = "injury"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        panel = self.panel = InjuryPanel(bench.study)
+        bench.panels.add(
+            Panel(
+                "injury",
+                panel,
+                "below",
+                tr("Injury"),
+                tr("Injury figures of the current run, with limits and risks"),
+                go_to=(tr("In&jury figures"), tr("Go to the injury figures.")),
+                topic="guide#injury-figures",
+                stops=panel.tree,
+                parts={"figures": panel.tree},
+            )
+        )
+        panel.window_asked.connect(bench.figure_asked)
+        panel.window_asked.connect(lambda _: bench.panels.open("plots"))
+        panel.why_asked.connect(bench.why_asked)
+        bench.commands.add(
+            Command(
+                "run.why",
+                tr("Wh&y is this figure so?"),
+                tr(
+                    "Show what acts on the part of an injury figure when it is greatest: which belt, bag or contact makes it."
+                ),
+                panel.ask_why,
+                "Shift+Y",
+                lambda: bench.has_project() and bench.study.replay is not None,
+            )
+        )
+        bench.theme_changed.connect(panel.set_theme)
+
 
 _INJURY_COLUMNS = (
     msgid("Figure"),
@@ -393,3 +447,54 @@ def _change(figure: Figure, old: Figure | None) -> str:
     if old.value:
         text += f"  ({said_change((figure.value - old.value) / abs(old.value))})"
     return text
+
+
+_SHARE_WORDS = "{percent:.0f} %"
+"""A figure as a part of its limit; the column says of what."""
+SHARE, OPEN = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 2
+"""The part, and what is written where nothing is judged: the run ended early, or the body went through something."""
+
+
+class Share(QStyledItemDelegate):
+    """Draw a bar that ends at the limit; its colour says on which side the figure is, and so do words."""
+
+    def __init__(
+        self, parent: QObject, theme: Callable[[], Theme], colour: Callable[[float], str]
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._colour = theme, colour
+
+    @guard
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint the bar and the percentage."""
+        share, said = index.data(SHARE), index.data(OPEN)
+        if share is None and not said:
+            return
+        theme, box = self._theme(), QRectF(option.rect).adjusted(4, 7, -8, -7)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if said:
+            painter.setPen(QColor(theme.muted))
+            whole = QRectF(option.rect).adjusted(4, 0, -4, 0)
+            painter.drawText(whole, Qt.AlignmentFlag.AlignVCenter, said)
+            painter.restore()
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.line))
+        track = QRectF(box.left(), box.top(), 0.55 * box.width(), box.height())
+        painter.drawRoundedRect(track, 3, 3)
+        painter.setBrush(QColor(self._colour(share)))
+        filled = QRectF(track.left(), track.top(), track.width() * min(share, 1.0), track.height())
+        painter.drawRoundedRect(filled, 3, 3)
+        painter.setPen(QColor(theme.text))
+        painter.drawText(
+            QRectF(track.right() + 8, option.rect.top(), 80, option.rect.height()),
+            Qt.AlignmentFlag.AlignVCenter,
+            _SHARE_WORDS.format(percent=100 * share),
+        )
+        painter.restore()

@@ -1,4 +1,4 @@
-"""The table of differences between runs: injury figures, peaks, fields of the models."""
+"""Runs compared: figures, fields that differ, peaks."""
 
 from __future__ import annotations
 
@@ -22,14 +22,60 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.comparing.runs import Comparison, Line, compared
+from app.features.feature import Feature
 from app.fonts import wide
 from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, Theme
+from app.panel import Panel
 from app.study.record import RunRecord
 from app.study.study import Study
+from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.project.names import told_apart
+
+
+class Compare(Feature):
+    """Set runs side by side in a table; a click leads to the curve, the window or the field."""
+
+    name = "compare"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        study = bench.study
+        panel = self.panel = ComparePanel(study, bench.tip_of("run.compare"))
+        bench.panels.add(
+            Panel(
+                "compare",
+                panel,
+                "below",
+                tr("Compare"),
+                tr("Two or more runs side by side: figures, fields that differ, peaks"),
+                go_to=(tr("&Comparison"), tr("Go to the comparison of runs.")),
+                topic="guide#comparing-runs",
+            )
+        )
+        panel.figure_asked.connect(bench.figure_asked)
+        panel.quantity_asked.connect(bench.quantity_asked)
+        panel.field_asked.connect(bench.document.select)
+        panel.report_asked.connect(lambda: bench.report_asked.emit(study.compared))
+        panel.film_asked.connect(lambda: bench.commands.run("run.film"))
+        panel.said.connect(bench.say)
+        study.compared_changed.connect(self._on_compared)
+        bench.document.opened.connect(self._give_way)
+        bench.theme_changed.connect(panel.set_theme)
+        bench.units_changed.connect(panel.set_units)
+
+    def _give_way(self) -> None:
+        """Leave the room to others where another project has nothing to compare yet."""
+        front = self.bench.panels.front()
+        if front is not None and front.name == self.name:
+            self.bench.panels.open("problems")
+
+    def _on_compared(self) -> None:
+        if self.bench.study.compared:
+            self.bench.panels.open("compare")
+
 
 _EMPTY = msgid(
     "Choose two or more runs in the list of runs (with Ctrl) and press Compare: "

@@ -1,1 +1,0 @@
-"""Let bodies hold their posture."""

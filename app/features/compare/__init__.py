@@ -1,1 +1,0 @@
-"""Runs compared, figure by figure."""

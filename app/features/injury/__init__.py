@@ -1,1 +1,0 @@
-"""Injury figures of a run."""

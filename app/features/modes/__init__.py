@@ -1,1 +1,0 @@
-"""Small motions: modes of a model or a run, animated in the scene."""

@@ -1,1 +1,0 @@
-"""Present a run to others."""

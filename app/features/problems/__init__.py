@@ -1,1 +1,0 @@
-"""The list of what the checks have found, with quick fixes."""

@@ -1,1 +1,0 @@
-"""From where the scene is seen, and what of it is visible."""

@@ -1,0 +1,352 @@
+"""The rows of what-if: sliders, and the figures of the run before beside those of the present one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QShowEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSlider,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.comparing.runs import Line, as_far_as, in_brief
+from app.fonts import wide
+from app.forms.lines import NumberLine
+from app.forms.pins import Pin, is_whole, number_at, step, words
+from app.forms.places import unit_of_field
+from app.forms.units import Units
+from app.forms.wheel import CalmWheel
+from app.guard import guard
+from app.having import having
+from app.icons import icon
+from app.jobs.task import Task
+from app.look import LIGHT, Theme
+from app.pace import Pace
+from app.study.live import Live
+from app.study.record import RunRecord
+from app.study.study import Study
+from solver.base.words import msgid, tr
+from solver.injury import Assessment, assess
+from solver.injury.saying import short_figure
+from solver.project import Project
+
+_SHOW_FIELD = msgid("Show this field in the inspector")
+_GONE = msgid("not in the model")
+
+_WORDS_PX, _END_PX, _VALUE_PX = 260, 84, 96
+
+
+class Slider(CalmWheel, QSlider):
+    """Slide by mouse and arrow keys; the wheel turns it only once it has the keyboard."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setMinimumWidth(160)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+
+class PinRow(QObject):
+    """Show one pinned field in a line of a grid."""
+
+    moved = Signal(float)
+    """Another value (SI) while the slider is drawn."""
+    released = Signal()
+    typed = Signal(float)
+    ends_typed = Signal(float, float)
+    unpin_asked = Signal()
+    shown_asked = Signal()
+
+    def __init__(
+        self, pin: Pin, units: Units, theme: Theme, grid: QGridLayout, at: int, panel: QObject
+    ) -> None:
+        # without a panel nothing would end the row, and with it who listens to it
+        super().__init__(panel)
+        self.pin, self._units, self._unit = pin, units, ""
+        self._step = 1.0
+        self._project: Project | None = None
+        self.name = having(QPushButton(), objectName="link", toolTip=tr(_SHOW_FIELD))
+        self.name.setFixedWidth(_WORDS_PX)
+        self.name.clicked.connect(self.shown_asked)
+        self.slider = Slider()
+        self.slider.valueChanged.connect(lambda at: self.moved.emit(self._at(at)))
+        self.slider.sliderReleased.connect(self.released)
+        self.value, self.low, self.high = (
+            NumberLine(commit, units, "") for commit in (self._type, self._set_low, self._set_high)
+        )
+        for line, width in ((self.value, _VALUE_PX), (self.low, _END_PX), (self.high, _END_PX)):
+            line.setFixedWidth(width)
+        self.reset = having(QToolButton(), objectName="quiet", icon=icon("undo", theme.muted))
+        self.reset.clicked.connect(lambda: self.typed.emit(self.pin.first))
+        self.unpin = having(QToolButton(), objectName="quiet", icon=icon("cross", theme.muted))
+        self.unpin.setToolTip(tr("Unpin"))
+        self.unpin.clicked.connect(self.unpin_asked)
+        self.words = having(QLabel(), objectName="error", wordWrap=True)
+        self.words.hide()
+        widgets = (self.name, self.low, self.slider, self.high, self.value, self.reset, self.unpin)
+        for column, widget in enumerate(widgets):
+            grid.addWidget(widget, 2 * at, column)
+        grid.addWidget(self.words, 2 * at + 1, 2, 1, 3)
+        self.value.refused.connect(self.refuse)
+        self.value.accepted.connect(lambda: self.refuse(""))
+        for end in (self.low, self.high):
+            end.refused.connect(self.refuse)
+
+    def show_pin(self, project: Project, pin: Pin, units: Units) -> None:
+        """Show where the field stands now."""
+        self.pin, self._units = pin, units
+        value = number_at(project, pin.path)
+        self.is_there = value is not None
+        for widget in (self.slider, self.value, self.low, self.high, self.reset):
+            widget.setEnabled(self.is_there)
+        if value is None:
+            self.refuse(tr(_GONE))
+            return
+        if self.words.text() == tr(_GONE):
+            self.refuse("")
+        whole = is_whole(project, pin.path)
+        self._unit = unit_of_field(project, pin.path)
+        self._step = step(pin, self._unit, units, whole)
+        said = words(project, pin.path)
+        self._name(said)
+        for line in (self.value, self.low, self.high):
+            line.units, line.si_unit, line.whole = units, self._unit, whole
+        self.value.show_value(int(value) if whole else value)
+        self.low.show_value(int(pin.low) if whole else pin.low)
+        self.high.show_value(int(pin.high) if whole else pin.high)
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(
+                math.ceil(pin.low / self._step - 1e-9), math.floor(pin.high / self._step + 1e-9)
+            )
+            self.slider.setPageStep(max(1, (self.slider.maximum() - self.slider.minimum()) // 10))
+            if not self.slider.isSliderDown():
+                self.slider.setValue(round(value / self._step))
+        back = units.with_unit(units.short(pin.first, self._unit), self._unit)
+        self.reset.setToolTip(tr("Back to {value}", value=back))
+        self.reset.setEnabled(value != pin.first)
+        for widget, title in (
+            (self.slider, msgid("Slider of {field}")), (self.value, msgid("Value of {field}")),
+            (self.low, msgid("Lower end of {field}")), (self.high, msgid("Upper end of {field}")),
+        ):  # fmt: skip
+            widget.setAccessibleName(tr(title, field=said))
+
+    def refuse(self, sentence: str) -> None:
+        """Say why a value cannot be."""
+        self.words.setText(sentence)
+        self.words.setVisible(bool(sentence))
+
+    def widgets(self) -> list[Any]:
+        """Give all that stands in the grid."""
+        return [
+            self.name, self.low, self.slider, self.high, self.value, self.reset, self.unpin, self.words,
+        ]  # fmt: skip
+
+    def _name(self, said: str) -> None:
+        metrics = QFontMetrics(self.name.font())
+        mode = Qt.TextElideMode.ElideMiddle
+        self.name.setText(metrics.elidedText(said, mode, _WORDS_PX - 20))
+        self.name.setToolTip(f"{said}\n{tr(_SHOW_FIELD)}")
+
+    def _at(self, place: int) -> float:
+        """Give the value (SI) at a place of the slider; its ends are exact."""
+        if place <= self.slider.minimum():
+            return self.pin.low
+        if place >= self.slider.maximum():
+            return self.pin.high
+        shown = self._units.shown(self._step, self._unit) * place
+        return self._units.from_shown(float(f"{shown:.10g}"), self._unit)
+
+    def _type(self, value: Any, _: bool) -> bool:
+        self.typed.emit(float(value))
+        return not self.words.isVisible()
+
+    def _set_low(self, value: Any, _: bool) -> bool:
+        self.ends_typed.emit(float(value), self.pin.high)
+        return True
+
+    def _set_high(self, value: Any, _: bool) -> bool:
+        self.ends_typed.emit(self.pin.low, float(value))
+        return True
+
+
+_WIDTHS = (140, 124, 84, 76)
+
+
+class Figures(QWidget):
+    """Follow the study: what its ghost gave, what its current run gives, or one that is coming so far."""
+
+    def __init__(self, study: Study, live: Live, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.study, self.live, self._theme, self.system = study, live, LIGHT, "metric"
+        self.state = having(QLabel(), objectName="muted", wordWrap=True)
+        self.tree = having(QTreeWidget(), rootIsDecorated=False, uniformRowHeights=True)
+        self.tree.setAccessibleName(tr("Figures before and now"))
+        self.tree.setHeaderLabels([tr("Figure"), tr("Before"), tr("Now"), tr("Change")])
+        self.tree.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for column, width in enumerate(_WIDTHS):
+            self.tree.setColumnWidth(column, wide(width))
+        # 'not judged' stands behind some: it is never cut
+        self.tree.header().setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 4)
+        layout.setSpacing(4)
+        layout.addWidget(self.state)
+        layout.addWidget(self.tree, 1)
+        self.lines: list[Line] = []
+        study.run_shown.connect(self._look)
+        study.runs.ended.connect(lambda _: self._look())
+        study.document.changed.connect(lambda _: self._look())
+        study.grown.connect(self._look)
+        live.switched.connect(lambda _: self._look())
+        self.measuring = Measuring(self)
+        self.measuring.found.connect(self._look)
+        self._shown: object = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colour the words anew."""
+        self._theme, self._shown = theme, None
+        self._look()
+
+    def set_units(self, system: str) -> None:
+        """Write the figures in other units."""
+        self.system, self._shown = system, None
+        self._look()
+
+    @guard
+    def showEvent(self, event: QShowEvent) -> None:
+        """Write what came while nobody looked."""
+        super().showEvent(event)
+        self._look()
+
+    def _look(self) -> None:
+        if not self.isVisible():
+            return
+        coming = self.study.coming
+        names = [line.figure.name for line in self.lines if line.figure is not None]
+        self.measuring.follow(coming if coming is not None and coming.is_running else None, names)
+        so_far = self.measuring.so_far
+        self._say_state()
+        current, ghost = self.study.runs.current, self.study.ghost
+        before = ghost if ghost is not None and ghost.has_ended else None
+        if ghost is current and so_far is None:
+            before = None
+        is_old = (
+            current is not None and self.study.is_outdated(current) and not self.live.is_pending
+        )
+        key = (before, current, current is not None and current.has_ended, so_far, is_old)
+        if key == self._shown:
+            return
+        self._shown = key
+        beside = (before, current) if so_far is None else (before,)
+        records = [r for r in beside if r is not None and r.has_ended]
+        self.lines = in_brief(records, self.system) if records else []
+        if so_far is not None:
+            self.lines = as_far_as(so_far.found, self.lines)
+        was = "" if before is None else tr("Before: {name}", name=before.name)
+        now = tr("Now") if so_far is None else tr("So far")
+        if is_old and so_far is None and current is not None:
+            now = current.name
+        for column, title in ((1, was or tr("Before")), (2, now)):
+            self.tree.headerItem().setText(column, title)
+            self.tree.headerItem().setToolTip(column, title)
+        self.tree.clear()
+        for line in self.lines:
+            self._add(line, before is not None)
+
+    def _add(self, line: Line, has_before: bool) -> None:
+        before = line.cells[0].words if has_before else ""
+        now = line.cells[-1]
+        current = self.study.runs.current
+        project = None if current is None else current.project
+        short = line.title if line.figure is None else short_figure(line.figure.name, project)
+        item = QTreeWidgetItem(self.tree, [short, before, now.words, now.change])
+        for column, told in enumerate((line.title, before, now.words, now.change)):
+            item.setToolTip(column, told)
+        font = item.font(2)
+        font.setBold(self.measuring.so_far is None)
+        font.setItalic(self.measuring.so_far is not None)
+        item.setFont(2, font)
+        item.setForeground(1, QBrush(QColor(self._theme.muted)))
+        if now.share is not None and now.share > 1.0:
+            item.setForeground(2, QBrush(QColor(self._theme.error)))
+
+    def _say_state(self) -> None:
+        current = self.study.runs.current
+        running = self.study.runs.running()
+        if running is not None and running.solving is not None:
+            done, so_far = running.solving.fraction, self.measuring.so_far
+            words = (
+                tr("Solving … {percent:.0f} %", percent=100.0 * done)
+                if done > 0.0
+                else tr("Solving …")
+            )
+            if so_far is not None:
+                words = tr(
+                    "{solving}: figures of its first {ms:.0f} ms, not the last word.",
+                    solving=words,
+                    ms=1e3 * so_far.until_s,
+                )
+        elif current is not None and self.study.is_outdated(current):
+            words = tr("These figures are of another model: {name}. The first drag solves this one, as it is and as it becomes.", name=current.name)  # fmt: skip
+        elif current is None or not self.live.is_on:
+            words = tr("The first drag solves the model; what was there before stays beside it.")
+        else:
+            words = tr("These are the figures of the model as it is.")
+        self.state.setText(words)
+
+
+_AGAIN_MS = 300.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SoFar:
+    """Hold what the first part of a run gives, and how long that is (s)."""
+
+    until_s: float
+    found: Assessment
+
+
+class Measuring(QObject):
+    """Look at one run after the other; what comes too late is left."""
+
+    found = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.so_far: SoFar | None = None
+        self._record: RunRecord | None = None
+        self._is_busy = False
+        self._pace = Pace(_AGAIN_MS)
+
+    def follow(self, record: RunRecord | None, names: Collection[str] = ()) -> None:
+        """Look at this run from now on, as far as it is, for the figures of these names, or for all; none: at no run."""
+        if record is not self._record:
+            self._record, self.so_far = record, None
+        seen = None if record is None or self._is_busy else record.seen
+        if record is None or seen is None or not len(seen.time) or not self._pace.is_due():
+            return
+        self._is_busy, project, until_s = True, record.project, float(seen.time[-1])
+        only = set(names) or None
+        task = Task(lambda: SoFar(until_s, assess(seen, project, only=only)), self)
+        task.done.connect(lambda so_far: self._on_done(record, so_far))
+        task.failed.connect(lambda _: self._on_done(record, None))
+        task.start()
+
+    def _on_done(self, record: RunRecord, so_far: SoFar | None) -> None:
+        self._is_busy = False
+        # the first instants may give nothing yet
+        if record is self._record and so_far is not None:
+            self.so_far = so_far
+            self.found.emit()
