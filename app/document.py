@@ -11,10 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from app import texts
-from app.change import Change
 from app.editing.removing import removed
 from app.elements import PROJECT, START, element_path, find, spoken
-from app.history import ReplaceProject, Version
+from app.history import Change, ReplaceProject, Version
 from app.jobs.checker import Checker
 from solver.base.whole import is_same
 from solver.base.words import tr

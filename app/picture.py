@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.look import LIGHT, Theme
-from app.scene.camera import View
+from app.scene.lens import View
 from solver.project import Project
 
 if TYPE_CHECKING:

@@ -10,17 +10,16 @@ from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
 
 from app import texts
-from app.change import Change
 from app.command import Command
 from app.document import Document
 from app.elements import contact_ends, find, said
-from app.forms.pins import Pin
-from app.jobs.curtain import Curtain
+from app.forms.places import Pin
+from app.history import Change
 from app.jobs.task import Task
+from app.jobs.turns import Curtain
 from app.look import LIGHT, Theme
 from app.panel import Panel
-from app.scene.viewport import Viewport
-from app.scene.views import Views
+from app.scene.viewport import Viewport, Views
 from app.settings import Settings
 from app.studio import Studio
 from app.study.laid_ahead import LaidAhead

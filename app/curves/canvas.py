@@ -12,9 +12,9 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from app.curves.axes import dress, name_axis
+from app.curves.chart import dress, name_axis
 from app.curves.points import nice_step, snapped
-from app.forms.facts import digits
+from app.forms.units import digits
 from app.guard import guard
 from app.look import LIGHT, LINES, Theme
 from app.widgets.own_keys import OwnKeys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from app.curves.axes import dress, name_axis
 from app.look import Theme
 
 
@@ -77,3 +77,17 @@ class Chart(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph carries no types
     def _on_clicked(self, _: object, points: Sequence[Any], __: object = None) -> None:
         if len(points):
             self.hit.emit(points[0].data()[0])
+
+
+def name_axis(axis: Any, words: str) -> None:
+    """Write what an axis is; pyqtgraph takes it for HTML."""
+    axis.setLabel(escape(words))
+
+
+def dress(axis: Any, theme: Theme) -> None:
+    """Give an axis the colours of a theme, and no prefix of its own: units stand in its name."""
+    # what is drawn now would scale its numbers for good: to switch prefixes off looks at the range alone
+    axis.setSIPrefixEnableRanges(())
+    axis.enableAutoSIPrefix(False)
+    axis.setPen(pg.mkPen(theme.line))
+    axis.setTextPen(pg.mkPen(theme.muted))

@@ -15,10 +15,8 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.curves.canvas import Canvas
-from app.curves.pasting import NotATable, Pasted, read_table, unit_in
-from app.curves.points import Points, in_order
-from app.forms.choices import Choice
-from app.forms.numbers import Whole
+from app.curves.points import NotATable, Pasted, Points, in_order, read_table, unit_in
+from app.forms.choices import Choice, Whole
 from app.forms.units import Units, known
 from app.having import having
 from app.look import Theme

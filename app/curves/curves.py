@@ -1,19 +1,24 @@
-"""Say what a curve shows and fetch its values, in the units that people read."""
+"""What a curve shows and its values in people's units; curves of tests beside it; how far several runs lie apart."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
-from solver.base.units import convert, display_unit
-from solver.base.words import tr
+from solver.base.units import convert, display_unit, pretty
+from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
+from solver.engine.signals import Rating, rating
 from solver.engine.signals.errors import SignalError
+from solver.engine.signals.rating import corridors
 from solver.project import Project
 from solver.results import ResultsError
 from solver.results.layout import said
+from solver.results.mme_reading import read_mme_channel
 from solver.results.quantities import Quantities
 from solver.results.spoken import spoken_name
 
@@ -119,3 +124,136 @@ def numbers(curves: Sequence[Curve], t: float) -> str:
     noise = NOISE * max((abs(one.peak()[0]) for one in curves), default=0.0)
     values = (one.at(t) for one in curves)
     return ", ".join(number(0.0 if abs(value) <= noise else value) for value in values)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """Hold a curve of a test: times (s), values in an SI unit."""
+
+    name: str
+    unit: str
+    time: Array
+    value: Array
+
+    def curve(self, system: str) -> Curve:
+        """Give the curve in the units that are shown."""
+        unit = display_unit(self.unit, system)
+        value = np.asarray(convert(self.value, self.unit, unit))
+        return Curve(Wanted(f"test:{self.name}"), self.name, unit, 1e3 * self.time, value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corridor:
+    """Hold limits from tests or a standard: times (s), lower and upper values in an SI unit."""
+
+    name: str
+    unit: str
+    time: Array
+    lower: Array
+    upper: Array
+
+    def edges(self, system: str) -> tuple[Curve, Curve]:
+        """Give both edges in the units that are shown."""
+        lower, upper = (
+            Measured(self.name, self.unit, self.time, edge).curve(system)
+            for edge in (self.lower, self.upper)
+        )
+        return lower, upper
+
+
+def kept(curve: Curve, edges: tuple[Curve, Curve]) -> str:
+    """Say for how much of the corridor's time a curve stays inside, and where it is farthest out."""
+    lower = edges[0]
+    inside = (curve.time_ms >= lower.time_ms[0]) & (curve.time_ms <= lower.time_ms[-1])
+    t, y = curve.time_ms[inside], curve.value[inside]
+    if len(t) < 2:
+        return tr("the curve and the corridor share no time")
+    low, high = (np.interp(t, lower.time_ms, edge.value) for edge in edges)
+    out = np.maximum(low - y, y - high)
+    worst = int(np.argmax(out))
+    if out[worst] <= 0.0:
+        return tr("inside throughout")
+    share = float(np.trapezoid((out <= 0.0).astype(float), t) / (t[-1] - t[0]))
+    unit = pretty(curve.unit)
+    return tr(
+        "inside for {share:.3g} % of the time, {out:.3g} {unit} out at {ms:.1f} ms",
+        share=100.0 * share,
+        out=out[worst],
+        unit=unit,
+        ms=t[worst],
+    )
+
+
+def from_mme(file: Path) -> Measured:
+    """Read a channel of an ISO-MME test; ResultsError says why not."""
+    channel = read_mme_channel(file)
+    return Measured(channel.name, channel.unit, channel.time, channel.value)
+
+
+def bands(test: Curve) -> list[tuple[Array, Array]]:
+    """Give lower and upper edge of the inner and of the outer corridor of ISO/TS 18571."""
+    return [(test.value - half, test.value + half) for half in corridors(test.value)]
+
+
+def rated(curve: Curve, test: Curve) -> tuple[Rating | None, str]:
+    """Rate a curve against a test, and say it in words; the reason where that cannot be."""
+    try:
+        found = rating(1e-3 * curve.time_ms, curve.value, 1e-3 * test.time_ms, test.value)
+    except SignalError as refusal:
+        return None, str(refusal)
+    late = 1e3 * found.late_s
+    shift = msgid(", {ms:.1f} ms late") if late > 0.0 else msgid(", {ms:.1f} ms early")
+    when = tr(shift, ms=abs(late)) if late else ""
+    return found, tr(
+        "{whole:.2f} {grade} (corridor {corridor:.2f}, phase {phase:.2f}, "
+        "magnitude {magnitude:.2f}, slope {slope:.2f}{when})",
+        whole=found.whole,
+        grade=found.grade,
+        corridor=found.corridor,
+        phase=found.phase,
+        magnitude=found.magnitude,
+        slope=found.slope,
+        when=when,
+    )
+
+
+Kind = Literal["lines", "range", "deviation"]
+"""How other runs are drawn beside the current one: each dashed, or all together as a band."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Hold a band over time (ms) of one quantity of several runs, and what lies in the middle of it."""
+
+    wanted: Wanted
+    unit: str
+    time_ms: Array
+    low: Array
+    high: Array
+    middle: Array
+    words: str
+
+
+def spread(curves: Sequence[Curve], kind: Kind) -> Spread | None:
+    """Give the band of one quantity's curves, for the time that all of them share; None of fewer than two.
+
+    The deviation is that of a sample, with n - 1.
+    """
+    told = [one for one in curves if len(one.time_ms) > 1 and one.unit == curves[0].unit]
+    if len(told) < 2 or kind == "lines":
+        return None
+    start = max(float(one.time_ms[0]) for one in told)
+    end = min(float(one.time_ms[-1]) for one in told)
+    finest = max(told, key=lambda one: len(one.time_ms)).time_ms
+    time = finest[(finest >= start) & (finest <= end)]
+    if len(time) < 2:
+        return None
+    values = np.stack([np.interp(time, one.time_ms, one.value) for one in told])
+    if kind == "range":
+        low, high = values.min(axis=0), values.max(axis=0)
+        words = tr("band: lowest to highest of {n} runs", n=len(told))
+    else:
+        mean, off = values.mean(axis=0), values.std(axis=0, ddof=1)
+        low, high = mean - off, mean + off
+        words = tr("band: mean ± one standard deviation of {n} runs", n=len(told))
+    return Spread(told[0].wanted, told[0].unit, time, low, high, values.mean(axis=0), words)

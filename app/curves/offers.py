@@ -1,10 +1,21 @@
-"""Say which quantities an element offers that was carried to a plot."""
+"""Which quantities are offered: by an element, beside the fields of a form, and as pages that fit most models."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
+from app import texts
+from app.elements import spoken
+from solver.base.words import msgid, tr
+from solver.project import Project
+from solver.project.fields import ZERO3
+from solver.project.links import Disc
+from solver.project.outputs import PointOutput
+from solver.project.segments import GROUND
 from solver.results.quantities import QuantityInfo
+from solver.results.spoken import APART, column_name, element_name, has_component, spoken_name
 
 _WHOLE = ("resultant", "")
 """Of the components of a column these say all."""
@@ -41,3 +52,174 @@ def offers(infos: Mapping[str, QuantityInfo], path: str) -> list[str]:
 
 def _is_part(name: str, id_: str, joint: str) -> bool:
     return name == id_ or name.startswith(id_ + joint)
+
+
+_ORDER = (
+    "position", "velocity", "acceleration", "angle", "angular_velocity", "tension", "payout", "pressure", "volume",
+    "temperature", "force", "torque", "penetration", "slide", "way", "rate", "length", "normal", "friction", "gap", "power",
+)  # fmt: skip
+"""Columns in the order in which people read them; others are in the list of quantities alone."""
+_SAID = {
+    ("segments", "velocity"): msgid("speed"),
+    ("segments", "angular_velocity"): msgid("turning"),
+    ("contacts", "penetration"): msgid("depth"),
+    ("airbags", "pressure"): msgid("pressure, gauge"),
+}
+"""What a whole vector, or a column, is called where it stands alone."""
+_WHOLE_VECTORS = {(group, "position"): ("x", "y", "z") for group in ("segments", "airbags")}
+"""Vectors whose size says nothing: their components stand in one row."""
+_NOT_IN_FORMS = {("joints", "rate"), ("coordinate_forces", "angular_rate")}
+_EITHER_OR = ("drivers", "frame_drivers", "coordinate_forces", "actuators")
+"""Groups whose rows have columns for turns and for ways, of which one alone is used."""
+MOST = 12
+"""So many rows stand there at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Hold one row: what it is called, and the quantities whose values stand in it."""
+
+    words: str
+    names: tuple[str, ...]
+    may_be_unused: bool = False
+    """Whether it is left out where it is zero throughout."""
+
+
+def readings(project: Project, infos: Mapping[str, QuantityInfo], path: str) -> list[Reading]:
+    """Give the rows of an element, those read first on top; none where results hold nothing of it."""
+    if path.startswith("outputs/"):
+        return [Reading(spoken_name(project, name), (name,)) for name in offers(infos, path)][:MOST]
+    rows: dict[tuple[str, str, str, str], list[QuantityInfo]] = {}
+    for name in offers(infos, path):
+        info = infos[name]
+        if (
+            info.column in _ORDER
+            and (info.group, info.column) not in _NOT_IN_FORMS
+            and _holds(project, info)
+        ):
+            # both ends of webbing are apart: each has its own course
+            end = info.component if info.group in ("belts", "harnesses") else ""
+            rows.setdefault((info.group, info.element, info.column, end), []).append(info)
+    ranks = {column: n for n, column in enumerate(_ORDER)}
+    own = spoken(project, path)
+    ordered = sorted(
+        rows.items(), key=lambda row: (row[0][0] != path.partition("/")[0], ranks[row[0][2]])
+    )
+    return [_reading(project, infos, *key[:3], found, own) for key, found in ordered][:MOST]
+
+
+def _holds(project: Project, info: QuantityInfo) -> bool:
+    return has_component(project, info.group, info.element, info.column, info.component)
+
+
+def _reading(
+    project: Project,
+    infos: Mapping[str, QuantityInfo],
+    group: str,
+    element: str,
+    column: str,
+    found: list[QuantityInfo],
+    own: str,
+) -> Reading:
+    names = tuple(info.name for info in found)
+    axes = _WHOLE_VECTORS.get((group, column))
+    if axes is not None:
+        wanted = tuple(f"{group}/{element}/{column}/{part}" for part in axes)
+        names = wanted if all(name in infos for name in wanted) else names
+    known = _SAID.get((group, column))
+    alone = found[0] if len(found) == 1 else None
+    component = alone.component if alone is not None and alone.component != "resultant" else ""
+    words = tr(known) if known else column_name(project, group, element, column, component)
+    if len(names) > 1:
+        each = (column_name(project, group, element, column, infos[n].component) for n in names)
+        parts = [one.rpartition(APART)[2] for one in each]
+        # angles have names that say what they are
+        words = ", ".join(parts) if column == "angle" else f"{words} {', '.join(parts)}"
+    of = element_name(project, group, element).removeprefix(own).strip(", ")
+    return Reading(f"{of}{APART}{words}" if of else words, names, group in _EITHER_OR)
+
+
+Page = list[list[str]]
+"""Names of quantities, plot by plot."""
+
+_PARTS = (
+    ("head", r"head|skull"),
+    ("chest", r"chest|thorax|upper_?torso"),
+    ("pelvis", r"pelvis|lower_?torso|hip"),
+)
+"""What a segment's name ends with; a name that goes on, such as 'head_restraint', is of something else."""
+_MANY = 6
+
+
+def pages(
+    project: Project, infos: Mapping[str, QuantityInfo], segments: Sequence[str]
+) -> dict[str, Page]:
+    """Give the pages for which a run of a project has something to show."""
+    out: dict[str, Page] = {}
+    for name, pattern in _PARTS:
+        whole = re.compile(rf"(^|[_.-])({pattern})([_.-]?\d+)?$", re.IGNORECASE)
+        segment = next((s for s in segments if whole.search(s)), None)
+        if segment is not None:
+            out[name] = _body_part(project, infos, segment)
+            if name == "head":
+                about = (
+                    ("angular_acceleration", "y"),
+                    ("angular_velocity", "y"),
+                    ("angle", "pitch"),
+                )
+                out["turn"] = [[f"segments/{segment}/{what}/{axis}"] for what, axis in about]
+    discs = [f"springs/{spring.id}" for spring in project.springs if isinstance(spring, Disc)]
+    if discs and f"{discs[0]}/force/resultant" in infos:
+        out["discs"] = [
+            [f"{disc}/{load}/resultant" for disc in discs[: 2 * _MANY]]
+            for load in ("force", "torque")
+        ]
+    if not out and segments:
+        out["motion"] = [
+            [f"segments/{segments[0]}/acceleration/resultant"],
+            [f"segments/{segments[0]}/velocity/{axis}" for axis in "xyz"],
+        ]
+    loads = _columns(infos, ("belts", "tension"), ("harnesses", "tension"))
+    payout = _columns(infos, ("belts", "length"), ("harnesses", "payout"))
+    if loads:
+        out["belts"] = [loads[:_MANY], payout[:_MANY]]
+    if any(name.startswith("airbags/") for name in infos):
+        out["airbag"] = [
+            _columns(infos, ("airbags", "pressure"), ("airbags", "volume")),
+            [n for n in _columns(infos, ("airbags", "force")) if n.endswith("resultant")],
+        ]
+    contacts = [n for n in _columns(infos, ("contacts", "force")) if n.endswith("resultant")]
+    if contacts:
+        out["contacts"] = [contacts[: 2 * _MANY]]
+    out["energy"] = [
+        [f"energy/{n}" for n in ("kinetic", "potential", "strain", "dissipated", "external")],
+        ["energy/balance"],
+    ]
+    return {
+        tr(texts.words.PAGES[name]): [plot for plot in page if plot] for name, page in out.items()
+    }
+
+
+def _body_part(project: Project, infos: Mapping[str, QuantityInfo], segment: str) -> Page:
+    """Plot the acceleration of a segment's mass centre, as recorded where that is done."""
+    outputs = [
+        f"{one.id}_resultant"
+        for one in project.outputs
+        if isinstance(one, PointOutput)
+        and (one.segment, one.relative_to, one.point_m) == (segment, GROUND, ZERO3)
+        and one.frame is None
+        and one.quantity == "acceleration"
+    ]
+    recorded = [n for n in (*outputs, f"{segment}.acceleration_resultant") if n in infos]
+    first = recorded[:1] or [f"segments/{segment}/acceleration/resultant"]
+    return [first, [f"segments/{segment}/acceleration/{axis}" for axis in "xz"]]
+
+
+def _columns(infos: Mapping[str, QuantityInfo], *columns: tuple[str, str]) -> list[str]:
+    return list(_named(infos.values(), columns))
+
+
+def _named(infos: Iterable[QuantityInfo], columns: Sequence[tuple[str, str]]) -> Iterable[str]:
+    wanted = list(infos)
+    for group, column in columns:
+        yield from (i.name for i in wanted if (i.group, i.column) == (group, column))

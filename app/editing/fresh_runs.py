@@ -7,9 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from app.editing.bench import Bench, CannotMake
-from app.editing.driving import BEGINS, drive, free_axes
+from app.editing.driving import BEGINS, drive, free_axes, stands_on_ground, vehicle
 from app.editing.fresh_bodies import Row
-from app.editing.vehicle import stands_on_ground, vehicle
 from solver.base.units.table import STANDARD_GRAVITY
 from solver.base.words import msgid, tr
 from solver.project.meshes import pack

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from app.editing.bench import Bench
-from app.editing.vehicle import vehicle
+from app.editing.driving import vehicle
 from app.elements import elements, find
 from solver.base.words import tr
 from solver.bodies.library import Entry, LibraryError, entry, insert, occupant

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from app.editing.mirror_coordinates import mirrored_force
-from app.editing.mirror_drivers import mirrored_driver, mirrored_frame_driver
-from app.editing.mirror_joints import mirrored_laws
+import numpy as np
+
+from app.editing.mirror_joints import (
+    mirrored_force,
+    mirrored_laws,
+    mirrored_values,
+    other_side,
+    said_of_other,
+    sign_of_axis,
+)
 from app.editing.naming import free_id, taken
-from app.editing.sides import other_side, said_of_other
+from app.editing.removing import upright
 from app.elements import find
 from solver.base.words import tr
 from solver.bodies.body import mirrored_point, mirrored_turn
@@ -18,11 +25,15 @@ from solver.project import LISTS, Project
 from solver.project.coordinate_forces import (
     CoordinateForce,
 )
-from solver.project.drivers import Driver, FrameDriver
+from solver.project.drivers import Driver, DriverBase, FrameDriver
 from solver.project.fields import Part
 from solver.project.geometry import Orientation
+from solver.project.motions import ConstantHistory, History
+from solver.project.pose import Placed, moved_at_start
 from solver.project.references import Key, redirected_part
 from solver.project.segments import Plane, Segment, ThreePoints
+from solver.project.start import AttitudeStart, Initial, JointStart, RootStart
+from solver.scene.placing import pose_at_start
 
 _POINTS = {
     "position_m", "point_m", "centre_m", "fixed_point_m", "deployment_point_m", "p1_m", "p2_m",
@@ -202,6 +213,78 @@ def _put(project: Project, list_name: str, item: Any) -> Project:
 
 def _with_start(project: Project, out: Project, names: Mapping[str, Mapping[str, str]]) -> Project:
     """Start the twins as mirror images of what they are twins of."""
-    from app.editing.mirror_start import mirrored_start
-
     return out.model_copy(update={"initial": mirrored_start(project, out, names)})
+
+
+D = TypeVar("D", bound=DriverBase)
+
+
+def mirrored_frame_driver(driver: FrameDriver) -> FrameDriver:
+    """Give a driver of the mirror image of a component, whose frames are mirrored by others."""
+    return _turned(driver) if driver.component in ("y", "yaw", "roll") else driver
+
+
+def mirrored_driver(joint: Any, driver: Driver) -> Driver:
+    """Give a driver of the joint's mirror image."""
+    return driver if sign_of_axis(joint, driver.axis) > 0.0 else _turned(driver)
+
+
+def _turned(driver: D) -> D:
+    """Give a driver that moves its coordinate the other way."""
+    pulse = driver.pulse
+    match pulse:
+        case History():
+            size = "scale"
+        case ConstantHistory():
+            size = "value"
+        case _:
+            size = "amplitude"
+    turned: dict[str, Any] = {
+        "pulse": pulse.model_copy(update={size: 0.0 - getattr(pulse, size)}),
+        "start_rate": 0.0 - driver.start_rate,
+    }
+    if driver.start_value is not None:
+        turned["start_value"] = 0.0 - driver.start_value
+    return driver.model_copy(update=turned)
+
+
+_MIRROR = np.diag([1.0, -1.0, 1.0])
+
+
+def mirrored_start(
+    project: Project, out: Project, names: Mapping[str, Mapping[str, str]]
+) -> Initial:
+    """Give the start of `out`, in which the twins in `names` stand as mirror images.
+
+    Joints get mirrored coordinates; a segment that had an attitude gets the mirrored one, counted
+    from ground; a root is mirrored in the ground's plane of x and z.
+    """
+    pose, moved, initial = pose_at_start(project), moved_at_start(out), out.initial
+    segments, joints = names["segments"], names["joints"]
+    attitudes = {a.segment: a for a in initial.attitudes}
+    roots = {r.segment: r for r in initial.roots}
+    starts = {s.joint: s for s in initial.joints}
+    carried = {j.child for j in out.joints}
+    for name, twin in segments.items():
+        if name not in pose:
+            continue
+        there = Placed(_MIRROR @ pose[name].R_WS @ _MIRROR, _MIRROR @ pose[name].p_W)
+        there = moved[twin].back(there) if twin in moved else there
+        if name in attitudes or twin in attitudes or twin not in carried:
+            attitudes[twin] = AttitudeStart(segment=twin, orientation=upright(there.R_WS))
+        if twin not in carried:
+            x, y, z = (round(float(v), 9) + 0.0 for v in there.p_W)
+            old = roots.get(name, RootStart(segment=name))
+            roots[twin] = RootStart(segment=twin, position_m=(x, y, z), moves_with=old.moves_with)
+    for joint in project.joints:
+        values = starts[joint.id].values if joint.id in starts else ()
+        if joint.id in joints and values:
+            twin = joints[joint.id]
+            starts[twin] = JointStart(joint=twin, values=mirrored_values(joint, values))
+    return initial.model_copy(
+        update={
+            "attitudes": tuple(attitudes.values()),
+            "roots": tuple(roots.values()),
+            "joints": tuple(starts.values()),
+        }
+    )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.editing.grips import WHOLE, surface_at
-from app.editing.laying import relaid
+from app.editing.strapping import relaid
 from app.elements import find
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array

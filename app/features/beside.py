@@ -12,12 +12,9 @@ from PySide6.QtGui import QKeyEvent
 from app.command import Command
 from app.elements import PROJECT
 from app.features.feature import Feature
-from app.scene.cube import Cube
-from app.scene.key_board import KeyBoard
-from app.scene.name_plate import NamePlate
-from app.scene.scale_bar import ScaleBar
+from app.scene.corners import Cube, KeyBoard, NamePlate, ScaleBar
 from app.scene.tool import Tool
-from app.scene.views import MOST
+from app.scene.viewport import MOST
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver.base.words import tr

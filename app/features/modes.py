@@ -25,15 +25,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.change import Change
 from app.command import Command
 from app.elements import said
 from app.features.feature import Feature
 from app.fonts import Shortened, wide
 from app.having import having
+from app.history import Change
 from app.jobs.task import Task
 from app.panel import Panel
-from app.scene.views import Views
+from app.scene.viewport import Views
 from app.study.record import without_studies
 from app.workbench import Workbench
 from solver.base.words import msgid, plural, tr

@@ -8,7 +8,7 @@ from app.command import Command
 from app.elements import spoken
 from app.features.feature import Feature
 from app.panel import Panel
-from app.scene.camera import View
+from app.scene.lens import View
 from app.scene.visibility import Visibility
 from app.workbench import Workbench
 from solver.base.words import msgid, tr

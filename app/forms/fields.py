@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from PySide6.QtWidgets import QGridLayout, QPushButton, QToolButton
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QToolButton
 
 from app import texts
 from app.editing.shape import Shape, fields_of, lowered, raised, spoken_word
 from app.elements import spoken
-from app.forms.asked import NameLine, spoken_field
-from app.forms.building import Building
 from app.forms.choices import Beside, Choice, Flag, MenuChoice
-from app.forms.framed import Counted, FramedEdit
 from app.forms.lines import (
     LongText,
     NamesLine,
@@ -23,17 +20,18 @@ from app.forms.lines import (
     ValueLine,
     VectorEdit,
 )
-from app.forms.place import Place
 from app.forms.references import ReferenceEdit, SurfaceEdit
-from app.forms.section import Row, add_words
-from app.forms.units import units_of_curve
-from app.forms.words import siblings, tip
+from app.forms.section import Building, Place, Row, add_words
+from app.forms.units import Units, units_of_curve
+from app.forms.words import NameLine, siblings, spoken_field, tip
 from app.having import having
 from app.icons import icon
 from solver.base.words import tr
+from solver.project import Project
 from solver.project.fields import Part
-from solver.project.frame_places import carrier_of
+from solver.project.frame_places import FrameError, carrier_of, place_from, place_in
 from solver.project.kinds import kind_words
+from solver.project.meshes import unpack
 
 _LONG = ("note", "source")
 
@@ -269,3 +267,58 @@ def _choice(shape: Shape, commit: Callable[[Any, bool], bool]) -> Choice:
         editor.addItem(words or tr(texts.words.NONE), one)
     editor.activated.connect(lambda i: commit(editor.itemData(i), False))
     return editor
+
+
+class FramedEdit(VectorEdit):
+    """Show a place in an own frame; a component that is typed moves it along that axis."""
+
+    def __init__(
+        self,
+        commit: Callable[[Any, bool], bool],
+        units: Units,
+        frame: str,
+        project: Callable[[], Project],
+        path: Callable[[], str],
+    ) -> None:
+        super().__init__(self._take, units, "m")
+        self._set, self._frame, self._project, self._path = commit, frame, project, path
+
+    def show_value(self, value: tuple[float, ...]) -> None:
+        """Show the place (SI, segment axes) in the frame."""
+        try:
+            super().show_value(place_in(self._project(), self._frame, self._path()))
+        except FrameError as failure:
+            self.show_mixed((None,))
+            self.setToolTip(str(failure))
+
+    def _take(self, n: int, value: float, step: bool) -> bool:
+        project, path = self._project(), self._path()
+        try:
+            place = list(place_in(project, self._frame, path))
+            place[n] = value
+            moved = place_from(project, self._frame, path, place)
+        except FrameError as failure:
+            self.refused.emit(str(failure))
+            return False
+        return self._set(moved, step)
+
+
+class Counted(QLabel):
+    """Say how many points and triangles a mesh has; they are not typed."""
+
+    def show_value(self, packed: str) -> None:
+        """Show the counts."""
+        found = unpack(packed)
+        self.setText(
+            tr(
+                "{points} points, {faces} triangles",
+                points=len(found.points),
+                faces=len(found.faces),
+            )
+            if found is not None
+            else tr("cannot be unpacked")
+        )
+
+    def show_mixed(self, _: object) -> None:
+        """Show that there are several meshes."""
+        self.setText(tr("several meshes"))

@@ -10,9 +10,8 @@ from typing import TypeVar
 from PySide6.QtCore import QSignalBlocker
 
 from app import texts
-from app.editing.figures import WHO, Figure
-from app.forms.choices import Choice
-from app.forms.numbers import Number
+from app.editing.persons import WHO, Figure
+from app.forms.choices import Choice, Number
 from app.having import having
 from app.widgets.sheet import Fields
 from solver.base.units import convert, display_unit, pretty

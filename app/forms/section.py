@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from app.editing.shape import Shape
 from app.fonts import wide
+from app.forms.form_commands import FormCommands
+from app.forms.references import SurfaceEdit
 from app.having import having
 from app.icons import icon
 from app.look import Theme
 from solver.base.words import tr
+from solver.project.fields import Part
 
 LABEL_WIDTH, _LEAST_HEAD_PX = 112, 90
 _INDENTS_PX = (8, 12, 8, 4)
@@ -179,3 +184,92 @@ class Line:
 def add_words(what: str) -> str:
     """Write what a button adds."""
     return tr("Add {what}", what=what)
+
+
+class RowBuilder(Protocol):
+    """Build rows into the grids of a form."""
+
+    def add(self, grid: QGridLayout, at: Place, shapes: Iterable[Shape], level: int) -> None:
+        """Add fields of the part at a place."""
+
+    def absent(self, grid: QGridLayout, at: Place, shape: Shape, fit: Callable[[], object]) -> None:
+        """Add a row for an optional part that is not there."""
+
+    def commit(self, at: Place) -> Callable[[Any, bool], bool]:
+        """Give what takes a value over, and says at its row why not."""
+
+    def surface(
+        self, commit: Callable[[Any, bool], bool], optional: bool = False, holds: bool = False
+    ) -> SurfaceEdit:
+        """Make an editor that names a surface."""
+
+
+class SectionBuilder(Protocol):
+    """Build sections into the grids of a form."""
+
+    def family(self, at: Place) -> tuple[type[Part], ...]:
+        """Give the models among which the kind of an entry chooses."""
+
+    def part(self, grid: QGridLayout, at: Place, holder: Part, shape: Shape, level: int) -> None:
+        """Add a section for a part inside a part."""
+
+    def entries(self, grid: QGridLayout, at: Place, shape: Shape, level: int) -> None:
+        """Add a section for a list."""
+
+
+class Building(Protocol):
+    """A form that is being built."""
+
+    commands: FormCommands
+    theme: Theme
+    rows: dict[str, Row]
+    sections: dict[str, Section]
+    opened: dict[str, bool]
+
+    @property
+    def fields(self) -> RowBuilder:
+        """Give what builds its rows."""
+
+    @property
+    def parts(self) -> SectionBuilder:
+        """Give what builds its sections."""
+
+    def part_at(self, at: Place) -> Any:
+        """Give the present value at a place."""
+
+    def bind(self, at: Place, editor: Any) -> None:
+        """Let an editor show the value at a place, now and after every change."""
+
+    def follow(self, write: Callable[[], None]) -> None:
+        """Call something now, and whenever the form turns to another element."""
+
+    def unit_of(self, at: Place, own: str) -> str:
+        """Give the unit of a field: its own, or that which other fields lend it."""
+
+    def add_row(self, grid: QGridLayout, at: Place, label: str, tip: str, editor: QWidget) -> Row:
+        """Add a row with its label and editor."""
+
+    def row_of(self, at: Place) -> Row | None:
+        """Give the row of a place, or of what it is in."""
+
+    def add_section(self, at: Place, section: Section, usual: Callable[[], bool]) -> None:
+        """Keep a section, open or closed as people left it."""
+
+
+class Place:
+    """Hold a word of a path and the place above it; the first may hold several words."""
+
+    __slots__ = ("_above", "word")
+
+    def __init__(self, word: str, above: Place | None = None) -> None:
+        self.word, self._above = word, above
+
+    def below(self, word: str) -> Place:
+        """Give the place of something inside."""
+        return Place(word, self)
+
+    @property
+    def path(self) -> str:
+        """Give the whole path, as it is now."""
+        above = "" if self._above is None else self._above.path
+        return f"{above}/{self.word}" if above else self.word

@@ -1,15 +1,22 @@
-"""Lay the cloth of airbags on a stage: finely at rest, with fewer points in motion."""
+"""Lay what is soft anew where things have moved: cloth of airbags, and cushions of seats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from app.scene.actors import Form
 from app.scene.drawn import Drawn
 from solver.project import Project
+from solver.project.pose import Placed
 from solver.scene.fabric import FINE, ROUGH, Cloths
 from solver.scene.placing import Pose, Stretched
+from solver.scene.pressing import Bodies
+from solver.scene.upholstery import Pressing, dented
 
 
 class Fabric:
@@ -45,3 +52,67 @@ class Fabric:
                 self.layings += 1
                 grid = ROUGH if quick else FINE
                 item.laid = Form(self._cloths.laid(element, item.at, pose, grid))
+
+
+_SAME_M = 2e-4
+"""In motion a cushion is laid anew where a body, or the end of it, has moved by more than this: nobody sees less."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Lain:
+    """Hold where a cushion and what lies on it stood when it was laid last, and whether that was done roughly."""
+
+    pose: Pose
+    at: Placed
+    near: NDArray[np.int64]
+    bodies: Bodies
+    is_rough: bool
+
+    def is_like(self, near: NDArray[np.int64], bodies: Bodies, most: float) -> bool:
+        """Tell whether the same bodies are at the same places, within so much (m)."""
+        if not np.array_equal(near, self.near):
+            return False
+        turned = np.abs(bodies.turns - self.bodies.turns).max(axis=(1, 2), initial=0.0)
+        ends = turned * bodies.axes.max(axis=1, initial=0.0)
+        moved = np.abs(bodies.places - self.bodies.places).max(axis=1, initial=0.0)
+        return bool(np.all(ends + moved <= most))
+
+
+class Upholstery:
+    """Hold which surfaces may press into which plane, and the cushions as they were drawn last."""
+
+    def __init__(self) -> None:
+        self._pressing = Pressing(Project.empty())
+        self._lain: dict[Drawn, _Lain] = {}
+        self.layings = 0
+        """How many cushions have been laid so far."""
+
+    def update(self, project: Project) -> None:
+        """Take another version of the project."""
+        self._pressing = Pressing(project)
+        self._lain.clear()
+
+    def lay(self, items: Iterable[Drawn], pose: Pose, is_on: bool, *, quick: bool = False) -> None:
+        """Dent the cushions among these items; bare planes stay as they are.
+
+        With `quick`, those that must be laid anew have fewer points.
+        """
+        bodies: Bodies | None = None
+        for item in items:
+            furniture = item.shape.furniture
+            if furniture is None or furniture.cushion is None or not (is_on and item.is_seen):
+                item.dented = None
+                continue
+            before = self._lain.get(item) if item.dented is not None else None
+            if before is not None and before.is_rough and not quick:
+                before = None
+            if before is not None and before.pose is pose and before.at is item.at:
+                continue
+            if bodies is None:
+                bodies = self._pressing.placed(pose)
+            near, close = self._pressing.near(item.shape.element, furniture, item.at, pose, bodies)
+            if before is not None and before.is_like(near, close, _SAME_M if quick else 0.0):
+                continue
+            self._lain[item] = _Lain(pose, item.at, near, close, quick)
+            self.layings += 1
+            item.dented = dented(furniture, close, is_rough=quick)

@@ -15,9 +15,9 @@ from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper, vtkTexture
 
 from app.look import Theme
 from app.scene.actors import actor_of, poly_data, put
-from app.scene.camera import OrbitCamera
 from app.scene.drawn import Drawn
-from app.scene.road import Road
+from app.scene.lens import OrbitCamera
+from app.scene.sky import Road
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.scene.meshes import Mesh, sheet

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
+from app.scene.lens import Lens
 from solver.scene.tones import mixed
 
 ForceKind = Literal["contacts", "webbing", "airbags"]
@@ -75,3 +77,151 @@ def rounded_up(value: float) -> float:
 
 
 _PLAIN = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
+
+
+WIDTH = 152.0
+"""Width of a column; all lengths count in pixels of a window, downwards from the upper left corner."""
+_EDGE, _LINE, _GAP = 10.0, 18.0, 8.0
+_RAMP, _ARROW, _BESIDE = 6.0, 30.0, 40.0
+_SMALL, _LETTER, _SCALE_WIDTH = 0.72, 7.4, 130.0
+"""Of signs in a row: their size, and the width that a letter takes; and of scales in a row."""
+_MARGIN, _APART = 4.0, 3.0
+"""Between words at places and the edge of a picture, and between those of two places."""
+_HEADS: dict[ForceKind, tuple[float, float, float]] = {
+    "contacts": (1.2, 4.0, 19.0),
+    "webbing": (0.8, 3.0, 22.0),
+    "airbags": (2.0, 5.5, 16.0),
+}
+"""Half widths of stem and head, and where the head begins, as the arrows in the scene have them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Hold a line of words; `x` is its left end, or its right one."""
+
+    x: float
+    y: float
+    text: str
+    from_right: bool = False
+    muted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Hold a filled polygon."""
+
+    corners: tuple[tuple[float, float], ...]
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ramp:
+    """Hold a bar that runs from left to right through colours."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    tones: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Hold everything, and how large it is."""
+
+    parts: tuple[Words | Area | Ramp, ...]
+    width: float
+    height: float
+
+
+def sheet(key: Key) -> Sheet:
+    """Lay out signs and scales one below the other; no height where there are none."""
+    parts: list[Words | Area | Ramp] = []
+    y = _EDGE
+    for sign in key.signs:
+        parts += _sign(sign, _EDGE, y)
+        y += _LINE
+    if key.note:
+        parts.append(Words(_EDGE, y, key.note, muted=True))
+        y += _LINE
+    for scale in key.scales:
+        y += _GAP if parts else 0.0
+        parts += _scale(scale, _EDGE, y, WIDTH - 2.0 * _EDGE)
+        y += 2.0 * _LINE + _RAMP
+    return Sheet(tuple(parts), WIDTH, y + _EDGE - 4.0 if parts else 0.0)
+
+
+def flat_sheet(key: Key) -> Sheet:
+    """Lay out signs in a row and scales in another, for a view that is higher than wide."""
+    parts: list[Words | Area | Ramp] = []
+    x, y, width = _EDGE, _EDGE - 3.0, 0.0
+    for sign in key.signs:
+        parts += _sign(sign, x, y, _SMALL)
+        x += _SMALL * _BESIDE + _LETTER * len(sign.words) + _GAP
+    width = x
+    if key.signs:
+        y += _LINE
+    if key.note:
+        parts.append(Words(_EDGE, y, key.note, muted=True))
+        y += _LINE
+    x = _EDGE
+    for scale in key.scales:
+        parts += _scale(scale, x, y, _SCALE_WIDTH - 2.0 * _EDGE)
+        x += _SCALE_WIDTH
+    if key.scales:
+        y += 2.0 * _LINE + _RAMP
+    return Sheet(tuple(parts), max(width, x), y + _EDGE - 6.0 if parts else 0.0)
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
+def tag_boxes(
+    tags: Sequence[Tag], lens: Lens, size: Callable[[Tag], tuple[float, float]], scale: float = 1.0
+) -> list[tuple[Tag, Box]]:
+    """Place words in a picture: about their places, or to the right of them, else above, none on another."""
+    found: list[tuple[Tag, Box]] = []
+    margin = _MARGIN * scale
+    for tag in tags:
+        place = np.array(tag.place)
+        if not lens.is_ahead(place):
+            continue
+        width, height = size(tag)
+        x, y = (float(v) for v in lens.pixel(place))
+        left, top = x - 0.5 * width, y - 0.5 * height
+        if tag.other is not None:
+            left = x
+            if left + width > lens.width - margin:
+                x, y = (float(v) for v in lens.pixel(np.array(tag.other)))
+                left = max(min(x + 0.5 * width, lens.width - margin) - width, margin)
+                top = max(y - height, margin)
+            while below := [a for _, a in found if _meet((left, top, width, height), a)]:
+                top = max(a[1] + a[3] for a in below) + _APART * scale
+        found.append((tag, (left, top, width, height)))
+    return found
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return all(one[k] < other[k] + other[k + 2] and other[k] < one[k] + one[k + 2] for k in (0, 1))
+
+
+def _sign(sign: Sign, x: float, y: float, size: float = 1.0) -> list[Words | Area | Ramp]:
+    thin, wide, neck = _HEADS[sign.kind]
+    middle = y + 0.5 * _LINE
+    along, across = (
+        (0.0, neck, neck, _ARROW, neck, neck, 0.0),
+        (-thin, -thin, -wide, 0.0, wide, thin, thin),
+    )
+    corners = tuple((x + size * a, middle + b) for a, b in zip(along, across, strict=True))
+    return [Area(corners, sign.tone), Words(x + size * _BESIDE, y, sign.words)]
+
+
+def _scale(scale: Scale, x: float, y: float, width: float) -> list[Words | Area | Ramp]:
+    below = y + _LINE
+    return [
+        Words(x, y, scale.title),
+        Ramp(x, below + 2.0, width, _RAMP, scale.tones),
+        Words(x, below + _RAMP + 2.0, "0", muted=True),
+        Words(x + width, below + _RAMP + 2.0, scale.top, from_right=True, muted=True),
+    ]

@@ -1,13 +1,13 @@
-"""Say where a point is seen, and on which line a pixel lies: the camera's arithmetic without VTK."""
+"""The camera as arithmetic without VTK: where it stands, where a point is seen, on which line a pixel lies."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 
-from app.scene.camera import FIELD_RAD, OrbitCamera
 from solver.engine.maths.rotation import Array
 
 _NEAREST = 1e-6
@@ -70,3 +70,127 @@ class Lens:
         far = np.full_like(depth, self.camera.distance) if self.camera.parallel else depth
         scale: Array = 0.5 * self.height / (slope * np.maximum(far, _NEAREST))
         return scale
+
+
+View = Literal["iso", "front", "side", "top", "back", "left", "bottom"]
+
+_VIEWS: dict[str, tuple[float, float]] = {
+    "iso": (52.0, 16.0),
+    "front": (0.0, 0.0),
+    "side": (90.0, 0.0),
+    "top": (90.0, 90.0),
+    "back": (180.0, 0.0),
+    "left": (270.0, 0.0),
+    "bottom": (90.0, -90.0),
+}
+"""Azimuth from straight ahead towards the right-hand side, and elevation, in degrees."""
+
+FIELD_RAD = math.radians(28.0)
+_STEEPEST = math.radians(90.0)
+
+
+class OrbitCamera:
+    """Hold target (m), distance (m), azimuth and elevation (rad) about the vertical."""
+
+    def __init__(self, up: Array) -> None:
+        ahead = np.array([1.0, 0.0, 0.0])
+        if abs(ahead @ up) > 0.9:
+            ahead = np.array([0.0, 1.0, 0.0])
+        self.up = up
+        self.ahead = ahead - (ahead @ up) * up
+        self.ahead /= np.linalg.norm(self.ahead)
+        self._side = np.cross(self.ahead, up)
+        self.target = np.zeros(3)
+        self.distance = 3.0
+        self.parallel = False
+        self.azimuth = self.elevation = 0.0
+        self._turned = (math.nan, math.nan)
+        self._axes: tuple[Array, Array, Array]
+        self.look("iso")
+
+    def look(self, view: View) -> None:
+        """Look from one of the named sides."""
+        azimuth, elevation = _VIEWS[view]
+        self.azimuth, self.elevation = math.radians(azimuth), math.radians(elevation)
+
+    def turned_to(self, up: Array) -> OrbitCamera:
+        """Give the camera with another vertical, looking at the same target from the same side."""
+        other = OrbitCamera(up)
+        other.target, other.distance, other.parallel = self.target, self.distance, self.parallel
+        other.azimuth, other.elevation = self.azimuth, self.elevation
+        return other
+
+    def axes(self) -> tuple[Array, Array, Array]:
+        """Give right, upright and towards the eye, in ground axes."""
+        turned = (self.azimuth, self.elevation)
+        if turned != self._turned:
+            # everybody who draws or paints one picture asks for them
+            self._turned = turned
+            ahead, aside = math.cos(self.azimuth), math.sin(self.azimuth)
+            level = ahead * self.ahead + aside * self._side
+            c, s = math.cos(self.elevation), math.sin(self.elevation)
+            right = aside * self.ahead - ahead * self._side
+            self._axes = right, c * self.up - s * level, c * level + s * self.up
+        return self._axes
+
+    def eye(self) -> Array:
+        """Give where the eye is (m)."""
+        place: Array = self.target + self.distance * self.axes()[2]
+        return place
+
+    def orbit(self, right_px: float, down_px: float) -> None:
+        """Turn by a drag of the mouse, half a degree for each pixel."""
+        self.azimuth -= math.radians(0.5 * right_px)
+        steep = self.elevation + math.radians(0.5 * down_px)
+        self.elevation = min(_STEEPEST, max(-_STEEPEST, steep))
+
+    def pan(self, right_px: float, down_px: float, height_px: float) -> None:
+        """Move the target so that the scene follows the mouse."""
+        metres = 2.0 * self.distance * math.tan(FIELD_RAD / 2.0) / max(height_px, 1.0)
+        right, upright, _ = self.axes()
+        self.target = self.target + metres * (down_px * upright - right_px * right)
+
+    def zoom(self, factor: float) -> None:
+        """Come nearer (above 1) or go away."""
+        self.distance = min(1e5, max(0.01, self.distance / factor))
+
+    def fit(self, points: Array, aspect: float) -> None:
+        """Show all points (n, 3), with a margin, without turning."""
+        if len(points) == 0:
+            return
+        right, upright, towards = self.axes()
+        seen = points @ np.column_stack([right, upright, towards])
+        middle = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
+        half = seen - middle
+        slope = math.tan(FIELD_RAD / 2.0) / 1.10
+        near = 0.0 if self.parallel else half[:, 2]
+        away = np.maximum(np.abs(half[:, 0]) / (slope * aspect), np.abs(half[:, 1]) / slope)
+        self.target = middle[0] * right + middle[1] * upright + middle[2] * towards
+        self.distance = max(0.05, float((away + near).max()))
+
+    @property
+    def horizon(self) -> float:
+        """Give how high the horizon lies, in heights of the picture from below; it may be out of it."""
+        if self.parallel:
+            return 1.0 if self.elevation >= 0.0 else 0.0
+        steep = max(-1.5, min(1.5, self.elevation))
+        return 0.5 + 0.5 * math.tan(steep) / math.tan(FIELD_RAD / 2.0)
+
+    def apply(
+        self, camera: Any, beside: tuple[float, float, float] = (0.0, 0.0, 1.0), aspect: float = 1.0
+    ) -> tuple[float, float]:
+        """Set a VTK camera, `beside` its place by so much to the right and up (m).
+
+        Gives by what halves of its width and height the picture is to be moved so that what is as far
+        away as the last number says stays where it is in it.
+        """
+        right, upright, towards = self.axes()
+        off = beside[0] * right + beside[1] * upright
+        camera.SetFocalPoint(*(self.target + off))
+        camera.SetPosition(*(self.target + self.distance * towards + off))
+        camera.SetViewUp(*upright)
+        camera.SetViewAngle(math.degrees(FIELD_RAD))
+        camera.SetParallelProjection(self.parallel)
+        camera.SetParallelScale(self.distance * math.tan(FIELD_RAD / 2.0))
+        half = beside[2] * math.tan(FIELD_RAD / 2.0)
+        return -beside[0] / (half * aspect), -beside[1] / half

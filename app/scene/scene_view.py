@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QWidget
 from app.elements import PROJECT
 from app.guard import guard
 from app.look import LIGHT, Theme
-from app.scene.camera import View
 from app.scene.graphics import why_not
-from app.scene.lens import Lens
-from app.scene.overlay import paint_axes
+from app.scene.lens import Lens, View
 from app.scene.screen import QUALITIES, Quality
 from app.scene.tailor import REST_MS, Tailor
+from app.scene.tool import paint_axes
 from app.scene.visibility import Visibility
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array

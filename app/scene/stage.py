@@ -14,17 +14,15 @@ from app.look import Theme
 from app.pace import Pace
 from app.scene.actors import Form
 from app.scene.batches import Crowd
-from app.scene.camera import OrbitCamera, View
 from app.scene.cast import Cast
 from app.scene.drawn import Drawn, move_items
-from app.scene.fabric import Fabric
+from app.scene.fabric import Fabric, Upholstery
 from app.scene.floor import Floor
-from app.scene.lens import Lens
+from app.scene.lens import Lens, OrbitCamera, View
 from app.scene.overlays import OverlayItems
 from app.scene.paints import Marks
 from app.scene.picking import Allows, Sight, all_at, everything, meant, parted
 from app.scene.sky import Sky, lights
-from app.scene.upholstery import Upholstery
 from app.scene.visibility import Visibility
 from app.scene.worn import Seen
 from solver.engine.maths.rotation import Array

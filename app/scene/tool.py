@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
+
+from app.look import Theme
+from solver.engine.maths.rotation import Array
 
 
 class Tool:
@@ -45,3 +49,51 @@ class Tool:
 
     def paint(self, painter: QPainter) -> None:
         """Paint over the scene."""
+
+
+_FROM_CORNER, _LENGTH, _LETTER = 44.0, 24.0, 33.0
+_VEIL = 0.65
+"""How much of what is seen a veil over it covers."""
+
+
+def paint_axes(
+    painter: QPainter, eye: tuple[Array, Array, Array], height: int, theme: Theme
+) -> None:
+    """Draw x, y and z of the ground in the lower left corner; `eye` is right, upright, towards."""
+    right, upright, towards = eye
+    middle = QPointF(_FROM_CORNER, height - _FROM_CORNER)
+    for i in sorted(range(3), key=lambda k: float(towards[k])):
+        way = QPointF(float(right[i]), -float(upright[i]))
+        painter.setPen(QPen(QColor(theme.text if towards[i] > -0.3 else theme.muted), 1.6))
+        painter.drawLine(middle, middle + way * _LENGTH)
+        if way.manhattanLength() > 0.15:
+            box = QRectF(0, 0, 16, 16)
+            box.moveCenter(middle + way * _LETTER)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "xyz"[i])
+
+
+def paint_label(painter: QPainter, text: str, at: QPointF, inside: QRect, theme: Theme) -> None:
+    """Write a name beside a point, within the widget."""
+    box = QRectF(painter.fontMetrics().boundingRect(text)).adjusted(-8, -4, 8, 4)
+    box.moveTopLeft(at + QPointF(14.0, 16.0))
+    box.moveRight(min(box.right(), inside.right() - 4.0))
+    box.moveBottom(min(box.bottom(), inside.bottom() - 4.0))
+    painter.setPen(QColor(theme.line))
+    painter.setBrush(QColor(theme.raised))
+    painter.drawRoundedRect(box, 5.0, 5.0)
+    painter.setPen(QColor(theme.text))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def paint_coming(painter: QPainter, text: str, inside: QRect, theme: Theme) -> None:
+    """Let what is seen pale, and write in its middle what is to take its place."""
+    veil = QColor(theme.window)
+    veil.setAlphaF(_VEIL)
+    painter.fillRect(inside, veil)
+    box = QRectF(painter.fontMetrics().boundingRect(text)).adjusted(-14, -8, 14, 8)
+    box.moveCenter(QRectF(inside).center())
+    painter.setPen(QColor(theme.line))
+    painter.setBrush(QColor(theme.raised))
+    painter.drawRoundedRect(box, 6.0, 6.0)
+    painter.setPen(QColor(theme.text))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

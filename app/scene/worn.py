@@ -16,7 +16,6 @@ from app.scene.actors import actor_of
 from app.scene.lens import Lens
 from app.scene.paints import AMBIENT, DIFFUSE
 from app.scene.picking import Allows, Found, Sight, on_faces
-from app.scene.rim import Rim
 from app.scene.visibility import Visibility
 from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
@@ -26,7 +25,7 @@ from solver.scene.people.skin import LIFT_M, STEPS, STRAIGHT, Clothes, Skin
 from solver.scene.people.tears import tears_of
 from solver.scene.people.who import Person
 from solver.scene.placing import Pose
-from solver.scene.tones import rgb
+from solver.scene.tones import Rgb, rgb
 
 _HALF, _FAINT = 0.38, 0.30
 _TINTS, _BRIGHTER = (0.12, 0.38), 1.12
@@ -248,3 +247,56 @@ class Worn:
         self._laid = np.ascontiguousarray(cells)
         self._rows.SetData(3, numpy_to_vtkIdTypeArray(self._laid.ravel()))
         self._data.SetPolys(self._rows)
+
+
+_WIDE_M = 0.005
+"""How far the outline stands out (m)."""
+
+
+class Rim:
+    """Hold a skin a little larger, of which only the inside is seen: what looks out around it is its outline."""
+
+    def __init__(self, renderer: Any, count: int) -> None:
+        self._renderer = renderer
+        self._points = np.zeros((count, 3), np.float32)
+        self._memory, self._rows = vtkPoints(), vtkCellArray()
+        self._memory.SetData(numpy_to_vtk(self._points))
+        self._data = vtkPolyData()
+        self._data.SetPoints(self._memory)
+        self._cells = np.zeros((0, 3), np.int64)
+        self.lay(self._cells)
+        self.actor = actor_of(self._data)
+        prop = self.actor.GetProperty()
+        prop.SetLighting(False)
+        prop.SetFrontfaceCulling(True)
+        self.actor.PickableOff()
+        self.actor.VisibilityOff()
+        renderer.AddActor(self.actor)
+
+    def lay(self, cells: Indices) -> None:
+        """Outline these triangles alone."""
+        self._cells = np.ascontiguousarray(cells)
+        self._rows.SetData(3, numpy_to_vtkIdTypeArray(self._cells.ravel()))
+        self._data.SetPolys(self._rows)
+
+    def follow(self, points: Any, normals: Any, place: Any, colour: Rgb) -> None:
+        """Stand around a skin as it stands: its points and normals about a place (m)."""
+        if not len(self._cells):
+            return
+        np.multiply(normals, np.float32(_WIDE_M), out=self._points)
+        self._points += points
+        self._memory.GetData().Modified()
+        self._memory.Modified()
+        self.actor.SetPosition(*place)
+        self.actor.GetProperty().SetColor(*colour)
+
+    def cut(self, plane: Any) -> None:
+        """Leave away what lies behind a VTK plane; None cuts nothing."""
+        mapper = self.actor.GetMapper()
+        mapper.RemoveAllClippingPlanes()
+        if plane is not None:
+            mapper.AddClippingPlane(plane)
+
+    def remove(self) -> None:
+        """Take it out of the scene."""
+        self._renderer.RemoveActor(self.actor)

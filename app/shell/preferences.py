@@ -11,12 +11,10 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.fonts import em
-from app.forms.choices import Choice
-from app.forms.numbers import Whole
+from app.forms.choices import Choice, Whole
 from app.having import having
 from app.preferences import PREFERENCES, Preference, Value
-from app.widgets.sheet import Fields, Sheet
-from app.widgets.tall import Tall
+from app.widgets.sheet import Fields, Sheet, Tall
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 

@@ -14,15 +14,15 @@ from app.guard import guard
 from app.look import Theme
 from app.memory import give_back
 from app.shell.appearance import Appearance
-from app.shell.arrangement import bring_on_screen
 from app.shell.commands import WindowCommands
+from app.shell.docks import bring_on_screen
 from app.shell.menus import Menus
 from app.shell.notice import Notice
 from app.shell.panels import PanelLayout
 from app.shell.status import StatusLine
 from app.shell.tabbing import bring_into_view, neighbour
 from app.studio import Studio
-from app.widgets.help_button import HelpAsked
+from app.widgets.sheet import HelpAsked
 from app.widgets.splits import stacked
 from app.workbench import Workbench
 from solver.base.boundary import Ended

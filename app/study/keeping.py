@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from app.document import Document
 from app.jobs.task import Task
 from app.jobs.turns import Turns
-from app.study.catalogue import Catalogue
-from app.study.record import Age, RunRecord
+from app.study.record import Age, Catalogue, RunRecord
 from app.study.runs import Runs, newest
 from app.study.shelf import Shelf, drop
 from solver.base.words import msgid, tr

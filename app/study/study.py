@@ -12,23 +12,20 @@ from app.document import Document
 from app.jobs.turns import Turns
 from app.memory import give_back
 from app.scene.viewport import Viewport
-from app.study.catalogue import Catalogue
-from app.study.judges import Judges
 from app.study.marks import Mark, marks
-from app.study.overlays import Overlays
+from app.study.playback import Overlays
 from app.study.player import Player
-from app.study.reaching import show_reaches
-from app.study.record import ENDED, Age, RunRecord, headline, noted, vehicle
+from app.study.record import ENDED, Age, Catalogue, RunRecord, headline, noted, vehicle
 from app.study.runs import Runs
 from app.study.solving import cannot_go_on
 from solver.base.words import tr
+from solver.injury import reference
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 
 if TYPE_CHECKING:
     from app.study.playback import Playback
     from app.study.replay import Replay
-
 _REST_MS, _SAME_S = 2000, 1e-6
 """When, after another run is shown, those not seen leave the memory; and how near to each other ends are the same."""
 
@@ -400,3 +397,46 @@ class Study(QObject):
         if self._marks is None:
             self._marks = marks(record.project, record.trajectory)
         return [*self._marks, *ends]
+
+
+MOST = 4
+"""Of more selected joints only the one selected last is shown: arcs over arcs tell nothing."""
+
+
+def selected_joints(document: Document) -> tuple[str, ...]:
+    """Name the selected joints that are shown."""
+    chosen = [one for one in dict.fromkeys(document.chosen) if one.startswith("joints/")]
+    if len(chosen) > MOST:
+        chosen = [one for one in chosen if one == document.selection]
+    return tuple(one.partition("/")[2] for one in chosen)
+
+
+def show_reaches(
+    document: Document, overlays: Overlays, playback: Playback | None, viewport: Viewport
+) -> None:
+    """Let the scene, of the model or of a run, show what the selected joints may do, where that is wanted."""
+    joints = selected_joints(document)
+    if playback is not None:
+        playback.joints = joints
+    viewport.show_reaches(joints if overlays.reach else (), overlays.system)
+
+
+class Judges(QObject):
+    """Hold the standards whose limits alone injury panel, comparison and report show; none: all that fit."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.standards: tuple[str, ...] = ()
+
+    def choose(self, standards: tuple[str, ...]) -> None:
+        """Choose others."""
+        if standards != self.standards:
+            self.standards = standards
+            self.changed.emit()
+
+    @property
+    def names(self) -> str:
+        """Name them; empty where all limits are shown."""
+        return ", ".join(reference().standards[one].name for one in self.standards)

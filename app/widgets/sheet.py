@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QDialog,
     QFormLayout,
+    QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QPushButton,
+    QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -17,7 +25,7 @@ from PySide6.QtWidgets import (
 from app.fonts import em
 from app.guard import guard
 from app.having import having
-from app.widgets.help_button import HelpButton, ask_for_help, help_by_key
+from app.scene.viewport import Viewport
 from solver.base.words import tr
 
 _LABEL_EM, _FIELD_EM = 11.0, 20.0
@@ -155,3 +163,104 @@ def ask(
     do.clicked.connect(sheet.accept)
     sheet.add_buttons(cancel, do)
     return sheet.exec() == QDialog.DialogCode.Accepted
+
+
+_LEAST_PX, GUTTER_PX = 120, 12
+"""The least height, and what is left free at the right for the scroll bar."""
+
+
+class Tall(QScrollArea):
+    """Ask for the whole height of what is inside, and do with less."""
+
+    def __init__(self, inner: QLayout, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        having(self, widgetResizable=True, objectName="tall")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumHeight(_LEAST_PX)
+        holder = having(QWidget(), objectName="tall")
+        inner.setContentsMargins(0, 0, GUTTER_PX, 0)
+        holder.setLayout(inner)
+        self.setWidget(holder)
+
+    @guard
+    def sizeHint(self) -> QSize:
+        """Ask for all of it."""
+        within = self.widget()
+        assert within is not None
+        return within.sizeHint()
+
+
+_BESIDE_EDGE_PX, _BELOW_PX = 12, 60
+"""From the window's right edge, and below its top where there is room."""
+_RIM_PX = 32
+"""What is nearer than this to the rim of the scene counts as out of sight."""
+_MOST_COVERED = 0.7
+"""Where a dialog covers more of the scene's width, all of it is used as if there were none."""
+
+
+def keep_in_sight(view: Viewport, dialog: QDialog, paths: Iterable[str]) -> None:
+    """Show everything again, in the room that a dialog leaves, where elements would not be seen beside it."""
+    free = view.width()
+    if dialog.isVisible():
+        free = min(free, view.mapFromGlobal(dialog.frameGeometry().topLeft()).x())
+    rect = view.rect().adjusted(_RIM_PX, _RIM_PX, free - view.width() - _RIM_PX, -_RIM_PX)
+    seen = [view.pixel_of(path) for path in paths]
+    if seen and not all(at is not None and rect.contains(at.toPoint()) for at in seen):
+        view.fit()
+        covered = view.width() - free
+        if view.stage is not None and 0 < covered < _MOST_COVERED * view.width():
+            view.stage.fit(free / max(1, view.height()))
+            view.stage.camera.pan(-0.5 * covered, 0.0, view.height())
+            view.turned.emit()
+            view.refresh()
+
+
+def fit_beside(dialog: QDialog) -> None:
+    """Give a dialog the height of what is in it, or that of the screen, beside its window."""
+    layout, window = dialog.layout(), dialog.parentWidget()
+    if layout is None or window is None:
+        return
+    screen = dialog.screen().availableGeometry()
+    wanted = layout.totalHeightForWidth(dialog.width())
+    wanted = max(wanted, layout.totalSizeHint().height())
+    height = min(wanted, screen.height() - 2 * _BESIDE_EDGE_PX)
+    dialog.resize(dialog.width(), height)
+    corner = window.frameGeometry().topRight()
+    top = min(corner.y() + _BELOW_PX, screen.bottom() - height - _BESIDE_EDGE_PX)
+    dialog.move(corner.x() - dialog.width() - _BESIDE_EDGE_PX, max(screen.top(), top))
+
+
+class HelpAsked(QEvent):
+    """Tell the window that the guide is asked for: about a topic, or else about a widget."""
+
+    KIND = QEvent.Type(QEvent.registerEventType())
+
+    def __init__(self, widget: QWidget, topic: str) -> None:
+        super().__init__(self.KIND)
+        self.widget, self.topic = widget, topic
+
+
+def ask_for_help(widget: QWidget, topic: str = "") -> None:
+    """Let the window that all stands in open the guide."""
+    window = widget
+    while (parent := window.parentWidget()) is not None:
+        window = parent
+    QApplication.sendEvent(window, HelpAsked(widget, topic))
+
+
+def help_by_key(dialog: QWidget, topic: str) -> None:
+    """Let F1 in a dialog open the guide at what tells of it."""
+    key = QShortcut(QKeySequence(Qt.Key.Key_F1), dialog)
+    key.activated.connect(lambda: ask_for_help(dialog, topic))
+
+
+class HelpButton(QToolButton):
+    """Stand for F1 where the mouse is; Tab passes it by, since F1 is nearer then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        having(self, text="?", objectName="help", toolTip=tr("What the guide tells of this (F1)"))
+        self.setAccessibleName(tr("Help"))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

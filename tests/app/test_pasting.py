@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from app.curves.pasting import NotATable, read_table
-from app.curves.points import in_order, moved, nice_step, snapped, with_point, without
+from app.curves.points import (
+    NotATable,
+    in_order,
+    moved,
+    nice_step,
+    read_table,
+    snapped,
+    with_point,
+    without,
+)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.editing.angles import coordinates
+from app.editing.grips import coordinates
 from solver.base.places import samples
 from solver.project import Project, load_project, validated
 from solver.project.joint_table import carrying, row_of

@@ -100,7 +100,7 @@ JOINTS = (
     + """
 from app.editing.making import maker
 from app.editing.mirror_joints import mirrored_values
-from app.editing.angles import coordinates
+from app.editing.grips import coordinates
 
 spring = {"linear_nm_per_rad": 3.0, "stop_rad": 0.05, "quadratic_nm_per_rad2": 50.0}
 held = {"lock": {"locked": True}}

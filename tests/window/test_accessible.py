@@ -326,7 +326,7 @@ def test_the_status_line_tells_how_the_tool_in_hand_is_used(
 def test_a_handle_under_the_mouse_says_what_it_does(
     window: Any, seated_file: Path, qtbot: Any
 ) -> None:
-    from app.scene.dragging import Part
+    from app.scene.handles import Part
 
     window.open_file(seated_file)
     window.bench.document.select("planes/floor")

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
-from app.connector_pictures import CONNECTOR_FORMS
 from app.editing.making import CONNECTORS, add, is_fresh, maker
 from app.elements import find
-from app.icons import icon
+from app.icons import CONNECTOR_FORMS, icon
 from solver.project import Project, to_json, validated
 from solver.project.checks import check
 from solver.running.simulation import simulate

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from app.scene.drawn import Drawn
-from app.scene.upholstery import Upholstery
+from app.scene.fabric import Upholstery
 from solver.base.places import samples
 from solver.engine.maths.rotation import Array
 from solver.project import Project

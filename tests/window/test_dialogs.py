@@ -16,12 +16,10 @@ from app.editing.from_library import has_place
 from app.features.guide.window import GuideWindow
 from app.features.placing.library_dialog import LibraryDialog
 from app.fonts import Shortened, em
-from app.forms.choices import Choice
-from app.forms.numbers import Number, Whole
+from app.forms.choices import Choice, Number, Whole
 from app.forms.units import Units
 from app.preferences import TEXT_SIZES_PX
-from app.widgets.help_button import HelpButton
-from app.widgets.sheet import Sheet, ask
+from app.widgets.sheet import HelpButton, Sheet, ask
 from solver.base.places import samples
 from solver.bodies.library import entries
 from solver.project.functions import Function, Table

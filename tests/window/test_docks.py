@@ -15,9 +15,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QToolButton, QWidget
 
 from app.settings import Settings
-from app.shell import arrangement
-from app.shell.arrangement import first_widths
-from app.shell.corner import Corner
+from app.shell import docks
+from app.shell.dock import Corner
+from app.shell.docks import first_widths
 from solver.base.places import samples
 from tests.window.waiting import turns, until_active, until_exposed
 
@@ -332,7 +332,7 @@ def test_a_state_that_does_not_fit_is_dropped(
         "nothing": b"\x00\n",
     }[how]
     if how == "version":
-        monkeypatch.setattr(arrangement, "_VERSION", 999)
+        monkeypatch.setattr(docks, "_VERSION", 999)
     settings.keep_layout("docks", QByteArray(broken))
     settings._store.sync()
     window = opened()

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.change import Change
 from app.document import Document
 from app.editing.copying import duplicated
 from app.editing.making import MAKERS, CannotMake, add
+from app.history import Change
 from solver.project import LISTS, Project, ProjectError, to_json, validated
 from solver.project.changes import value_at
 from tests.exploring import SEED

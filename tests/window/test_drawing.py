@@ -14,14 +14,12 @@ from PySide6.QtWidgets import QApplication
 from vtkmodules.vtkRenderingCore import vtkRenderer
 
 from app.look import LIGHT
-from app.scene import detail
-from app.scene.batch import Batch, Piece
-from app.scene.camera import OrbitCamera
-from app.scene.detail import LEVELS, enough
+from app.scene import batch
+from app.scene.batch import LEVELS, Batch, Piece, enough
 from app.scene.drawn import Drawn
 from app.scene.exposure import SHIFTS, Exposure
 from app.scene.key import NO_KEY, Key
-from app.scene.lens import Lens
+from app.scene.lens import Lens, OrbitCamera
 from app.scene.picking import Sight, all_at
 from app.scene.stage import Stage
 from solver.engine.maths.rotation import about_axis
@@ -203,7 +201,7 @@ def test_a_picture_that_is_kept_is_fine_at_once(view: Any) -> None:
 def test_a_fine_picture_is_the_mean_of_plain_ones_and_nearer_to_the_truth(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(detail, "LEVELS", (96, 96))
+    monkeypatch.setattr(batch, "LEVELS", (96, 96))
     stage = Stage(LIGHT)
     exposure = Exposure(stage)
     try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.editing.driving import carried_by
 from app.editing.making import CannotMake, add, maker
-from app.editing.vehicle import carried_by
 from app.features.placing.person import Person, first_place, inserted, placed, sat_on
 from solver.project import Project, validated
 from solver.project.checks import check

@@ -14,10 +14,8 @@ from app.editing.moving import CannotMove, moved, turned
 from app.elements import elements, find
 from app.features.placing.move_tool import Operation
 from app.features.placing.scene_tools import measure
-from app.scene.camera import OrbitCamera
-from app.scene.dragging import Drag, Part, about
-from app.scene.handles import Handles
-from app.scene.lens import Lens
+from app.scene.handles import Drag, Handles, Part, about
+from app.scene.lens import Lens, OrbitCamera
 from solver.project import Project, validated
 from solver.project.changes import value_at
 from solver.project.posing import members, root_of

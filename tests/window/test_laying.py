@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.editing.laying import laid_anew, line_of, relaid
 from app.editing.moving import CannotMove, moved
+from app.editing.strapping import laid_anew, line_of, relaid
 from solver.base.places import samples
 from solver.model.route import angle_towards, best_angle, route
 from solver.project import Project, load_project, validated

@@ -13,7 +13,7 @@ from app.editing.mirroring import CannotMirror, mirrored, twin_of
 from app.editing.moving import turned
 from app.editing.removing import removed
 from app.elements import find
-from app.scene.dragging import about
+from app.scene.handles import about
 from solver.bodies import insert_body, library_body
 from solver.bodies.contours import with_contours
 from solver.engine.maths.rotation import matrices

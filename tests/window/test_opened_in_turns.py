@@ -13,8 +13,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from app.features.outline.panel import Outline
-from app.jobs.curtain import Curtain
-from app.jobs.turns import Turns
+from app.jobs.turns import Curtain, Turns
 from app.look import LIGHT
 from app.scene.canvas import Canvas
 from app.scene.exposure import Exposure

@@ -19,16 +19,14 @@ from app.features.runs.run_control import SightBar
 from app.look import LIGHT
 from app.scene.batches import colours_of
 from app.scene.drawn import SOFT
-from app.scene.forces import LENGTH_M, Arrows, arrow_points
 from app.scene.key import Key, rounded_up
 from app.scene.lens import Lens
-from app.scene.overlays import Trail
+from app.scene.overlays import LENGTH_M, Arrows, Trail, arrow_points
 from app.scene.stage import Stage
 from app.settings import Settings
 from app.study import replay
-from app.study.loads import Loads
-from app.study.overlays import OVERLAYS, Overlays
-from app.study.playback import Playback
+from app.study.motion import Loads
+from app.study.playback import OVERLAYS, Overlays, Playback
 from app.study.record import RunRecord
 from app.study.replay import in_parts, on_faces
 from solver import simulate

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.scene.dragging import Part
+from app.scene.handles import Part
 from solver.base.places import samples
 from solver.project import save_project
 from tests.window.belted import belted

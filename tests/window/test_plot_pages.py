@@ -12,9 +12,8 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from app.curves.curves import Curve, Wanted
+from app.curves.curves import Curve, Wanted, spread
 from app.curves.plot import Plot
-from app.curves.spread import spread
 from app.features.plots.panel import PlotsPanel
 from app.study.marks import marks
 from app.study.record import RunRecord

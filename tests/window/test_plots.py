@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from app.curves.canvas import Canvas
 from app.curves.curves import Curve, Wanted, curve, number
+from app.curves.offers import pages
 from app.curves.plot import Plot
-from app.curves.presets import pages
 from app.features.plots.looks import Fetcher
 from app.look import DARK, LIGHT
-from app.study.catalogue import Catalogue
+from app.study.record import Catalogue
 from app.widgets.carrying import QUANTITY, packed
 from app.widgets.items import children_of, rows_of
 from solver.base.places import samples

@@ -11,14 +11,14 @@ import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
-from app.editing.angles import coordinates
-from app.editing.figures import said
-from app.editing.trees import bodies
+from app.editing.grips import coordinates
+from app.editing.persons import said
+from app.editing.strapping import bodies
 from app.elements import contact_ends
 from app.features.placing.limbs import followed, nearest_turn
 from app.features.placing.person import Person, body_of, first_place, inserted
 from app.features.placing.settle_dialog import compared, look
-from app.scene.dragging import Part
+from app.scene.handles import Part
 from app.scene.visibility import Visibility
 from solver.bodies import BodyError
 from solver.project import Project, validated

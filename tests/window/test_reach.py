@@ -12,8 +12,7 @@ from app.look import DARK_STRONG, LIGHT, Theme
 from app.scene.lens import Lens
 from app.scene.reach import spoken_reading
 from app.scene.stage import Stage
-from app.study.overlays import Overlays
-from app.study.playback import Playback
+from app.study.playback import Overlays, Playback
 from solver import simulate
 from solver.base.places import samples
 from solver.engine.maths.rotation import from_angles, matrices
@@ -227,8 +226,7 @@ def test_labels_say_angle_and_range(name: str, range_: Range, value: float, word
 def test_labels_keep_inside_and_off_each_other() -> None:
     """Without room to the right they lie above; one that would lie on another goes below it."""
     from app.features.movie.film import lettered
-    from app.scene.key import Key, Tag
-    from app.scene.key_sheet import tag_boxes
+    from app.scene.key import Key, Tag, tag_boxes
 
     stage = Stage(LIGHT)
     stage.show(load_project(samples() / "pendulum.json"))

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.curves.curves import Curve, Wanted, numbers
-from app.curves.present import readings
+from app.curves.offers import readings
 from app.features.inspector import panel as inspector
 from app.features.inspector.readings import ReadingRow, Readings
 from app.widgets.carrying import QUANTITY, names_in

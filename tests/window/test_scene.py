@@ -15,14 +15,12 @@ from vtkmodules.util import numpy_support
 
 from app import texts
 from app.elements import element_path, place, spoken
-from app.forms.facts import digits, unit_words, used_by
+from app.forms.units import digits, unit_words, used_by
 from app.look import DARK, LIGHT
-from app.scene.camera import OrbitCamera
 from app.scene.floor import MOST, SPACING_M, grid, spacing_of
-from app.scene.lens import Lens
+from app.scene.lens import Lens, OrbitCamera
 from app.scene.paints import Marks, paint
-from app.scene.road import disc, is_soft
-from app.scene.sky import Sky
+from app.scene.sky import Sky, disc, is_soft
 from app.scene.stage import Stage
 from solver.base.places import samples
 from solver.project import LISTS, load_project, validated

@@ -11,8 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.scene.key import Key, Scale, Sign
-from app.scene.key_sheet import Area, Ramp, Words, flat_sheet, sheet
+from app.scene.key import Area, Key, Ramp, Scale, Sign, Words, flat_sheet, sheet
 from app.scene.viewport import Viewport
 from app.study.record import RunRecord
 from tests.window.solving import CATCH, solved

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from app.features.movie.film import Film, Shot
-from app.jobs.curtain import Curtain
-from app.jobs.turns import Turns
+from app.jobs.turns import Curtain, Turns
 from app.scene.screen import Screen
 from app.scene.tailor import Tailor, make_ready
 from solver.base.places import samples

@@ -12,8 +12,8 @@ from PIL import Image
 
 from app.front_door import main
 from app.look import LIGHT
-from app.scene.camera import FIELD_RAD, OrbitCamera
 from app.scene.exposure import SHIFTS, Exposure
+from app.scene.lens import FIELD_RAD, OrbitCamera
 from app.scene.stage import Stage
 from app.scene.still import LENSES, Still, Taking, lens, shifts, unmixed
 from solver.project import Project, load_project, validated

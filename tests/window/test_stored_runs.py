@@ -10,9 +10,8 @@ import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 
 import solver.results.stored
-from app.study.catalogue import Catalogue
 from app.study.keeping import _ready
-from app.study.record import RunRecord
+from app.study.record import Catalogue, RunRecord
 from app.study.shelf import Shelf
 from solver.base.places import samples
 from solver.injury import figure_units

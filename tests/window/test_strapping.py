@@ -10,9 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from app.editing.laying import line_of
-from app.editing.strapping import laid_between, mirror_image, strapped
-from app.editing.trees import bodies, trunk
+from app.editing.strapping import bodies, laid_between, line_of, mirror_image, strapped, trunk
 from solver.base.places import samples
 from solver.bodies.library.occupants import is_thigh, occupant
 from solver.model.route import RouteError

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.curves.curves import Curve, Wanted
-from app.curves.measured import Corridor, Measured, bands, kept
+from app.curves.curves import Corridor, Curve, Measured, Wanted, bands, kept
 from app.features.plots.templates import PlotSpec, Templates
 from app.features.plots.writing import _bands
 from app.widgets.items import rows_of

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionSlider
 
 from app import texts
 from app.features.whatif.feature import PinStore
-from app.forms.pins import Pin, bounds, pin, step, words
+from app.forms.places import Pin, bounds, pin, step, words
 from app.forms.units import Units
 from app.shell.window import new_window
 from solver.base.places import samples

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from app.command import Command
 from app.features.acting.panel import ActingPanel
 from app.features.feature import Feature
-from app.forms.facts import brief
+from app.forms.units import brief
 from app.look import ACTING_TONES
 from app.panel import Panel
 from app.scene.key import LENGTH_M

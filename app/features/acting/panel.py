@@ -27,7 +27,7 @@ from app import texts
 from app.editing.persons import chosen_person
 from app.elements import spoken
 from app.fonts import Shortened, wide
-from app.forms.facts import digits
+from app.forms.units import digits
 from app.having import having
 from app.look import ACTING_TONES, LIGHT, Theme
 from solver.analysis.acting import Account

@@ -11,16 +11,13 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from app import texts
-from app.editing.figures import WHO, Figure, said
-from app.forms.choices import Choice
+from app.editing.persons import WHO, Figure, said
+from app.forms.choices import Choice, Number
 from app.forms.figures import FigureFields
-from app.forms.numbers import Number
 from app.having import having
 from app.jobs.compiling import Compiling
-from app.jobs.trying import Trying
-from app.widgets.beside import keep_in_sight
-from app.widgets.sheet import Fields, Sheet, in_row
-from app.widgets.tall import Tall
+from app.jobs.task import Trying
+from app.widgets.sheet import Fields, Sheet, Tall, in_row, keep_in_sight
 from app.workbench import Workbench
 from solver.analysis.crash.build import (
     BOUNDS,

@@ -10,7 +10,7 @@ from app.command import Command
 from app.document import Document
 from app.features.feature import Feature
 from app.home import home
-from app.widgets.beside import fit_beside
+from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
 from solver.base.whole import write_whole
 from solver.base.words import tr

@@ -21,7 +21,7 @@ from app.editing.bench import Bench
 from app.editing.naming import free_id
 from app.elements import name_of
 from app.guard import guard
-from app.jobs.trying import Trying
+from app.jobs.task import Trying
 from app.look import LIGHT, LINES
 from app.study.record import RunRecord
 from solver.base.words import tr

@@ -10,7 +10,6 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from app.change import Change
 from app.command import Command
 from app.document import Document
 from app.elements import find
@@ -21,6 +20,7 @@ from app.forms.form_commands import FormCommands
 from app.forms.units import Units
 from app.guard import guard
 from app.having import having
+from app.history import Change
 from app.look import LIGHT, Theme
 from app.panel import Panel
 from app.study.record import RunRecord

@@ -21,8 +21,17 @@ from PySide6.QtWidgets import (
 from app import texts
 from app.curves.canvas import Canvas
 from app.curves.csv_dialog import open_csv
-from app.curves.pasting import NotATable, put_in, read_table, units_said
-from app.curves.points import Points, in_order, moved, with_point, without
+from app.curves.points import (
+    NotATable,
+    Points,
+    in_order,
+    moved,
+    put_in,
+    read_table,
+    units_said,
+    with_point,
+    without,
+)
 from app.editing.shape import field_of, spoken_word
 from app.elements import find, name_of
 from app.features.editors.bar import Bar, button

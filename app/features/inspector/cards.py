@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from app import texts
 from app.document import Document
-from app.editing.angles import Coordinate, coordinates
+from app.editing.grips import Coordinate, coordinates
 from app.editing.persons import Person
 from app.elements import find, name_of
+from app.forms.choices import Number
 from app.forms.form import Form
 from app.forms.form_commands import FormCommands
-from app.forms.numbers import Number
 from app.guard import guard
 from app.having import having
 from app.look import Theme

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from app.command import Command
 from app.curves.curves import Curve, Wanted, curve, numbers
-from app.curves.present import Reading, readings
+from app.curves.offers import Reading, readings
 from app.features.feature import Feature
 from app.features.inspector.panel import Inspector
 from app.features.inspector.readings import Readings

@@ -18,20 +18,19 @@ from PySide6.QtWidgets import (
 )
 
 from app import texts
-from app.change import Change
 from app.document import Document
 from app.editing.naming import counted
 from app.editing.persons import chosen_person
 from app.elements import PROJECT, START, find, kind_word, spoken
 from app.features.inspector.cards import PersonCard, StartCard
 from app.forms.choices import Choice
-from app.forms.facts import Fact, Uses, used_by
 from app.forms.form import NAMES, Form
 from app.forms.form_commands import FormCommands
-from app.forms.units import Units
+from app.forms.units import Fact, Units, Uses, used_by
 from app.having import having
+from app.history import Change
 from app.look import LIGHT, Theme
-from app.widgets.help_button import HelpButton, ask_for_help
+from app.widgets.sheet import HelpButton, ask_for_help
 from solver.base.words import msgid, tr
 from solver.project import LISTS
 from solver.project.segments import Segment

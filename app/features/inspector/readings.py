@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from app import texts
 from app.curves.curves import Curve, Wanted, curve, number, numbers
-from app.curves.present import Reading, readings
+from app.curves.offers import Reading, readings
 from app.fonts import Shortened
 from app.guard import guard
 from app.having import having

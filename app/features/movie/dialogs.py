@@ -15,16 +15,14 @@ from app import texts
 from app.features.movie.film import Film, Pair, Shot, instants
 from app.features.movie.filming import Filming, Films
 from app.features.movie.writing import MovieError, StillWriter, Writer
-from app.forms.choices import Choice
-from app.forms.numbers import Number
+from app.forms.choices import Choice, Number
 from app.guard import guard
 from app.having import having
 from app.look import Theme
 from app.picture import CannotDraw
 from app.scene.still import Still
 from app.scene.visibility import Visibility
-from app.study.overlays import Overlays
-from app.study.playback import Playback
+from app.study.playback import Overlays, Playback
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
 from app.widgets.sheet import Sheet

@@ -12,7 +12,7 @@ from app import texts
 from app.command import Command
 from app.elements import spoken
 from app.features.feature import Feature
-from app.forms.numbers import Whole
+from app.forms.choices import Whole
 from app.having import having
 from app.picture import CannotDraw
 from app.study.record import RunRecord

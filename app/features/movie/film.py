@@ -16,14 +16,11 @@ from numpy.typing import NDArray
 
 from app.look import LIGHT, Theme
 from app.picture import CannotDraw
-from app.scene.camera import View
-from app.scene.key import Key, Tag, tone_at
-from app.scene.key_sheet import Area, Ramp, Words, sheet, tag_boxes
-from app.scene.lens import Lens
+from app.scene.key import Area, Key, Ramp, Tag, Words, sheet, tag_boxes, tone_at
+from app.scene.lens import Lens, View
 from app.scene.still import FINE, Still, Taking
 from app.scene.visibility import Visibility
-from app.study.overlays import NO_OVERLAYS, Overlays
-from app.study.playback import Playback
+from app.study.playback import NO_OVERLAYS, Overlays, Playback
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory

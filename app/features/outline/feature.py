@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import texts
 from app.command import Command
-from app.editing.attaching import CannotAttach, attached, grouped
-from app.editing.copying import duplicated, pasted, to_clipboard
+from app.editing.copying import CannotAttach, attached, duplicated, grouped, pasted, to_clipboard
 from app.editing.making import CONNECTORS, MAKERS, CannotMake, Maker, add, is_fresh
 from app.editing.naming import counted, free_id, id_from, named, taken
 from app.editing.persons import all_of, chosen_person, person_of, person_renamed

@@ -11,19 +11,15 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QLabel, QPushButton
 
 from app import texts
-from app.editing.figures import said
-from app.editing.persons import person_of
+from app.editing.persons import person_of, said
 from app.elements import spoken
 from app.features.placing.carrying import Carrying, Load
 from app.features.placing.person import Person, body_of, first_place, inserted, placed
-from app.forms.choices import Choice
+from app.forms.choices import Choice, Number
 from app.forms.figures import FigureFields, in_units
-from app.forms.numbers import Number
 from app.having import having
 from app.scene.drawn import STILL
-from app.widgets.beside import keep_in_sight
-from app.widgets.sheet import Fields, Sheet, in_row
-from app.widgets.tall import Tall
+from app.widgets.sheet import Fields, Sheet, Tall, in_row, keep_in_sight
 from app.workbench import Workbench
 from solver.base.units import convert, display_unit
 from solver.base.words import tr

@@ -17,10 +17,8 @@ from PySide6.QtGui import (
 )
 
 from app.guard import guard
-from app.scene.dragging import Drag, Part
-from app.scene.handles import Handles
-from app.scene.overlay import paint_label
-from app.scene.tool import Tool
+from app.scene.handles import Drag, Handles, Part
+from app.scene.tool import Tool, paint_label
 from app.scene.viewport import Viewport
 from app.widgets.carrying import PART, names_in
 from solver.base.words import tr

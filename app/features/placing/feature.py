@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject
 
 from app.command import Command
-from app.editing.laying import laid_anew
 from app.editing.naming import counted, named
+from app.editing.strapping import laid_anew
 from app.elements import find, spoken
 from app.features.feature import Feature
 from app.features.placing.carrying import Carrying
@@ -19,11 +19,9 @@ from app.features.placing.over_scene import EmptyScene, JointPanel
 from app.features.placing.scene_tools import Boxing, Measuring, Notes, measure
 from app.features.placing.strapping import Strapping
 from app.guard import guard
-from app.scene.cube import Cube
-from app.scene.key_board import KeyBoard
-from app.scene.scale_bar import ScaleBar
+from app.scene.corners import Cube, KeyBoard, ScaleBar
 from app.widgets.asking import ask_for_number
-from app.widgets.beside import fit_beside
+from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.model.route import RouteError

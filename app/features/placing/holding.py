@@ -7,8 +7,7 @@ from PySide6.QtGui import QPainter
 
 from app.editing.grips import Grip, grips
 from app.look import Theme
-from app.scene.dragging import Part
-from app.scene.handles import DOT_PX, Handles, paint_dot
+from app.scene.handles import DOT_PX, Handles, Part, paint_dot
 from app.scene.lens import Lens
 from solver.engine.maths.rotation import Array
 from solver.project import Project

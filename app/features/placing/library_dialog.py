@@ -30,12 +30,10 @@ from app.editing.naming import counted
 from app.elements import spoken
 from app.features.placing.carrying import Carrying, Dropping, Load
 from app.features.placing.library_tree import LibraryTree
-from app.forms.choices import Choice
-from app.forms.numbers import Number
+from app.forms.choices import Choice, Number
 from app.having import having
 from app.scene.drawn import STILL
-from app.widgets.beside import fit_beside, keep_in_sight
-from app.widgets.sheet import Sheet, in_row
+from app.widgets.sheet import Sheet, fit_beside, in_row, keep_in_sight
 from app.workbench import Workbench
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr

@@ -14,9 +14,8 @@ from app.document import Document
 from app.editing.grips import WHOLE, grips
 from app.editing.moving import CannotMove, moved, turned
 from app.elements import spoken
-from app.scene.dragging import Drag, Part, about
-from app.scene.overlay import paint_label
-from app.scene.tool import Tool
+from app.scene.handles import Drag, Part, about
+from app.scene.tool import Tool, paint_label
 from app.scene.viewport import Viewport
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array
@@ -147,7 +146,7 @@ def carrier(project: Project, element: str) -> Any:
 
 def joint_words(project: Project, joint: Any) -> str:
     """Say the angles of a joint."""
-    from app.editing.angles import coordinates
+    from app.editing.grips import coordinates
 
     said = [
         f"{one.title.lower()} {np.degrees(one.value):.0f}°" for one in coordinates(project, joint)

@@ -19,10 +19,9 @@ from app.editing.naming import counted
 from app.elements import spoken
 from app.features.placing.holding import Holding
 from app.features.placing.scene_tools import measure
-from app.scene.dragging import Drag, Part, Way, about
+from app.scene.handles import Drag, Part, Way, about
 from app.scene.lens import Lens
-from app.scene.overlay import paint_label
-from app.scene.tool import Tool
+from app.scene.tool import Tool, paint_label
 from app.scene.viewport import Viewport
 from solver.base.units import UnitError, display_unit, parse, show
 from solver.base.words import msgid, tr

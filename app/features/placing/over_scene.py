@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.document import Document
-from app.editing.angles import Coordinate, coordinates
 from app.editing.bench import Bench
 from app.editing.driving import drive, driver_of
+from app.editing.grips import Coordinate, coordinates
 from app.elements import find, name_of
 from app.features.placing.limbs import carrier
 from app.guard import guard

@@ -12,7 +12,7 @@ from app.editing.persons import Person, chosen_person, people, person_of
 from app.features.feature import Feature
 from app.jobs.task import Task
 from app.study.record import RunRecord
-from app.widgets.beside import fit_beside
+from app.widgets.sheet import fit_beside
 from app.workbench import Workbench
 from solver.base.words import Sentence, msgid, tr
 from solver.project import Project, ProjectError

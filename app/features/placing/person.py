@@ -8,8 +8,8 @@ from typing import Literal
 
 import numpy as np
 
-from app.editing.figures import Figure
 from app.editing.naming import free_id, taken
+from app.editing.persons import Figure
 from solver.base.words import tr
 from solver.bodies import (
     DUMMIES,

@@ -6,17 +6,15 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton
 
 from app import texts
-from app.editing.figures import said
 from app.editing.from_library import too_short
 from app.editing.persons import Person as There
-from app.editing.persons import person_of
+from app.editing.persons import person_of, said
 from app.features.placing.body_dialog import BodyFields
 from app.features.placing.person import Person, body_of
 from app.having import having
 from app.jobs.compiling import Compiling
-from app.jobs.trying import Trying
-from app.widgets.sheet import Sheet
-from app.widgets.tall import Tall
+from app.jobs.task import Trying
+from app.widgets.sheet import Sheet, Tall
 from app.workbench import Workbench
 from solver.analysis.crash.reseated import reseated
 from solver.analysis.equilibrium import SettleError, Settlement

@@ -14,8 +14,7 @@ from app.document import Document
 from app.elements import called, contact_ends, find, spoken
 from app.scene.handles import paint_dot
 from app.scene.lens import Lens
-from app.scene.overlay import paint_label
-from app.scene.tool import Tool
+from app.scene.tool import Tool, paint_label
 from app.scene.viewport import Viewport
 from solver.base.units import convert, display_unit, pretty, show
 from solver.base.words import msgid, tr

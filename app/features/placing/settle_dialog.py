@@ -17,15 +17,14 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from app.editing.trees import bodies
+from app.editing.strapping import bodies
 from app.elements import said, spoken
 from app.fonts import em
 from app.forms.choices import Choice
 from app.having import having
 from app.jobs.compiling import Compiling
 from app.jobs.task import Task
-from app.widgets.beside import fit_beside
-from app.widgets.sheet import Sheet
+from app.widgets.sheet import Sheet, fit_beside
 from app.workbench import Workbench
 from solver.analysis.equilibrium import Health, SettleError, Settlement, health, settle
 from solver.base.words import msgid, tr

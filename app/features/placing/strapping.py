@@ -13,14 +13,12 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
 from app import texts
 from app.document import Document
 from app.editing.bench import Bench, CannotMake
-from app.editing.laying import rounded
-from app.editing.strapping import Strapped, mirror_image, strapped, wearer
+from app.editing.strapping import Strapped, mirror_image, rounded, strapped, wearer
 from app.elements import find, spoken
 from app.scene.handles import paint_dot
 from app.scene.lens import Lens
-from app.scene.overlay import paint_label
 from app.scene.picking import Sight, all_at, meant
-from app.scene.tool import Tool
+from app.scene.tool import Tool, paint_label
 from app.scene.viewport import Viewport
 from solver.base.units import display_unit, show
 from solver.base.words import tr

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app import texts
 from app.curves.curves import CLASSES, Wanted
-from app.curves.presets import pages
+from app.curves.offers import pages
 from app.features.plots.templates import Page, PlotSpec, Templates
 from app.fonts import Shortened
 from app.forms.choices import Choice

@@ -13,9 +13,8 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from app import texts
 from app.command import Command
-from app.curves.measured import Corridor, Measured, from_mme
-from app.curves.pasting import NotATable
-from app.curves.points import Points
+from app.curves.curves import Corridor, Measured, from_mme
+from app.curves.points import NotATable, Points
 from app.features.feature import Feature
 from app.features.plots.panel import PlotsPanel
 from app.features.plots.writing import NUMBERS, write_drawing, write_numbers

@@ -12,12 +12,21 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
-from app.curves.curves import Curve, Happening, Wanted, curve
-from app.curves.measured import Corridor, Measured, kept, rated
-from app.curves.spread import Kind, Spread, spread
+from app.curves.curves import (
+    Corridor,
+    Curve,
+    Happening,
+    Kind,
+    Measured,
+    Spread,
+    Wanted,
+    curve,
+    kept,
+    rated,
+    spread,
+)
 from app.features.plots.sheets import Arrangement, PlotRow
-from app.study.catalogue import Catalogue
-from app.study.record import RunRecord
+from app.study.record import Catalogue, RunRecord
 from app.study.study import Study
 from solver.base.words import msgid, tr
 from solver.results import ResultsError

@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from app.curves.curves import Wanted, measured
-from app.curves.measured import Corridor, Measured
+from app.curves.curves import Corridor, Measured, Wanted, measured
 from app.curves.offers import offers
 from app.features.plots.bar import Pages, PlotBar, curve_menu, offer_menu
 from app.features.plots.looks import Fetcher, Looks, across_words, beside, drawn, fill_across

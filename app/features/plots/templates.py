@@ -10,8 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from app.curves.curves import CLASSES, Wanted
-from app.curves.measured import Corridor, Measured
+from app.curves.curves import CLASSES, Corridor, Measured, Wanted
 from app.home import home
 from solver.base.units import UnitError, unit
 from solver.base.whole import write_whole

@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import texts
+from app.curves.curves import Corridor, Happening, Kind, Measured, Wanted, bands, curve, spread
 from app.curves.curves import Curve as Drawn
-from app.curves.curves import Happening, Wanted, curve
-from app.curves.measured import Corridor, Measured, bands
-from app.curves.spread import Kind, spread
 from app.study.record import RunRecord
 from solver.base.units import is_own, pretty
 from solver.base.whole import write_whole

@@ -17,11 +17,11 @@ from app.features.runs.run_control import RunControl, SightBar, solving
 from app.features.runs.timeline import Timeline
 from app.jobs.task import Task
 from app.panel import Panel
-from app.scene.name_plate import NamePlate
+from app.scene.corners import NamePlate
 from app.studio import with_versions
 from app.study.keeping import Keeping
 from app.study.lanes import Lane, lanes
-from app.study.overlays import OVERLAYS, Overlays
+from app.study.playback import OVERLAYS, Overlays
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver import __version__

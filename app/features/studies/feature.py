@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.change import Change
 from app.command import Command
 from app.features.feature import Feature
 from app.features.studies.going import (
@@ -27,6 +26,7 @@ from app.features.studies.making import (
 )
 from app.features.studies.panel import StudiesPanel
 from app.forms.units import Units
+from app.history import Change
 from app.jobs.task import Task
 from app.panel import Panel
 from app.study.record import RunRecord

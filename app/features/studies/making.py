@@ -11,11 +11,10 @@ from typing import Any, TypeVar
 from PySide6.QtWidgets import QApplication
 
 from app.features.feature import Feature
-from app.forms.asked import said
 from app.forms.lines import NumberLine
-from app.forms.pins import Pin, pin, words
-from app.forms.places import unit_of_field
+from app.forms.places import Pin, pin, unit_of_field, words
 from app.forms.units import Units
+from app.forms.words import said
 from app.texts.making import MAKERS
 from app.widgets.carrying import FIGURE
 from app.workbench import Workbench

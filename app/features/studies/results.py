@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QTabWidget, QVBoxLayout, QWidget
 
-from app.curves.axes import dress, name_axis
+from app.curves.chart import dress, name_axis
 from app.features.studies.charts import CorridorOfRuns, History, Parallel, Scatter, Tornado
 from app.features.studies.going import Seen
 from app.features.studies.tables import Figures, RunTable, Signs, fill_table, plain_table

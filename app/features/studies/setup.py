@@ -21,10 +21,9 @@ from PySide6.QtWidgets import (
 )
 
 from app.editing.shape import raised, spoken_word
-from app.forms.asked import said
-from app.forms.pins import words
-from app.forms.places import unit_of_field
+from app.forms.places import unit_of_field, words
 from app.forms.units import Units
+from app.forms.words import said
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme

@@ -26,13 +26,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.fonts import Shortened, wide
-from app.forms.choices import Choice
-from app.forms.numbers import Number
+from app.forms.choices import Choice, Number
 from app.forms.units import Units
 from app.having import having
 from app.look import LINES
-from app.scene.overlay import paint_label
-from app.scene.tool import Tool
+from app.scene.tool import Tool, paint_label
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
 from solver.project import Project

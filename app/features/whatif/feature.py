@@ -20,16 +20,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.change import Change
 from app.command import Command
 from app.document import Document
 from app.editing.shape import lowered
 from app.features.feature import Feature
 from app.features.whatif.rows import Figures, PinRow
 from app.forms.lines import NumberLine
-from app.forms.pins import Pin, bounds, is_whole, number_at, pin, words
+from app.forms.places import Pin, bounds, is_whole, number_at, pin, words
 from app.forms.units import Units
 from app.having import having
+from app.history import Change
 from app.home import home
 from app.look import LIGHT, Theme
 from app.panel import Panel

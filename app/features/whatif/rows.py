@@ -25,8 +25,7 @@ from PySide6.QtWidgets import (
 from app.comparing.runs import Line, as_far_as, in_brief
 from app.fonts import wide
 from app.forms.lines import NumberLine
-from app.forms.pins import Pin, is_whole, number_at, step, words
-from app.forms.places import unit_of_field
+from app.forms.places import Pin, is_whole, number_at, step, unit_of_field, words
 from app.forms.units import Units
 from app.forms.wheel import CalmWheel
 from app.guard import guard
