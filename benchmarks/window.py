@@ -139,7 +139,7 @@ def _playback(application: object, window: object) -> None:
     from PySide6.QtWidgets import QApplication
 
     from app.shell.window import MainWindow
-    from app.study.playback import Overlays
+    from app.study.overlays import Overlays
 
     assert isinstance(window, MainWindow)
     assert isinstance(application, QApplication)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from app.look import FORCE_TONES, LOAD_TONES, OTHER_TONE, PRESSURE_TONES, START_
 from app.scene.key import Key, Scale, Sign, Tag, rounded_up
 from app.study.forces import Forces, Patches
 from app.study.motion import Motion
+from app.study.overlays import NO_OVERLAYS, Overlays
 from app.study.replay import Replay
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
@@ -77,24 +77,6 @@ def _held(row: Row, state: int) -> frozenset[str]:
         names = [*(slide.name for slide in row.slides), "ball"]
     found = {name for k, name in enumerate(names) if state >> (k if k < 3 else k + 1) & 1}
     return frozenset(found | ({one.name for one in row.turns} if "ball" in found else set()))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overlays:
-    """Say what is seen besides: forces, contact patches, loads by colour, the start, what selected joints may do."""
-
-    forces: bool = False
-    patches: bool = False
-    loads: bool = False
-    start: bool = False
-    reach: bool = False
-    system: str = "metric"
-    """Of the units in which loads are written."""
-
-
-NO_OVERLAYS = Overlays()
-OVERLAYS = ("forces", "patches", "loads", "start", "reach")
-"""Names of what can be switched on."""
 
 
 _FORCES = {"contacts": msgid("Contacts"), "webbing": msgid("Belts"), "airbags": msgid("Airbags")}

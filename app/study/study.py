@@ -13,7 +13,7 @@ from app.jobs.turns import Turns
 from app.memory import give_back
 from app.scene.viewport import Viewport
 from app.study.marks import Mark, marks
-from app.study.playback import Overlays
+from app.study.overlays import Overlays
 from app.study.player import Player
 from app.study.record import ENDED, Age, Catalogue, RunRecord, headline, noted, vehicle
 from app.study.runs import Runs

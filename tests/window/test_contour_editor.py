@@ -13,7 +13,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.features.editors.contour_editor import on_sphere, polar, room
+from app.features.editors.contour_course import on_sphere, polar, room
 from solver.base.places import samples
 from solver.project.azimuths import FunctionContour, GlobographicStop, LibraryContour
 from solver.project.changes import value_at, with_value

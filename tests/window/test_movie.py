@@ -20,7 +20,7 @@ from app.front_door import main
 from app.scene.lens import Lens
 from app.scene.visibility import Visibility
 from app.study.motion import Motion
-from app.study.playback import Overlays
+from app.study.overlays import Overlays
 from app.study.replay import Replay
 from solver.analysis.crash.build import crash, first
 from solver.base.places import samples

@@ -26,7 +26,8 @@ from app.scene.stage import Stage
 from app.settings import Settings
 from app.study import replay
 from app.study.motion import Loads
-from app.study.playback import OVERLAYS, Overlays, Playback
+from app.study.overlays import OVERLAYS, Overlays
+from app.study.playback import Playback
 from app.study.record import RunRecord
 from app.study.replay import in_parts, on_faces
 from solver import simulate

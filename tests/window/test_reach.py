@@ -12,7 +12,8 @@ from app.look import DARK_STRONG, LIGHT, Theme
 from app.scene.lens import Lens
 from app.scene.reach import spoken_reading
 from app.scene.stage import Stage
-from app.study.playback import Overlays, Playback
+from app.study.overlays import Overlays
+from app.study.playback import Playback
 from solver import simulate
 from solver.base.places import samples
 from solver.engine.maths.rotation import from_angles, matrices

@@ -15,7 +15,7 @@ from app.scene.batches import colours_of
 from app.scene.key import tone_at
 from app.study.forces import Acting, Forces, Patches, between, on_plane, reaches
 from app.study.motion import Loads, Motion
-from app.study.playback import Overlays
+from app.study.overlays import Overlays
 from solver import simulate
 from solver.base.places import samples
 from solver.project import Project, load_project, validated

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.command import Command
-from app.features.certify.dialog import Testing
+from app.features.certify.testing import Testing
 from app.features.feature import Feature
 from app.workbench import Workbench
 from solver.base.words import tr

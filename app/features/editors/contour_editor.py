@@ -26,19 +26,18 @@ from app.editing.naming import free_id, taken
 from app.editing.shape import spoken_word
 from app.elements import find, name_of
 from app.features.editors.bar import Bar, button
+from app.features.editors.contour_course import direction, on_sphere, polar, room, stop_of
 from app.forms.choices import Choice
 from app.forms.form_commands import FormCommands
 from app.guard import guard
 from app.look import LIGHT, LINES, Theme, mix_hex
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
-from solver.project import Project, ProjectError
+from solver.project import ProjectError
 from solver.project.azimuths import FunctionContour, LibraryContour
 from solver.project.changes import with_value
 from solver.project.contours import library
 from solver.project.functions import Function, Table
-from solver.project.joint_table import contour_of
-from solver.project.pose import turn
 from solver.project.stops import TURN, stop_angles
 from solver.scene.placing import Pose, pose_at_start
 
@@ -436,34 +435,3 @@ class Sphere(QWidget):
             painter.drawRect(int(tip.x()) - 5, int(tip.y()) - 5, 10, 10)
         else:
             painter.drawEllipse(tip, 5.0, 5.0)
-
-
-def stop_of(joint: Any) -> Any:
-    """Give a joint's globographic stop; None for none."""
-    return contour_of(joint)
-
-
-def on_sphere(angle: Array, azimuth: Array) -> Array:
-    """Give points of the unit sphere by the angle from its pole and the azimuth (n, 3)."""
-    sine = np.sin(angle)
-    return np.column_stack([sine * np.cos(azimuth), sine * np.sin(azimuth), np.cos(angle)])
-
-
-def direction(joint: Any, pose: Pose) -> Array:
-    """Give where the child's joint axis z points, in the parent's joint axes."""
-    R_WP = pose[joint.parent].R_WS @ turn(joint.parent_frame.orientation)
-    R_WC = pose[joint.child].R_WS @ turn(joint.child_frame.orientation)
-    return np.asarray(R_WP.T @ R_WC)[:, 2]
-
-
-def polar(d: Array) -> tuple[float, float]:
-    """Give a direction's angle from the pole, and its azimuth from 0 to a whole turn (rad)."""
-    angle = math.atan2(math.hypot(d[0], d[1]), d[2])
-    return angle, math.atan2(d[1], d[0]) % TURN
-
-
-def room(project: Project, joint: Any, d: Array) -> float | None:
-    """Give the angle (rad) that is left before the stop begins; below zero beyond it."""
-    angle, azimuth = polar(d)
-    limit = stop_angles(project, stop_of(joint).contour, [azimuth])
-    return float(limit[0]) - angle if len(limit) else None

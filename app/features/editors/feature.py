@@ -14,7 +14,7 @@ from app.command import Command
 from app.document import Document
 from app.elements import find
 from app.features.editors.bar import button
-from app.features.editors.contour_editor import direction, stop_of
+from app.features.editors.contour_course import direction, stop_of
 from app.features.feature import Feature
 from app.forms.form_commands import FormCommands
 from app.forms.units import Units

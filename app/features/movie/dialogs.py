@@ -22,7 +22,8 @@ from app.look import Theme
 from app.picture import CannotDraw
 from app.scene.still import Still
 from app.scene.visibility import Visibility
-from app.study.playback import Overlays, Playback
+from app.study.overlays import Overlays
+from app.study.playback import Playback
 from app.study.player import SPEEDS
 from app.study.record import RunRecord
 from app.widgets.sheet import Sheet

@@ -20,7 +20,8 @@ from app.scene.key import Area, Key, Ramp, Tag, Words, sheet, tag_boxes, tone_at
 from app.scene.lens import Lens, View
 from app.scene.still import FINE, Still, Taking
 from app.scene.visibility import Visibility
-from app.study.playback import NO_OVERLAYS, Overlays, Playback
+from app.study.overlays import NO_OVERLAYS, Overlays
+from app.study.playback import Playback
 from solver.project import Project
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory

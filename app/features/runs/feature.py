@@ -21,7 +21,7 @@ from app.scene.corners import NamePlate
 from app.studio import with_versions
 from app.study.keeping import Keeping
 from app.study.lanes import Lane, lanes
-from app.study.playback import OVERLAYS, Overlays
+from app.study.overlays import OVERLAYS, Overlays
 from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver import __version__
