@@ -35,14 +35,14 @@ RICH = re.compile(
 )
 KNOWN = {
     "plain.py": 1,  # where all else is made plain
-    "curves/axes.py": 1,  # escapes
+    "curves/chart.py": 1,  # escapes
     "curves/plot.py": 1,  # the readout: names and units are escaped
     "features/editors/coordinate_editor.py": 1,  # numbers and units, escaped
     "features/editors/law_editor.py": 1,  # numbers and units, escaped
-    "features/guide/browser.py": 2,  # the program's own pages
+    "features/guide/window.py": 2,  # the program's own pages
     "features/inspector/panel.py": 1,  # escapes
     "features/placing/library_dialog.py": 1,  # escapes
-    "shell/keys.py": 1,  # the program's own words
+    "shell/commands.py": 1,  # the program's own words
 }
 """Where text may be rich, and how often it is said there. Whoever adds one escapes what names are in it."""
 
