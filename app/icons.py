@@ -93,7 +93,7 @@ def _shoulder(p: QPainter) -> None:
     _line(p, (10.0, 9.9), (15.0, 15.0))
 
 
-CONNECTOR_FORMS: dict[str, Callable[[QPainter], None]] = {
+FORMS_OF_CONNECTORS: dict[str, Callable[[QPainter], None]] = {
     "connector_pin": _pin,
     "connector_extensional_none": partial(_strut, one="clamp", other="clamp"),
     "connector_extensional_both": partial(_strut, one="pin", other="pin"),
@@ -367,7 +367,7 @@ FORMS: dict[str, Callable[[QPainter], None]] = {
     "winds": _wind, "loads": _load, "markers": _marker, "meshes": _mesh, "frames": _frame, "unit_systems": _units, "symmetry": _symmetry, "outputs": _output, "runs": _run, "studies": _study,
     "body": _body, "library": _shelf, "plus": _plus, "cross": _cross, "up": _up, "down": _down, "right": _right, "goto": _goto, "back": _back,
     "copy": _copy, "undo": _undo, "redo": _redo, "play": _play, "pause": _pause,
-    "step_back": _step_back, "step_on": _step_on, "loop": _loop, **CONNECTOR_FORMS,
+    "step_back": _step_back, "step_on": _step_on, "loop": _loop, **FORMS_OF_CONNECTORS,
 }  # fmt: skip
 
 

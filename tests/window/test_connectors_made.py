@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from app.editing.making import CONNECTORS, add, is_fresh, maker
 from app.elements import find
-from app.icons import CONNECTOR_FORMS, icon
+from app.icons import FORMS_OF_CONNECTORS, icon
 from solver.project import Project, to_json, validated
 from solver.project.checks import check
 from solver.running.simulation import simulate
@@ -37,9 +37,9 @@ STATES = {"connector_breaks_both": 7, "connector_breaks_one": 3, "connector_brea
 
 def test_there_are_fifteen_with_a_picture_each(qapp: Any) -> None:
     assert len(CONNECTORS) == 15
-    assert [one.kind for one in CONNECTORS] == list(CONNECTOR_FORMS)
+    assert [one.kind for one in CONNECTORS] == list(FORMS_OF_CONNECTORS)
     seen = set()
-    for kind in CONNECTOR_FORMS:
+    for kind in FORMS_OF_CONNECTORS:
         image = icon(kind, "#000000").pixmap(48, 48).toImage().convertToFormat(QImage.Format.Format_ARGB32)  # fmt: skip
         bits = bytes(image.constBits())
         assert np.count_nonzero(np.frombuffer(bits, np.uint8)) > 200, kind
