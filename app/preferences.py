@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from app.forms.units import SYSTEMS
 from solver.base.units import UnitError, given_by, is_own
+from solver.base.words import msgid
 
 Value = str | int | bool
 
@@ -67,7 +68,7 @@ PREFERENCES: tuple[Preference, ...] = (
     Preference("keep_every_s", "files", 4, least=1, most=8),
     Preference("recent_files", "files", 10, least=0, most=30),
 )
-"""All preferences, in the order of the dialog; the words stand in `texts.preferences`.
+"""All preferences, in the order of the dialog; the words follow.
 
 Graphics by the processor can be asked for where Mesa draws, which is on Linux. Unsaved work is kept so
 often that a crash loses less than ten seconds, whatever is chosen.
@@ -84,4 +85,65 @@ BUTTONS = {
     "left": Qt.MouseButton.LeftButton,
     "middle": Qt.MouseButton.MiddleButton,
     "right": Qt.MouseButton.RightButton,
+}
+
+LABELS: dict[str, str] = {
+    "units": msgid("Units"),
+    "scheme": msgid("Colours"),
+    "safe_colours": msgid("Colours for any colour vision"),
+    "high_contrast": msgid("High contrast"),
+    "text_size": msgid("Size of text"),
+    "quality": msgid("Quality of the picture"),
+    "by_processor": msgid("Draw without the graphics card"),
+    "turn_with": msgid("Turn the scene with"),
+    "wheel_ahead": msgid("Wheel, turned ahead"),
+    "keep_every_s": msgid("Keep unsaved work every"),
+    "recent_files": msgid("Recent files remembered"),
+}
+
+TIPS: dict[str, str] = {
+    "units": msgid("Units in which numbers are shown and typed; the file keeps SI."),
+    "scheme": msgid("Light or dark, or whichever the system has."),
+    "safe_colours": msgid(
+        "Errors, warnings, limits and axes take colours that everyone can tell apart."
+    ),
+    "high_contrast": msgid(
+        "Black on white, or white on black, with plain edges; also where the system asks for it."
+    ),
+    "text_size": msgid("The size of all words and numbers of the window."),
+    "quality": (
+        msgid(
+            "Quick keeps up on slow machines, with rough edges; fine always draws every pixel, with "
+            "the smoothest edges."
+        )
+    ),
+    "by_processor": msgid("Helps where a driver draws nothing, or draws wrongly. It is slower."),
+    "turn_with": msgid(
+        "With the middle or right button, dragging with the left one selects by a box."
+    ),
+    "wheel_ahead": msgid("Whether one comes nearer or goes away."),
+    "keep_every_s": msgid(
+        "After a crash the program offers what it kept; so much can be lost at most."
+    ),
+    "recent_files": msgid(
+        "How many are listed on the welcome page and in the File menu; none for 0."
+    ),
+}
+
+CHOICES: dict[str, dict[str, str]] = {
+    "units": {"metric": msgid("Metric"), "si": "SI", "inch_pound": msgid("Inch–pound")},
+    "scheme": {"system": msgid("As the system"), "light": msgid("Light"), "dark": msgid("Dark")},
+    "text_size": {
+        "small": msgid("Small"),
+        "usual": msgid("Usual"),
+        "large": msgid("Large"),
+        "huge": msgid("Very large"),
+    },
+    "quality": {"quick": msgid("Quick"), "balanced": msgid("Balanced"), "fine": msgid("Fine")},
+    "turn_with": {
+        "left": msgid("the left button"),
+        "middle": msgid("the middle button"),
+        "right": msgid("the right button"),
+    },
+    "wheel_ahead": {"nearer": msgid("comes nearer"), "away": msgid("goes away")},
 }

@@ -13,7 +13,7 @@ from app import texts
 from app.fonts import em
 from app.forms.choices import Choice, Whole
 from app.having import having
-from app.preferences import PREFERENCES, Preference, Value
+from app.preferences import CHOICES, LABELS, PREFERENCES, TIPS, Preference, Value
 from app.widgets.sheet import Fields, Sheet, Tall
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
@@ -67,8 +67,8 @@ class PreferencesDialog(Sheet):
 
     def _add(self, one: Preference) -> None:
         """Add a line: label, field, and below it what it does."""
-        words = tr(texts.preferences.LABELS[one.name])
-        tip = tr(texts.preferences.TIPS[one.name])
+        words = tr(LABELS[one.name])
+        tip = tr(TIPS[one.name])
         field = self._field(one)
         self.form.add(words, field, "" if one.name in _PLAIN else tip)
         field.setAccessibleDescription(tip)
@@ -83,7 +83,7 @@ class PreferencesDialog(Sheet):
         if one.choices:
             field = Choice()
             for choice in one.choices:
-                field.addItem(tr(texts.preferences.CHOICES[name][choice]), choice)
+                field.addItem(tr(CHOICES[name][choice]), choice)
             self._show(field, value)
             field.activated.connect(lambda _: self._studio.choose(name, field.currentData()))
         elif isinstance(one.usual, bool):

@@ -6,17 +6,13 @@ They are kept by `msgid` and shown by `tr`, which fills their gaps.
 from app.texts import (
     elements,
     making,
-    preferences,
     scene,
-    tour,
     words,
 )
 
 __all__ = [
     "elements",
     "making",
-    "preferences",
     "scene",
-    "tour",
     "words",
 ]

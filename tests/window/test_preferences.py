@@ -16,7 +16,6 @@ from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from app import texts
 from app.features.runs.time_bar import colour_of
 from app.look import (
     DARK,
@@ -28,7 +27,7 @@ from app.look import (
     Theme,
     read_on,
 )
-from app.preferences import PREFERENCES, TEXT_SIZES_PX
+from app.preferences import CHOICES, LABELS, PREFERENCES, TEXT_SIZES_PX, TIPS
 from app.scene.graphics import draw_by_processor
 from app.scene.screen import coarser
 from app.settings import Settings
@@ -81,8 +80,8 @@ def drag(view: Any, button: Qt.MouseButton, by: QPoint | None = None) -> None:
 
 def test_every_preference_has_its_words_and_reads_what_it_wrote(tmp_path: Path) -> None:
     names = [one.name for one in PREFERENCES]
-    assert set(names) <= set(texts.preferences.LABELS)
-    assert set(texts.preferences.LABELS) == set(texts.preferences.TIPS)
+    assert set(names) <= set(LABELS)
+    assert set(LABELS) == set(TIPS)
     settings = Settings(tmp_path)
     for one in PREFERENCES:
         others = one.choices or (
@@ -92,7 +91,7 @@ def test_every_preference_has_its_words_and_reads_what_it_wrote(tmp_path: Path) 
             settings.keep(one.name, value)
             assert Settings(tmp_path).value(one.name) == value
         if one.choices:
-            assert set(texts.preferences.CHOICES[one.name]) == set(one.choices)
+            assert set(CHOICES[one.name]) == set(one.choices)
         for nonsense in ("furlongs", -1, 10_000):
             settings.keep(one.name, nonsense)
             assert settings.value(one.name) == others[-1]

@@ -11,9 +11,8 @@ from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app import texts
 from app.features.tour.feature import Card, Tour
-from app.features.tour.steps import STEPS
+from app.features.tour.steps import STEPS, WORDS
 from solver.base.places import samples
 from tests.window.playing import CTRL, Play
 from tests.window.test_story_first_five_minutes import BELT, UPPER
@@ -43,7 +42,7 @@ def reached(play: Play, tour: Tour, id_: str, seconds: float = 20.0) -> None:
     """Wait until the card has come to a step, and hold it beside what it speaks of."""
     play.until(lambda: tour.step.id == id_, seconds)
     assert tour.card.isVisible()
-    assert tour.card.title.text() == texts.tour.STEPS[id_][0]
+    assert tour.card.title.text() == WORDS[id_][0]
     target = tour.step.target(play.window.bench)
     assert target is not None
     assert tour.halo.isVisible()

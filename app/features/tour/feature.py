@@ -8,10 +8,9 @@ from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from app import texts
 from app.command import Command
 from app.features.feature import Feature
-from app.features.tour.steps import STEPS, Step
+from app.features.tour.steps import STEPS, WORDS, Step
 from app.guard import guard
 from app.having import having
 from app.look import LIGHT, Theme
@@ -177,7 +176,7 @@ class Card(QFrame):
 
     def say(self, id_: str, number: int, count: int) -> None:
         """Show the words of a step."""
-        title, words = map(tr, texts.tour.STEPS[id_])
+        title, words = map(tr, WORDS[id_])
         self.count.setText(tr("{number} of {count}", number=number, count=count))
         self.title.setText(title)
         self.words.setText(words)
