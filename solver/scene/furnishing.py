@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from solver.engine.maths.rotation import Array
+from solver.project.document import Project
 from solver.project.geometry import Ellipsoid, Hyperellipsoid
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.segments import Plane, Segment
@@ -210,12 +211,21 @@ def standing(plane: Plane, floor: Plane) -> Mesh | None:
     return _whole(legs)
 
 
-def stood(furniture: Furniture, plane: Plane, planes: Iterable[Plane]) -> Furniture:
-    """Stand a seat on the floor that is below it, if there is one."""
+def start_together(project: Project, one: str, other: str) -> bool:
+    """Tell whether two segments have the same axes at the start: one, or two roots put to the same place."""
+    if one == other:
+        return True
+    at = {root.segment: root.model_copy(update={"segment": one}) for root in project.initial.roots}
+    turned = {a.segment: a.model_copy(update={"segment": one}) for a in project.initial.attitudes}
+    return one in at and at[one] == at.get(other) and turned.get(one) == turned.get(other)
+
+
+def stood(furniture: Furniture, plane: Plane, project: Project) -> Furniture:
+    """Stand a seat on the floor that is below it at the start, if there is one."""
     if furniture.stuff != "cloth":
         return furniture
-    for floor in planes:
-        if floor.segment == plane.segment and floor is not plane:
+    for floor in project.planes:
+        if floor is not plane and start_together(project, plane.segment, floor.segment):
             own = furnished(floor)
             legs = standing(plane, floor) if own is not None and own.stuff == "carpet" else None
             if legs is not None:

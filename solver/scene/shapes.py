@@ -237,7 +237,7 @@ def _fitted(furniture: Furniture, plane: Plane, project: Project) -> Furniture:
             return replace(furniture, frame=made)
     if stands_in_a_row(project, plane):
         return furniture
-    return stood(furniture, plane, project.planes)
+    return stood(furniture, plane, project)
 
 
 Found = Callable[[str], Course | None]

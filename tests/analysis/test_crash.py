@@ -37,7 +37,7 @@ def test_every_case_is_sound(case: str) -> None:
     assert not [p for p in found if p.severity == "error"]
     assert not [p for p in found if p.code in ("law-unused", "function-unused")]
     if case not in ("fall", "pedestrian"):
-        assert {plane.segment for plane in project.planes} <= {"vehicle", "door_body"}
+        assert {plane.segment for plane in project.planes} <= {"vehicle", "door_body", "seat_body"}
         assert {m.segment for m in project.motions} >= {"vehicle"}
         ends = [s.points[k].segment for h in project.harnesses for s in h.straps for k in (0, -1)]
         assert set(ends) <= {"vehicle"}
@@ -116,6 +116,38 @@ def test_a_new_crash_warns_of_nothing(case: str, who: str) -> None:
     assert run.status == "completed"
     assert warned(model, run) == []
     assert oddities(model, replace(first(case), who=who) if who else first(case)) == ()
+
+
+def test_the_door_of_a_struck_car_pushes_the_seat_and_does_not_come_into_it() -> None:
+    """Follow both in the car: the door comes in by 0.2 m, and stays beside the cushion, which it meets at full speed."""
+    model, run = ran("side")
+    way = {name: run.segment(name).position[:, 1] for name in ("door_body", "seat_body", "vehicle")}
+    inside, pushed = (way[name] - way["vehicle"] for name in ("door_body", "seat_body"))
+    assert inside.max() == pytest.approx(0.2, abs=0.01)
+    assert np.ptp(inside[run.time > 0.08]) < 1e-3, "in the end all go together"
+    sides = {one.id: np.array(one.placement.p1_m)[1] for one in model.planes}
+    gap = sides["seat_seat_pan"] - sides["left_door"] + pushed - inside
+    assert gap[0] == pytest.approx(0.07, abs=1e-6)
+    assert -0.001 < gap.min() < 0.005
+    bolster = next(one for one in model.planes if one.id == "car_knee_bolster_pad")
+    assert inside.max() < bolster.placement.p1_m[1] - sides["left_door"]
+
+
+def test_a_belly_that_bends_over_a_lap_belt_does_not_drag_it_along() -> None:
+    """Let the trunk fold over the pelvis by more than 50 degrees: the belt rubs along the belly by no more than friction does."""
+    model, run = ran("aircraft")
+    (strap,) = model.harnesses[0].straps
+    row = next(k for k, p in enumerate(strap.points) if p.kind == "surface" and p.surface.surface == "insert")  # fmt: skip
+    lean = {}
+    for part in ("upper_torso", "lower_torso"):
+        R = matrices(run.segment(f"occupant_{part}").quaternion_wxyz)
+        lean[part] = np.degrees(np.unwrap(np.arctan2(R[:, 2, 0], R[:, 0, 0])))
+    fold = lean["upper_torso"] - lean["lower_torso"]
+    assert (fold - fold[0]).max() > 50.0
+    table = run.table("strap_points")
+    force, tension = np.linalg.norm(table["force"][:, row], axis=1), table["tension"].max(axis=1)
+    assert tension[run.time > 0.16].max() > 4000.0, "it bears"
+    assert 20.0 < force.max() < 300.0, "0.8 kN where it held the belt across"
 
 
 def test_who_is_heavier_has_a_load_limiter_that_gives_later() -> None:

@@ -65,6 +65,8 @@ def test_a_lap_strap_lies_in_the_crease_between_crests_and_thighs(dummy: str) ->
     thighs = [p for p in on if p.surface.segment.endswith("upper_leg")]
     assert {p.surface.segment for p in thighs} == {f"{ONE}_right_upper_leg", f"{ONE}_left_upper_leg"}  # fmt: skip
     assert all(p.follows == "webbing" and p.friction_across == p.friction_along for p in thighs)
+    (belly,) = (p for p in on if p.surface.surface == "insert")
+    assert (belly.follows, belly.friction_across) == ("webbing", belly.friction_along)
     crest = [p for p in on if p.surface.segment == pelvis.id]
     assert all(p.follows == "body" for p in crest)
     assert {p.flesh for p in (*thighs, *crest)} == {f"{ONE}_belt_flesh"}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from solver.analysis.crash.scenes import (
+    DOOR,
     KMH,
     OCCUPANT,
+    PUSHED_SEAT,
     UNUSED,
     VEHICLE,
     Vector,
@@ -17,13 +19,16 @@ from solver.analysis.crash.scenes import (
     seated,
     settled,
     spread,
+    struck_on_the_left,
     vehicle,
     without_unused,
 )
 
 __all__ = [
+    "DOOR",
     "KMH",
     "OCCUPANT",
+    "PUSHED_SEAT",
     "UNUSED",
     "VEHICLE",
     "Vector",
@@ -36,6 +41,7 @@ __all__ = [
     "seated",
     "settled",
     "spread",
+    "struck_on_the_left",
     "vehicle",
     "without_unused",
 ]

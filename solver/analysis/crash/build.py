@@ -24,7 +24,9 @@ from solver.analysis.crash.cases import (
     look_at,
 )
 from solver.analysis.crash.scenes import (
+    DOOR,
     KMH,
+    PUSHED_SEAT,
     VEHICLE,
     Vector,
     following,
@@ -35,6 +37,7 @@ from solver.analysis.crash.scenes import (
     pitched,
     seated,
     spread,
+    struck_on_the_left,
     vehicle,
     without_unused,
 )
@@ -54,11 +57,9 @@ from solver.project.geometry import Orientation
 from solver.project.motions import HalfSine, Motion, MotionComponent
 from solver.project.problems import Problem
 from solver.project.runs import Run
-from solver.project.segments import Segment
-from solver.project.start import RootStart
 
 MAN = "hybrid_iii_50m"
-DOOR, LEFT_SIDE = "door_body", "car_left_side"
+LEFT_SIDE = "car_left_side"
 _BRAKING_M_PER_S2 = 8.0
 _BEFORE_M, _ASIDE_M = -0.02, 0.22
 _CLEAR_M, _TRIES = 0.005, 10
@@ -137,7 +138,8 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
     project = _leaning(project, who, c.tilt_rad)
     by = pitched(c.tilt_rad) if c.tilt_rad else None
     around = _around(c)
-    project = insert(project, c.seat, "seat", attach_to=VEHICLE, at=hips, turned=by, on=who)
+    carrier = PUSHED_SEAT if c.case == "side" else VEHICLE
+    project = insert(project, c.seat, "seat", attach_to=carrier, at=hips, turned=by, on=who)
     if c.surroundings:
         project = insert(project, c.surroundings, "car", attach_to=VEHICLE, at=around, on=who)
     if c.case == "side":
@@ -147,7 +149,7 @@ def _sitting(c: Crash, rest: bool, elbows_rad: float | None) -> Project:
     if c.bag:
         ahead = _moved(around, BAG_OFFSETS_M.get(c.surroundings))
         where = hips if c.bag.startswith("side") else ahead
-        project = insert(project, c.bag, who, attach_to=VEHICLE, at=where, on=who)
+        project = insert(project, c.bag, who, attach_to=carrier, at=where, on=who)
     if rest:
         wheel = any(s.id == "car_steering_wheel" for s in project.segments)
         held = on_wheel(who) if wheel and elbows_rad is not None else ()
@@ -288,21 +290,9 @@ def _driven(project: Project, c: Crash) -> Project:
             ),
         )
         return project.model_copy(update={"motions": (rolling,)})
-    project = insert(project, c.pulse, "car" if c.case == "side" else "", attach_to=VEHICLE)
-    if c.case != "side":
-        return project
-    door = Segment(
-        id=DOOR,
-        name="Door",
-        group="Vehicle",
-        note="Prescribed; its mass does not matter.",
-        mass_kg=40.0,
-        inertia_kgm2=(4.0, 8.0, 8.0),
-    )
-    roots = (*project.initial.roots, RootStart(segment=DOOR))
-    start = project.initial.model_copy(update={"roots": roots})
-    project = project.model_copy(update={"segments": (*project.segments, door), "initial": start})
-    return insert(project, "side_door_velocity", "door", attach_to=DOOR)
+    if c.case == "side":
+        return struck_on_the_left(project)
+    return insert(project, c.pulse, attach_to=VEHICLE)
 
 
 def _struck(c: Crash) -> Project:

@@ -11,6 +11,7 @@ from solver.analysis.equilibrium.settling import settle
 from solver.base.words import tr
 from solver.bodies import Body, Place, insert_body, library_body, pose
 from solver.bodies.arms import with_clear_arms
+from solver.bodies.library import insert
 from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.geometry import Orientation, PointRef
@@ -22,6 +23,8 @@ from solver.project.start import Initial, RootStart
 Vector = tuple[float, float, float]
 VEHICLE = "vehicle"
 OCCUPANT = "occupant"
+DOOR, PUSHED_SEAT = "door_body", "seat_body"
+"""What moves on its own in a car that is struck on the left."""
 
 KMH = 1.0 / 3.6
 UNUSED = ("law-unused", "function-unused")
@@ -47,6 +50,30 @@ def vehicle(title: str, note: str, source: str, duration_s: float, **more: Any) 
         runs=(Run(id="run", name=f"{duration_s * 1e3:g} ms", duration_s=duration_s),),
         **more,
     )
+
+
+def struck_on_the_left(project: Project) -> Project:
+    """Let a car be pushed to the right, its left door come in ahead of it, and its seat go with the door that meets it."""
+    project = insert(project, "side_struck_car", "car", attach_to=VEHICLE)
+    for id_, name, mass_kg, pulse in (
+        (DOOR, "Door", 40.0, "side_door_velocity"),
+        (PUSHED_SEAT, "Seat", 25.0, "side_seat_velocity"),
+    ):
+        one = Segment(
+            id=id_,
+            name=name,
+            group="Vehicle",
+            note="Prescribed; its mass does not matter.",
+            mass_kg=mass_kg,
+            inertia_kgm2=(0.1 * mass_kg, 0.2 * mass_kg, 0.2 * mass_kg),
+        )
+        roots = (*project.initial.roots, RootStart(segment=id_))
+        start = project.initial.model_copy(update={"roots": roots})
+        project = project.model_copy(
+            update={"segments": (*project.segments, one), "initial": start}
+        )
+        project = insert(project, pulse, id_.partition("_")[0], attach_to=id_)
+    return project
 
 
 def seated(

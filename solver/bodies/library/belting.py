@@ -10,7 +10,7 @@ import numpy as np
 
 from solver.bodies.library.entries import Entry, LibraryError, Waypoint
 from solver.bodies.library.entries import Strap as LaidStrap
-from solver.bodies.library.occupants import Occupant, ahead_of, is_thigh
+from solver.bodies.library.occupants import Occupant, ahead_of, is_insert, is_thigh
 from solver.engine.maths.rotation import Array
 from solver.model.route import Route, RouteError, Wrap, angle_towards, best_angle, route, shape_of
 from solver.project.belts import AnchorPoint, Harness, RingPoint, Strap, StrapPoint, SurfacePoint
@@ -156,8 +156,11 @@ def between(
 
 
 def sliding(point: SurfacePoint, friction: float | str | None) -> dict[str, object]:
-    """Give what lets a point slide on a thigh, which turns under the strap: its place there is not that on the pelvis."""
-    if not is_thigh(point.surface):
+    """Give what lets a point slide on a thigh or before a dummy's belly, which turn under the strap: its place there is not that on the pelvis.
+
+    A belly that held it across would drag the strap down as the trunk bends over the pelvis, by more than friction can.
+    """
+    if not (is_thigh(point.surface) or is_insert(point.surface)):
         return {}
     return {"follows": "webbing", "friction_across": friction}
 

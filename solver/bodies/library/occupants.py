@@ -77,6 +77,12 @@ def is_thigh(ref: SurfaceRef) -> bool:
     return ref.segment.endswith(THIGHS)
 
 
+def is_insert(ref: SurfaceRef) -> bool:
+    """Tell whether a surface is the front of a dummy's belly, before which a lap strap lies."""
+    part, _, shape = INSERT.partition(".")
+    return ref.segment.endswith(part) and ref.surface == shape
+
+
 @dataclass(frozen=True, slots=True)
 class Occupant:
     """Hold the prefix of an occupant, the outer surface of each of its parts, and what lies under straps and bags."""

@@ -17,7 +17,7 @@ from solver.project.segments import Plane
 from solver.scene.around.build import Around, Point
 from solver.scene.around.car import cabin, from_outside
 from solver.scene.around.seats import Seat, aircraft, ejection, seat_in_front
-from solver.scene.furnishing import furnished, is_called_dashboard, is_called_wheel
+from solver.scene.furnishing import furnished, is_called_dashboard, is_called_wheel, start_together
 from solver.scene.placing import Pose
 from solver.scene.webbing import Body, body_of
 
@@ -81,8 +81,10 @@ def _around(project: Project, pose: Pose, segment: str, planes: list[Plane]) -> 
     if in_row:
         yield from _once(aircraft, tuple(in_row), floor)
     if floor is not None and board is not None:
-        doors = [p for p in project.planes if p.segment != segment and "door" in p.name.lower()]
-        near = tuple(p for p in (*planes, *doors) if p not in (floor, board))
+        others = [p for p in project.planes if p.segment != segment]
+        doors = [p for p in others if "door" in p.name.lower()]
+        backs = [p for p in others if _called([p], "seat back") and start_together(project, segment, p.segment)]  # fmt: skip
+        near = tuple(p for p in (*planes, *doors, *backs) if p not in (floor, board))
         wheel, ring = _wheel(project, pose, segment), _ring(project, segment)
         has_panel = any(is_called_dashboard(one) for one in project.segments)
         yield from _once(cabin, floor, board, near, wheel, ring, has_panel)
