@@ -7,8 +7,7 @@ import math
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from solver.engine.forces.contacts.ellipsoids import Six
-from solver.engine.maths.vectors import Three
+from solver.engine.maths.spatial import Symmetric, Three
 
 NEW = (0.0, 0.0, 0.0)
 
@@ -22,7 +21,7 @@ def even_directions(n: int) -> np.ndarray:
 DIRECTIONS = even_directions(5000)
 
 
-def six(Q: np.ndarray) -> Six:
+def six(Q: np.ndarray) -> Symmetric:
     return Q[0, 0], Q[1, 1], Q[2, 2], Q[0, 1], Q[0, 2], Q[1, 2]
 
 

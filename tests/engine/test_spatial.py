@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from solver.engine.jit.kernels import kernel
 from solver.engine.maths import rotation
 from solver.engine.maths import spatial as s
-from solver.engine.maths.vectors import along_axes, cross, dot, length, plus, scaled, to_ground
+from solver.engine.maths.spatial import cross, dot, length, mat_on, plus, scaled, transpose_on
 
 Array = NDArray[np.float64]
 
@@ -42,8 +42,8 @@ def vectors(a: Array, M: Array, S: Array, out: Array) -> None:
     s.write3(out, 13, s.less(s.added(x, y), s.over(scaled(t, z), 0.3)))
     s.write3(out, 14, (dot(x, y), length(x), s.plus_dot(t, x, y)))
     s.write3(out, 15, (s.total(x), s.trace(sym), s.determinant(sym, s.cofactors(sym))))
-    s.write3(out, 16, along_axes(M[0], x))
-    s.write3(out, 17, to_ground(M[0], x))
+    s.write3(out, 16, transpose_on(M[0], x))
+    s.write3(out, 17, mat_on(M[0], x))
     s.add3(out, 18, x)
     s.write3(out, 19, s.sym_on(s.cofactors(sym), s.sym_on(sym, x)))
     s.write_spatial(out, 20, x, y)

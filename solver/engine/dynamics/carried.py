@@ -7,8 +7,17 @@ from solver.engine.dynamics.respond import Response
 from solver.engine.dynamics.tree import DRIVEN, FREE, TURN, Array, IntArray, Motion, Tree
 from solver.engine.dynamics.workspace import Workspace
 from solver.engine.jit.kernels import inner, kernel
-from solver.engine.maths.spatial import added, mat_on, plus_dot, plus_sym, read3, transpose_on
-from solver.engine.maths.vectors import dot, read, write
+from solver.engine.maths.spatial import (
+    added,
+    dot,
+    mat_on,
+    plus_dot,
+    plus_sym,
+    read,
+    read3,
+    transpose_on,
+    write,
+)
 
 
 @kernel

@@ -16,6 +16,7 @@ from solver.engine.jit.kernels import inlined, kernel
 from solver.engine.maths.profile import Profiles, profile_at
 from solver.engine.maths.spatial import (
     Quaternion,
+    Three,
     mat_on,
     plus_mat,
     quaternion_product,
@@ -23,9 +24,9 @@ from solver.engine.maths.spatial import (
     read4,
     read9,
     transpose_on,
+    write,
     write4,
 )
-from solver.engine.maths.vectors import Three, write
 
 
 @bundle

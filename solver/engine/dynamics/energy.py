@@ -6,6 +6,7 @@ from solver.engine.dynamics.tree import Array, Motion, Tree
 from solver.engine.jit.kernels import inner
 from solver.engine.maths.spatial import (
     added,
+    dot,
     mat_on,
     plus_cross,
     read3,
@@ -14,7 +15,6 @@ from solver.engine.maths.spatial import (
     sym_on,
     transpose_on,
 )
-from solver.engine.maths.vectors import dot
 
 
 @inner

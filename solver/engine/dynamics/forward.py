@@ -36,22 +36,28 @@ from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inlined, kernel
 from solver.engine.maths.spatial import (
     NOUGHT,
+    Three,
     added,
     centripetal,
     cofactors,
+    cross,
     determinant,
+    dot,
     less,
     less_outer,
     mat_less_outer,
     mat_on,
+    plus,
     plus_cross,
     plus_dot,
     plus_mat,
     plus_sym,
     plus_transpose,
+    read,
     read3,
     read9,
     read_spatial,
+    scaled,
     sym_less,
     sym_on,
     sym_scaled,
@@ -60,11 +66,11 @@ from solver.engine.maths.spatial import (
     trace,
     transpose_on,
     transposed,
+    write,
     write3,
     write6,
     write_spatial,
 )
-from solver.engine.maths.vectors import Three, cross, dot, plus, read, scaled, write
 
 
 @alone

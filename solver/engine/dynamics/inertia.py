@@ -13,11 +13,13 @@ from solver.engine.maths.spatial import (
     NOUGHT,
     Matrix,
     Symmetric,
+    Three,
     add3,
     add6,
     add9,
     centripetal,
     cofactors,
+    cross,
     crossed_rows,
     crossed_sym,
     determinant,
@@ -25,9 +27,11 @@ from solver.engine.maths.spatial import (
     lower_half,
     mat_on,
     plus_cross,
+    read,
     read3,
     read6,
     read9,
+    scaled,
     skew,
     sym_less,
     sym_on,
@@ -40,11 +44,11 @@ from solver.engine.maths.spatial import (
     turned,
     with_point_mass,
     with_transpose,
+    write,
     write3,
     write6,
     write9,
 )
-from solver.engine.maths.vectors import Three, cross, read, scaled, write
 
 
 @inlined

@@ -31,18 +31,21 @@ from solver.engine.maths.spatial import (
     NOUGHT,
     add3,
     added,
+    dot,
     less,
     mat_on,
+    plus,
     plus_cross,
+    read,
     read3,
     read6,
     read9,
     read_spatial,
     sym_on,
     transpose_on,
+    write,
     write3,
 )
-from solver.engine.maths.vectors import dot, plus, read, write
 
 
 @bundle

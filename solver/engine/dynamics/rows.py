@@ -22,8 +22,7 @@ from solver.engine.dynamics.workspace import Workspace
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.maths.spatial import read3
-from solver.engine.maths.vectors import Three, dot, write
+from solver.engine.maths.spatial import Three, dot, read3, write
 
 DEPENDENT = 1e-9
 """Part of the largest pivot below which a row says nothing that others do not."""
@@ -112,15 +111,6 @@ def take_part(
     write(rows.load_force[r, s], 0, force)
     rows.speed[r] += dot(torque, read3(motion.w, body))
     rows.speed[r] += dot(force, read3(motion.v, body))
-
-
-@inner
-def set_part(
-    rows: Rows, motion: Motion, r: int, s: int, body: int,
-    tx: float, ty: float, tz: float, fx: float, fy: float, fz: float,
-) -> None:  # fmt: skip
-    """Let a body take part in a row, by components."""
-    take_part(rows, motion, r, s, body, (tx, ty, tz), (fx, fy, fz))
 
 
 @inlined

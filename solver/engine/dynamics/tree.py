@@ -32,22 +32,28 @@ from solver.engine.jit.kernels import inlined, kernel
 from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,
+    Three,
     about_axis,
     added,
+    cross,
+    dot,
     mat_on,
     normalised,
     of_quaternion,
+    plus,
     plus_cross,
     product,
     quaternion_product,
+    read,
     read3,
     read4,
     read9,
+    scaled,
+    write,
     write3,
     write4,
     write9,
 )
-from solver.engine.maths.vectors import Three, cross, dot, plus, read, scaled, write
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]

@@ -20,25 +20,23 @@ from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
-    added,
-    each,
-    each_over,
-    less,
-    over,
-    plus_cross,
-    read3,
-    total,
-    write3,
-)
-from solver.engine.maths.vectors import (
     Three,
-    along_axes,
+    added,
     cross,
     dot,
+    each,
+    each_over,
     length,
+    less,
+    mat_on,
+    over,
     plus,
+    plus_cross,
+    read3,
     scaled,
-    to_ground,
+    total,
+    transpose_on,
+    write3,
 )
 
 A, B, FIXED, TANGENT_A, TANGENT_B, LENGTHS, SPEED_A, SPEED_B, RATES = range(9)
@@ -284,9 +282,9 @@ def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
             motion, i, arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
         )
         # as seen from the surface
-        speed = speed_at(motion, i, m, place[0], place[1], place[2])
-        write3(path, side, along_axes(turn, less(place, read3(surfaces.centre, s))))
-        write3(path, SPEED_A + side, along_axes(turn, speed))
+        speed = speed_at(motion, i, m, place)
+        write3(path, side, transpose_on(turn, less(place, read3(surfaces.centre, s))))
+        write3(path, SPEED_A + side, transpose_on(turn, speed))
     write3(path, FIXED, read3(belts.fixed, k))
     belt_path(surfaces.semi, s, path)
     one, two = path[LENGTHS, 0], path[LENGTHS, 1]
@@ -330,9 +328,7 @@ def belt_forces(
             i = belts.a[k] if side == 0 else belts.b[k]
             arm = arm_of(motion, i, belts.at_a if side == 0 else belts.at_b, k)
             anchor, speed = point_of(motion, i, arm)
-            tangent = added(
-                read3(surfaces.centre, s), to_ground(turn, read3(path, TANGENT_A + side))
-            )
+            tangent = added(read3(surfaces.centre, s), mat_on(turn, read3(path, TANGENT_A + side)))
             way = less(tangent, anchor)
             far = length(way)
             if far < 1e-12:

@@ -12,21 +12,40 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import COORDINATES, FREE, HELD, OPEN, Array, IntArray, Motion, Tree
-from solver.engine.forces.points import add_force, add_torque, speed_at, spin_of
-from solver.engine.forces.turning import axes_of, gradient, place_quaternion, rotation_vector
+from solver.engine.forces.points import (
+    add_torque,
+    arm_to,
+    from_axes_of,
+    in_axes_of,
+    push,
+    speed_at,
+    spin_of,
+)
+from solver.engine.forces.turning import along as along_axes
+from solver.engine.forces.turning import (
+    axes_in_ground,
+    axes_of,
+    gradient,
+    place_quaternion,
+    rotation_vector,
+    summed,
+)
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.maths.vectors import (
+from solver.engine.maths.spatial import (
+    UNIT,
     Three,
-    along_axes,
+    add3,
     dot,
     length,
-    plus,
+    less,
     read,
+    read3,
+    read9,
     scaled,
-    to_ground,
     write,
+    write9,
 )
 
 WHOLE, BREAKING, APART = range(3)
@@ -76,18 +95,6 @@ class Breakings(NamedTuple):
     space: Array
 
 
-@inlined
-def _ground(motion: Motion, m: int, a: Three) -> Three:
-    """Turn a vector from a body's axes."""
-    return to_ground(motion.R[m], a) if m >= 0 else a
-
-
-@inlined
-def _own(motion: Motion, m: int, a: Three) -> Three:
-    """Turn a vector to a body's axes."""
-    return along_axes(motion.R[m], a) if m >= 0 else a
-
-
 @inner
 def fade(size: float, ramp: float, most: float, way: float) -> tuple[float, float]:
     """Give the load, and the energy that a return would give back; `way` is the way against the load."""
@@ -126,7 +133,9 @@ def resist(
 def direction(motion: Motion, m: int, force: Array, n: int) -> tuple[Three, float]:
     """Give a load's direction in ground axes, from a row in a body's, and its size; nothing where it is nought."""
     size = length(read(force[n], 0))
-    return _ground(motion, m, scaled(1.0 / size if size > 0.0 else 0.0, read(force[n], 0))), size
+    return from_axes_of(
+        motion, m, scaled(1.0 / size if size > 0.0 else 0.0, read(force[n], 0))
+    ), size
 
 
 @alone
@@ -139,7 +148,6 @@ def breaking_forces(
     States are the largest separation and the largest turn of each.
     """
     sums[0] = sums[1] = 0.0
-    p = motion.p
     for n in range(len(b.body)):
         k, i, m = b.first[n], b.body[n], b.parent[n]
         powers[k] = powers[k + 1] = 0.0
@@ -148,25 +156,23 @@ def breaking_forces(
         b.seen[n, PART_WAY] = -1.0
         if b.state[n] != BREAKING:
             continue
-        arm = read(p[i], 0)
-        speed = speed_at(motion, i, m, arm[0], arm[1], arm[2])
-        spin = plus(spin_of(motion, i), -1.0, spin_of(motion, m))
-        if m >= 0:
-            arm = plus(arm, -1.0, read(p[m], 0))
+        place = read3(motion.p, i)
+        arm, speed = arm_to(motion, m, place), speed_at(motion, i, m, place)
+        spin = less(spin_of(motion, i), spin_of(motion, m))
         # the two former points
-        way = plus(arm, -1.0, _ground(motion, m, read(b.at[n], 0)))
+        way = less(arm, from_axes_of(motion, m, read(b.at[n], 0)))
         along, size = direction(motion, m, b.force, n)
         most, powers[k], f, held, power = resist(way, speed, along, size, b.ramp[n, 0], z[k])
-        x, y, u = scaled(f, along)
-        add_force(torque, force, i, 0.0, 0.0, 0.0, x, y, u)
-        add_force(torque, force, m, arm[0], arm[1], arm[2], -x, -y, -u)
-        write(b.seen[n], PART_FORCE, (x, y, u))
+        pull = scaled(f, along)
+        add3(force, i, pull)
+        push(torque, force, m, arm, scaled(-1.0, pull))
+        write(b.seen[n], PART_FORCE, pull)
         sums[0] += held
         sums[1] += power
         # the two attitudes
         before = axes_of(motion, m, b.turned, n)
-        phi, angle = rotation_vector(before, _axes(motion, i))
-        about = (dot(before[0], spin), dot(before[1], spin), dot(before[2], spin))
+        phi, angle = rotation_vector(before, axes_in_ground(motion.R, i))
+        about = along_axes(before, spin)
         rate = dot(phi, about) / angle if angle > 0.0 else length(about)
         powers[k + 1] = follow(angle, rate, z[k + 1], b.ramp[n, 1])
         widest = max(z[k + 1], angle)
@@ -177,7 +183,7 @@ def breaking_forces(
             e = gradient(phi, angle, t)
             sums[0] += held
             sums[1] += f * dot(e, about)
-            turn = plus(plus(scaled(f * e[0], before[0]), f * e[1], before[1]), f * e[2], before[2])
+            turn = summed(before, scaled(f, e))
             add_torque(torque, i, 1.0, turn)
             add_torque(torque, m, -1.0, turn)
             write(b.seen[n], PART_TORQUE, turn)
@@ -186,39 +192,25 @@ def breaking_forces(
         b.seen[n, PART_WAY] = min(far, wide) - 1.0
 
 
-@inlined
-def _axes(motion: Motion, i: int) -> tuple[Three, Three, Three]:
-    R = motion.R
-    return (
-        (R[i, 0], R[i, 3], R[i, 6]),
-        (R[i, 1], R[i, 4], R[i, 7]),
-        (R[i, 2], R[i, 5], R[i, 8]),
-    )
-
-
 @inner
 def begin_breaking(
     b: Breakings, n: int, tree: Tree, locked: IntArray, motion: Motion, first: int, q: Array, load: Array, part: float
 ) -> None:  # fmt: skip
     """Keep a part of what the joint carries, and how it stands, at the state just evaluated."""
-    i, m, p = b.body[n], b.parent[n], motion.p
+    i, m = b.body[n], b.parent[n]
     b.kind[n], b.onto[n] = tree.kind[i], tree.parent[i]
-    for k in range(9):
-        b.R0[n, k] = tree.R0[i, k]
+    write9(b.R0, n, read9(tree.R0, i))
     for j in range(first, i + 1):
         b.locked[j] = locked[j]
     for k in range(tree.at_q[first], tree.at_q[i] + COORDINATES[tree.kind[i]]):
         b.q[k] = q[k]
     b.state[n] = BREAKING
-    write(b.force[n], 0, _own(motion, m, scaled(part, read(load, 3))))
-    write(b.torque[n], 0, _own(motion, i, scaled(part, read(load, 0))))
-    way = read(p[i], 0)
-    if m >= 0:
-        way = plus(way, -1.0, read(p[m], 0))
-    write(b.at[n], 0, _own(motion, m, way))
-    axes = _axes(motion, i)
+    write(b.force[n], 0, in_axes_of(motion, m, scaled(part, read(load, 3))))
+    write(b.torque[n], 0, in_axes_of(motion, i, scaled(part, read(load, 0))))
+    write(b.at[n], 0, in_axes_of(motion, m, arm_to(motion, m, read3(motion.p, i))))
+    axes = axes_in_ground(motion.R, i)
     for c in range(3):
-        x, y, z = _own(motion, m, axes[c])
+        x, y, z = in_axes_of(motion, m, axes[c])
         b.turned[n, c], b.turned[n, 3 + c], b.turned[n, 6 + c] = x, y, z
 
 
@@ -227,19 +219,14 @@ def set_free(
     tree: Tree, locked: IntArray, motion: Motion, first: int, i: int, q: Array, v: Array
 ) -> None:
     """Let a body go from its parent, with the motion that it has."""
-    R = motion.R
     # inner bodies of the same joint stay behind at rest in the parent
     for j in range(first, i):
         locked[j] = HELD
         q[tree.at_q[j]] = v[tree.at_v[j]] = 0.0
     tree.kind[i], tree.parent[i], locked[i] = FREE, -1, OPEN
-    for k in range(9):
-        tree.R0[i, k] = 1.0 if k % 4 == 0 else 0.0
+    write9(tree.R0, i, UNIT)
     a, b = tree.at_q[i], tree.at_v[i]
-    for k in range(3):
-        q[a + k], v[b + k] = motion.p[i, k], motion.v[i, k]
-        s = 0.0
-        for u in range(3):
-            s += R[i, 3 * u + k] * motion.w[i, u]
-        v[b + 3 + k] = s
-    place_quaternion(R, i, q, a + 3)
+    write(q, a, read3(motion.p, i))
+    write(v, b, read3(motion.v, i))
+    write(v, b + 3, in_axes_of(motion, i, read3(motion.w, i)))
+    place_quaternion(motion.R, i, q, a + 3)

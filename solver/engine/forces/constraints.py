@@ -9,8 +9,18 @@ from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.forces.points import arm_of, between, unit_vector
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
-from solver.engine.maths.spatial import NOUGHT, centripetal, less, over, read3
-from solver.engine.maths.vectors import Three, cross, dot, length, scaled
+from solver.engine.maths.spatial import (
+    NOUGHT,
+    Three,
+    centripetal,
+    cross,
+    dot,
+    length,
+    less,
+    over,
+    read3,
+    scaled,
+)
 
 
 @bundle

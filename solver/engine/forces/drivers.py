@@ -29,8 +29,7 @@ from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
 from solver.engine.maths.profile import Profiles, profile_at
-from solver.engine.maths.spatial import NOUGHT, added, less
-from solver.engine.maths.vectors import Three, cross, dot, plus, scaled
+from solver.engine.maths.spatial import NOUGHT, Three, added, cross, dot, less, plus, scaled
 
 BEFORE, DURING, AFTER = range(3)
 """Phases of a driver."""

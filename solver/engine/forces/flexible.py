@@ -19,21 +19,25 @@ from solver.engine.maths.spatial import (
     NOUGHT,
     UNIT,
     Matrix,
+    Three,
     added,
     antisymmetric,
+    cross,
+    dot,
     each,
     less,
     mat_on,
     of_rows,
+    plus,
     plus_dot,
     product,
     read3,
     read9,
+    scaled,
     transpose_on,
     transposed,
     yaw_pitch_roll,
 )
-from solver.engine.maths.vectors import Three, cross, dot, plus, scaled
 
 
 @bundle

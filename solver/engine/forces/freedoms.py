@@ -14,8 +14,17 @@ from solver.engine.dynamics.rows import (
 from solver.engine.dynamics.tree import SLIDE, Array, IntArray, Motion, Tree
 from solver.engine.dynamics.workspace import Workspace
 from solver.engine.jit.kernels import inner
-from solver.engine.maths.spatial import NOUGHT, less, mat_on, read3, read9
-from solver.engine.maths.vectors import cross, read, scaled, write
+from solver.engine.maths.spatial import (
+    NOUGHT,
+    cross,
+    less,
+    mat_on,
+    read,
+    read3,
+    read9,
+    scaled,
+    write,
+)
 
 
 @inner

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from solver.engine.dynamics.rows import Rows, new_row, set_part
+from solver.engine.dynamics.rows import Rows, new_row, take_part
 from solver.engine.dynamics.tree import (
     BALL,
     FREE,
@@ -24,20 +24,38 @@ from solver.engine.dynamics.tree import (
     kinematics,
 )
 from solver.engine.forces.breaking import Breakings
-from solver.engine.forces.points import speed_at, spin_of
-from solver.engine.forces.turning import Axes, axis_of, place_quaternion, rotation_vector
+from solver.engine.forces.points import arm_of, arm_to, in_axes_of, speed_at, spin_of
+from solver.engine.forces.turning import (
+    Axes,
+    axes_in_ground,
+    axes_of,
+    place_quaternion,
+    rotation_vector,
+    summed,
+)
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.maths.vectors import (
+from solver.engine.maths.spatial import (
+    NOUGHT,
+    UNIT,
+    Matrix,
     Three,
+    add3,
+    added,
     cross,
     dot,
     length,
-    plus,
+    less,
+    product,
     read,
+    read3,
+    read9,
+    read_spatial,
     scaled,
-    to_ground,
+    transposed,
     write,
+    write9,
+    write_spatial,
 )
 
 TRIES = 12
@@ -57,30 +75,12 @@ SPENT = 1e-9
 @inlined
 def way_back(b: Breakings, n: int, motion: Motion) -> tuple[float, float, float]:
     """Give how far the two former points are apart, the rate of half the square of that, and the turn."""
-    i, m, p = b.body[n], b.parent[n], motion.p
-    arm = read(p[i], 0)
-    speed = speed_at(motion, i, m, arm[0], arm[1], arm[2])
-    at = read(b.at[n], 0)
-    if m >= 0:
-        arm = plus(arm, -1.0, read(p[m], 0))
-        at = to_ground(motion.R[m], at)
-    way = plus(arm, -1.0, at)
-    before = (
-        axis_of(motion, m, b.turned, n, 0),
-        axis_of(motion, m, b.turned, n, 1),
-        axis_of(motion, m, b.turned, n, 2),
-    )
-    _, angle = rotation_vector(before, _axes(motion.R, i))
+    i, m = b.body[n], b.parent[n]
+    place = read3(motion.p, i)
+    way = less(arm_to(motion, m, place), arm_of(motion, m, b.at, n))
+    speed = speed_at(motion, i, m, place)
+    _, angle = rotation_vector(axes_of(motion, m, b.turned, n), axes_in_ground(motion.R, i))
     return length(way), dot(way, speed), angle
-
-
-@inlined
-def _axes(R: Array, i: int) -> Axes:
-    return (
-        (R[i, 0], R[i, 3], R[i, 6]),
-        (R[i, 1], R[i, 4], R[i, 7]),
-        (R[i, 2], R[i, 5], R[i, 8]),
-    )
 
 
 @inner
@@ -96,8 +96,7 @@ def _join(b: Breakings, n: int, tree: Tree, locked: IntArray, first: int) -> Non
     """Make the free body a joint's again, with all that was held."""
     i = b.body[n]
     tree.kind[i], tree.parent[i] = b.kind[n], b.onto[n]
-    for k in range(9):
-        tree.R0[i, k] = b.R0[n, k]
+    write9(tree.R0, i, read9(b.R0, n))
     for j in range(first, i + 1):
         locked[j] = b.locked[j]
 
@@ -113,7 +112,7 @@ def heal_rows(
     coordinates then stand in `b.q`, its zero attitude in `b.R0`.
     """
     i, m, space = b.body[n], b.parent[n], b.space
-    stands, place = _axes(motion.R, i), read(motion.p[i], 0)
+    stands, place = axes_in_ground(motion.R, i), read3(motion.p, i)
     a = tree.at_q[i]
     free = (q[a], q[a + 1], q[a + 2], q[a + 3], q[a + 4], q[a + 5], q[a + 6])
     _join(b, n, tree, locked, first)
@@ -126,13 +125,7 @@ def heal_rows(
             ways = _ways(tree, locked, motion, first, i, space)
             _fit(b, n, tree, locked, motion, first, stands, place, ways)
     # what is left goes into the joint's own place and attitude
-    left = plus(place, -1.0, read(motion.p[i], 0))
-    for c in range(3):
-        s = left[c]
-        if m >= 0:
-            R = motion.R
-            s = R[m, c] * left[0] + R[m, 3 + c] * left[1] + R[m, 6 + c] * left[2]
-        tree.joint_in_parent[first, c] += s
+    add3(tree.joint_in_parent, first, in_axes_of(motion, m, less(place, read3(motion.p, i))))
     _turn_zero(b, n, tree, motion, stands)
     # by its own axis, as it stands now
     _join(b, n, tree, locked, first)
@@ -143,19 +136,17 @@ def heal_rows(
     for j in range(first, i):
         locked[j] = HELD
         q[tree.at_q[j]] = v[tree.at_v[j]] = 0.0
-    for k in range(9):
-        tree.R0[i, k] = 1.0 if k % 4 == 0 else 0.0
+    write9(tree.R0, i, UNIT)
     for k in range(7):
         q[a + k] = free[k]
     kinematics(tree, locked, q, v, motion)
     held = _others(space, ways)
     for k in range(held):
-        t, f = read(space[HELD_WAYS + k], 0), read(space[HELD_WAYS + k], 3)
+        couple, along = read_spatial(space, HELD_WAYS + k)
         r = new_row(rows)
-        set_part(rows, motion, r, 0, i, t[0], t[1], t[2], f[0], f[1], f[2])
-        if m >= 0:
-            about = plus(t, 1.0, cross(plus(place, -1.0, read(motion.p[m], 0)), f))
-            set_part(rows, motion, r, 1, m, -about[0], -about[1], -about[2], -f[0], -f[1], -f[2])
+        take_part(rows, motion, r, 0, i, couple, along)
+        about = added(couple, cross(arm_to(motion, m, place), along))
+        take_part(rows, motion, r, 1, m, scaled(-1.0, about), scaled(-1.0, along))
     return ways
 
 
@@ -167,10 +158,8 @@ def heal(
     """Close a joint whose relative speeds have been stopped, but for those of its own."""
     i, m, space = b.body[n], b.parent[n], b.space
     kinematics(tree, locked, q, v, motion)
-    at = read(motion.p[i], 0)
-    spin = plus(spin_of(motion, i), -1.0, spin_of(motion, m))
-    write(space[RIGHT], 0, spin)
-    write(space[RIGHT], 3, speed_at(motion, i, m, at[0], at[1], at[2]))
+    spin = less(spin_of(motion, i), spin_of(motion, m))
+    write_spatial(space, RIGHT, spin, speed_at(motion, i, m, read3(motion.p, i)))
     _solve(space, ways)
     _join(b, n, tree, locked, first)
     k = 0
@@ -182,9 +171,7 @@ def heal(
         if locked[j] != OPEN:
             continue
         if tree.kind[j] == BALL:
-            R, w = motion.R, read(space[LEFT], k)
-            for u in range(3):
-                v[c + u] = R[j, u] * w[0] + R[j, 3 + u] * w[1] + R[j, 6 + u] * w[2]
+            write(v, c, in_axes_of(motion, j, read(space[LEFT], k)))
             k += 3
         else:
             v[c] = space[LEFT, k]
@@ -197,7 +184,7 @@ def heal(
 @inner
 def _ways(tree: Tree, locked: IntArray, motion: Motion, first: int, i: int, space: Array) -> int:
     """Write down how the body moves by each open coordinate: spin and speed of its point; gives their number."""
-    at, R, e, k = read(motion.p[i], 0), motion.R, tree.axis, 0
+    at, k = read3(motion.p, i), 0
     for j in range(first, i + 1):
         if locked[j] != OPEN:
             continue
@@ -208,15 +195,11 @@ def _ways(tree: Tree, locked: IntArray, motion: Motion, first: int, i: int, spac
                 k += 1
             continue
         o = tree.parent[j] if tree.kind[j] == SLIDE else j
-        axis = read(e[j], 0)
-        if o >= 0:
-            axis = to_ground(R[o], axis)
+        axis = arm_of(motion, o, tree.axis, j)
         if tree.kind[j] == SLIDE:
-            write(space[WAYS + k], 0, (0.0, 0.0, 0.0))
-            write(space[WAYS + k], 3, axis)
+            write_spatial(space, WAYS + k, NOUGHT, axis)
         else:
-            write(space[WAYS + k], 0, axis)
-            write(space[WAYS + k], 3, cross(axis, plus(at, -1.0, read(motion.p[j], 0))))
+            write_spatial(space, WAYS + k, axis, cross(axis, arm_to(motion, j, at)))
         k += 1
     return k
 
@@ -227,11 +210,9 @@ def _fit(
 ) -> None:  # fmt: skip
     """Bring the joint's open coordinates nearer to those at which its body would stand as it does."""
     i, space = b.body[n], b.space
-    now = _axes(motion.R, i)
+    now = axes_in_ground(motion.R, i)
     phi, _ = rotation_vector(now, stands)
-    turn = plus(plus(scaled(phi[0], now[0]), phi[1], now[1]), phi[2], now[2])
-    write(space[RIGHT], 0, turn)
-    write(space[RIGHT], 3, plus(place, -1.0, read(motion.p[i], 0)))
+    write_spatial(space, RIGHT, summed(now, phi), less(place, read3(motion.p, i)))
     _solve(space, ways)
     k = 0
     for j in range(first, i + 1):
@@ -245,34 +226,29 @@ def _fit(
             k += 1
 
 
-@inner
-def _from_zero(b: Breakings, n: int, motion: Motion, stands: Axes, out: Array, zero: bool) -> None:
-    """Give how the body's axes stand in those before it: as they are, or from its zero attitude."""
+@inlined
+def _in_parent(b: Breakings, n: int, motion: Motion, stands: Axes) -> Matrix:
+    """Return the turn of the body's axes in those before it."""
     m = b.onto[n]
-    for c in range(3):
-        x, y, u = stands[c]
-        if m >= 0:
-            R = motion.R
-            x, y, u = (
-                R[m, 0] * x + R[m, 3] * y + R[m, 6] * u,
-                R[m, 1] * x + R[m, 4] * y + R[m, 7] * u,
-                R[m, 2] * x + R[m, 5] * y + R[m, 8] * u,
-            )
-        if zero:
-            Z = b.R0
-            x, y, u = (
-                Z[n, 0] * x + Z[n, 3] * y + Z[n, 6] * u,
-                Z[n, 1] * x + Z[n, 4] * y + Z[n, 7] * u,
-                Z[n, 2] * x + Z[n, 5] * y + Z[n, 8] * u,
-            )
-        out[0, c], out[0, 3 + c], out[0, 6 + c] = x, y, u
+    x, y, z = (
+        in_axes_of(motion, m, stands[0]),
+        in_axes_of(motion, m, stands[1]),
+        in_axes_of(motion, m, stands[2]),
+    )
+    return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
+
+
+@inlined
+def _from_zero(b: Breakings, n: int, motion: Motion, stands: Axes) -> Matrix:
+    """Return the turn of the body's axes from its zero attitude."""
+    return product(transposed(read9(b.R0, n)), _in_parent(b, n, motion, stands))
 
 
 @inner
 def _set_ball(b: Breakings, n: int, tree: Tree, motion: Motion, stands: Axes) -> None:
-    """Give a ball the attitude in which its body stands."""
-    _from_zero(b, n, motion, stands, b.turned[n : n + 1], True)
-    place_quaternion(b.turned[n : n + 1], 0, b.q, tree.at_q[b.body[n]])
+    """Bring a ball to the attitude in which its body stands."""
+    write9(b.turned, n, _from_zero(b, n, motion, stands))
+    place_quaternion(b.turned, n, b.q, tree.at_q[b.body[n]])
 
 
 @inner
@@ -282,28 +258,8 @@ def _turn_zero(b: Breakings, n: int, tree: Tree, motion: Motion, stands: Axes) -
     if b.kind[n] == BALL and b.locked[i] == OPEN:
         return
     # R_i = R_before R0 K, so R0 = (R_before^T R_stands) (R_i^T R_before R0)
-    work = b.turned[n : n + 1]
-    now = _axes(motion.R, i)
-    _from_zero(b, n, motion, now, work, True)
-    k = (
-        work[0, 0],
-        work[0, 1],
-        work[0, 2],
-        work[0, 3],
-        work[0, 4],
-        work[0, 5],
-        work[0, 6],
-        work[0, 7],
-        work[0, 8],
-    )
-    _from_zero(b, n, motion, stands, work, False)
-    for c in range(3):
-        for d in range(3):
-            b.R0[n, 3 * c + d] = (
-                work[0, 3 * c] * k[3 * d]
-                + work[0, 3 * c + 1] * k[3 * d + 1]
-                + work[0, 3 * c + 2] * k[3 * d + 2]
-            )
+    joint = _from_zero(b, n, motion, axes_in_ground(motion.R, i))
+    write9(b.R0, n, product(_in_parent(b, n, motion, stands), transposed(joint)))
 
 
 @inner

@@ -10,8 +10,7 @@ from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import kernel
 from solver.engine.maths.profile import Profiles, profile_at
-from solver.engine.maths.spatial import add3, read3
-from solver.engine.maths.vectors import dot, scaled
+from solver.engine.maths.spatial import add3, dot, read3, scaled
 
 
 @bundle

@@ -15,7 +15,15 @@ from solver.engine.dynamics.rows import Rows, force_on_first
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.forces.breaking import APART, BREAKING, WHOLE, direction, fade, follow, resist
 from solver.engine.forces.constraints import Pairs
-from solver.engine.forces.points import add_force, arm_of, from_point, place_and_velocity, speed_at
+from solver.engine.forces.points import (
+    arm_of,
+    arm_to,
+    between,
+    in_axes_of,
+    point_of,
+    push,
+    speed_at,
+)
 from solver.engine.forces.rails import GONE as RAIL_GONE
 from solver.engine.forces.rails import SEEN_ALONG, Rails
 from solver.engine.forces.rolling import APART as ROLL_APART
@@ -24,17 +32,7 @@ from solver.engine.forces.rolling import ROLLS, SEEN_APART_OF_ROWS, SEEN_GAP, SE
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
-from solver.engine.maths.vectors import (
-    Three,
-    along_axes,
-    dot,
-    length,
-    plus,
-    read,
-    scaled,
-    to_ground,
-    write,
-)
+from solver.engine.maths.spatial import NOUGHT, Three, added, dot, length, read, scaled, write
 
 POINTS, DISTANCE, ROLL, RAIL = range(4)
 """What breaks."""
@@ -77,24 +75,13 @@ class Partings(NamedTuple):
 
 
 @inlined
-def _own(motion: Motion, m: int, a: Three) -> Three:
-    return along_axes(motion.R[m], a) if m >= 0 else a
-
-
-@inlined
-def _ground(motion: Motion, m: int, a: Three) -> Three:
-    return to_ground(motion.R[m], a) if m >= 0 else a
-
-
-@inlined
 def _apart(b: Partings, motion: Motion, n: int) -> tuple[Three, Three, Three, Three]:
     """Give the first point's arms from both bodies, its way from the second, and its velocity against the second body."""
     i, j = b.i[n], b.j[n]
     a, c = arm_of(motion, i, b.at_i, n), arm_of(motion, j, b.at_j, n)
-    dx, dy, dz, _, _, _ = from_point(motion, j, c[0], c[1], c[2], i, a[0], a[1], a[2])
-    x, y, z, _, _, _ = place_and_velocity(motion, i, a[0], a[1], a[2])
-    way = (dx, dy, dz)
-    return a, plus(c, 1.0, way), way, speed_at(motion, i, j, x, y, z)
+    way, _ = between(motion, j, c, i, a)
+    place, _ = point_of(motion, i, a)
+    return a, added(c, way), way, speed_at(motion, i, j, place)
 
 
 @inlined
@@ -104,11 +91,11 @@ def _stretch(
     """Give both arms of a distance, its direction, and how far, and how fast, it has left its length."""
     i, j, k = b.i[n], b.j[n], b.of[n]
     a, c = arm_of(motion, i, pairs.at_a, k), arm_of(motion, j, pairs.at_b, k)
-    dx, dy, dz, ux, uy, uz = from_point(motion, j, c[0], c[1], c[2], i, a[0], a[1], a[2])
-    far = length((dx, dy, dz))
-    e = scaled(1.0 / max(far, FIRST), (dx, dy, dz))
+    way, speed = between(motion, j, c, i, a)
+    far = length(way)
+    e = scaled(1.0 / max(far, FIRST), way)
     sense = math.copysign(1.0, b.size[n])
-    return a, c, e, sense * (far - pairs.distance[k]), sense * dot(e, (ux, uy, uz))
+    return a, c, e, sense * (far - pairs.distance[k]), sense * dot(e, speed)
 
 
 @alone
@@ -124,26 +111,26 @@ def parting_forces(
         if b.state[n] != BREAKING:
             continue
         i, j = b.i[n], b.j[n]
-        write(b.load[n], 0, (0.0, 0.0, 0.0))
+        write(b.load[n], 0, NOUGHT)
         if b.what[n] == DISTANCE:
             a, c, e, far, rate = _stretch(b, motion, n, pairs)
             powers[s] = follow(abs(far), math.copysign(1.0, far) * rate, z[s], b.ramp[n])
             most = max(z[s], abs(far))
             f, held = fade(abs(b.size[n]), b.ramp[n], most, far)
             # a pull draws the first point towards the second
-            x, y, u = scaled(-math.copysign(f, b.size[n]), e)
+            pull = scaled(-math.copysign(f, b.size[n]), e)
             sums[0] += held
             sums[1] -= f * rate
         else:
             a, c, way, speed = _apart(b, motion, n)
             along, size = direction(motion, j, b.force, n)
             most, powers[s], f, held, power = resist(way, speed, along, size, b.ramp[n], z[s])
-            x, y, u = scaled(f, along)
+            pull = scaled(f, along)
             sums[0] += held
             sums[1] += power
-        add_force(torque, force, i, a[0], a[1], a[2], x, y, u)
-        add_force(torque, force, j, c[0], c[1], c[2], -x, -y, -u)
-        write(b.load[n], 0, (x, y, u))
+        push(torque, force, i, a, pull)
+        push(torque, force, j, c, scaled(-1.0, pull))
+        write(b.load[n], 0, pull)
         b.seen[n] = most / b.ramp[n] - 1.0
 
 
@@ -203,7 +190,7 @@ def _load(
         w = arm_of(motion, b.j[n], rails.along, k)
         for c in range(3):
             out[c] += rails.seen[k, SEEN_ALONG] * w[c]
-    own = _own(motion, b.j[n], read(out, 0))
+    own = in_axes_of(motion, b.j[n], read(out, 0))
     most = max(most, length(own) / b.limit[n, WHOLE_LOAD])
     for c in range(3):
         most = max(most, abs(own[c]) / b.limit[n, ALONG_X + c])
@@ -219,7 +206,7 @@ def switch_parting(
     k = b.of[n]
     if what == PART:
         b.state[n] = APART
-        write(b.load[n], 0, (0.0, 0.0, 0.0))
+        write(b.load[n], 0, NOUGHT)
         return True
     if what == HEAL:
         return _heal(n, b, pairs, rolls, motion, z)
@@ -235,17 +222,14 @@ def switch_parting(
             at = read(rolls.point[k], 0)
         else:
             at = read(rails.point[k], 0)
-        x, y, u, _, _, _ = place_and_velocity(motion, i, at[0], at[1], at[2])
-        arm = (x, y, u)
-        if j >= 0:
-            arm = plus(arm, -1.0, read(motion.p[j], 0))
-        write(b.at_i[n], 0, _own(motion, i, at))
-        write(b.at_j[n], 0, _own(motion, j, arm))
-        write(b.force[n], 0, _own(motion, j, scaled(part, read(b.load[n], 0))))
+        place, _ = point_of(motion, i, at)
+        write(b.at_i[n], 0, in_axes_of(motion, i, at))
+        write(b.at_j[n], 0, in_axes_of(motion, j, arm_to(motion, j, place)))
+        write(b.force[n], 0, in_axes_of(motion, j, scaled(part, read(b.load[n], 0))))
     z[b.at[n]] = 0.0
     b.state[n] = BREAKING if b.ramp[n] > 0.0 else APART
     if b.state[n] == APART:
-        write(b.load[n], 0, (0.0, 0.0, 0.0))
+        write(b.load[n], 0, NOUGHT)
     if b.what[n] in (POINTS, DISTANCE):
         pairs.broken[k] = 1
     elif b.what[n] == ROLL:
@@ -267,7 +251,7 @@ def _heal(n: int, b: Partings, pairs: Pairs, rolls: Rolls, motion: Motion, z: Ar
         if length(way) >= b.heal[n]:
             return False
         # what is left of the separation stays
-        back = _own(motion, b.i[n], way)
+        back = in_axes_of(motion, b.i[n], way)
         for c in range(3):
             pairs.at_a[k, c] -= back[c]
     if b.what[n] in (POINTS, DISTANCE):

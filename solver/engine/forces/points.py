@@ -8,10 +8,20 @@ from __future__ import annotations
 from solver.engine.dynamics.tree import Array, Motion
 from solver.engine.dynamics.workspace import Workspace
 from solver.engine.jit.kernels import inlined
-from solver.engine.maths.spatial import NOUGHT, add3, added, less, mat_on, plus_cross, read3, read9
-from solver.engine.maths.vectors import Three, cross, scaled
-
-Six = tuple[float, float, float, float, float, float]
+from solver.engine.maths.spatial import (
+    NOUGHT,
+    Three,
+    add3,
+    added,
+    cross,
+    less,
+    mat_on,
+    plus_cross,
+    read3,
+    read9,
+    scaled,
+    transpose_on,
+)
 
 
 @inlined
@@ -27,9 +37,21 @@ def unit_vector(i: int) -> Three:
 
 
 @inlined
+def from_axes_of(motion: Motion, i: int, a: Three) -> Three:
+    """Return the ground components of a vector in a body's axes."""
+    return mat_on(read9(motion.R, i), a) if i >= 0 else a
+
+
+@inlined
+def in_axes_of(motion: Motion, i: int, a: Three) -> Three:
+    """Return the components in a body's axes of a vector in ground axes."""
+    return transpose_on(read9(motion.R, i), a) if i >= 0 else a
+
+
+@inlined
 def arm_of(motion: Motion, i: int, at: Array, k: int) -> Three:
     """Return the arm from O to row k of points, ground axes."""
-    return read3(at, k) if i < 0 else mat_on(read9(motion.R, i), read3(at, k))
+    return from_axes_of(motion, i, read3(at, k))
 
 
 @inlined
@@ -81,9 +103,9 @@ def add_torque(torque: Array, i: int, s: float, t: Three) -> None:
 
 
 @inlined
-def speed_at(motion: Motion, i: int, j: int, x: float, y: float, z: float) -> Three:
+def speed_at(motion: Motion, i: int, j: int, place: Three) -> Three:
     """Return the velocity of body i at a place against body j there."""
-    place, speed = (x, y, z), NOUGHT
+    speed = NOUGHT
     if i >= 0:
         arm = less(place, read3(motion.p, i))
         speed = plus_cross(read3(motion.v, i), read3(motion.w, i), arm)
@@ -93,29 +115,7 @@ def speed_at(motion: Motion, i: int, j: int, x: float, y: float, z: float) -> Th
     return speed
 
 
-# the same by components
-
-
 @inlined
-def place_and_velocity(motion: Motion, i: int, x: float, y: float, z: float) -> Six:
-    """Return place and velocity of the point at an arm, ground axes."""
-    place, speed = point_of(motion, i, (x, y, z))
-    return place[0], place[1], place[2], speed[0], speed[1], speed[2]
-
-
-@inlined
-def from_point(
-    motion: Motion, i: int, ax: float, ay: float, az: float, j: int, bx: float, by: float, bz: float
-) -> Six:
-    """Return the way from body i's point to body j's, and its rate, ground axes."""
-    way, rate = between(motion, i, (ax, ay, az), j, (bx, by, bz))
-    return way[0], way[1], way[2], rate[0], rate[1], rate[2]
-
-
-@inlined
-def add_force(
-    torque: Array, force: Array, i: int,
-    x: float, y: float, z: float, fx: float, fy: float, fz: float,
-) -> None:  # fmt: skip
-    """Add a force at an arm from O."""
-    push(torque, force, i, (x, y, z), (fx, fy, fz))
+def arm_to(motion: Motion, i: int, place: Three) -> Three:
+    """Return the arm from O to a place."""
+    return less(place, read3(motion.p, i)) if i >= 0 else place

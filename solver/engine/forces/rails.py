@@ -15,8 +15,7 @@ from solver.engine.forces.constraints import inward, tie
 from solver.engine.forces.points import arm_of, point_of, push, spin_of
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
-from solver.engine.maths.spatial import NOUGHT, added, less, write3
-from solver.engine.maths.vectors import Three, cross, dot, plus, scaled
+from solver.engine.maths.spatial import NOUGHT, Three, added, cross, dot, less, plus, scaled, write3
 
 GONE, HOLDS, SLIDES = range(3)
 AUTO, ONLY_HELD, ONLY_SLIDES = range(3)

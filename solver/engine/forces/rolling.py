@@ -20,14 +20,29 @@ from solver.engine.forces.constraints import inward, tie
 from solver.engine.forces.contacts.deepest import INSIDE as INWARD
 from solver.engine.forces.contacts.deepest import OUTSIDE as OUTWARD
 from solver.engine.forces.contacts.deepest import deepest_points
-from solver.engine.forces.contacts.ellipsoids import Six, across, form, mixed, times, turned
+from solver.engine.forces.contacts.ellipsoids import across, form
 from solver.engine.forces.laws import LEFT, NOTHING
 from solver.engine.forces.points import arm_of, between, push, spin_of
 from solver.engine.forces.surfaces import turn_of
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
-from solver.engine.maths.spatial import add3, added, less, over, read3, write3
-from solver.engine.maths.vectors import Three, cross, dot, plus, scaled
+from solver.engine.maths.spatial import (
+    Symmetric,
+    Three,
+    add3,
+    added,
+    cross,
+    dot,
+    less,
+    over,
+    plus,
+    read3,
+    scaled,
+    sym_mixed,
+    sym_on,
+    turned_diagonal,
+    write3,
+)
 
 PLANE, OUTSIDE, INSIDE = range(3)
 APART, ROLLS, SLIDES, GONE = range(4)
@@ -104,8 +119,8 @@ class Meeting(NamedTuple):
     normal: Three
     reach_m: float
     reach_n: float
-    shape_m: Six
-    shape_n: Six
+    shape_m: Symmetric
+    shape_n: Symmetric
 
 
 @inner
@@ -123,7 +138,7 @@ def _meet(rolls: Rolls, motion: Motion, k: int) -> Meeting:
         side = OUTWARD if rolls.kind[k] == OUTSIDE else INWARD
         normal = deepest_points(P, Q, way, read3(rolls.normal, k), side).normal
         reach_n = side * math.sqrt(form(P, normal, normal))
-    down = times(Q, normal)
+    down = sym_on(Q, normal)
     reach_m = math.sqrt(dot(down, normal))
     seen[k, SEEN_GAP] = dot(normal, way) - reach_m - reach_n
     # the deepest point of m, from both origins, and what moves there
@@ -170,10 +185,10 @@ def rolling_forces(rolls: Rolls, motion: Motion, torque: Array, force: Array) ->
 
 
 @inlined
-def _shape(turn: Array, semi: Array, k: int) -> tuple[Six, Six]:
+def _shape(turn: Array, semi: Array, k: int) -> tuple[Symmetric, Symmetric]:
     """Give Q of an ellipsoid and A = Q^-1, ground axes."""
     a, b, c = semi[k, 0] ** 2, semi[k, 1] ** 2, semi[k, 2] ** 2
-    return turned(turn, a, b, c), turned(turn, 1.0 / a, 1.0 / b, 1.0 / c)
+    return turned_diagonal(turn, (a, b, c)), turned_diagonal(turn, (1.0 / a, 1.0 / b, 1.0 / c))
 
 
 @inner
@@ -184,13 +199,13 @@ def _rows_of(rolls: Rolls, k: int, motion: Motion, rows: Rows, meeting: Meeting)
     e, g = read3(rolls.side, 2 * k), read3(rolls.side, 2 * k + 1)
     spin_m, spin_n = spin_of(motion, i), spin_of(motion, j)
     # how the point of contact moves over n: (h_m A + h_n B) r' = (w_m - w_n) x t + h_m A u
-    right = plus(cross(less(spin_m, spin_n), normal), meeting.reach_m, times(A, velocity))
-    bend = mixed(A, B, meeting.reach_m, meeting.reach_n)
+    right = plus(cross(less(spin_m, spin_n), normal), meeting.reach_m, sym_on(A, velocity))
+    bend = sym_mixed(meeting.reach_m, A, meeting.reach_n, B)
     c00, c01, c11 = form(bend, e, e), form(bend, e, g), form(bend, g, g)
     f0, f1, det = dot(right, e), dot(right, g), c00 * c11 - c01 * c01
     moves = plus(scaled((c11 * f0 - c01 * f1) / det, e), (c00 * f1 - c01 * f0) / det, g)
     # the rate of the normal: it turns with n, and with the point over n's own surface
-    turn = plus(cross(spin_n, normal), meeting.reach_n, times(B, moves))
+    turn = plus(cross(spin_n, normal), meeting.reach_n, sym_on(B, moves))
     turn = plus(turn, -dot(turn, normal), normal)
     lift = less(inward(motion, i, arm_m), inward(motion, j, arm_n))
     lift = less(added(lift, cross(spin_m, less(moves, velocity))), cross(spin_n, moves))

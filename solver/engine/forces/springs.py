@@ -14,15 +14,18 @@ from solver.engine.maths.curve import Curves, curve_area, curve_at
 from solver.engine.maths.spatial import (
     NOUGHT,
     added,
+    dot,
     each,
+    length,
     less,
     over,
+    plus,
     plus_dot,
     read_spatial,
+    scaled,
     write3,
     write_spatial,
 )
-from solver.engine.maths.vectors import dot, length, plus, scaled
 
 NO_LENGTH = 1e-12
 """Way (m) between points below which it has no direction."""

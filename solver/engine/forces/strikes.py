@@ -14,18 +14,18 @@ from solver.engine.dynamics.rows import (
 from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree, kinematics
 from solver.engine.dynamics.workspace import Workspace
 from solver.engine.forces.constraints import tie
-from solver.engine.forces.contacts.kernels import ON_PLANE, PRESENT, Contacts, find_touch
+from solver.engine.forces.contacts.kernels import PRESENT, Contacts, bodies_of, find_touch
 from solver.engine.forces.contacts.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
 from solver.engine.forces.impacts import ENDLESS, WAITING, WHOLE, Impacts, share
 from solver.engine.forces.joints.kernels import JointLaws
 from solver.engine.forces.laws import APART, FRICTION, LOADING, RESTITUTION, Laws
+from solver.engine.forces.points import arm_to
 from solver.engine.forces.surfaces import Planes, Surfaces
 from solver.engine.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches, stop_row
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
 from solver.engine.maths.curve import Curves, curve_at
-from solver.engine.maths.spatial import less, over, read3
-from solver.engine.maths.vectors import Three, cross, dot, length, plus, read
+from solver.engine.maths.spatial import Three, cross, dot, length, over, plus, read
 
 SLOWEST = 1e-3
 """Speed of approach (m/s) below which nothing strikes, so that bouncing comes to an end."""
@@ -116,11 +116,7 @@ def _pairs(
         if found[DEPTH] <= 0.0:
             continue
         is_first = k == pair and turn == 0
-        i = surfaces.body[contacts.a[k]]
-        if contacts.kind[k] == ON_PLANE:
-            j = planes.body[contacts.b[k]]
-        else:
-            j = surfaces.body[contacts.b[k]]
+        i, j = bodies_of(contacts, surfaces, planes, k)
         opens = dot(read(found, SPEED), read(found, NORMAL))
         near = TOGETHER + SOON * abs(opens)
         if opens > -SLOWEST or (not is_first and (found[DEPTH] > near or found[MARGIN] <= 0.0)):
@@ -138,8 +134,7 @@ def _pairs(
             impacts.friction[count] = rub
         count += 1
         place, normal = read(found, POINT), read(found, NORMAL)
-        arm_i = less(place, read3(motion.p, i)) if i >= 0 else place
-        arm_j = less(place, read3(motion.p, j)) if j >= 0 else place
+        arm_i, arm_j = arm_to(motion, i, place), arm_to(motion, j, place)
         # across the normal, from the axis that it leans to least
         least = _least(normal)
         across = plus(least, -dot(least, normal), normal)

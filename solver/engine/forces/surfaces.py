@@ -7,7 +7,17 @@ from typing import NamedTuple
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.forces.points import arm_of
 from solver.engine.jit.bundles import bundle
-from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.kernels import inlined, inner, kernel
+from solver.engine.maths.spatial import (
+    Three,
+    added,
+    product,
+    read3,
+    read9,
+    write3,
+    write_spatial,
+    write_turn,
+)
 
 
 @bundle
@@ -50,31 +60,21 @@ def place_surfaces(surfaces: Surfaces, planes: Planes, motion: Motion) -> None:
     """Find all centres, corners and normals."""
     for k in range(len(surfaces.body)):
         i = surfaces.body[k]
-        x, y, z = arm_of(motion, i, surfaces.at, k)
-        if i >= 0:
-            x, y, z = x + motion.p[i, 0], y + motion.p[i, 1], z + motion.p[i, 2]
-        surfaces.centre[k, 0], surfaces.centre[k, 1], surfaces.centre[k, 2] = x, y, z
+        write3(surfaces.centre, k, _place(motion, i, arm_of(motion, i, surfaces.at, k)))
     for k in range(len(planes.body)):
-        i, now = planes.body[k], planes.now
-        x, y, z = arm_of(motion, i, planes.at, k)
-        if i >= 0:
-            x, y, z = x + motion.p[i, 0], y + motion.p[i, 1], z + motion.p[i, 2]
-        now[k, 0], now[k, 1], now[k, 2] = x, y, z
-        now[k, 3], now[k, 4], now[k, 5] = arm_of(motion, i, planes.normal, k)
+        i = planes.body[k]
+        corner = _place(motion, i, arm_of(motion, i, planes.at, k))
+        write_spatial(planes.now, k, corner, arm_of(motion, i, planes.normal, k))
+
+
+@inlined
+def _place(motion: Motion, i: int, arm: Three) -> Three:
+    """Return the place at an arm from O."""
+    return added(arm, read3(motion.p, i)) if i >= 0 else arm
 
 
 @inner
 def turn_of(motion: Motion, i: int, R: Array, k: int, out: Array) -> None:
-    """Give the axes of row k of frames, in columns, ground axes."""
-    if i < 0:
-        for n in range(9):
-            out[n] = R[k, n]
-        return
-    o = motion.R
-    for u in range(3):
-        for v in range(3):
-            out[3 * u + v] = (
-                o[i, 3 * u] * R[k, v]
-                + o[i, 3 * u + 1] * R[k, 3 + v]
-                + o[i, 3 * u + 2] * R[k, 6 + v]
-            )
+    """Find the axes of row k of frames, in columns, ground axes."""
+    own = read9(R, k)
+    write_turn(out, own if i < 0 else product(read9(motion.R, i), own))

@@ -40,8 +40,18 @@ from solver.engine.forces.joints.kernels import JointLaws
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner
-from solver.engine.maths.spatial import less, mat_on, read3, read9, transpose_on
-from solver.engine.maths.vectors import Three, dot, length, read, write
+from solver.engine.maths.spatial import (
+    Three,
+    dot,
+    length,
+    less,
+    mat_on,
+    read,
+    read3,
+    read9,
+    transpose_on,
+    write,
+)
 
 UNLOCK, RELOCK_RATE, RELOCK_TORQUE, RELEASE_BELOW, RELEASE_ABOVE = range(5)
 STOP, STOP_FLEXURE, STOP_TORSION, STOP_CONTOUR, BREAK_FORCE, BREAK_TORQUE = range(5, 11)

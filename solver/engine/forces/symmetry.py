@@ -18,14 +18,16 @@ from solver.engine.maths.spatial import (
     NOUGHT,
     added,
     antisymmetric,
+    cross,
+    dot,
     less,
     product,
     read3,
     read9,
     read_spatial,
+    scaled,
     transposed,
 )
-from solver.engine.maths.vectors import cross, dot, scaled
 
 PLANAR, MIRROR, AVERAGE = range(3)
 

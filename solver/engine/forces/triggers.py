@@ -12,8 +12,18 @@ from solver.engine.forces.straps.arrays import TENSION, Straps
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
-from solver.engine.maths.spatial import less, product, read3, read9, transpose_on, transposed
-from solver.engine.maths.vectors import Three, cross, length, plus
+from solver.engine.maths.spatial import (
+    Three,
+    cross,
+    length,
+    less,
+    plus,
+    product,
+    read3,
+    read9,
+    transpose_on,
+    transposed,
+)
 
 PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE, ANGLES, EULER_ANGLES = range(7)
 PRESSED, PULLED, HARNESSED, FILLED = range(7, 11)

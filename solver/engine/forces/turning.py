@@ -6,8 +6,17 @@ import math
 
 from solver.engine.dynamics.tree import Array, Motion
 from solver.engine.jit.kernels import inlined, inner
-from solver.engine.maths.spatial import mat_on, read9
-from solver.engine.maths.vectors import Three, cross, dot, length, plus, scaled
+from solver.engine.maths.spatial import (
+    Three,
+    cross,
+    dot,
+    length,
+    mat_on,
+    plus,
+    read9,
+    read_axis,
+    scaled,
+)
 
 Axes = tuple[Three, Three, Three]
 """Axes of a frame, ground components."""
@@ -20,9 +29,15 @@ def axes_of(motion: Motion, i: int, R: Array, n: int) -> Axes:
 
 
 @inlined
+def axes_in_ground(R: Array, i: int) -> Axes:
+    """Return the axes that stand in the columns of the turn in row i."""
+    return read_axis(R, i, 0), read_axis(R, i, 1), read_axis(R, i, 2)
+
+
+@inlined
 def axis_of(motion: Motion, i: int, R: Array, n: int, c: int) -> Three:
     """Give one of them."""
-    axis = (R[n, c], R[n, 3 + c], R[n, 6 + c])
+    axis = read_axis(R, n, c)
     return axis if i < 0 else mat_on(read9(motion.R, i), axis)
 
 

@@ -23,30 +23,27 @@ from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.curve import Curves, curve_at
 from solver.engine.maths.spatial import (
     NOUGHT,
+    Three,
     add3,
     added,
+    cross,
+    dot,
     each,
     each_over,
+    length,
     less,
     mat_on,
     over,
+    plus,
     plus_dot,
+    read,
     read3,
     read9,
     read_spatial,
-    write3,
-)
-from solver.engine.maths.vectors import (
-    Three,
-    along_axes,
-    cross,
-    dot,
-    length,
-    plus,
-    read,
     scaled,
-    to_ground,
+    transpose_on,
     write,
+    write3,
 )
 
 RINGS, SPOKES = 10, 30
@@ -162,7 +159,7 @@ def _over_plane(
     """Give the height of a surface's centre over a plane, and its support towards it."""
     place, normal = read_spatial(planes.now, b)
     height = dot(normal, less(read3(surfaces.centre, s), place))
-    support = each(read3(surfaces.semi, s), along_axes(winds.turn, normal))
+    support = each(read3(surfaces.semi, s), transpose_on(winds.turn, normal))
     return height, length(support)
 
 
@@ -175,7 +172,7 @@ def _catch(
     s, b, turn, sums = winds.surface[k], winds.plane[k], winds.turn, winds.sums
     semi = read3(surfaces.semi, s)
     # where the surface is a unit sphere: the wind's direction, and the outline's area
-    u = each_over(along_axes(turn, blows), semi)
+    u = each_over(transpose_on(turn, blows), semi)
     slant = length(u)
     whole = math.pi * semi[0] * semi[1] * semi[2] * slant
     u = over(u, slant)
@@ -192,7 +189,7 @@ def _catch(
         part = min(max((height + side) / max(reach + side, 1e-12), 0.0), 1.0)
         squares = scaled(-part / reach, each(semi, semi))
         sums[0] = (1.0 - part * part) * whole
-        middle = to_ground(turn, each(squares, along_axes(turn, normal)))
+        middle = mat_on(turn, each(squares, transpose_on(turn, normal)))
         write(sums, 1, scaled(sums[0], middle))
         return
     if b < 0 and winds.shields[k, 0] == winds.shields[k, 1]:
@@ -210,7 +207,7 @@ def _catch(
         for spoke in range(SPOKES):
             angle = 2.0 * math.pi * (spoke + 0.5 * (ring % 2)) / SPOKES
             ray = plus(scaled(r * math.cos(angle), a), r * math.sin(angle), c)
-            place = to_ground(turn, each(semi, plus(ray, -deep, u)))
+            place = mat_on(turn, each(semi, plus(ray, -deep, u)))
             part = 1.0
             if b >= 0:
                 behind = -plus_dot(height, normal, place)
@@ -234,7 +231,7 @@ def _unshielded(
         # from its middle, where it is a unit sphere
         arm = less(added(place, centre), read3(surfaces.centre, shield))
         arm, ray = (
-            each_over(along_axes(other, arm), semi), each_over(along_axes(other, blows), semi),
+            each_over(transpose_on(other, arm), semi), each_over(transpose_on(other, blows), semi),
         )  # fmt: skip
         square, along, off = dot(ray, ray), dot(arm, ray), dot(arm, arm)
         # the ray comes from upwind: its nearest place to the shield's middle lies along / square before

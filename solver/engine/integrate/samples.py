@@ -48,7 +48,7 @@ from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.copying import copy, copy_rows
-from solver.engine.maths.vectors import read, write
+from solver.engine.maths.spatial import read, write
 
 
 @bundle

@@ -1,4 +1,4 @@
-"""Turns, inertias and spatial vectors as tuples, as kernels pass them; vectors of three stand in `vectors`.
+"""Vectors, turns, inertias and spatial vectors as tuples, as kernels pass them.
 
 The algebra of Featherstone, Rigid Body Dynamics Algorithms (2008), chapter 2, by its parts of three: a spatial motion is a
 turning part and a part along the way, a spatial force a couple and a force, a spatial inertia `[[A, B], [B^T, M]]`.
@@ -22,13 +22,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.engine.jit.kernels import inlined
-from solver.engine.maths.vectors import Three, cross, dot
 
 Array = NDArray[np.float64]
 
+Three = tuple[float, float, float]
 Symmetric = tuple[float, float, float, float, float, float]
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 Quaternion = tuple[float, float, float, float]
+Turn = Matrix | Array
+"""The nine numbers of a turn as a tuple, or in a row of their own."""
 
 NOUGHT = (0.0, 0.0, 0.0)
 UNIT = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
@@ -58,6 +60,12 @@ def read9(rows: Array, i: int) -> Matrix:
 
 
 @inlined
+def read_axis(rows: Array, i: int, c: int) -> Three:
+    """Read the axis that stands in column c of the turn in row i."""
+    return rows[i, c], rows[i, 3 + c], rows[i, 6 + c]
+
+
+@inlined
 def write3(rows: Array, i: int, a: Three) -> None:
     """Put a vector into row i."""
     rows[i, 0], rows[i, 1], rows[i, 2] = a
@@ -75,6 +83,14 @@ def write9(rows: Array, i: int, M: Matrix) -> None:
     rows[i, 0], rows[i, 1], rows[i, 2] = M[0], M[1], M[2]
     rows[i, 3], rows[i, 4], rows[i, 5] = M[3], M[4], M[5]
     rows[i, 6], rows[i, 7], rows[i, 8] = M[6], M[7], M[8]
+
+
+@inlined
+def write_turn(row: Array, M: Matrix) -> None:
+    """Put a turn into nine numbers of their own."""
+    row[0], row[1], row[2] = M[0], M[1], M[2]
+    row[3], row[4], row[5] = M[3], M[4], M[5]
+    row[6], row[7], row[8] = M[6], M[7], M[8]
 
 
 @inlined
@@ -118,6 +134,18 @@ def write_spatial(rows: Array, i: int, a: Three, b: Three) -> None:
 
 
 @inlined
+def read_symmetric(row: Array, at: int) -> Symmetric:
+    """Read a symmetric matrix from six numbers of a row."""
+    return row[at], row[at + 1], row[at + 2], row[at + 3], row[at + 4], row[at + 5]
+
+
+@inlined
+def write_symmetric(row: Array, at: int, S: Symmetric) -> None:
+    """Put a symmetric matrix into six numbers of a row."""
+    row[at], row[at + 1], row[at + 2], row[at + 3], row[at + 4], row[at + 5] = S
+
+
+@inlined
 def read4(row: Array, at: int) -> Quaternion:
     """Read a quaternion from four numbers in a row."""
     return row[at], row[at + 1], row[at + 2], row[at + 3]
@@ -127,6 +155,48 @@ def read4(row: Array, at: int) -> Quaternion:
 def write4(row: Array, at: int, q: Quaternion) -> None:
     """Put a quaternion into a row."""
     row[at], row[at + 1], row[at + 2], row[at + 3] = q
+
+
+@inlined
+def dot(a: Three, b: Three) -> float:
+    """Return a . b."""
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+@inlined
+def length(a: Three) -> float:
+    """Return the length of a."""
+    return math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
+
+
+@inlined
+def cross(a: Three, b: Three) -> Three:
+    """Return a x b."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+@inlined
+def plus(a: Three, s: float, b: Three) -> Three:
+    """Return a + s b."""
+    return a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]
+
+
+@inlined
+def scaled(s: float, a: Three) -> Three:
+    """Return s a."""
+    return s * a[0], s * a[1], s * a[2]
+
+
+@inlined
+def read(row: Array, at: int) -> Three:
+    """Read a vector from three numbers of a row."""
+    return row[at], row[at + 1], row[at + 2]
+
+
+@inlined
+def write(row: Array, at: int, a: Three) -> None:
+    """Put a vector into three numbers of a row."""
+    row[at], row[at + 1], row[at + 2] = a
 
 
 @inlined
@@ -189,7 +259,7 @@ def centripetal(w: Three, r: Three) -> Three:
 
 
 @inlined
-def mat_on(M: Matrix, a: Three) -> Three:
+def mat_on(M: Turn, a: Three) -> Three:
     """Return M a; of a turn R_AB, the components in A."""
     return (
         M[0] * a[0] + M[1] * a[1] + M[2] * a[2],
@@ -199,7 +269,7 @@ def mat_on(M: Matrix, a: Three) -> Three:
 
 
 @inlined
-def transpose_on(M: Matrix, a: Three) -> Three:
+def transpose_on(M: Turn, a: Three) -> Three:
     """Return M^T a; of a turn R_AB, the components in B."""
     return (
         M[0] * a[0] + M[3] * a[1] + M[6] * a[2],
@@ -291,6 +361,25 @@ def turned(R: Matrix, S: Symmetric) -> Symmetric:
 
 
 @inlined
+def turned_diagonal(R: Turn, d: Three) -> Symmetric:
+    """Return R D R^T of a diagonal D."""
+    x, y, z = d
+    return symmetric_product(
+        (R[0] * x, R[1] * y, R[2] * z, R[3] * x, R[4] * y, R[5] * z, R[6] * x, R[7] * y, R[8] * z),
+        (R[0], R[3], R[6], R[1], R[4], R[7], R[2], R[5], R[8]),
+    )
+
+
+@inlined
+def sym_mixed(s: float, S: Symmetric, r: float, T: Symmetric) -> Symmetric:
+    """Return s S + r T."""
+    return (
+        s * S[0] + r * T[0], s * S[1] + r * T[1], s * S[2] + r * T[2],
+        s * S[3] + r * T[3], s * S[4] + r * T[4], s * S[5] + r * T[5],
+    )  # fmt: skip
+
+
+@inlined
 def sym_less(S: Symmetric, T: Symmetric) -> Symmetric:
     """Return S - T."""
     return S[0] - T[0], S[1] - T[1], S[2] - T[2], S[3] - T[3], S[4] - T[4], S[5] - T[5]
@@ -341,8 +430,16 @@ def determinant(S: Symmetric, of: Symmetric) -> float:
 
 
 @inlined
+def sym_solved(S: Symmetric, a: Three) -> tuple[Three, float]:
+    """Return S^-1 a, and the determinant."""
+    of = cofactors(S)
+    det = determinant(S, of)
+    return scaled(1.0 / det, sym_on(of, a)), det
+
+
+@inlined
 def trace(S: Symmetric) -> float:
-    """Return of the diagonal."""
+    """Return the sum of the diagonal."""
     return S[0] + S[1] + S[2]
 
 

@@ -11,10 +11,10 @@ import math
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.airbags.shape import Contact
-from solver.engine.forces.contacts.ellipsoids import Six, radii, times
+from solver.engine.forces.contacts.ellipsoids import radii
 from solver.engine.forces.contacts.overlap import disk_in_quadrangle
 from solver.engine.jit.kernels import kernel
-from solver.engine.maths.vectors import Three, cross, dot, length, plus, scaled
+from solver.engine.maths.spatial import Symmetric, Three, cross, dot, length, plus, scaled, sym_on
 
 NODES = (
     (0.046910077030668, 0.118463442528095),
@@ -28,7 +28,7 @@ NODES = (
 
 @kernel
 def flat_contact(
-    a: Six, m: Three, normal: Three, one: Three, two: Three, ends: bool, corner: Array, overlap: Array
+    a: Symmetric, m: Three, normal: Three, one: Three, two: Three, ends: bool, corner: Array, overlap: Array
 ) -> Contact:  # fmt: skip
     """Give what a plane does to a bag; `m` runs from the bag's centre to the plane's first corner, `normal` is its front.
 
@@ -36,7 +36,7 @@ def flat_contact(
     beside its edges, does not touch it: its depth is then the distance, below zero.
     """
     t = scaled(-1.0, normal)
-    u = times(a, t)
+    u = sym_on(a, t)
     h = math.sqrt(dot(u, t))
     depth = h - dot(t, m)
     e = scaled(1.0 / length(one), one)

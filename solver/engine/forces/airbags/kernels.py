@@ -8,8 +8,6 @@ acts, and it is full as soon as the free volume of its gas fills what they leave
 
 from __future__ import annotations
 
-import math
-
 from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree
 from solver.engine.forces.airbags.arrays import (
     AMBIENT,
@@ -82,15 +80,28 @@ from solver.engine.forces.airbags.shape import (
     put_region,
     steepness,
 )
-from solver.engine.forces.contacts.ellipsoids import Six, shape_of
+from solver.engine.forces.contacts.ellipsoids import shape_of
 from solver.engine.forces.laws import NOTHING
-from solver.engine.forces.points import add_force, arm_of, speed_at
+from solver.engine.forces.points import arm_of, arm_to, push, speed_at
 from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
 from solver.engine.forces.triggers import Triggers
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.curve import NONE, Curves
-from solver.engine.maths.vectors import Three, dot, plus, read
+from solver.engine.maths.spatial import (
+    Symmetric,
+    Three,
+    added,
+    dot,
+    length,
+    less,
+    plus,
+    read,
+    read3,
+    scaled,
+    write,
+    write3,
+)
 
 FIRED, FILLED, VENT_OPENED = range(3)
 """What happens to a bag."""
@@ -104,25 +115,24 @@ ENDS = 1e-6
 
 @inner
 def _displaced(
-    bags: Airbags, surfaces: Surfaces, planes: Planes, motion: Motion, k: int, x: float, y: float,
-    z: float, turn: Array, g: Array, slot: int,
+    bags: Airbags, surfaces: Surfaces, planes: Planes, motion: Motion, k: int, centre: Three, turn: Array,
+    g: Array, slot: int,
 ) -> float:  # fmt: skip
-    """Look at all that a bag touches; give the volume that it is left. From `slot` on `g` tells of sides that end."""
+    """Look at all that a bag touches; return the volume that it is left. From `slot` on `g` tells of sides that end."""
     shape = shape_of(bags.turn[k], bags.semi, k)
     first, end = bags.touches[k, 0], bags.touches[k, 1]
-    c, normal, pressed = surfaces.centre, bags.normal, bags.pressed
+    pressed = bags.pressed
     for n in range(first, end):
         s = bags.surface[n]
         if s < 0:
-            _lay_flat(bags, planes, motion, shape, (x, y, z), n, n - first)
+            _lay_flat(bags, planes, motion, shape, centre, n, n - first)
             g[slot + n - first] = _of_touch(bags, k, n, pressed[n, 0], 1.0)
             continue
         turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
         other = shape_of(turn[0], surfaces.semi, s)
-        m = (c[s, 0] - x, c[s, 1] - y, c[s, 2] - z)
-        far = math.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2])
+        m = less(read3(surfaces.centre, s), centre)
         reach = max(bags.semi[k, 0], bags.semi[k, 1], bags.semi[k, 2])
-        pressed[n, 0] = reach + surfaces.reach[s] - far
+        pressed[n, 0] = reach + surfaces.reach[s] - length(m)
         if pressed[n, 0] < -CLEAR:
             # farther away than anybody asks
             pressed[n, 1] = 0.0
@@ -130,9 +140,8 @@ def _displaced(
                 bags.regions[n - first, u] = 0.0
             g[slot + n - first] = _of_touch(bags, k, n, pressed[n, 0], 1.0)
             continue
-        start = (normal[n, 0], normal[n, 1], normal[n, 2])
-        found = bag_contact(shape, other, m, start)
-        _keep(bags, found, (x, y, z), n, n - first)
+        found = bag_contact(shape, other, m, read3(bags.normal, n))
+        _keep(bags, found, centre, n, n - first)
         left = steepness(shape, other, found.normal, found.depth)
         g[slot + n - first] = _of_touch(bags, k, n, found.depth, left)
     full = bags.number[k, VOLUME]
@@ -155,7 +164,7 @@ def _of_touch(bags: Airbags, k: int, n: int, depth: float, left: float) -> float
 
 @inner
 def _lay_flat(
-    bags: Airbags, planes: Planes, motion: Motion, shape: Six, centre: Three, n: int, row: int
+    bags: Airbags, planes: Planes, motion: Motion, shape: Symmetric, centre: Three, n: int, row: int
 ) -> None:
     """Look at a plane that holds a bag."""
     b = -1 - bags.surface[n]
@@ -172,9 +181,8 @@ def _keep(bags: Airbags, found: Contact, centre: Three, n: int, row: int) -> Non
     """Keep what one touch does to a bag."""
     put_region(found, bags.regions, row)
     bags.pressed[n, 0], bags.pressed[n, 1] = found.depth, found.area
-    for u in range(3):
-        bags.normal[n, u] = found.normal[u]
-        bags.pressed[n, 2 + u] = centre[u] + found.on_b[u]
+    write3(bags.normal, n, found.normal)
+    write(bags.pressed[n], 2, added(centre, found.on_b))
 
 
 @inner
@@ -225,13 +233,12 @@ def bag_forces(
         seen[k, S_STATE] = state
         if state == FOLDED:
             g[slot] = t - fires
-            x, y, w = place_bag(bags, motion, k, 0.0)
-            _show(bags, k, x, y, w, 0.0)
+            _show(bags, k, place_bag(bags, motion, k, 0.0), 0.0)
             slot = after
             continue
         mass, free = max(z[e + BLOWN] - z[e + LOST], 0.0), z[e + FREE_VOLUME]
-        x, y, w = place_bag(bags, motion, k, 1.0)
-        volume = _displaced(bags, surfaces, planes, motion, k, x, y, w, space, g, sides)
+        centre = place_bag(bags, motion, k, 1.0)
+        volume = _displaced(bags, surfaces, planes, motion, k, centre, space, g, sides)
         gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
         gauge = gauge_pressure(gamma, free, volume, outside) if state == FULL else 0.0
         if bags.ahead[k] < bags.stops[k, 1]:
@@ -240,13 +247,12 @@ def bag_forces(
         if state == FILLING:
             g[slot + 1] = (free - volume) / number[k, VOLUME]
             part = min(max(free / volume, 0.0), 1.0) ** (1.0 / 3.0) if volume > 0.0 else 1.0
-            x, y, w = place_bag(bags, motion, k, part)
-            _show(bags, k, x, y, w, part)
+            _show(bags, k, place_bag(bags, motion, k, part), part)
             seen[k, S_VOLUME] = max(free, 0.0)
         else:
             # where more has left than still fills it, it is slack: no larger than its gas
             part = min(max(free / volume, 0.0), 1.0) if volume > 0.0 else 1.0
-            _show(bags, k, x, y, w, part ** (1.0 / 3.0))
+            _show(bags, k, centre, part ** (1.0 / 3.0))
             seen[k, S_VOLUME] = part * volume
             for n in range(vents, end):
                 if bags.vent_stays[n] and not bags.vent_held[n]:
@@ -255,7 +261,7 @@ def bag_forces(
                 bags, tree, motion, gravity, k, mass, rates[e + BLOWN] - rates[e + LOST], sums
             )
             _press(bags, surfaces, planes, motion, k, gauge, torque, force, sums)
-            hold_bag(bags, motion, k, x, y, w, torque, force, sums)
+            hold_bag(bags, motion, k, centre, torque, force, sums)
         seen[k, S_PRESSURE], seen[k, S_MASS] = gauge, mass
         seen[k, S_HEAT] = gas.temperature
         seen[k, S_ENERGY] = energy_of(gamma, max(free, 0.0), volume, outside)
@@ -263,14 +269,13 @@ def bag_forces(
 
 
 @inner
-def _show(bags: Airbags, k: int, x: float, y: float, z: float, size: float) -> None:
+def _show(bags: Airbags, k: int, centre: Three, size: float) -> None:
     """Keep place, turn and size of a bag for outputs."""
-    seen = bags.seen
-    seen[k, S_CENTRE], seen[k, S_CENTRE + 1], seen[k, S_CENTRE + 2] = x, y, z
+    seen = bags.seen[k]
+    write(seen, S_CENTRE, centre)
     for n in range(9):
-        seen[k, S_TURN + n] = bags.turn[k, n]
-    for n in range(3):
-        seen[k, S_SEMI + n] = size * bags.semi[k, n]
+        seen[S_TURN + n] = bags.turn[k, n]
+    write(seen, S_SEMI, scaled(size, read3(bags.semi, k)))
 
 
 @inner
@@ -323,36 +328,26 @@ def _press(
     """Press on everything that a full bag touches."""
     if gauge <= 0.0:
         return
-    i, number, p = bags.body[k], bags.number, motion.p
+    i, number, seen = bags.body[k], bags.number, bags.seen[k]
     for n in range(bags.touches[k, 0], bags.touches[k, 1]):
         size = gauge * bags.pressed[n, 1]
         if bags.pressed[n, 0] <= 0.0 or size <= 0.0:
             continue
         s = bags.surface[n]
         j = surfaces.body[s] if s >= 0 else planes.body[-1 - s]
-        x, y, z = bags.pressed[n, 2], bags.pressed[n, 3], bags.pressed[n, 4]
-        nx, ny, nz = bags.normal[n, 0], bags.normal[n, 1], bags.normal[n, 2]
-        ax, ay, az = x - p[i, 0], y - p[i, 1], z - p[i, 2]
-        bx, by, bz = x, y, z
-        if j >= 0:
-            bx, by, bz = x - p[j, 0], y - p[j, 1], z - p[j, 2]
-        ux, uy, uz = speed_at(motion, j, i, x, y, z)
-        along = ux * nx + uy * ny + uz * nz
-        ux, uy, uz = ux - along * nx, uy - along * ny, uz - along * nz
-        slip, ramp = math.sqrt(ux * ux + uy * uy + uz * uz), number[k, RAMP]
+        place, normal = read(bags.pressed[n], 2), read3(bags.normal, n)
+        speed = speed_at(motion, j, i, place)
+        along = dot(speed, normal)
+        across = plus(speed, -along, normal)
+        slip, ramp = length(across), number[k, RAMP]
         drag = number[k, FRICTION] * size / (slip if slip >= ramp else ramp / (2.0 - slip / ramp))
-        fx, fy, fz = size * nx - drag * ux, size * ny - drag * uy, size * nz - drag * uz
+        load = plus(scaled(size, normal), -drag, across)
         sums[0] += size * along
         sums[1] -= drag * slip * slip
-        add_force(torque, force, j, bx, by, bz, fx, fy, fz)
-        add_force(torque, force, i, ax, ay, az, -fx, -fy, -fz)
+        push(torque, force, j, arm_to(motion, j, place), load)
+        push(torque, force, i, arm_to(motion, i, place), scaled(-1.0, load))
         if not bags.is_panel[n]:
-            seen = bags.seen
-            seen[k, S_FORCE], seen[k, S_FORCE + 1] = (
-                seen[k, S_FORCE] + fx,
-                seen[k, S_FORCE + 1] + fy,
-            )
-            seen[k, S_FORCE + 2] += fz
+            write(seen, S_FORCE, added(read(seen, S_FORCE), load))
 
 
 @inner
@@ -361,15 +356,13 @@ def _change_side(
 ) -> None:
     """Press on another side of what has gone so far through a full bag that the side it came by ends."""
     s, normal = bags.surface[n], bags.normal
-    x, y, z = place_bag(bags, motion, k, 1.0)
+    centre = place_bag(bags, motion, k, 1.0)
     turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
-    c = surfaces.centre
-    m = (c[s, 0] - x, c[s, 1] - y, c[s, 2] - z)
+    m = less(read3(surfaces.centre, s), centre)
     a, b = shape_of(bags.turn[k], bags.semi, k), shape_of(turn[0], surfaces.semi, s)
     side = other_side(a, b, bags.turn[k], turn[0], m, read(normal[n], 0))
     bags.stage[n] = STUCK if dot(side, read(normal[n], 0)) >= ALIKE else PRESSED
-    for u in range(3):
-        normal[n, u] = side[u]
+    write3(normal, n, side)
 
 
 @alone

@@ -12,10 +12,27 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.contacts.deepest import OUTSIDE, deepest_points
-from solver.engine.forces.contacts.ellipsoids import Six, across, mixed, radii, solved
+from solver.engine.forces.contacts.ellipsoids import across, radii
 from solver.engine.forces.contacts.scaling import common_scale
-from solver.engine.jit.kernels import kernel
-from solver.engine.maths.vectors import Three, cross, dot, length, plus, scaled
+from solver.engine.jit.kernels import inlined, kernel
+from solver.engine.maths.spatial import (
+    Symmetric,
+    Three,
+    added,
+    cross,
+    dot,
+    length,
+    less,
+    plus,
+    read,
+    read_symmetric,
+    scaled,
+    sym_mixed,
+    sym_solved,
+    turned_diagonal,
+    write,
+    write_symmetric,
+)
 
 FREE = 0.8
 """Part of the full volume up to which bodies displace it one to one."""
@@ -57,7 +74,9 @@ class Contact(NamedTuple):
 
 
 @kernel
-def curvature_planes(a: Six, b: Six, t: Three) -> tuple[Three, float, float, float, float]:
+def curvature_planes(
+    a: Symmetric, b: Symmetric, t: Three
+) -> tuple[Three, float, float, float, float]:
     """Give a direction across the normal, and radii of curvature of A and B along and across it.
 
     The seed takes any two orthogonal planes through the line of deepest points. Here they lie in
@@ -80,11 +99,17 @@ def curvature_planes(a: Six, b: Six, t: Three) -> tuple[Three, float, float, flo
         # so that no digits are lost where the first direction is nearly across
         s = math.copysign(math.sqrt(0.5 - 0.5 * half / spread), off)
         c = 0.5 * abs(off) / (spread * abs(s))
-    ra = 1.0 / (p * (a1 * c * c + a0 * s * s - 2.0 * a2 * c * s))
-    rg = 1.0 / (p * (a1 * s * s + a0 * c * c + 2.0 * a2 * c * s))
-    rb = 1.0 / (q * (b1 * c * c + b0 * s * s - 2.0 * b2 * c * s))
-    rd = 1.0 / (q * (b1 * s * s + b0 * c * c + 2.0 * b2 * c * s))
+    ra = 1.0 / (p * _along(a1, a0, -a2, c, s))
+    rg = 1.0 / (p * _along(a0, a1, a2, c, s))
+    rb = 1.0 / (q * _along(b1, b0, -b2, c, s))
+    rd = 1.0 / (q * _along(b0, b1, b2, c, s))
     return plus(scaled(c, e), s, g), ra, rb, rg, rd
+
+
+@inlined
+def _along(xx: float, yy: float, xy: float, c: float, s: float) -> float:
+    """Return the value of a symmetric form of two along the unit vector (c, s)."""
+    return xx * c * c + yy * s * s + 2.0 * xy * c * s
 
 
 @kernel
@@ -136,7 +161,7 @@ def revolved(ra: float, rb: float, p: float) -> Three:
 
 
 @kernel
-def bag_contact(a: Six, b: Six, m: Three, start: Three) -> Contact:
+def bag_contact(a: Symmetric, b: Symmetric, m: Three, start: Three) -> Contact:
     """Give what a body does to the bag: deepest points, volume displaced, area pressed on.
 
     As printed: the mean of the volumes of both planes, the area of the ellipse of both half
@@ -153,7 +178,7 @@ def bag_contact(a: Six, b: Six, m: Three, start: Three) -> Contact:
 
 
 @kernel
-def steepness(a: Six, b: Six, t: Three, depth: float) -> float:
+def steepness(a: Symmetric, b: Symmetric, t: Three, depth: float) -> float:
     """Give what is left of both radii of curvature, of the lesser kind, in parts of their mean: 1 where two first touch.
 
     The depth `h_A + h_B - t . m` has a hollow at the normal as long as both principal values of
@@ -168,7 +193,9 @@ def steepness(a: Six, b: Six, t: Three, depth: float) -> float:
 
 
 @kernel
-def other_side(a: Six, b: Six, turn_a: Array, turn_b: Array, m: Three, side: Three) -> Three:
+def other_side(
+    a: Symmetric, b: Symmetric, turn_a: Array, turn_b: Array, m: Three, side: Three
+) -> Three:
     """Give the normal of the least deep of all other sides that are not about to end; the same normal where there is none.
 
     It is looked for from normals of the pose alone, as for contacts (`contacts/hollows.py`).
@@ -206,17 +233,14 @@ def put_region(c: Contact, regions: Array, k: int) -> None:
     grow = ratio ** (2.0 / 3.0)
     p, w1, w2 = grow * p * p, grow * w1 * w1, grow * w2 * w2
     z = cross(y, x)
-    for i in range(3):
-        regions[k, i] = 0.5 * (c.on_a[i] + c.on_b[i])
-        regions[k, 3 + i] = p * y[i] * y[i] + w1 * x[i] * x[i] + w2 * z[i] * z[i]
-    regions[k, 6] = p * y[0] * y[1] + w1 * x[0] * x[1] + w2 * z[0] * z[1]
-    regions[k, 7] = p * y[0] * y[2] + w1 * x[0] * x[2] + w2 * z[0] * z[2]
-    regions[k, 8] = p * y[1] * y[2] + w1 * x[1] * x[2] + w2 * z[1] * z[2]
+    frame = (y[0], x[0], z[0], y[1], x[1], z[1], y[2], x[2], z[2])
+    write(regions[k], 0, scaled(0.5, added(c.on_a, c.on_b)))
+    write_symmetric(regions[k], 3, turned_diagonal(frame, (p, w1, w2)))
     regions[k, 9] = c.volume
 
 
 @kernel
-def shared_part(a: Six, b: Six, m: Three) -> float:
+def shared_part(a: Symmetric, b: Symmetric, m: Three) -> float:
     """Give the part of the smaller of two ellipsoids that lies in the larger, nearly.
 
     Exact for spheres and all that stretches out of them together: by the contact function of
@@ -224,7 +248,7 @@ def shared_part(a: Six, b: Six, m: Three) -> float:
     that cross can share is bounded by the ellipsoid `2 (A^-1 + B^-1)^-1`.
     """
     # the contact function is the largest value of what follows, so that half-way through may say enough
-    way, _ = solved(mixed(a, b, 0.5, 0.5), m)
+    way, _ = sym_solved(sym_mixed(0.5, a, 0.5, b), m)
     if 0.25 * dot(way, m) >= 1.0:
         return 0.0
     way, u = common_scale(a, b, m, 0.0)
@@ -232,7 +256,11 @@ def shared_part(a: Six, b: Six, m: Three) -> float:
     contact = k * (1.0 - k) * dot(way, m)
     if contact >= 1.0:
         return 0.0
-    (_, da), (_, db), (_, both) = solved(a, m), solved(b, m), solved(mixed(a, b, 1.0, 1.0), m)
+    (_, da), (_, db), (_, both) = (
+        sym_solved(a, m),
+        sym_solved(b, m),
+        sym_solved(sym_mixed(1.0, a, 1.0, b), m),
+    )
     crossing = min(1.0, math.sqrt(8.0 * max(da, db) / both))
     far, near = max(k, 1.0 - k), min(k, 1.0 - k)
     apart = math.sqrt(contact)
@@ -250,13 +278,12 @@ def shared_volume(regions: Array, i: int, j: int) -> float:
     """Give the volume that two regions displace both, at most the smaller of them."""
     r = regions
     small = min(r[i, 9], r[j, 9])
-    x, y, z = r[j, 0] - r[i, 0], r[j, 1] - r[i, 1], r[j, 2] - r[i, 2]
+    m = less(read(r[j], 0), read(r[i], 0))
     reach = math.sqrt(r[i, 3] + r[i, 4] + r[i, 5]) + math.sqrt(r[j, 3] + r[j, 4] + r[j, 5])
-    if small <= 0.0 or x * x + y * y + z * z >= reach * reach:
+    if small <= 0.0 or dot(m, m) >= reach * reach:
         return 0.0
-    a = (r[i, 3], r[i, 4], r[i, 5], r[i, 6], r[i, 7], r[i, 8])
-    b = (r[j, 3], r[j, 4], r[j, 5], r[j, 6], r[j, 7], r[j, 8])
-    return float(small * shared_part(a, b, (x, y, z)))
+    a, b = read_symmetric(r[i], 3), read_symmetric(r[j], 3)
+    return float(small * shared_part(a, b, m))
 
 
 @kernel

@@ -17,6 +17,7 @@ from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.copying import copy_rows
+from solver.engine.maths.spatial import NOUGHT, added, length, less, over, read3
 
 RENEWED = 0.02
 """Way (m) of a body after which all begin anew from where they are."""
@@ -57,28 +58,21 @@ def follow_bodies(clearance: Clearance, motion: Motion) -> None:
     bodies, place, turn, moved = (
         clearance.bodies, clearance.place, clearance.turn, clearance.moved
     )  # fmt: skip
-    n, x, y, z = len(bodies), 0.0, 0.0, 0.0
+    n, common = len(bodies), NOUGHT
     for k in range(n):
-        i = bodies[k]
-        x += motion.p[i, 0] - place[k, 0]
-        y += motion.p[i, 1] - place[k, 1]
-        z += motion.p[i, 2] - place[k, 2]
+        common = added(common, less(read3(motion.p, bodies[k]), read3(place, k)))
     if n:
-        x, y, z = x / n, y / n, z / n
+        common = over(common, n)
     most = 0.0
     for k in range(n):
         i, twist = bodies[k], 0.0
         for c in range(9):
             twist += (motion.R[i, c] - turn[k, c]) ** 2
-        dx = motion.p[i, 0] - place[k, 0] - x
-        dy = motion.p[i, 1] - place[k, 1] - y
-        dz = motion.p[i, 2] - place[k, 2] - z
+        own = less(less(read3(motion.p, i), read3(place, k)), common)
         # a turn by an angle moves a unit vector by 2 sin(angle / 2), and its matrix by sqrt(2) times that
-        moved[k] = math.sqrt(dx * dx + dy * dy + dz * dz) + clearance.reach[k] * math.sqrt(
-            0.5 * twist
-        )
+        moved[k] = length(own) + clearance.reach[k] * math.sqrt(0.5 * twist)
         most = max(most, moved[k])
-    moved[n] = math.sqrt(x * x + y * y + z * z)
+    moved[n] = length(common)
     if not most < RENEWED:
         for k in range(n):
             i = bodies[k]

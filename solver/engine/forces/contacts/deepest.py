@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.engine.forces.contacts.ellipsoids import Six, across, radii, times
+from solver.engine.forces.contacts.ellipsoids import across, radii
 from solver.engine.forces.contacts.scaling import common_scale
 from solver.engine.jit.kernels import inlined, kernel
-from solver.engine.maths.vectors import Three, dot, length, plus, scaled
+from solver.engine.maths.spatial import Symmetric, Three, dot, length, plus, scaled, sym_on
 
 OUTSIDE, INSIDE = 1.0, -1.0
 
@@ -55,7 +55,7 @@ def downhill(g0: float, g1: float, m00: float, m11: float, m01: float) -> tuple[
 
 
 @kernel
-def deepest_points(a: Six, b: Six, m: Three, start: Three, sign: float) -> Deepest:
+def deepest_points(a: Symmetric, b: Symmetric, m: Three, start: Three, sign: float) -> Deepest:
     """Find the normal that two ellipsoids share at their deepest points (EDEPTH, 7.34 to 7.43).
 
     It makes `h_A(t) + sign (h_B(t) - t . m)` least, the depth, by Newton's method on the sphere
@@ -72,7 +72,7 @@ def deepest_points(a: Six, b: Six, m: Three, start: Three, sign: float) -> Deepe
     before, way = t, (0.0, 0.0, 0.0)
     slope, part, least, step, rounds = 0.0, 1.0, math.inf, 0.0, 0
     for rounds in range(1, ROUNDS + 1):  # noqa: B007
-        u, v = times(a, t), times(b, t)
+        u, v = sym_on(a, t), sym_on(b, t)
         ha, hb = math.sqrt(dot(u, t)), math.sqrt(dot(v, t))
         gap = plus(scaled(1.0 / hb, v), -1.0, m)
         r = plus(scaled(1.0 / ha, u), sign, gap)
@@ -101,9 +101,9 @@ def deepest_points(a: Six, b: Six, m: Three, start: Three, sign: float) -> Deepe
 
 
 @inlined
-def _pair(a: Six, b: Six, m: Three, t: Three, sign: float, rounds: int) -> Deepest:
+def _pair(a: Symmetric, b: Symmetric, m: Three, t: Three, sign: float, rounds: int) -> Deepest:
     """Give the points of both surfaces that a normal belongs to."""
-    u, v = times(a, t), times(b, t)
+    u, v = sym_on(a, t), sym_on(b, t)
     ha, hb = math.sqrt(dot(u, t)), math.sqrt(dot(v, t))
     depth = ha + sign * (hb - dot(t, m))
     return Deepest(depth, t, scaled(sign / ha, u), plus(m, -1.0 / hb, v), rounds)

@@ -11,16 +11,19 @@ from solver.engine.forces.contacts.touch import DEPTH, GLANCE, RATE, Touch, glan
 from solver.engine.forces.points import arm_of, speed_at, spin_of
 from solver.engine.forces.surfaces import Planes, Surfaces
 from solver.engine.jit.kernels import inner
-from solver.engine.maths.vectors import (
+from solver.engine.maths.spatial import (
     Three,
-    along_axes,
     cross,
     dot,
+    each,
+    each_over,
     length,
+    mat_on,
     plus,
     read,
     scaled,
-    to_ground,
+    total,
+    transpose_on,
 )
 
 FADE, SHARP, NO_EDGES = range(3)
@@ -62,7 +65,7 @@ def fade(surfaces: Surfaces, planes: Planes, motion: Motion, a: int, b: int, tou
     depth = found[DEPTH]
     if part > 0.0:
         # the rate of the part, from a glance ahead as seen from the plane
-        v = speed_at(motion, i, j, centre[0], centre[1], centre[2])
+        v = speed_at(motion, i, j, centre)
         glance(touch.turn_a, plus(spin_of(motion, i), -1.0, spin_of(motion, j)))
         ahead, _ = _part(surfaces, a, normal, plus(way, GLANCE, v), edges, touch)
         fades = depth * (ahead - part) / GLANCE
@@ -82,27 +85,26 @@ def _part(
     the surface's centre.
     """
     turn, semi, corner = touch.turn_a, surfaces.semi, touch.corner
-    u = along_axes(turn, t)
-    ia, ib, ic = 1.0 / semi[a, 0] ** 2, 1.0 / semi[a, 1] ** 2, 1.0 / semi[a, 2] ** 2
-    h = math.sqrt(u[0] * u[0] / ia + u[1] * u[1] / ib + u[2] * u[2] / ic)
+    u = transpose_on(turn, t)
+    inverse = (1.0 / semi[a, 0] ** 2, 1.0 / semi[a, 1] ** 2, 1.0 / semi[a, 2] ** 2)
+    h = math.sqrt(total(each_over(each(u, u), inverse)))
     if surfaces.is_hyper[a]:
         # at edges it counts as the ellipsoid of its shape that reaches as deep
         reach = dot(u, rounded(semi, surfaces.power, a, u))
         scale = (h / reach) ** 2
-        h, ia, ib, ic = reach, scale * ia, scale * ib, scale * ic
+        h, inverse = reach, scaled(scale, inverse)
     sink = dot(t, way) / h
     k = math.sqrt(max(1.0 - sink * sink, 1e-12))
     # the section's centre from the surface's
     f = -sink / h
-    q = to_ground(turn, (f * u[0] / ia, f * u[1] / ib, f * u[2] / ic))
+    q = mat_on(turn, each_over(scaled(f, u), inverse))
     # two directions in the plane, and the surface's matrix along them
     e = scaled(1.0 / length(edges[0]), edges[0])
     g = cross(t, e)
-    ex, ey, ez = along_axes(turn, e)
-    gx, gy, gz = along_axes(turn, g)
-    l11 = math.sqrt(ex * ex * ia + ey * ey * ib + ez * ez * ic)
-    l21 = (ex * gx * ia + ey * gy * ib + ez * gz * ic) / l11
-    l22 = math.sqrt(gx * gx * ia + gy * gy * ib + gz * gz * ic - l21 * l21)
+    own_e, own_g = transpose_on(turn, e), transpose_on(turn, g)
+    l11 = math.sqrt(dot(each(own_e, own_e), inverse))
+    l21 = dot(each(own_e, own_g), inverse) / l11
+    l22 = math.sqrt(dot(each(own_g, own_g), inverse) - l21 * l21)
     # the corners as seen from the section's centre, where the section is a unit disk
     first = scaled(-1.0, plus(way, 1.0, q))
     for n in range(4):

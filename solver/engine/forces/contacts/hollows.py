@@ -27,15 +27,15 @@ from solver.engine.forces.contacts.touch import NO_RIVAL, Touch
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
-from solver.engine.maths.vectors import (
+from solver.engine.maths.spatial import (
     Three,
-    along_axes,
     dot,
     length,
+    mat_on,
     plus,
     read,
     scaled,
-    to_ground,
+    transpose_on,
     write,
 )
 
@@ -142,7 +142,7 @@ def _down(
             n, depth, slope, point, step = t, there, turns, at, 2.0 * step
         else:
             step *= 0.3
-    own = along_axes(touch.turn_a, point)
+    own = transpose_on(touch.turn_a, point)
     _, gradient, _ = slopes(surfaces, a, own)
     write(x, STATE, own)
     x[STATE + 3] = depth / length(gradient)
@@ -150,5 +150,5 @@ def _down(
         return NO_RIVAL, n, point
     gradient = read(x, GRADIENT)
     size = length(gradient)
-    n = to_ground(touch.turn_a, scaled(1.0 / size, gradient))
-    return x[STATE + 3] * size, n, to_ground(touch.turn_a, read(x, STATE))
+    n = mat_on(touch.turn_a, scaled(1.0 / size, gradient))
+    return x[STATE + 3] * size, n, mat_on(touch.turn_a, read(x, STATE))

@@ -15,16 +15,16 @@ from solver.engine.forces.contacts.touch import Touch
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
-from solver.engine.maths.vectors import (
+from solver.engine.maths.spatial import (
     Three,
-    along_axes,
     cross,
     dot,
     length,
+    mat_on,
     plus,
     read,
     scaled,
-    to_ground,
+    transpose_on,
     write,
 )
 
@@ -69,11 +69,11 @@ def rounded(semi: Array, power: Array, k: int, u: Three) -> Three:
 @inner
 def support(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
     """Give the point of a body farthest along a direction, from its centre, ground axes."""
-    u, semi = along_axes(turn, n), surfaces.semi
+    u, semi = transpose_on(turn, n), surfaces.semi
     if surfaces.is_hyper[a]:
-        return to_ground(turn, rounded(semi, surfaces.power, a, u))
+        return mat_on(turn, rounded(semi, surfaces.power, a, u))
     x = (semi[a, 0] ** 2 * u[0], semi[a, 1] ** 2 * u[1], semi[a, 2] ** 2 * u[2])
-    return to_ground(turn, scaled(1.0 / math.sqrt(dot(x, u)), x))
+    return mat_on(turn, scaled(1.0 / math.sqrt(dot(x, u)), x))
 
 
 @inner
@@ -86,13 +86,13 @@ def pressing(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
     """
     if not surfaces.is_hyper[a]:
         return support(surfaces, a, turn, n)
-    u = along_axes(turn, n)
+    u = transpose_on(turn, n)
     e = FLAT * FLAT
     s = math.sqrt(u[0] * u[0] + e), math.sqrt(u[1] * u[1] + e), math.sqrt(u[2] * u[2] + e)
     x, y, z = rounded(surfaces.semi, surfaces.power, a, s)
     x, y, z = x / s[0], y / s[1], z / s[2]
     more = e * (x + y + z)
-    return to_ground(turn, (u[0] * (x + more), u[1] * (y + more), u[2] * (z + more)))
+    return mat_on(turn, (u[0] * (x + more), u[1] * (y + more), u[2] * (z + more)))
 
 
 @inner

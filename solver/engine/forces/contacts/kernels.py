@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
@@ -39,12 +38,13 @@ from solver.engine.forces.laws import (
     normal_force,
     what_happened,
 )
-from solver.engine.forces.points import add_force
+from solver.engine.forces.points import arm_to, push
 from solver.engine.forces.surfaces import Planes, Surfaces
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
-from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.kernels import inlined, inner, kernel
 from solver.engine.maths.curve import Curves
+from solver.engine.maths.spatial import NOUGHT, dot, length, plus, read, scaled, write
 
 ON_PLANE, OUTSIDE, INSIDE = range(3)
 """Kinds of pairs."""
@@ -78,8 +78,15 @@ class Contacts(NamedTuple):
     touch: Touch
 
 
-SEEN = 8
-"""Columns of `seen`: force, depth, point, rate of depth."""
+S_FORCE, S_DEPTH, S_POINT, S_RATE, SEEN = 0, 3, 4, 7, 8
+"""Entries of `seen`: force on the first, depth, point, rate of depth; and how many."""
+
+
+@inlined
+def bodies_of(contacts: Contacts, surfaces: Surfaces, planes: Planes, k: int) -> tuple[int, int]:
+    """Return the bodies of a pair."""
+    i, b = surfaces.body[contacts.a[k]], contacts.b[k]
+    return i, planes.body[b] if contacts.kind[k] == ON_PLANE else surfaces.body[b]
 
 
 @inner
@@ -121,13 +128,14 @@ def contact_forces(
             left = what_is_left(contacts.clear, k)
             if left > 0.0:
                 g[first + k] = -left
-                seen[k, 0] = seen[k, 1] = seen[k, 2] = seen[k, 3] = 0.0
+                write(seen[k], S_FORCE, NOUGHT)
+                seen[k, S_DEPTH] = 0.0
                 continue
         find_touch(contacts, laws, surfaces, planes, motion, k)
         keep_gap(contacts.clear, k, found[BETWEEN])
         depth = found[DEPTH]
-        seen[k, 3] = max(depth, 0.0)
-        seen[k, 0] = seen[k, 1] = seen[k, 2] = 0.0
+        write(seen[k], S_FORCE, NOUGHT)
+        seen[k, S_DEPTH] = max(depth, 0.0)
         if contacts.present[k] == BEHIND:
             g[first + k] = -found[HIDDEN] - 1e-12
             continue
@@ -135,9 +143,8 @@ def contact_forces(
             g[first + k] = depth if found[MARGIN] > 0.0 else -found[MARGIN] - 1e-12
             continue
         rate, near = found[RATE], 1e-12
-        seen[k, 7] = rate
-        for c in range(3):
-            seen[k, 4 + c] = found[AT + c]
+        seen[k, S_RATE] = rate
+        write(seen[k], S_POINT, read(found, AT))
         if contacts.present[k] == BESIDE:
             g[first + k] = max(min(found[MARGIN], depth), -found[BACK]) - near
             continue
@@ -150,28 +157,20 @@ def contact_forces(
         if size <= 0.0:
             sums[0] += held
             continue
-        vx, vy, vz = found[SPEED], found[SPEED + 1], found[SPEED + 2]
-        nx, ny, nz = found[NORMAL], found[NORMAL + 1], found[NORMAL + 2]
-        along = vx * nx + vy * ny + vz * nz
-        vx, vy, vz = vx - along * nx, vy - along * ny, vz - along * nz
-        speed = math.sqrt(vx * vx + vy * vy + vz * vz)
+        velocity, normal, place = read(found, SPEED), read(found, NORMAL), read(found, AT)
+        along = dot(velocity, normal)
+        across = plus(velocity, -along, normal)
+        speed = length(across)
         drag = friction(laws, curves, n, depth, size, speed)
-        fx, fy, fz = size * nx - drag * vx, size * ny - drag * vy, size * nz - drag * vz
+        load = plus(scaled(size, normal), -drag, across)
         sums[0] += held
         sums[1] += size * along
         sums[3] += size * (along + rate)
         sums[2] -= drag * speed * speed
-        seen[k, 0], seen[k, 1], seen[k, 2] = fx, fy, fz
-        i = surfaces.body[contacts.a[k]]
-        if contacts.kind[k] == ON_PLANE:
-            j = planes.body[contacts.b[k]]
-        else:
-            j = surfaces.body[contacts.b[k]]
-        x, y, z, p = found[AT], found[AT + 1], found[AT + 2], motion.p
-        if i >= 0:
-            add_force(torque, force, i, x - p[i, 0], y - p[i, 1], z - p[i, 2], fx, fy, fz)
-        if j >= 0:
-            add_force(torque, force, j, x - p[j, 0], y - p[j, 1], z - p[j, 2], -fx, -fy, -fz)
+        write(seen[k], S_FORCE, load)
+        i, j = bodies_of(contacts, surfaces, planes, k)
+        push(torque, force, i, arm_to(motion, i, place), load)
+        push(torque, force, j, arm_to(motion, j, place), scaled(-1.0, load))
 
 
 @kernel

@@ -15,22 +15,25 @@ of high power the normal hardly says where.
 from __future__ import annotations
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.ellipsoids import times, turned
 from solver.engine.forces.contacts.touch import Touch
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.powers import raised
-from solver.engine.maths.vectors import (
+from solver.engine.maths.spatial import (
     Three,
-    along_axes,
     cross,
     dot,
+    each,
+    each_over,
     length,
+    mat_on,
     plus,
     read,
     scaled,
-    to_ground,
+    sym_on,
+    transpose_on,
+    turned_diagonal,
     write,
 )
 
@@ -58,27 +61,17 @@ FAR = 0.5
 def slopes(surfaces: Surfaces, k: int, at: Three) -> tuple[float, Three, Three]:
     """Give the sum of powers of a body at a point, own axes, its gradient and its curvatures."""
     s, p = read(surfaces.semi[k], 0), read(surfaces.power[k], 0)
-    x, y, z = at[0] / s[0], at[1] / s[1], at[2] / s[2]
-    fx, fy, fz = _power(x, p[0]), _power(y, p[1]), _power(z, p[2])
-    gradient = (p[0] * fx * x / s[0], p[1] * fy * y / s[1], p[2] * fz * z / s[2])
-    bend = (
-        p[0] * (p[0] - 1.0) * fx / (s[0] * s[0]),
-        p[1] * (p[1] - 1.0) * fy / (s[1] * s[1]),
-        p[2] * (p[2] - 1.0) * fz / (s[2] * s[2]),
-    )
-    return fx * x * x + fy * y * y + fz * z * z, gradient, bend
+    part = each_over(at, s)
+    low = (_power(part[0], p[0]), _power(part[1], p[1]), _power(part[2], p[2]))
+    gradient = each_over(each(each(p, low), part), s)
+    bend = each_over(each(each(p, (p[0] - 1.0, p[1] - 1.0, p[2] - 1.0)), low), each(s, s))
+    return dot(each(low, part), part), gradient, bend
 
 
 @inlined
 def _power(x: float, p: float) -> float:
     """Give |x|^(p - 2)."""
     return raised(abs(x), p - 2.0)
-
-
-@inlined
-def _each(a: Three, b: Three) -> Three:
-    """Give the products of each part."""
-    return a[0] * b[0], a[1] * b[1], a[2] * b[2]
 
 
 @inlined
@@ -108,12 +101,12 @@ def follow(surfaces: Surfaces, a: int, b: int, part: float, touch: Touch) -> boo
         on_a, g, bend = slopes(surfaces, a, at)
         d = plus(scaled(scale, m), part, g)
         # the mirrored second body's point, and its gradient
-        there = along_axes(turn, plus(plus(m, t, d), -1.0, at))
+        there = transpose_on(turn, plus(plus(m, t, d), -1.0, at))
         on_b, own, w = slopes(surfaces, b, there)
-        h = to_ground(turn, own)
+        h = mat_on(turn, own)
         if n == 0:
             ratio = dot(g, h) / dot(h, h)
-        K = turned(turn, ratio * w[0], ratio * w[1], ratio * w[2])
+        K = turned_diagonal(turn, scaled(ratio, w))
         # curvatures of both, those of the second for its own way: (1 - t part U) of the first's
         f = (1.0 - t * part * bend[0], 1.0 - t * part * bend[1], 1.0 - t * part * bend[2])
         c0 = (bend[0] + K[0] * f[0], K[3] * f[0], K[4] * f[0])
@@ -123,10 +116,10 @@ def follow(surfaces: Surfaces, a: int, b: int, part: float, touch: Touch) -> boo
         det = dot(c0, rows[0])
         # the step by itself, for each part of t and for each of the ratio
         by_self = _solved(rows, det, plus(scaled(ratio, h), -1.0, g))
-        by_t = _solved(rows, det, times(K, d))
+        by_t = _solved(rows, det, sym_on(K, d))
         by_ratio = _solved(rows, det, h)
         # both points stay on their bodies
-        back = _each(f, h)
+        back = each(f, h)
         f1, f2 = 1.0 - on_a - dot(g, by_self), 1.0 - on_b + dot(back, by_self)
         h11, h12 = dot(g, by_t), dot(g, by_ratio)
         h21, h22 = dot(h, d) - dot(back, by_t), -dot(back, by_ratio)
@@ -134,7 +127,7 @@ def follow(surfaces: Surfaces, a: int, b: int, part: float, touch: Touch) -> boo
         dt, dr = (f1 * h22 - f2 * h12) / det, (h11 * f2 - h21 * f1) / det
         way = plus(plus(by_self, dt, by_t), dr, by_ratio)
         at, t, ratio = plus(at, 1.0, way), t + dt, ratio + dr
-        moved = along_axes(turn, plus(scaled(dt, d), -1.0, _each(f, way)))
+        moved = transpose_on(turn, plus(scaled(dt, d), -1.0, each(f, way)))
         step = max(_largest(way, semi, a), _largest(moved, semi, b))
         if not (step < FAR and ratio > 0.0 and (1.0 + t * scale > 0.0 if part == 0.0 else t > 0.0)):
             return False
@@ -142,7 +135,7 @@ def follow(surfaces: Surfaces, a: int, b: int, part: float, touch: Touch) -> boo
             write(x, STATE, at)
             x[STATE + 3], x[STATE + 4] = t, ratio
             # taken along by the last step
-            write(x, GRADIENT, plus(g, 1.0, _each(bend, way)))
+            write(x, GRADIENT, plus(g, 1.0, each(bend, way)))
             return True
     return False
 
@@ -152,10 +145,10 @@ def set_out(m: Three, touch: Touch) -> None:
     """Put axes of the second body and line of centres, as the first body has them, in place."""
     for n in range(3):
         axis = (touch.turn_b[n], touch.turn_b[3 + n], touch.turn_b[6 + n])
-        touch.turn_ab[n], touch.turn_ab[3 + n], touch.turn_ab[6 + n] = along_axes(
+        touch.turn_ab[n], touch.turn_ab[3 + n], touch.turn_ab[6 + n] = transpose_on(
             touch.turn_a, axis
         )
-    write(touch.x, LINE, along_axes(touch.turn_a, m))
+    write(touch.x, LINE, transpose_on(touch.turn_a, m))
 
 
 @inner
@@ -163,8 +156,8 @@ def bring_back(touch: Touch) -> None:
     """Give normal and point of the first body, ground axes."""
     x = touch.x
     gradient = read(x, GRADIENT)
-    write(x, 1, to_ground(touch.turn_a, scaled(1.0 / length(gradient), gradient)))
-    write(x, 5, to_ground(touch.turn_a, read(x, STATE)))
+    write(x, 1, mat_on(touch.turn_a, scaled(1.0 / length(gradient), gradient)))
+    write(x, 5, mat_on(touch.turn_a, read(x, STATE)))
 
 
 @alone
@@ -194,5 +187,5 @@ def closest_points(
 @inner
 def keep_meeting(warm: Array, k: int, touch: Touch) -> None:
     """Keep what a search has found, to begin with the next time."""
-    write(warm[k], MET, along_axes(touch.turn_a, read(touch.x, 5)))
+    write(warm[k], MET, transpose_on(touch.turn_a, read(touch.x, 5)))
     warm[k, EXTRA] = 1.0 / touch.x[0]

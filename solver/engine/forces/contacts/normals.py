@@ -30,7 +30,7 @@ from solver.engine.forces.contacts.touch import NO_RIVAL, RIVAL, Touch
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
-from solver.engine.maths.vectors import Three, along_axes, length, plus, read, scaled, write
+from solver.engine.maths.spatial import Three, length, plus, read, scaled, transpose_on, write
 
 DEEPEST, LENGTH = 8, 11
 """Entries of a warm start: the deepest point of the first body, own axes; t, zero if there is none. Of ellipsoids
@@ -102,7 +102,7 @@ def meet_by_points(
     is_followed = part == 1.0
     if not is_followed:
         # from where the scaled bodies meet, whose line has the length of the gradient there
-        at = along_axes(touch.turn_a, read(x, 5))
+        at = transpose_on(touch.turn_a, read(x, 5))
         _, gradient, _ = slopes(surfaces, a, at)
         write(x, STATE, at)
         write(x, GRADIENT, gradient)
@@ -127,7 +127,7 @@ def meet_by_points(
 def _change(surfaces: Surfaces, a: int, warm: Array, k: int, depth: float, touch: Touch) -> None:
     """Take the hollow that was found beside that of before."""
     x = touch.x
-    point = along_axes(touch.turn_a, read(x, BEST + 3))
+    point = transpose_on(touch.turn_a, read(x, BEST + 3))
     _, gradient, _ = slopes(surfaces, a, point)
     write(warm[k], DEEPEST, point)
     warm[k, LENGTH] = depth / length(gradient)

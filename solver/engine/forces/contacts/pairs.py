@@ -10,7 +10,7 @@ import math
 
 from solver.engine.dynamics.tree import Array, Motion
 from solver.engine.forces.contacts.edges import FADE, SHARP, fade, inside_edges
-from solver.engine.forces.contacts.ellipsoids import shape_of, times
+from solver.engine.forces.contacts.ellipsoids import shape_of
 from solver.engine.forces.contacts.hyper import apart_along, pressing, support, touch_scaled
 from solver.engine.forces.contacts.meeting import closest_points, keep_meeting
 from solver.engine.forces.contacts.normals import LENGTH, go_along_normal
@@ -33,7 +33,20 @@ from solver.engine.forces.points import speed_at, spin_of
 from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
-from solver.engine.maths.vectors import Three, dot, length, plus, read, scaled, write
+from solver.engine.maths.spatial import (
+    Three,
+    added,
+    dot,
+    length,
+    less,
+    plus,
+    read,
+    read3,
+    read_spatial,
+    scaled,
+    sym_on,
+    write,
+)
 
 CLEAR = 1e-3
 """Gap, in parts of the distance of the centres, beyond which surfaces are not looked at further."""
@@ -47,9 +60,9 @@ def touch_plane(
     """Find how surface a touches plane b."""
     found, now, turn = touch.found, planes.now, touch.turn_a
     i, j = surfaces.body[a], planes.body[b]
-    tx, ty, tz = now[b, 3], now[b, 4], now[b, 5]
-    cx, cy, cz = surfaces.centre[a, 0], surfaces.centre[a, 1], surfaces.centre[a, 2]
-    height = tx * (cx - now[b, 0]) + ty * (cy - now[b, 1]) + tz * (cz - now[b, 2])
+    corner, normal = read_spatial(now, b)
+    centre = read3(surfaces.centre, a)
+    height = dot(normal, less(centre, corner))
     found[MARGIN] = found[BACK] = 1.0
     if height > surfaces.reach[a]:
         found[DEPTH] = found[HIDDEN] = surfaces.reach[a] - height
@@ -57,32 +70,29 @@ def touch_plane(
         return
     turn_of(motion, i, surfaces.R, a, turn)
     # from the centre to the deepest point
-    rx, ry, rz = pressing(surfaces, a, turn, (-tx, -ty, -tz))
-    h = -(tx * rx + ty * ry + tz * rz)
+    way = pressing(surfaces, a, turn, scaled(-1.0, normal))
+    h = -dot(normal, way)
     depth = h - height
-    v = speed_at(motion, i, j, cx + rx, cy + ry, cz + rz)
     found[DEPTH] = found[HIDDEN] = depth
-    found[RATE] = -dot((tx, ty, tz), v)
-    write(found, NORMAL, (tx, ty, tz))
+    found[RATE] = -dot(normal, speed_at(motion, i, j, added(centre, way)))
+    write(found, NORMAL, normal)
     if depth <= 0.0:
         return
     if not behind:
         # as a part of the depth, so that both margins are lengths
         found[MARGIN] = found[BACK] = 2.0 * h - depth
     if edge == FADE and depth < 2.0 * h:
-        shift = fade(surfaces, planes, motion, a, b, touch)
-        cx, cy, cz = cx + shift[0], cy + shift[1], cz + shift[2]
+        centre = added(centre, fade(surfaces, planes, motion, a, b, touch))
         if height > 0.0:
             found[HIDDEN] = found[DEPTH]
         elif not behind and found[DEPTH] < 0.0:
             # beside the plane's area with its centre behind: from there nothing is pressed in
             found[MARGIN] = found[BACK] = found[DEPTH]
-    sink = 1.0 - ratio * depth / h
-    x, y, z = cx + sink * rx, cy + sink * ry, cz + sink * rz
+    point = plus(centre, 1.0 - ratio * depth / h, way)
     if edge == SHARP:
-        found[MARGIN] = min(found[MARGIN], inside_edges(planes, motion, b, (x, y, z)))
-    write(found, POINT, (x, y, z))
-    write(found, SPEED, speed_at(motion, i, j, x, y, z))
+        found[MARGIN] = min(found[MARGIN], inside_edges(planes, motion, b, point))
+    write(found, POINT, point)
+    write(found, SPEED, speed_at(motion, i, j, point))
 
 
 @alone
@@ -163,10 +173,10 @@ def _put(
 ) -> Three:
     """Put normal, point (by the way from the first centre) and velocity of a touch in place; give the last."""
     i, j, found = surfaces.body[a], surfaces.body[b], touch.found
-    x, y, z = plus(read(surfaces.centre[a], 0), 1.0, way)
-    v = speed_at(motion, i, j, x, y, z)
+    point = added(read3(surfaces.centre, a), way)
+    v = speed_at(motion, i, j, point)
     write(found, NORMAL, scaled(-1.0, normal))
-    write(found, POINT, (x, y, z))
+    write(found, POINT, point)
     write(found, SPEED, v)
     return v
 
@@ -174,10 +184,9 @@ def _put(
 @inner
 def _part(surfaces: Surfaces, motion: Motion, a: int, b: int) -> Three:
     """Give the speed at which the second centre leaves the first."""
-    x, y, z = read(surfaces.centre[b], 0)
-    u = speed_at(motion, surfaces.body[b], -1, x, y, z)
-    x, y, z = read(surfaces.centre[a], 0)
-    return plus(u, -1.0, speed_at(motion, surfaces.body[a], -1, x, y, z))
+    on_a = speed_at(motion, surfaces.body[a], -1, read3(surfaces.centre, a))
+    on_b = speed_at(motion, surfaces.body[b], -1, read3(surfaces.centre, b))
+    return less(on_b, on_a)
 
 
 @inner
@@ -220,7 +229,7 @@ def _touch_inside(
     n = scaled(1.0 / length(y), y)
     write(warm[k], 0, n)
     # the point from the inner centre, along the inner one's support
-    way = times(P, n)
+    way = sym_on(P, n)
     way = scaled(e / math.sqrt(dot(way, n)), way)
     depth = length(plus(scaled(1.0 / e - e, way), e - 1.0, m))
     touch.found[DEPTH] = depth if e < 1.0 else -depth

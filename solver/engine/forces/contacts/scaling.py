@@ -5,13 +5,23 @@ from __future__ import annotations
 import math
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.ellipsoids import Six, form, mixed, solved, times
+from solver.engine.forces.contacts.ellipsoids import form
 from solver.engine.jit.kernels import inner, kernel
-from solver.engine.maths.vectors import Three, dot, length, plus, scaled
+from solver.engine.maths.spatial import (
+    Symmetric,
+    Three,
+    dot,
+    length,
+    plus,
+    scaled,
+    sym_mixed,
+    sym_on,
+    sym_solved,
+)
 
 
 @kernel
-def common_scale(a: Six, b: Six, m: Three, start: float) -> tuple[Three, float]:
+def common_scale(a: Symmetric, b: Symmetric, m: Three, start: float) -> tuple[Three, float]:
     """Scale two ellipsoids until they touch from outside: a vector along the normal, and a warm start.
 
     With `S = (1 - s) A + s B` and `S x = m`, the point is `(1 - s) A x` from the first centre and
@@ -25,9 +35,9 @@ def common_scale(a: Six, b: Six, m: Three, start: float) -> tuple[Three, float]:
     for _ in range(100):
         s = 1.0 / (1.0 + math.exp(-u))
         r = 1.0 - s if u < 0.0 else math.exp(-u) * s
-        both = mixed(a, b, r, s)
-        x, _ = solved(both, m)
-        ax, bx = times(a, x), times(b, x)
+        both = sym_mixed(r, a, s, b)
+        x, _ = sym_solved(both, m)
+        ax, bx = sym_on(a, x), sym_on(b, x)
         aa, bb = dot(x, ax), dot(x, bx)
         off = 2.0 * math.log(r / s) + math.log(aa / bb)
         if abs(off) < 1e-13:
@@ -37,7 +47,7 @@ def common_scale(a: Six, b: Six, m: Three, start: float) -> tuple[Three, float]:
         else:
             high = u
         # S x' = -(B - A) x, for a change of s
-        d, _ = solved(both, plus(ax, -1.0, bx))
+        d, _ = sym_solved(both, plus(ax, -1.0, bx))
         slope = 2.0 * (dot(d, ax) / aa - dot(d, bx) / bb)
         slope = -2.0 + slope * r * s
         step = -off / slope if slope < 0.0 else 1e300
@@ -51,7 +61,9 @@ def common_scale(a: Six, b: Six, m: Three, start: float) -> tuple[Three, float]:
 
 
 @kernel
-def opposite_scale(a: Six, b: Six, m: Three, last: Array, k: int) -> tuple[float, Three]:
+def opposite_scale(
+    a: Symmetric, b: Symmetric, m: Three, last: Array, k: int
+) -> tuple[float, Three]:
     """Scale one ellipsoid inside another until it touches, the outer by the inverse: factor, and y.
 
     With `(B - c A) y = -m` the point is `c A y` from the inner centre and `B y` from the outer; the
@@ -61,11 +73,11 @@ def opposite_scale(a: Six, b: Six, m: Three, last: Array, k: int) -> tuple[float
     low, high, out = 0.0, min(b[0] / a[0], b[1] / a[1], b[2] / a[2]), scaled(-1.0, m)
     c, y, aa, bb = 0.5 * high, out, 0.0, 0.0
     for _ in range(200):
-        left = mixed(b, a, 1.0, -c)
-        y, det = solved(left, out)
+        left = sym_mixed(1.0, b, -c, a)
+        y, det = sym_solved(left, out)
         after = -1.0
         if det > 0.0 and left[0] * left[1] - left[3] * left[3] > 0.0 and left[0] > 0.0:
-            ay, by = times(a, y), times(b, y)
+            ay, by = sym_on(a, y), sym_on(b, y)
             aa, bb = dot(y, ay), dot(y, by)
             size = c * math.sqrt(aa * bb)
             if abs(size - 1.0) < 1e-14:
@@ -74,7 +86,7 @@ def opposite_scale(a: Six, b: Six, m: Three, last: Array, k: int) -> tuple[float
                 low = c
             else:
                 high = c
-            d, _ = solved(left, ay)
+            d, _ = sym_solved(left, ay)
             if size > 0.0:
                 # Newton for size^(-1/2) = 1, which falls almost along a straight line
                 slope = 1.0 / c + dot(ay, d) / aa + dot(by, d) / bb
@@ -94,16 +106,16 @@ def opposite_scale(a: Six, b: Six, m: Three, last: Array, k: int) -> tuple[float
 
 
 @inner
-def _both_sides(a: Six, b: Six, c: float, out: Three, last: Array, k: int) -> Three:
+def _both_sides(a: Symmetric, b: Symmetric, c: float, out: Three, last: Array, k: int) -> Three:
     """Give y where the inner ellipsoid touches on two sides alike, on that of the last normal."""
     c *= 1.0 - 1e-12
-    left = mixed(b, a, 1.0, -c)
-    middle, _ = solved(left, out)
+    left = sym_mixed(1.0, b, -c, a)
+    middle, _ = sym_solved(left, out)
     # no start of the iteration may lie across what it looks for
     x = (last[k, 0] + 6e-4, last[k, 1] + 4.8e-4, last[k, 2] + 6.4e-4)
     # the direction that is singular, by inverse iteration
     for _ in range(4):
-        x, _ = solved(left, x)
+        x, _ = sym_solved(left, x)
         x = scaled(1.0 / length(x), x)
     low, high = 0.0, 1.0 / math.sqrt(c * math.sqrt(form(a, x, x) * form(b, x, x)))
     for _ in range(60):

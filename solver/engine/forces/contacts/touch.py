@@ -9,7 +9,7 @@ import numpy as np
 from solver.engine.dynamics.tree import Array
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner
-from solver.engine.maths.vectors import Three, cross, plus
+from solver.engine.maths.spatial import Three, cross, plus
 
 DEPTH, RATE, MARGIN = 0, 1, 2
 NORMAL, POINT, SPEED, BACK, RIVAL, BETWEEN, HIDDEN = 3, 6, 9, 12, 13, 14, 15

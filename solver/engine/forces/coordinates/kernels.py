@@ -57,7 +57,7 @@ from solver.engine.forces.points import add_torque, push
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.curve import Curves, curve_area, curve_at, curve_within
-from solver.engine.maths.vectors import scaled
+from solver.engine.maths.spatial import scaled
 
 Parts = tuple[float, float, float]
 """Resistance at rest, what the rate adds to it, and the energy that is held."""

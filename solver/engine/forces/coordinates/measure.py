@@ -19,16 +19,22 @@ from solver.engine.forces.turning import axes_of, axis_of, gradient, rotation_ve
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.spatial import (
     NOUGHT,
+    Three,
     added,
+    cross,
+    dot,
+    length,
     less,
     mat_on,
     over,
     plus_dot,
+    read,
     read9,
     read_spatial,
+    scaled,
+    write,
     write_spatial,
 )
-from solver.engine.maths.vectors import Three, cross, dot, length, read, scaled, write
 
 Measured = tuple[bool, float, float, Three, Three, Three]
 """Whether it is there, its value and rate, the direction of its growth at B, and both arms (ground axes)."""

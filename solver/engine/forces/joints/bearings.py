@@ -16,8 +16,7 @@ from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
-from solver.engine.maths.spatial import read3
-from solver.engine.maths.vectors import dot, length, plus, read, write
+from solver.engine.maths.spatial import dot, length, plus, read, read3, write
 
 ENOUGH = 1e-11
 """Change of the largest friction, in parts of it, below which friction and reaction are in balance."""

@@ -15,8 +15,17 @@ from solver.engine.forces.points import add_torque
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.curve import Curves, curve_at, curve_bend
-from solver.engine.maths.spatial import NOUGHT, less, mat_on, read3, read9, transpose_on, write3
-from solver.engine.maths.vectors import Three, dot
+from solver.engine.maths.spatial import (
+    NOUGHT,
+    Three,
+    dot,
+    less,
+    mat_on,
+    read3,
+    read9,
+    transpose_on,
+    write3,
+)
 
 ALONG = 1e-12
 """Sine of an axis from z below which there is no azimuth."""

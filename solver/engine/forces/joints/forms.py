@@ -12,8 +12,7 @@ from solver.engine.forces.joints.eulers import follow_from
 from solver.engine.forces.joints.kernels import JointLaws
 from solver.engine.forces.points import spin_of
 from solver.engine.jit.kernels import inner
-from solver.engine.maths.spatial import less, mat_on, read9, transpose_on
-from solver.engine.maths.vectors import write
+from solver.engine.maths.spatial import less, mat_on, read9, transpose_on, write
 
 NEAR = 0.05
 """Cosine of a pitch below which a joint of six is a ball; above twice that it is three turns again."""

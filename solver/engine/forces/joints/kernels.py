@@ -29,16 +29,22 @@ from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
     NOUGHT,
     Quaternion,
+    Three,
     added,
+    dot,
+    length,
     less,
     mat_on,
     over,
+    plus,
+    read,
     read3,
     read4,
     read9,
+    scaled,
+    write,
     write3,
 )
-from solver.engine.maths.vectors import Three, dot, length, plus, read, scaled, write
 
 OPPOSED = 0.067
 """Squared cosine of half the flexure (150 degrees, *assumed*) below which the energy of torsion fades

@@ -6,8 +6,7 @@ import math
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.jit.kernels import inlined
-from solver.engine.maths.spatial import added, mat_on, read9, transpose_on
-from solver.engine.maths.vectors import Three, read, write
+from solver.engine.maths.spatial import Three, added, mat_on, read, read9, transpose_on, write
 
 
 @inlined

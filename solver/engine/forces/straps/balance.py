@@ -7,6 +7,8 @@ from solver.engine.forces.laws import Laws
 from solver.engine.forces.straps.arrays import (
     AGAIN,
     DAMPING,
+    E1,
+    E2,
     JUNCTION,
     LONGEST_WAY,
     OPEN,
@@ -17,15 +19,27 @@ from solver.engine.forces.straps.arrays import (
     STEPS_PER_S_BEFORE,
     STRENGTH,
     SURFACE,
+    N,
     Straps,
 )
 from solver.engine.forces.straps.rows import HALF, write_rows
-from solver.engine.forces.straps.shape import look, place
+from solver.engine.forces.straps.shape import axis_of, look, place
 from solver.engine.forces.straps.spools import Spools
 from solver.engine.forces.surfaces import Surfaces
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.arrow import solve_arrow
 from solver.engine.maths.curve import Curves
+from solver.engine.maths.spatial import (
+    add3,
+    less,
+    plus,
+    read,
+    read3,
+    read9,
+    scaled,
+    transpose_on,
+    write3,
+)
 
 EXACT = 1e-6
 """Unbalanced force, in parts of the largest tension, at which a harness is in balance."""
@@ -56,26 +70,24 @@ FEW, MANY = 15, 40
 @inner
 def _move(straps: Straps, h: int, scale: float) -> None:
     """Move all points, and feed webbing, by the solution."""
-    t, f, b, x = straps.turn, straps.frame, straps.b, straps.x
+    b = straps.b
     for k in range(straps.first[h], straps.first[h + 1]):
         u, kind = straps.unknown[k], straps.kind[k]
         if u < 0:
             continue
         if kind == JUNCTION:
-            dx, dy, dz = scale * b[u], scale * b[u + 1], scale * b[u + 2]
+            way = scaled(scale, read(b, u))
         elif kind == SURFACE:
             c = scale * b[u + 1]
             if not straps.marks[k]:
                 straps.fed[k] += c
                 c = 0.0
-            dx = scale * (b[u] * f[k, 0] + b[u + 2] * f[k, 6]) + c * f[k, 3]
-            dy = scale * (b[u] * f[k, 1] + b[u + 2] * f[k, 7]) + c * f[k, 4]
-            dz = scale * (b[u] * f[k, 2] + b[u + 2] * f[k, 8]) + c * f[k, 5]
+            aside = plus(scaled(b[u], axis_of(straps, k, E1)), b[u + 2], axis_of(straps, k, N))
+            way = plus(scaled(scale, aside), c, axis_of(straps, k, E2))
         else:
             straps.fed[k] += scale * b[u]
             continue
-        for n in range(3):
-            x[k, n] += t[k, n] * dx + t[k, 3 + n] * dy + t[k, 6 + n] * dz
+        add3(straps.x, k, transpose_on(read9(straps.turn, k), way))
 
 
 @inner
@@ -93,8 +105,8 @@ def _move_on(straps: Straps, low: int, high: int) -> None:
     for k in range(low, high):
         if straps.unknown[k] >= 0:
             straps.fed[k] *= part
-            for n in range(3):
-                x[k, n] = at[k, n] + (x[k, n] - at[k, n]) * part
+            start = read3(at, k)
+            write3(x, k, plus(start, part, less(read3(x, k), start)))
 
 
 @inner
@@ -122,8 +134,7 @@ def balance(
     straps.counts[AGAIN] += 1
     for k in range(low, high):
         straps.fed[k] = 0.0
-        for n in range(3):
-            straps.x[k, n] = straps.at[k, n]
+        write3(straps.x, k, read3(straps.at, k))
     near = False
     newton[ROUNDING] = ROUND * strong
     while newton[ROUNDING] > SHARP * strong:

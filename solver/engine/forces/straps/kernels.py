@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from solver.engine.dynamics.tree import Array, Motion
 from solver.engine.forces.laws import Laws
-from solver.engine.forces.points import add_force, place_and_velocity
+from solver.engine.forces.points import arm_to, point_of, push
 from solver.engine.forces.straps.arrays import (
     DAMPING,
     JUNCTION,
@@ -44,6 +44,17 @@ from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.arrow import solve_arrow
 from solver.engine.maths.curve import Curves
+from solver.engine.maths.spatial import (
+    NOUGHT,
+    add3,
+    dot,
+    less,
+    read,
+    read3,
+    read9,
+    transpose_on,
+    write3,
+)
 
 PAUSE = 1e-4
 """Time (s) for which a harness that has turned does not turn again."""
@@ -63,11 +74,8 @@ def find_rates(
     low, high, n = straps.first[h], straps.first[h + 1], straps.size[h, 0]
     for k in range(low, high):
         i = straps.body[k]
-        x, y, z = straps.place[k, 0], straps.place[k, 1], straps.place[k, 2]
-        if i >= 0:
-            x, y, z = x - motion.p[i, 0], y - motion.p[i, 1], z - motion.p[i, 2]
-        _, _, _, vx, vy, vz = place_and_velocity(motion, i, x, y, z)
-        straps.speed[k, 0], straps.speed[k, 1], straps.speed[k, 2] = vx, vy, vz
+        _, speed = point_of(motion, i, arm_to(motion, i, read3(straps.place, k)))
+        write3(straps.speed, k, speed)
     straps.newton[DAMPING] = straps.newton[SLOWING] = 0.0
     write_rows(straps, spools, laws, curves, h, True)
     size = n + straps.size[h, 1]
@@ -83,14 +91,12 @@ def find_rates(
         if u < 0:
             continue
         if straps.kind[k] == JUNCTION:
-            for m in range(3):
-                v[k, m] += b[u + m]
+            add3(v, k, read(b, u))
         elif straps.kind[k] == SURFACE:
             along = b[u + 1]
             if not straps.marks[k]:
                 straps.moved[k, 0], along = along, 0.0
-            for m in range(3):
-                v[k, m] += b[u] * f[k, m] + along * f[k, 3 + m] + b[u + 2] * f[k, 6 + m]
+            add3(v, k, transpose_on(read9(f, k), (b[u], along, b[u + 2])))
         else:
             straps.moved[k, 0] = b[u]
     axis, seen = straps.axis, straps.seen
@@ -98,14 +104,11 @@ def find_rates(
         after = straps.right[k]
         if after < 0:
             continue
-        grows = 0.0
-        for m in range(3):
-            grows += axis[k, m] * (v[after, m] - v[k, m])
+        grows = dot(read3(axis, k), less(read3(v, after), read3(v, k)))
         feed = straps.moved[k, 0] - straps.moved[after, 0]
         seen[k, RATE] = (grows - seen[k, LENGTH] / straps.long[k] * feed) / straps.long[k]
     for k in range(low, high):
-        for m in range(3):
-            v[k, m] = 0.0
+        write3(v, k, NOUGHT)
 
 
 @alone
@@ -139,7 +142,7 @@ def strap_forces(
         find_forces(straps, low, high)
         power, strong = 0.0, 0.0
         for k in range(low, high):
-            i, f = straps.body[k], straps.force
+            i = straps.body[k]
             strong = max(strong, straps.stiff[k])
             d = straps.spool[k]
             if d >= 0:
@@ -148,12 +151,9 @@ def strap_forces(
                 spools.present[d, 1] = sign * straps.moved[k, 0] if straps.rated[h] else 0.0
             if straps.kind[k] == JUNCTION and straps.surface[k] < 0:
                 continue
-            x, y, z = straps.place[k, 0], straps.place[k, 1], straps.place[k, 2]
-            if i >= 0:
-                x, y, z = x - motion.p[i, 0], y - motion.p[i, 1], z - motion.p[i, 2]
-            _, _, _, vx, vy, vz = place_and_velocity(motion, i, x, y, z)
-            power += f[k, 0] * vx + f[k, 1] * vy + f[k, 2] * vz
-            add_force(torque, force, i, x, y, z, f[k, 0], f[k, 1], f[k, 2])
+            arm, pull = arm_to(motion, i, read3(straps.place, k)), read3(straps.force, k)
+            power += dot(pull, point_of(motion, i, arm)[1])
+            push(torque, force, i, arm, pull)
         sums[1] += power
         turns = straps.going[h] * power if t - straps.turned[h] > PAUSE else 0.0
         g[first + h] = turns - QUIET * strong

@@ -18,6 +18,7 @@ from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.copying import copy
 from solver.engine.maths.curve import Curves
+from solver.engine.maths.spatial import added, read3, read9, transpose_on, write3
 
 LOW, CLOSE = 0.5, 0.1
 """Lengths of a piece, in parts of that at the start, at which webbing runs through its mark, and at which
@@ -36,14 +37,9 @@ def end_straps(straps: Straps, spools: Spools, t: float) -> None:
         straps.long_end[k] = straps.long[k]
         straps.depth_end[k] = -straps.gap[k]
         if straps.kind[k] == SURFACE and straps.prefers[k] == 0 and straps.right[k] >= 0:
-            axis, before = straps.axis, straps.left[k]
-            for n in range(3):
-                straps.way_end[k, n] = 0.0
-                for m in range(3):
-                    along = axis[k, m] + axis[before, m]
-                    straps.way_end[k, n] += straps.turn[k, 3 * m + n] * along
-        for n in range(3):
-            straps.x_end[k, n] = straps.x[k, n]
+            along = added(read3(straps.axis, k), read3(straps.axis, straps.left[k]))
+            write3(straps.way_end, k, transpose_on(read9(straps.turn, k), along))
+        write3(straps.x_end, k, read3(straps.x, k))
         straps.seen_end[k, STRAIN] = straps.seen[k, STRAIN]
         straps.seen_end[k, LENGTH] = straps.seen[k, LENGTH]
         d = straps.spool[k]
@@ -124,9 +120,9 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
         spools.locked[d] = max(spools.locked[d], spools.locked_end[d])
     for k in range(len(straps.kind)):
         straps.fed[k] = 0.0
-        for n in range(3):
-            straps.at[k, n] = straps.x[k, n] = straps.x_end[k, n]
-            straps.way[k, n] = straps.way_end[k, n]
+        write3(straps.x, k, read3(straps.x_end, k))
+        write3(straps.at, k, read3(straps.x_end, k))
+        write3(straps.way, k, read3(straps.way_end, k))
         if straps.right[k] >= 0:
             straps.rest[k] = straps.long_end[k]
             if straps.rest[k] < LOW * straps.laid[k]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from solver.engine.forces.laws import Laws
-from solver.engine.forces.points import unit
+from solver.engine.forces.points import unit_vector
 from solver.engine.forces.straps.arrays import (
     ANCHOR,
     DAMPING,
@@ -27,11 +27,12 @@ from solver.engine.forces.straps.arrays import (
 )
 from solver.engine.forces.straps.changes import bend_row, feed_row, force_row, gap_row
 from solver.engine.forces.straps.corners import above, clamp
-from solver.engine.forces.straps.shape import part_along
+from solver.engine.forces.straps.shape import axis_of
 from solver.engine.forces.straps.spools import Spools, graph_of_device
 from solver.engine.forces.stretching import SIDE, begins, force_and_slope, force_and_slopes
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import Curves, curve_at
+from solver.engine.maths.spatial import NOUGHT, added, dot, less, plus, read3, scaled
 
 HALF = 5
 """Half width of the band: three unknowns a point, neighbours joined."""
@@ -72,8 +73,7 @@ def _held_by(straps: Straps, k: int, at: int) -> float:
     total = DRAG * straps.hard[k]
     for side in range(2):
         j = straps.left[k] if side == 0 else k
-        axis, f = straps.axis, straps.frame
-        along = axis[j, 0] * f[k, at] + axis[j, 1] * f[k, at + 1] + axis[j, 2] * f[k, at + 2]
+        along = dot(read3(straps.axis, j), axis_of(straps, k, at))
         turn, stretch = straps.slopes[j, TURNS], straps.slopes[j, STRETCHES]
         total += turn + (stretch - turn) * along * along
     return float(total)
@@ -115,9 +115,9 @@ def _normal_row(
 
     Gives the pressing force, its slopes by n . f and the gap, and whether the point touches.
     """
-    f, row, gap = straps.frame, straps.unknown[k] + 2, straps.gap[k]
+    normal, row, gap = axis_of(straps, k, N), straps.unknown[k] + 2, straps.gap[k]
     stiff, soft = EASE * _held_by(straps, k, N), straps.newton[ROUNDING]
-    press = -part_along(f, k, N, straps.force[k, 0], straps.force[k, 1], straps.force[k, 2])
+    press = -dot(normal, read3(straps.force, k))
     loose = touches = 1.0
     by_force = by_gap = 0.0
     if straps.flesh[k] >= 0 and (gap < 0.0 or straps.keeps[k] == 0):
@@ -150,8 +150,8 @@ def _normal_row(
         straps.b[row] = press - pushed
     straps.a[row, row] -= straps.newton[SLOWING] * stiff
     if loose > 0.0:
-        force_row(straps, row, k, loose * f[k, N], loose * f[k, N + 1], loose * f[k, N + 2])
-        out = part_along(f, k, N, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
+        force_row(straps, row, k, scaled(loose, normal))
+        out = dot(normal, read3(straps.moved, k))
         drag = loose * _drag(straps, k, LAG_ASIDE)
         straps.a[row, row] -= drag + loose * max(straps.newton[DAMPING] - stiff, 0.0)
         straps.b[row] += drag * out
@@ -166,32 +166,32 @@ def _runs_along(straps: Straps, k: int) -> float:
     The rest counts as at a ring: a piece that comes upright, or from ahead, would draw webbing to where it is
     slack (FOLDED, SMOOTH).
     """
-    f, axis, before = straps.frame, straps.axis, straps.left[k]
-    one = part_along(f, k, E2, axis[before, 0], axis[before, 1], axis[before, 2])
-    two = part_along(f, k, E2, axis[k, 0], axis[k, 1], axis[k, 2])
+    along, axis = axis_of(straps, k, E2), straps.axis
+    one, two = dot(along, read3(axis, straps.left[k])), dot(along, read3(axis, k))
     return min(max((min(one, two) - FOLDED) / (SMOOTH - FOLDED), 0.0), 1.0)
 
 
 @inner
 def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     """Enter the three rows of a surface point: out of the surface, across and along the strap."""
-    a, f, u, gap = straps.a, straps.frame, straps.unknown[k], straps.gap[k]
-    fx, fy, fz = straps.force[k, 0], straps.force[k, 1], straps.force[k, 2]
+    a, u, gap, normal = straps.a, straps.unknown[k], straps.gap[k], axis_of(straps, k, N)
+    force = read3(straps.force, k)
     soft = straps.newton[ROUNDING]
     pushed, by_force, by_gap, touches = _normal_row(straps, laws, curves, k)
     held, turned = abs(pushed), 1.0 if pushed >= 0.0 else -1.0
     for way in range(2):
         row, at = u + way, E1 + 3 * way
+        axis = axis_of(straps, k, at)
         c = straps.across[k] if way == 0 else straps.along[k]
         moves = way == 0 or straps.marks[k] != 0
         slid, stiff = straps.fed[k], straps.hard[k]
         drag = _drag(straps, k, LAG if way else LAG_ASIDE)
         if moves:
             stiff = _held_by(straps, k, at)
-            slid = part_along(f, k, at, straps.moved[k, 0], straps.moved[k, 1], straps.moved[k, 2])
+            slid = dot(axis, read3(straps.moved, k))
         stiff *= ASIDE if way == 0 else EASE
         smooth = 1.0 if moves else _runs_along(straps, k)
-        pull = smooth * part_along(f, k, at, fx, fy, fz)
+        pull = smooth * dot(axis, force)
         if smooth < 1.0:
             ahead = straps.seen[k, TENSION] - straps.seen[straps.left[k], TENSION]
             pull += (1.0 - smooth) * ahead
@@ -206,10 +206,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
         free, mix = 1.0 - by_aim, -more * by_force
         turns = free * smooth
         if turns != 0.0 or mix != 0.0:
-            force_row(
-                straps, row, k, turns * f[k, at] + mix * f[k, N], turns * f[k, at + 1] + mix * f[k, N + 1],
-                turns * f[k, at + 2] + mix * f[k, N + 2],
-            )  # fmt: skip
+            force_row(straps, row, k, plus(scaled(turns, axis), mix, normal))
         if turns != free:
             feed_row(straps, row, k, free - turns, free - turns, False)
         if more * by_gap != 0.0:
@@ -224,7 +221,7 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
         straps.rates[row] += straps.newton[STEPS_PER_S] * drag * slid
         if moves and free != 0.0:
             # the axis turns with the normal
-            bend_row(straps, row, k, at, -free * part_along(f, k, N, fx, fy, fz))
+            bend_row(straps, row, k, at, -free * dot(normal, force))
 
 
 @inner
@@ -232,9 +229,8 @@ def _ring_row(straps: Straps, curves: Curves, k: int) -> None:
     """Enter the row of a ring: stuck, or slipping by the capstan's law."""
     row, seen, axis = straps.unknown[k], straps.seen, straps.axis
     stiff = EASE * straps.hard[k]
-    bend, before = 0.0, straps.left[k]
-    for n in range(3):
-        bend += axis[before, n] * axis[k, n]
+    before = straps.left[k]
+    bend = dot(read3(axis, before), read3(axis, k))
     mu, _ = curve_at(curves, straps.along[k], 0.0)
     grip = math.exp(mu * math.acos(min(max(bend, -1.0), 1.0)))
     one, two, slid = seen[before, TENSION], seen[k, TENSION], straps.fed[k]
@@ -295,32 +291,31 @@ def _junction_rows(straps: Straps, laws: Laws, curves: Curves, low: int, high: i
     On a surface it presses, or is clear. Friction holds it where it was, or is as large as it may be and
     against the way, which is any along the surface.
     """
-    u, a, b, f, m = straps.unknown[k], straps.a, straps.b, straps.frame, straps.join[k]
+    u, a, b, m = straps.unknown[k], straps.a, straps.b, straps.join[k]
     drag, newton = DRAG * straps.hard[m], straps.newton[DAMPING]
     if straps.surface[k] < 0:
         for way in range(3):
             b[u + way] -= straps.force[k, way]
-            force_row(straps, u + way, k, unit(0, way), unit(1, way), unit(2, way))
+            force_row(straps, u + way, k, unit_vector(way))
             if m == k:
                 b[u + way] += drag * straps.moved[m, way]
                 a[u + way, u + way] -= drag + newton
         return
-    fx = fy = fz = 0.0
+    force = NOUGHT
     for j in range(low, high):
         if straps.join[j] == m:
-            fx, fy, fz = fx + straps.force[j, 0], fy + straps.force[j, 1], fz + straps.force[j, 2]
-    pushed, by_force, by_gap, grows = _seat(
-        straps, laws, curves, m, -part_along(f, m, N, fx, fy, fz)
-    )
+            force = added(force, read3(straps.force, j))
+    one, two, normal = axis_of(straps, m, E1), axis_of(straps, m, E2), axis_of(straps, m, N)
+    pushed, by_force, by_gap, grows = _seat(straps, laws, curves, m, -dot(normal, force))
     # friction: aimed at, and what it may be at most
-    x, y, z = straps.moved[m, 0], straps.moved[m, 1], straps.moved[m, 2]
+    moved = read3(straps.moved, m)
     stiff = 0.0
     aim1 = aim2 = ratio = by_aim = more = e1 = e2 = 0.0
     if straps.across[m] >= 0:
         stiff = ASIDE * straps.hard[m]
         mu = curve_at(curves, straps.across[m], max(-straps.gap[m], 0.0))[0]
-        aim1 = part_along(f, m, E1, fx, fy, fz) + stiff * part_along(f, m, E1, x, y, z)
-        aim2 = part_along(f, m, E2, fx, fy, fz) + stiff * part_along(f, m, E2, x, y, z)
+        aim1 = dot(one, force) + stiff * dot(one, moved)
+        aim2 = dot(two, force) + stiff * dot(two, moved)
         size, most = math.sqrt(aim1 * aim1 + aim2 * aim2), mu * pushed
         value, by_aim, by_low, by_high = clamp(size, -most, most, straps.newton[ROUNDING])
         more, ratio = mu * (by_high - by_low), by_aim
@@ -328,8 +323,8 @@ def _junction_rows(straps: Straps, laws: Laws, curves: Curves, low: int, high: i
             e1, e2, ratio = aim1 / size, aim2 / size, value / size
     for way in range(3):
         row = u + way
-        gx, gy, gz = f[m, 3 * way], f[m, 3 * way + 1], f[m, 3 * way + 2]
-        dx, dy, dz, held1, held2, by_push, value = gx, gy, gz, 0.0, 0.0, 1.0, pushed
+        axis = axis_of(straps, m, E1 + 3 * way)
+        by, held, by_push, value = axis, NOUGHT, 1.0, pushed
         lag, slows = (1.0 + by_force) * drag, (1.0 + by_force) * (drag + newton)
         if way < 2:
             lag, slows = drag, drag + newton
@@ -341,16 +336,13 @@ def _junction_rows(straps: Straps, laws: Laws, curves: Curves, low: int, high: i
                 lag = (1.0 - ratio) * _drag(straps, m, LAG_ASIDE)
                 slows = lag + (1.0 - ratio) * max(newton - stiff, 0.0)
                 slows += straps.newton[SLOWING] * stiff
-            dx -= held1 * f[m, 0] + held2 * f[m, 3]
-            dy -= held1 * f[m, 1] + held2 * f[m, 4]
-            dz -= held1 * f[m, 2] + held2 * f[m, 5]
-        mix = by_push * by_force
-        dx, dy, dz = dx + mix * f[m, N], dy + mix * f[m, N + 1], dz + mix * f[m, N + 2]
-        b[row] -= gx * straps.force[k, 0] + gy * straps.force[k, 1] + gz * straps.force[k, 2]
-        force_row(straps, row, k, dx, dy, dz)
+            held = plus(scaled(held1, one), held2, two)
+            by = less(axis, held)
+        b[row] -= dot(axis, read3(straps.force, k))
+        force_row(straps, row, k, plus(by, by_push * by_force, normal))
         if m != k:
             continue
-        slid = gx * x + gy * y + gz * z
+        slid = dot(axis, moved)
         # out of the surface it pushes against the webbing, along it friction holds with the webbing
         b[row] += lag * slid + (value if way < 2 else -value)
         straps.rates[row] += by_push * grows
@@ -358,8 +350,8 @@ def _junction_rows(straps: Straps, laws: Laws, curves: Curves, low: int, high: i
             straps.rates[row] += straps.newton[STEPS_PER_S] * lag * slid
         for n in range(3):
             a[row, u + n] += by_push * by_gap * straps.slope[m, n]
-            a[row, u + n] -= slows * f[m, 3 * way + n]
-            a[row, u + n] -= stiff * (held1 * f[m, n] + held2 * f[m, 3 + n])
+            a[row, u + n] -= slows * axis[n]
+            a[row, u + n] -= stiff * held[n]
 
 
 @inner

@@ -22,7 +22,7 @@ from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.curve import Curves, curve_at
-from solver.engine.maths.vectors import length
+from solver.engine.maths.spatial import length
 
 NO_LIMIT = 1e30
 
