@@ -148,7 +148,7 @@ def solve(
     counters, straps = flow.counters, model.system.straps
     return Solved(
         seconds, int(counters[EVALUATIONS]) + len(times), int(counters[STEPS]),
-        int(straps.counts[ROUNDS]), int(straps.counts[OPEN]), peaks,
+        int(straps.work.counts[ROUNDS]), int(straps.work.counts[OPEN]), peaks,
     )  # fmt: skip
 
 
@@ -160,7 +160,7 @@ def _peaks(model: Model, block: Samples, taken: int) -> dict[str, float]:
     for name in ("head", "upper_torso", "lower_torso"):
         i = model.trees.body_of[name]
         out[name] = float(np.linalg.norm(block.acc[:taken, i], axis=1).max())
-    if len(model.system.straps.kind):
+    if len(model.system.straps.model.kind):
         out["tension"] = float(block.pieces[:taken, :, TENSION].max())
     if len(model.system.belts.a):
         out["tension"] = float(block.belts[:taken, :, 0:2].max())

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.airbags.arrays import SEEN, STATES, TANK, Airbags
+from solver.engine.forces.airbags.arrays import (
+    SEEN,
+    STATES,
+    TANK,
+    Airbags,
+    BagMemory,
+    BagModel,
+    BagWork,
+)
 from solver.engine.forces.airbags.gas import COMPRESSIBLE, INCOMPRESSIBLE
 from solver.engine.forces.airbags.shape import REGION, bag_volume, shell_inertia, solid_inertia
 from solver.engine.maths.curve import NONE
@@ -42,7 +52,8 @@ def compile_airbags(
     count = int(touches[-1])
     stop = [_stops(bag, functions) for bag in rows]
     ends = np.cumsum([0, *(len(s) for s in stop)])
-    bags = Airbags(
+    supplies, leaks = [_supply(b, functions) for b in rows], [_leak(b, functions) for b in rows]
+    model = BagModel(
         body=wholes(trees.bag_bodies),
         carrier=wholes(p[0] for p in placed),
         trigger=wholes(first_trigger + k for k in range(len(rows))),
@@ -50,35 +61,63 @@ def compile_airbags(
         R=reals((turn(bag.orientation).ravel() for bag in rows), 9),
         semi=reals((bag.semi_axes_m for bag in rows), 3),
         offset=reals((bag.centre_offset_m for bag in rows), 3),
-        number=reals((_numbers(bag) for bag in rows), 20),
-        curve=wholes((_curves(bag, functions) for bag in rows), 3),
+        fabric=reals(bag.fabric_mass_kg for bag in rows),
+        factor=reals(bag.mass_factor for bag in rows),
+        moments=reals((_moments(bag) for bag in rows), 3),
+        volume=reals(bag_volume(*bag.semi_axes_m) for bag in rows),
+        gamma=reals(bag.gas.heat_ratio for bag in rows),
+        gas=reals(bag.gas.gas_constant_j_per_kgk for bag in rows),
+        ambient=reals(bag.ambient_pressure_pa for bag in rows),
+        throat=reals(s.throat for s in supplies),
+        tank_volume=reals(s.volume for s in supplies),
+        tank_heat=reals(s.heat for s in supplies),
+        tank_mass=reals(s.mass for s in supplies),
+        flow_curve=wholes(s.flow for s in supplies),
+        heat_curve=wholes(s.heat_curve for s in supplies),
+        inflow_heat=reals(s.inflow_heat for s in supplies),
+        leak_area=reals(0.0 if bag.leakage is None else bag.leakage.area_m2 for bag in rows),
+        leak_curve=wholes(curve for curve, _ in leaks),
+        leak_ratio=reals(ratio for _, ratio in leaks),
+        spring=reals(bag.panel_stiffness_n_per_m for bag in rows),
+        friction=reals(bag.friction for bag in rows),
+        ramp=reals(bag.friction_ramp_m_per_s for bag in rows),
         vents=wholes(((vents[k], vents[k + 1]) for k in range(len(rows))), 2),
-        vent=reals(((v.area_m2 * v.discharge, v.opens_at_pa) for b in rows for v in b.vents), 2),
+        vent_hole=reals(v.area_m2 * v.discharge for b in rows for v in b.vents),
+        vent_opens=reals(v.opens_at_pa for b in rows for v in b.vents),
         vent_law=wholes(LAWS[v.flow] for b in rows for v in b.vents),
         vent_stays=wholes(v.stays_open and v.opens_at_pa > 0.0 for b in rows for v in b.vents),
-        vent_held=wholes(0 for b in rows for _ in b.vents),
         touches=wholes(((touches[k], touches[k + 1]) for k in range(len(rows))), 2),
         surface=wholes(number for one in touched for number in one),
-        is_panel=wholes(n < len(bag.panels) + len(bag.planes)
-                        for bag, one in zip(rows, touched, strict=True) for n in range(len(one))),
+        is_panel=wholes(
+            n < len(bag.panels) + len(bag.planes)
+            for bag, one in zip(rows, touched, strict=True)
+            for n in range(len(one))
+        ),
         ends=wholes(s < 0 and project.planes[-1 - s].bounded for one in touched for s in one),
-        normal=np.zeros((count, 3)),
+        stops=wholes(((ends[k], ends[k + 1]) for k in range(len(rows))), 2),
+        stop=reals(t for s in stop for t in s),
+    )
+    memory = BagMemory(
+        state=wholes(0 for _ in rows),
+        ahead=wholes(ends[:-1]),
+        vent_held=wholes(0 for b in rows for _ in b.vents),
         stage=np.zeros(count, np.int64),
-        pressed=np.zeros((count, 5)),
+        normal=np.zeros((count, 3)),
+    )
+    work = BagWork(
+        depth=np.zeros(count),
+        area=np.zeros(count),
+        place=np.zeros((count, 3)),
         regions=np.zeros((most, REGION)),
         best=np.zeros(most),
         corner=np.zeros((4, 2)),
         overlap=np.zeros(5),
-        stops=wholes(((ends[k], ends[k + 1]) for k in range(len(rows))), 2),
-        stop=reals(t for s in stop for t in s),
-        ahead=wholes(ends[:-1]),
-        state=wholes(0 for _ in rows),
         seen=np.zeros((len(rows), SEEN)),
         turn=np.zeros((len(rows), 9)),
-    )  # fmt: skip
+    )
     states = np.zeros((len(rows), STATES))
-    states[:, TANK] = bags.number[:, 8]
-    return bags, states.ravel()
+    states[:, TANK] = model.tank_mass
+    return Airbags(model, memory, work), states.ravel()
 
 
 def _deployment(bag: Airbag, trees: Trees, project: Project) -> tuple[int, Array]:
@@ -88,41 +127,45 @@ def _deployment(bag: Airbag, trees: Trees, project: Project) -> tuple[int, Array
     return point_on(trees, panel.segment, panel.of(bag.deployment_point_m))
 
 
-def _numbers(bag: Airbag) -> list[float]:
-    tank, flow = bag.inflator, bag.inflator
-    throat = volume = heat = mass = 0.0
-    inflow = 293.15
-    if isinstance(tank, TankInflator):
-        throat, volume, heat = (
-            tank.throat_area_m2 * tank.discharge,
-            tank.volume_m3,
-            tank.temperature_k,
+class _Supply(NamedTuple):
+    """Where a bag's gas comes from: a tank's throat, volume, temperature and mass; flow by curves; its first temperature."""
+
+    throat: float = 0.0
+    volume: float = 0.0
+    heat: float = 0.0
+    mass: float = 0.0
+    flow: int = NONE
+    heat_curve: int = NONE
+    inflow_heat: float = 293.15
+
+
+def _supply(bag: Airbag, functions: Numbered) -> _Supply:
+    one = bag.inflator
+    if isinstance(one, TankInflator):
+        mass = (
+            one.pressure_pa * one.volume_m3 / (bag.gas.gas_constant_j_per_kgk * one.temperature_k)
         )
-        mass = tank.pressure_pa * volume / (bag.gas.gas_constant_j_per_kgk * heat)
-        inflow = heat
-    elif isinstance(flow, MassFlowInflator) and not isinstance(flow.temperature, str):
-        inflow = flow.temperature
-    leak = bag.leakage
-    ratio = leak.ratio if leak is not None and not isinstance(leak.ratio, str) else 0.0
-    a, b, c = bag.semi_axes_m
-    inertia = solid_inertia(a, b, c) if bag.inertia == "solid" else shell_inertia(a, b, c)[:3]
-    return [
-        bag.fabric_mass_kg, bag.mass_factor, bag.gas.heat_ratio, bag.gas.gas_constant_j_per_kgk,
-        bag.ambient_pressure_pa, throat, volume, heat, mass, bag.panel_stiffness_n_per_m,
-        bag.friction, bag.friction_ramp_m_per_s, bag_volume(a, b, c), inflow,
-        0.0 if leak is None else leak.area_m2, ratio, *inertia, inflow,
-    ]  # fmt: skip
+        throat, heat = one.throat_area_m2 * one.discharge, one.temperature_k
+        return _Supply(throat, one.volume_m3, heat, mass, inflow_heat=heat)
+    flow = functions.number(one.flow)
+    if isinstance(one.temperature, str):
+        return _Supply(flow=flow, heat_curve=functions.number(one.temperature))
+    return _Supply(flow=flow, inflow_heat=one.temperature)
 
 
-def _curves(bag: Airbag, functions: Numbered) -> tuple[int, int, int]:
-    flow = heat = leak = NONE
-    if isinstance(bag.inflator, MassFlowInflator):
-        flow = functions.number(bag.inflator.flow)
-        if isinstance(bag.inflator.temperature, str):
-            heat = functions.number(bag.inflator.temperature)
-    if bag.leakage is not None and isinstance(bag.leakage.ratio, str):
-        leak = functions.number(bag.leakage.ratio)
-    return flow, heat, leak
+def _leak(bag: Airbag, functions: Numbered) -> tuple[int, float]:
+    """Give the curve of the open ratio of what leaks, or the ratio that is constant."""
+    if bag.leakage is None:
+        return NONE, 0.0
+    ratio = bag.leakage.ratio
+    return (functions.number(ratio), 0.0) if isinstance(ratio, str) else (NONE, ratio)
+
+
+def _moments(bag: Airbag) -> tuple[float, float, float]:
+    """Give the moments of inertia of a unit of mass."""
+    if bag.inertia == "solid":
+        return solid_inertia(*bag.semi_axes_m)
+    return shell_inertia(*bag.semi_axes_m)[:3]
 
 
 def _stops(bag: Airbag, functions: Numbered) -> tuple[float, ...]:

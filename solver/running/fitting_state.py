@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from solver.engine.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS, TURN, Array
-from solver.engine.forces.airbags.arrays import FULL, STUCK
+from solver.engine.forces.airbags.arrays import FULL, STUCK, BagMemory, BagWork
 from solver.engine.forces.contacts.kernels import BEHIND
 from solver.engine.forces.coordinates.arrays import ON_BELOW, PAST
 from solver.engine.forces.impacts import MISSING
-from solver.engine.forces.straps.arrays import JUNCTION, SURFACE
+from solver.engine.forces.straps.arrays import JUNCTION, SURFACE, StrapMemory, StrapWork
 from solver.engine.integrate.flow import (
     BREAK,
     ERROR,
@@ -48,7 +48,8 @@ MOST = 2**53
 
 CHANGES: Mapping[str, str] = MappingProxyType({
     "": "locked",
-    "bags": "ahead best corner normal overlap pressed regions seen stage state turn vent_held",
+    "bags/memory": " ".join(BagMemory._fields),
+    "bags/work": " ".join(BagWork._fields),
     "belts": "memory mode path seen turn",
     "bends": "first space",
     "breakings": "R0 at force kind locked onto q seen space state torque turned",
@@ -67,9 +68,8 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "rails": "at first point seen sense state",
     "rolls": "first normal point seen side sign slip state struck turn",
     "spools": "drawn drawn_end fired given given_end locked locked_end locks present pulls time time_end",
-    "straps": "a at axis b before bend counts depth_end dragged fed flesh_before flesh_memory flesh_mode force found frame "
-    "gap going hard kept laid left long long_end marks memory mode moved newton place rates rest right seen seen_end "
-    "size slope slopes speed turn turned unknown way way_end x x_end",
+    "straps/memory": " ".join(StrapMemory._fields),
+    "straps/work": " ".join(StrapWork._fields),
     "surfaces": "centre",
     "switches": "carried kept limit",
     "symmetries": "first",
@@ -174,7 +174,7 @@ def _newest(one: Any, _: Named, __: int) -> Any:
 
 
 def _ahead(one: Any, model: Named, _: int) -> Any:
-    ends = model["System/bags/stops"]
+    ends = model["System/bags/model/stops"]
     return (one >= ends[:, 0]) & (one <= ends[:, 1]) if one.size else one == one
 
 
@@ -186,7 +186,7 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "Implicit/counts": _implicit, "Implicit/open": _FLAG,
     "Implicit/equations/pair_order": _below("Implicit/equations/pair_order", 0),
     "Implicit/equations/single_order": _below("Implicit/equations/single_order", 0),
-    "System/bags/ahead": _ahead, "System/bags/state": _within(0, FULL), "System/bags/vent_held": _FLAG, "System/bags/stage": _within(0, STUCK),
+    "System/bags/memory/ahead": _ahead, "System/bags/memory/state": _within(0, FULL), "System/bags/memory/vent_held": _FLAG, "System/bags/memory/stage": _within(0, STUCK),
     "System/belts/mode": _MODE, "System/bends/first": _row, "System/breakings/kind": _before("kind"),
     "System/breakings/locked": _within(0, DRIVEN), "System/breakings/onto": _before("parent"),
     "System/breakings/state": _within(0, 2), "System/contacts/mode": _MODE,
@@ -197,10 +197,10 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "System/rails/first": _row, "System/rails/state": _within(0, 2), "System/rolls/first": _row,
     "System/rolls/state": _within(0, 3), "System/rolls/struck": _FLAG,
     "System/spools/fired": _FLAG, "System/spools/locked": _FLAG, "System/spools/locked_end": _FLAG,
-    "System/straps/counts": _within(0, MOST), "System/straps/flesh_mode": _MODE,
-    "System/straps/left": _below("System/straps/kind"), "System/straps/marks": _FLAG, "System/straps/mode": _MODE,
-    "System/straps/right": _below("System/straps/kind"), "System/straps/size": _no_more("System/straps/size", 0),
-    "System/straps/unknown": _no_more("System/straps/unknown", -1), "System/symmetries/first": _row, "System/tree/kind": _kinds,
+    "System/straps/work/counts": _within(0, MOST), "System/straps/memory/flesh_mode": _MODE,
+    "System/straps/memory/left": _below("System/straps/model/kind"), "System/straps/memory/marks": _FLAG, "System/straps/memory/webbing_mode": _MODE,
+    "System/straps/memory/right": _below("System/straps/model/kind"), "System/straps/memory/size": _no_more("System/straps/memory/size", 0),
+    "System/straps/memory/unknown": _no_more("System/straps/memory/unknown", -1), "System/symmetries/first": _row, "System/tree/kind": _kinds,
     "System/tree/parent": _parents, "System/triggers/waits": _FLAG,
     "Work/impacts/lack": _within(0, MISSING), "Work/impacts/state": _FLAG, "Work/impacts/struck": _FLAG,
     "Work/rows/body": _below("System/tree/parent"), "Work/rows/held": _FLAG,
@@ -263,10 +263,17 @@ def _hang_together(state: Named, model: Named) -> bool:
     """Say whether points in play follow each other along their straps, and their unknowns are counted off."""
     kind, first, join, was_left, was_right, was = (
         model[f"System/straps/{name}"]
-        for name in ("kind", "first", "join", "left", "right", "unknown")
+        for name in (
+            "model/kind",
+            "model/first",
+            "model/join",
+            "memory/left",
+            "memory/right",
+            "memory/unknown",
+        )
     )
     left, right, unknown = (
-        state[f"System/straps/{name}"].copy() for name in ("left", "right", "unknown")
+        state[f"System/straps/memory/{name}"].copy() for name in ("left", "right", "unknown")
     )
     out = (unknown < 0) & (was >= 0)
     if np.any(out & ((kind != SURFACE) | (right != -1))):
@@ -275,7 +282,7 @@ def _hang_together(state: Named, model: Named) -> bool:
         was_left.copy(),
         was_right.copy(),
         was.copy(),
-        model["System/straps/size"].copy(),
+        model["System/straps/memory/size"].copy(),
     )
     for h in range(len(first) - 1):
         points = range(first[h], first[h + 1])
@@ -304,7 +311,7 @@ def _hang_together(state: Named, model: Named) -> bool:
         np.array_equal(left[stay], left_now[stay])
         and np.array_equal(right[stay], right_now[stay])
         and np.array_equal(unknown, number)
-        and np.array_equal(state["System/straps/size"], size)
+        and np.array_equal(state["System/straps/memory/size"], size)
     )
 
 

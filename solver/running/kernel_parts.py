@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -93,8 +94,7 @@ def parts() -> Iterator[Part]:
 
     def has(path: str) -> Callable[[Model], bool]:
         """Say who needs a kernel: models with entries there."""
-        kind, field = path.split(".")
-        return lambda model: len(getattr(getattr(model.system, kind), field)) > 0
+        return lambda model: len(attrgetter(path)(model.system)) > 0
 
     def has_rows(model: Model) -> bool:
         return model.rows > 0
@@ -116,7 +116,7 @@ def parts() -> Iterator[Part]:
         return any(isinstance(run.integrator, StepsByError) for run in model.project.runs)
 
     straps, bags, contact, belt = (
-        has("straps.kind"), has("bags.body"), has("contacts.kind"), has("belts.a"),
+        has("straps.model.kind"), has("bags.model.body"), has("contacts.kind"), has("belts.a"),
     )  # fmt: skip
     yield Part(contacts.contact_forces, lambda e: (
         e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums,
@@ -178,7 +178,7 @@ def parts() -> Iterator[Part]:
     yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
     yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
     yield Part(triggers.watch_triggers, lambda e: (
-        e.s.triggers, e.m, e.space, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.seen, 0.0, e.w.g, 0,
+        e.s.triggers, e.m, e.space, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.work.seen, 0.0, e.w.g, 0,
     ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (
         e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.s.coordinates,

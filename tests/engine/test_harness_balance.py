@@ -45,23 +45,23 @@ def test_what_sticks_does_not_creep_from_step_to_step(follows: str) -> None:
         q = bench.q.copy()
         q[9] -= 0.2 * k
         step(bench, q)
-    before, places = tensions(bench).copy(), bench.system.straps.x.copy()
+    before, places = tensions(bench).copy(), bench.system.straps.work.x.copy()
     step(bench, q, 300)
     # every point stands at the limit of its friction, where rounding would let it creep
     assert tensions(bench) == pytest.approx(before, abs=1e-6)
-    assert np.abs(bench.system.straps.x - places).max() < 1e-9
+    assert np.abs(bench.system.straps.work.x - places).max() < 1e-9
 
 
 def test_slack_webbing_that_nothing_moves_stays_as_it_is() -> None:
     bench = random_strap(2, 0.4)
-    bench.system.straps.rest[:] *= 1.3
+    bench.system.straps.memory.rest[:] *= 1.3
     step(bench, bench.q, 100)
     assert np.all(tensions(bench) == 0.0)
-    counts = bench.system.straps.counts.copy()
-    places = bench.system.straps.place.copy()
+    counts = bench.system.straps.work.counts.copy()
+    places = bench.system.straps.work.place.copy()
     step(bench, bench.q, 50)
-    assert np.abs(bench.system.straps.place - places).max() < 1e-9
-    assert (bench.system.straps.counts - counts)[ROUNDS] <= 100
+    assert np.abs(bench.system.straps.work.place - places).max() < 1e-9
+    assert (bench.system.straps.work.counts - counts)[ROUNDS] <= 100
 
 
 def test_error_of_a_slipping_strap_falls_with_tolerance() -> None:
@@ -130,15 +130,15 @@ def test_webbing_that_may_slip_lags_behind_by_its_drag() -> None:
         bench = over_a_sphere(0.0, "webbing")
         s, first = bench.system.straps, 5
         step(bench, bench.q, t=0.0)
-        s.stiff[:] *= 3e3  # so that the lag is long
-        start = s.place[first].copy()
+        s.model.stiff[:] *= 3e3  # so that the lag is long
+        start = s.work.place[first].copy()
         q = bench.q.copy()
         q[9] -= 0.5
         for k in range(1, steps + 1):
             step(bench, q, t=1e-2 * k / steps)
-        ways.append(float(np.linalg.norm(s.place[first] - start)))
+        ways.append(float(np.linalg.norm(s.work.place[first] - start)))
     step(bench, q)
-    rest = float(np.linalg.norm(s.place[first] - start))
+    rest = float(np.linalg.norm(s.work.place[first] - start))
     assert 0.02 * rest < ways[2] < 0.98 * rest
     # backward Euler: of first order, from below
     assert ways[0] < ways[1] < ways[2] < rest
@@ -186,7 +186,7 @@ def test_where_nothing_presses_only_a_point_that_never_lifts_off_holds_on(may_le
     q = bench.q.copy()
     q[7] += 0.01
     step(bench, q, 10)
-    moved = bench.system.straps.place[1, 0]
+    moved = bench.system.straps.work.place[1, 0]
     assert moved == pytest.approx(0.005 if may_leave else 0.0, abs=1e-6)
     assert tensions(bench) == pytest.approx([5.0, 5.0] if may_leave else [0.0, 10.0], abs=0.02)
 

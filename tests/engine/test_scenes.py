@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from solver.engine.dynamics.tree import OPEN, Array
-from solver.engine.forces.airbags.arrays import BLOWN, FREE_VOLUME, FULL, VOLUME
+from solver.engine.forces.airbags.arrays import BLOWN, FREE_VOLUME, FULL
 from solver.engine.forces.system import AIRBAG_FRICTION, CAUSES
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate
@@ -156,8 +156,8 @@ def test_a_bag_pushes_no_more_than_it_is_pushed(seed: int) -> None:
     bench = Bench(data)
     system, z = bench.system, bench.model.z
     bag, first = bench.model.trees.bag_bodies[0], len(CAUSES)
-    system.bags.state[0], system.locked[bag] = FULL, OPEN
-    z[first + BLOWN], z[first + FREE_VOLUME] = 0.1, 1.4 * float(system.bags.number[0, VOLUME])
+    system.bags.memory.state[0], system.locked[bag] = FULL, OPEN
+    z[first + BLOWN], z[first + FREE_VOLUME] = 0.1, 1.4 * float(system.bags.model.volume[0])
     q, v = bench.random_state(rng, 0.15)
     at = system.tree.at_q[bag]
     q[at : at + 3] = np.array([0.3, 0.0, 0.3]) + rng.uniform(-0.2, 0.2, 3)

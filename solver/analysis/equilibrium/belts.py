@@ -141,7 +141,7 @@ def tensions(statics: Statics) -> dict[str, float]:
     k = 0
     for harness in project.harnesses:
         for strap in harness.straps:
-            seen = system.straps.seen[k : k + len(strap.points) - 1]
+            seen = system.straps.work.seen[k : k + len(strap.points) - 1]
             pull = np.where(seen[:, STRAIN] > 0.0, seen[:, TENSION], 0.0)
             out[f"{harness.id}.{strap.id}"] = float(pull.max(initial=0.0))
             k += len(strap.points)
@@ -179,7 +179,7 @@ def lengths(model: Model) -> dict[str, tuple[float, float]]:
         for strap in harness.straps:
             n = len(strap.points) - 1
             if not winds(strap):
-                rest = model.system.straps.rest[k : k + n]
+                rest = model.system.straps.memory.rest[k : k + n]
                 out[f"{harness.id}.{strap.id}"] = float(rest.sum()), strap.slack_m
             k += n + 1
     return out

@@ -192,7 +192,7 @@ class Standing:
     def _evaluate(self, system: System, q: Array, v: Array, z: Array, rates: Array) -> None:
         for now, then in zip(self._arrays, self._memory, strict=True):
             now[...] = then
-        if len(system.straps.kind):
+        if len(system.straps.model.kind):
             system.spools.time[:] = self.time - LONG_AGO
         status = evaluate(system, self._work, self.time, self._within, q, v, z, rates, self._powers)
         if status != SOLVED:

@@ -169,9 +169,9 @@ def first_of(
         len(contacts.kind),
         2 * len(belts.a),
     ]
-    of_bags = 2 * len(bags.body) + len(bags.vent_law) + len(bags.surface)
+    of_bags = 2 * len(bags.model.body) + len(bags.model.vent_law) + len(bags.model.surface)
     counts += [len(winds.surface), len(triggers.what), of_bags]
-    counts += [len(spools.point), len(straps.size), len(coordinates.row)]
+    counts += [len(spools.point), len(straps.memory.size), len(coordinates.row)]
     counts += [len(rails.m), PARTING_TURNS * len(partings.what), len(drivers.axis)]
     return np.cumsum([0, *counts]).astype(np.int64)
 
@@ -279,7 +279,7 @@ def evaluate(
         )  # fmt: skip
     work.held[IN_BELTS], powers[BELTS], powers[BELT_PLANES] = sums[0], sums[1], sums[2]
     sums[0] = sums[1] = 0.0
-    if len(system.straps.kind):
+    if len(system.straps.model.kind):
         wind_up(system.spools, curves, system.triggers, t)
         strap_forces(
             t, system.straps, system.spools, system.laws, system.surfaces, curves, motion, torque, force,
@@ -293,7 +293,7 @@ def evaluate(
             system.first[WIND_EVENTS],
         )  # fmt: skip
     sums[0] = sums[1] = 0.0
-    if len(system.bags.body):
+    if len(system.bags.model.body):
         bag_forces(
             system.bags, system.triggers, system.surfaces, system.planes, curves, tree, motion, system.gravity, t, z,
             powers, len(CAUSES), torque, force, work.g, system.first[BAG_EVENTS], sums, work.turn,
@@ -349,7 +349,7 @@ def evaluate(
     if len(system.triggers.what):
         watch_triggers(
             system.triggers, motion, space, system.contacts.seen, system.belts.seen,
-            system.straps, system.bags.seen, t, work.g, system.first[TRIGGER_EVENTS],
+            system.straps, system.bags.work.seen, t, work.g, system.first[TRIGGER_EVENTS],
         )  # fmt: skip
     if len(system.spools.point):
         watch_spools(system.spools, motion, space, t, work.g, system.first[SPOOL_EVENTS])

@@ -84,9 +84,9 @@ def _load(what: int, i: int, belts: Array, straps: Straps, bags: Array) -> float
     if what == FILLED:
         return float(bags[i, 0])
     most = 0.0
-    for k in range(straps.first[i], straps.first[i + 1]):
-        if straps.right[k] >= 0:
-            most = max(most, straps.seen[k, TENSION])
+    for k in range(straps.model.first[i], straps.model.first[i + 1]):
+        if straps.memory.right[k] >= 0:
+            most = max(most, straps.work.seen[k, TENSION])
     return most
 
 

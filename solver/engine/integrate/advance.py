@@ -177,7 +177,7 @@ def advance(
                 if clock[H] > 1.000001 * longest:
                     begin_shorter(flow, longest)
                     continue
-            if begins and len(system.straps.kind):
+            if begins and len(system.straps.model.kind):
                 remember_straps(system.straps, system.spools, system.laws, system.curves)
                 is_long = clock[H] > 1.000001 * DRAWN and by_error(kind_of(method))
                 fires = system.triggers.fires
@@ -186,7 +186,7 @@ def advance(
                     continue
         if counters[STEPS] == 0 and system.spools.time[0] < -1e300:
             system.spools.time[0] = clock[T] - SETTLED
-        unbalanced = system.straps.counts[UNBALANCED]
+        unbalanced = system.straps.work.counts[UNBALANCED]
         status = evaluate(
             system,
             work,
@@ -200,9 +200,13 @@ def advance(
         )
         phase = counters[PHASE]
         may_shorten = phase == STAGING and by_error(kind_of(method)) and not counters[RETAKING]
-        if may_shorten and clock[H] > SHORTEST and system.straps.counts[UNBALANCED] > unbalanced:
+        if (
+            may_shorten
+            and clock[H] > SHORTEST
+            and system.straps.work.counts[UNBALANCED] > unbalanced
+        ):
             # nearer to the memory there is a balance
-            system.straps.counts[UNBALANCED] = unbalanced
+            system.straps.work.counts[UNBALANCED] = unbalanced
             tries = 0
             shorten(flow, 0.25)
             continue
@@ -269,7 +273,7 @@ def advance(
             space = work.space
             judge(tree, locked, work.motion, space.alpha, space.acc, flow, method.vei)
         steps = counters[STEPS]
-        if phase == REFRESHING and len(system.straps.kind):
+        if phase == REFRESHING and len(system.straps.model.kind):
             end_straps(system.straps, system.spools, clock[AT])
         if phase == REFRESHING:
             keep_eulers(eulers, tree)
@@ -296,7 +300,7 @@ def advance(
             keep_eulers(eulers, tree)
             keep_angles(system.coordinates)
             keep_drivers(system.drivers)
-        if counters[STEPS] > steps and counters[FRESH] and len(system.straps.kind):
+        if counters[STEPS] > steps and counters[FRESH] and len(system.straps.model.kind):
             end_straps(system.straps, system.spools, clock[AT])
         if counters[STEPS] > steps and counters[FRESH] and len(system.coordinates.lag):
             keep_sensed(system.coordinates, clock[AT], counters[PENDING] > 0)

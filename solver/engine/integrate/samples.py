@@ -102,9 +102,9 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         lines=zeros(*work.on_b.shape), bushings=zeros(*work.bushing.shape), ties=zeros(len(system.pairs.a), 3),
         rolls=zeros(len(system.rolls.kind), 12), bends=zeros(len(system.bends.inside), 18), symmetries=zeros(len(system.symmetries.kind), 12),
         contacts=zeros(len(system.contacts.kind), SEEN),
-        belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.seen.shape),
-        strap_places=zeros(*system.straps.place.shape), strap_forces=zeros(*system.straps.force.shape),
-        pieces=zeros(*system.straps.seen.shape), spools=zeros(*system.spools.present.shape),
+        belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.work.seen.shape),
+        strap_places=zeros(*system.straps.work.place.shape), strap_forces=zeros(*system.straps.work.force.shape),
+        pieces=zeros(*system.straps.work.seen.shape), spools=zeros(*system.spools.present.shape),
         coordinates=zeros(*system.coordinates.seen.shape), rails=zeros(len(system.rails.m), 6),
         drivers=zeros(*system.drivers.seen.shape), eulers=zeros(len(system.joints.eulers.body), 6),
         energy=zeros(2 + len(work.held)),
@@ -198,10 +198,10 @@ def take(
     copy_rows(samples.contacts[row], contacts.seen)
     copy_rows(samples.belts[row], belts.seen)
     copy_rows(samples.winds[row], winds.seen)
-    copy_rows(samples.bags[row], bags.seen)
-    copy_rows(samples.strap_places[row], straps.place)
-    copy_rows(samples.strap_forces[row], straps.force)
-    copy_rows(samples.pieces[row], straps.seen)
+    copy_rows(samples.bags[row], bags.work.seen)
+    copy_rows(samples.strap_places[row], straps.work.place)
+    copy_rows(samples.strap_forces[row], straps.work.force)
+    copy_rows(samples.pieces[row], straps.work.seen)
     copy_rows(samples.spools[row], spools.present)
     copy_rows(samples.coordinates[row], coordinates.seen)
     copy_rows(samples.drivers[row], drivers.seen)

@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.airbags.arrays import (
-    FRICTION,
-    RAMP,
     S_CENTRE,
     S_FORCE,
     S_ONCE,
@@ -49,9 +47,9 @@ def bag_contacts(
 ) -> dict[str, Array]:
     """Give the force (N) on each surface, or on some, and the place (m) at which it acts, ground axes."""
     bags = model.system.bags
-    touches = np.flatnonzero(bags.is_panel == 0)
+    touches = np.flatnonzero(bags.model.is_panel == 0)
     wanted = touches if some is None else touches[some]
-    owner = np.searchsorted(bags.touches[:, 1], touches, side="right")
+    owner = np.searchsorted(bags.model.touches[:, 1], touches, side="right")
     out = {name: np.zeros((len(rows), len(touches), 3)) for name in ("force", "point")}
     is_wanted = np.isin(touches, wanted)
     for k in sorted(set(owner[is_wanted].tolist())):
@@ -110,16 +108,16 @@ def _pressed(
     The deepest points are searched for from normals to start with, else from the nearer side.
     """
     bags, surfaces = model.system.bags, model.system.surfaces
-    s, seen = int(bags.surface[n]), samples.bags[rows, k]
+    s, seen = int(bags.model.surface[n]), samples.bags[rows, k]
     body = int(surfaces.body[s])
     R, p = np.broadcast_to(np.eye(3), (len(rows), 3, 3)), np.zeros((len(rows), 3))
     if body >= 0:
         R, p = samples.R[rows, body].reshape(-1, 3, 3), samples.p[rows, body]
     centre, pressure = seen[:, S_CENTRE : S_CENTRE + 3], seen[:, S_PRESSURE]
     gap = p + R @ surfaces.at[s] - centre
-    reach = np.max(bags.semi[k]) + surfaces.reach[s]
+    reach = np.max(bags.model.semi[k]) + surfaces.reach[s]
     near = np.flatnonzero((pressure > 0.0) & (np.linalg.norm(gap, axis=1) <= reach))
-    bag = _shapes(seen[near, S_TURN : S_TURN + 9].reshape(-1, 3, 3), bags.semi[k])
+    bag = _shapes(seen[near, S_TURN : S_TURN + 9].reshape(-1, 3, 3), bags.model.semi[k])
     other = _shapes(R[near] @ surfaces.R[s].reshape(3, 3), surfaces.semi[s])
     first = np.zeros((len(rows), 3)) if starts is None else starts
     found = [
@@ -140,11 +138,11 @@ def _pressed(
     near, size, normal = near[touching], size[touching, None], normal[touching]
     point = centre[near] + on_b[touching]
     slide = _speed(samples, rows[near], body, point)
-    slide -= _speed(samples, rows[near], int(bags.body[k]), point)
+    slide -= _speed(samples, rows[near], int(bags.model.body[k]), point)
     slide -= np.sum(slide * normal, axis=1, keepdims=True) * normal
-    slip, ramp = np.linalg.norm(slide, axis=1, keepdims=True), float(bags.number[k, RAMP])
+    slip, ramp = np.linalg.norm(slide, axis=1, keepdims=True), float(bags.model.ramp[k])
     most = np.where(slip >= ramp, slip, ramp / (2.0 - np.minimum(slip, ramp) / ramp))
-    drag = bags.number[k, FRICTION] * size / most
+    drag = bags.model.friction[k] * size / most
     return near, size * normal - drag * slide, point, normals
 
 

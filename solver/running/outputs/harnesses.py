@@ -38,14 +38,14 @@ class Harnesses(Kind):
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give tension and strain of the first and last piece, and webbing drawn at both ends."""
         straps, rows = self.model.system.straps, seen.rows
-        last = np.flatnonzero(straps.last)
+        last = np.flatnonzero(straps.model.last)
         first = np.concatenate([[0], last[:-1] + 1])
         pieces, ends = samples.pieces[:rows], np.stack([first, last - 1], axis=1)
         drawn = np.zeros((rows, len(last), 2))
         for strap in range(len(last)):
             for side, k in enumerate((first[strap], last[strap])):
-                if straps.spool[k] >= 0:
-                    drawn[:, strap, side] = samples.spools[:rows, straps.spool[k], 0]
+                if straps.model.spool[k] >= 0:
+                    drawn[:, strap, side] = samples.spools[:rows, straps.model.spool[k], 0]
         return {
             "tension": pieces[:, ends, TENSION].copy(),
             "strain": pieces[:, ends, STRAIN].copy(),
@@ -77,7 +77,7 @@ class StrapPoints(Kind):
     def columns(self, seen: Kinematics, samples: Samples) -> Columns:
         """Give place, force and the tension of the piece that follows; at a last point none does."""
         tension = samples.pieces[: seen.rows, :, TENSION].copy()
-        tension[:, np.flatnonzero(self.model.system.straps.last)] = 0.0
+        tension[:, np.flatnonzero(self.model.system.straps.model.last)] = 0.0
         return {
             "position": samples.strap_places[: seen.rows].copy(),
             "force": samples.strap_forces[: seen.rows].copy(),

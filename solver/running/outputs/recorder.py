@@ -189,7 +189,7 @@ class Recorder:
         out.notes.extend(told_of(out.guesses))
         out.notes.extend(self._saturation.sentences())
         out.notes.extend(self._pace.told(counters, implicit))
-        balances = int(system.straps.counts[OPEN])
+        balances = int(system.straps.work.counts[OPEN])
         if balances:
             out.notes.append(
                 Sentence(
@@ -198,7 +198,7 @@ class Recorder:
                     evaluations=out.evaluations,
                 )
             )
-        dragged = float(system.straps.dragged[0])
+        dragged = float(system.straps.memory.dragged[0])
         moving = self._ledger.moving + self._ledger.turned_over
         if dragged > max(DRAGGED * moving, NOTHING_J):
             out.notes.append(

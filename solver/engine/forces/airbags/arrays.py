@@ -23,20 +23,6 @@ APART, PRESSED, STUCK = range(3)
 
 
 (
-    FABRIC, FACTOR, GAMMA, GAS, AMBIENT, THROAT, TANK_VOLUME, TANK_HEAT, TANK_MASS, SPRING, FRICTION,
-    RAMP, VOLUME, INFLOW_HEAT, LEAK_AREA, LEAK_RATIO, IXX, IYY, IZZ, SUPPLY_HEAT,
-) = range(20)  # fmt: skip
-"""Numbers of a bag: fabric's mass and factor on all mass; ratio of heats and gas constant; pressure
-outside; tank; spring to the panel; friction and its ramp; full volume; inflow's temperature if it is
-constant; leaking area and its open ratio if it is constant; inertia of a unit of mass; temperature of
-the supply at first."""
-
-
-FLOW, FLOW_HEAT, LEAK = range(3)
-"""Curves of a bag."""
-
-
-(
     S_PRESSURE, S_VOLUME, S_HEAT, S_MASS, S_CENTRE, S_TURN, S_SEMI, S_FORCE, S_STATE, S_ENERGY,
     S_ONCE,
 ) = (0, 1, 2, 3, 4, 7, 16, 19, 22, 23, 24)  # fmt: skip
@@ -48,15 +34,18 @@ SEEN = 25
 
 
 @bundle
-class Airbags(NamedTuple):
-    """Hold bags, their vents and what they may touch.
+class BagModel(NamedTuple):
+    """What never changes of bags, their vents and what they may touch.
 
     `at` is the deployment point and `R` the bag's axes in the carrying body; `offset` the ellipsoid's
-    centre from the bag's mass centre. `vents` and `touches` give first and end in the lists of vents
-    and touches; a touch may be a panel. `surface` numbers a surface, and below zero a plane from the end, of which
-    `ends` says whether it has edges; `corner` and `overlap` are room for these. `normal` starts the next search of a touch,
-    `stage` says whether it presses, and whether no other side than one that ends was found. `stop` are ages of
-    the inflator at which steps end, `stops` first and end of each bag's, `ahead` the next.
+    centre from the bag's mass centre. The mass is `factor` times that of `fabric` and gas, `moments` those of inertia of
+    a unit of mass; `volume` that of the full bag. The gas has a ratio of heats `gamma` and a constant `gas`, `ambient` is
+    the pressure outside. It comes from a tank, through a `throat`, or by `flow_curve`, with a temperature by `heat_curve`
+    or constant; `inflow_heat` is that, or the tank's first temperature. It leaks through `leak_area`, open by
+    `leak_curve` of the pressure or constant, `leak_ratio`. `spring` is the stiffness to the panel; `ramp` that of friction.
+    `vents` and `touches` are first and end in the lists of vents, whose holes open at a pressure (`vent_opens`), and of
+    touches; a touch may be a panel. `surface` numbers a surface, and below zero a plane from the end, of which `ends`
+    says whether it has edges. `stop` are ages of the inflator at which steps end, `stops` first and end of each bag's.
     """
 
     body: IntArray
@@ -66,27 +55,74 @@ class Airbags(NamedTuple):
     R: Array
     semi: Array
     offset: Array
-    number: Array
-    curve: IntArray
+    fabric: Array
+    factor: Array
+    moments: Array
+    volume: Array
+    gamma: Array
+    gas: Array
+    ambient: Array
+    throat: Array
+    tank_volume: Array
+    tank_heat: Array
+    tank_mass: Array
+    flow_curve: IntArray
+    heat_curve: IntArray
+    inflow_heat: Array
+    leak_area: Array
+    leak_curve: IntArray
+    leak_ratio: Array
+    spring: Array
+    friction: Array
+    ramp: Array
     vents: IntArray
-    vent: Array
+    vent_hole: Array
+    vent_opens: Array
     vent_law: IntArray
     vent_stays: IntArray
-    vent_held: IntArray
     touches: IntArray
     surface: IntArray
     is_panel: IntArray
     ends: IntArray
-    normal: Array
+    stops: IntArray
+    stop: Array
+
+
+@bundle
+class BagMemory(NamedTuple):
+    """What bags take from one step and event into the next.
+
+    `state` is the stage of a bag, `ahead` the next age at which a step ends. `vent_held` marks vents that stay open;
+    `stage` says whether a touch presses, and whether no other side than one that ends was found, and `normal` starts
+    the next search.
+    """
+
+    state: IntArray
+    ahead: IntArray
+    vent_held: IntArray
     stage: IntArray
-    pressed: Array
+    normal: Array
+
+
+@bundle
+class BagWork(NamedTuple):
+    """What an evaluation needs and leaves: of touches depth, area and place; the volumes pressed in; what outputs see."""
+
+    depth: Array
+    area: Array
+    place: Array
     regions: Array
     best: Array
     corner: Array
     overlap: Array
-    stops: IntArray
-    stop: Array
-    ahead: IntArray
-    state: IntArray
     seen: Array
     turn: Array
+
+
+@bundle
+class Airbags(NamedTuple):
+    """All bags."""
+
+    model: BagModel
+    memory: BagMemory
+    work: BagWork

@@ -5,13 +5,9 @@ from __future__ import annotations
 from solver.engine.dynamics.tree import OPEN, Array, IntArray, Motion, Tree
 from solver.engine.forces.airbags.arrays import (
     BLOWN,
-    FABRIC,
-    FACTOR,
     FREE_VOLUME,
     FULL,
-    IXX,
     LOST,
-    SPRING,
     Airbags,
 )
 from solver.engine.forces.points import arm_of, arm_to, between, point_of, push, speed_at, spin_of
@@ -45,14 +41,15 @@ CLEAR = 0.005
 @inner
 def place_bag(bags: Airbags, motion: Motion, k: int, size: float) -> Three:
     """Place a bag: its turn in row k of `turn`; return its ellipsoid's centre."""
-    i, turn = bags.body[k], bags.turn
-    if bags.state[k] == FULL:
+    model = bags.model
+    i, turn = model.body[k], bags.work.turn
+    if bags.memory.state[k] == FULL:
         write9(turn, k, read9(motion.R, i))
-        return added(arm_of(motion, i, bags.offset, k), read3(motion.p, i))
-    i = bags.carrier[k]
-    turn_of(motion, i, bags.R, k, turn[k])
-    deployed, _ = point_of(motion, i, arm_of(motion, i, bags.at, k))
-    return plus(deployed, -size * bags.semi[k, 0], read_axis(turn, k, 0))
+        return added(arm_of(motion, i, model.offset, k), read3(motion.p, i))
+    i = model.carrier[k]
+    turn_of(motion, i, model.R, k, turn[k])
+    deployed, _ = point_of(motion, i, arm_of(motion, i, model.at, k))
+    return plus(deployed, -size * model.semi[k, 0], read_axis(turn, k, 0))
 
 
 @inner
@@ -61,15 +58,16 @@ def weigh_bag(
     sums: Array,
 ) -> None:  # fmt: skip
     """Let the bag's body have the mass of fabric and gas; gas that joins brings its energy with it."""
-    i, number, moments = bags.body[k], bags.number, read(bags.number[k], IXX)
-    whole = number[k, FACTOR] * (number[k, FABRIC] + mass)
+    model = bags.model
+    i, moments = model.body[k], read3(model.moments, k)
+    whole = model.factor[k] * (model.fabric[k] + mass)
     tree.mass[i] = whole
     x, y, z = scaled(whole, moments)
     write6(tree.inertia, i, (x, y, z, 0.0, 0.0, 0.0))
     speed, spin = read3(motion.v, i), transpose_on(read9(motion.R, i), read3(motion.w, i))
     power = plus_dot(dot(speed, speed), each(moments, spin), spin)
     height = dot(read(gravity, 0), read3(motion.p, i))
-    sums[0] += number[k, FACTOR] * flow * (0.5 * power - height)
+    sums[0] += model.factor[k] * flow * (0.5 * power - height)
 
 
 @inner
@@ -77,13 +75,14 @@ def hold_bag(
     bags: Airbags, motion: Motion, k: int, centre: Three, torque: Array, force: Array, sums: Array
 ) -> None:
     """Pull the +x end back to the deployment point while the bag is clear of its first panel."""
-    clear = min(max(-bags.pressed[bags.touches[k, 0], 0] / CLEAR, 0.0), 1.0)
-    pull = clear * clear * (3.0 - 2.0 * clear) * bags.number[k, SPRING]
+    model, work = bags.model, bags.work
+    clear = min(max(-work.depth[model.touches[k, 0]] / CLEAR, 0.0), 1.0)
+    pull = clear * clear * (3.0 - 2.0 * clear) * model.spring[k]
     if pull <= 0.0:
         return
-    i, j = bags.body[k], bags.carrier[k]
-    end = arm_to(motion, i, plus(centre, bags.semi[k, 0], read_axis(bags.turn, k, 0)))
-    deployed = arm_of(motion, j, bags.at, k)
+    i, j = model.body[k], model.carrier[k]
+    end = arm_to(motion, i, plus(centre, model.semi[k, 0], read_axis(work.turn, k, 0)))
+    deployed = arm_of(motion, j, model.at, k)
     way, rate = between(motion, i, end, j, deployed)
     load = scaled(pull, way)
     sums[0] -= dot(load, rate)
@@ -97,22 +96,23 @@ def set_free(
     e: int, q: Array, v: Array, gravity: Array, gained: Array,
 ) -> None:  # fmt: skip
     """Let a full bag go: it moves on as its panel carried it, and as it grew."""
-    i, j, turn, number = bags.body[k], bags.carrier[k], bags.turn, bags.number
+    model = bags.model
+    i, j, turn = model.body[k], model.carrier[k], bags.work.turn
     centre = place_bag(bags, motion, k, 1.0)
     own = read9(turn, k)
-    place = less(centre, mat_on(own, read3(bags.offset, k)))
+    place = less(centre, mat_on(own, read3(model.offset, k)))
     # the centre goes away from the deployment point as the semi-axis grows
-    grows = bags.semi[k, 0] * rates[e + FREE_VOLUME] / (3.0 * max(z[e + FREE_VOLUME], 1e-12))
+    grows = model.semi[k, 0] * rates[e + FREE_VOLUME] / (3.0 * max(z[e + FREE_VOLUME], 1e-12))
     speed = plus(speed_at(motion, j, -1, place), -grows, read_axis(turn, k, 0))
     spin = transpose_on(own, spin_of(motion, j))
-    locked[i], bags.state[k] = OPEN, FULL
+    locked[i], bags.memory.state[k] = OPEN, FULL
     a, b = tree.at_q[i], tree.at_v[i]
     write(q, a, place)
     place_quaternion(turn, k, q, a + 3)
     write(v, b, speed)
     write(v, b + 3, spin)
-    mass = number[k, FACTOR] * (number[k, FABRIC] + max(z[e + BLOWN] - z[e + LOST], 0.0))
+    mass = model.factor[k] * (model.fabric[k] + max(z[e + BLOWN] - z[e + LOST], 0.0))
     gained[0] = 0.5 * mass * dot(speed, speed)
     gained[0] -= mass * dot(read(gravity, 0), place)
-    moments = scaled(0.5 * mass, read(number[k], IXX))
+    moments = scaled(0.5 * mass, read3(model.moments, k))
     gained[0] = plus_dot(gained[0], each(moments, spin), spin)

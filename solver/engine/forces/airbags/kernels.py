@@ -10,27 +10,16 @@ from __future__ import annotations
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion, Tree
 from solver.engine.forces.airbags.arrays import (
-    AMBIENT,
     APART,
     BLOWN,
     FILLING,
-    FLOW,
-    FLOW_HEAT,
     FOLDED,
     FREE_VOLUME,
-    FRICTION,
     FULL,
-    GAMMA,
-    GAS,
     HEAT_IN,
     HEAT_OUT,
-    INFLOW_HEAT,
-    LEAK,
-    LEAK_AREA,
-    LEAK_RATIO,
     LOST,
     PRESSED,
-    RAMP,
     S_CENTRE,
     S_ENERGY,
     S_FORCE,
@@ -45,13 +34,7 @@ from solver.engine.forces.airbags.arrays import (
     SEEN,
     STATES,
     STUCK,
-    SUPPLY_HEAT,
     TANK,
-    TANK_HEAT,
-    TANK_MASS,
-    TANK_VOLUME,
-    THROAT,
-    VOLUME,
     Airbags,
 )
 from solver.engine.forces.airbags.body import CLEAR, hold_bag, place_bag, set_free, weigh_bag
@@ -119,33 +102,33 @@ def _displaced(
     g: Array, slot: int,
 ) -> float:  # fmt: skip
     """Look at all that a bag touches; return the volume that it is left. From `slot` on `g` tells of sides that end."""
-    shape = shape_of(bags.turn[k], bags.semi, k)
-    first, end = bags.touches[k, 0], bags.touches[k, 1]
-    pressed = bags.pressed
+    model, work = bags.model, bags.work
+    shape = shape_of(work.turn[k], model.semi, k)
+    first, end = model.touches[k, 0], model.touches[k, 1]
     for n in range(first, end):
-        s = bags.surface[n]
+        s = model.surface[n]
         if s < 0:
             _lay_flat(bags, planes, motion, shape, centre, n, n - first)
-            g[slot + n - first] = _of_touch(bags, k, n, pressed[n, 0], 1.0)
+            g[slot + n - first] = _of_touch(bags, k, n, work.depth[n], 1.0)
             continue
         turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
         other = shape_of(turn[0], surfaces.semi, s)
         m = less(read3(surfaces.centre, s), centre)
-        reach = max(bags.semi[k, 0], bags.semi[k, 1], bags.semi[k, 2])
-        pressed[n, 0] = reach + surfaces.reach[s] - length(m)
-        if pressed[n, 0] < -CLEAR:
+        reach = max(model.semi[k, 0], model.semi[k, 1], model.semi[k, 2])
+        work.depth[n] = reach + surfaces.reach[s] - length(m)
+        if work.depth[n] < -CLEAR:
             # farther away than anybody asks
-            pressed[n, 1] = 0.0
-            for u in range(bags.regions.shape[1]):
-                bags.regions[n - first, u] = 0.0
-            g[slot + n - first] = _of_touch(bags, k, n, pressed[n, 0], 1.0)
+            work.area[n] = 0.0
+            for u in range(work.regions.shape[1]):
+                work.regions[n - first, u] = 0.0
+            g[slot + n - first] = _of_touch(bags, k, n, work.depth[n], 1.0)
             continue
-        found = bag_contact(shape, other, m, read3(bags.normal, n))
+        found = bag_contact(shape, other, m, read3(bags.memory.normal, n))
         _keep(bags, found, centre, n, n - first)
         left = steepness(shape, other, found.normal, found.depth)
         g[slot + n - first] = _of_touch(bags, k, n, found.depth, left)
-    full = bags.number[k, VOLUME]
-    taken = displaced_volume(bags.regions, end - first, full, bags.best)
+    full = model.volume[k]
+    taken = displaced_volume(work.regions, end - first, full, work.best)
     _count_once(bags, k, taken)
     return float(full - taken)
 
@@ -153,13 +136,14 @@ def _displaced(
 @inner
 def _of_touch(bags: Airbags, k: int, n: int, depth: float, left: float) -> float:
     """Give the function of a touch's event: it begins or ends to press, or the side by which it presses comes to its end."""
-    if bags.state[k] != FULL:
+    model, memory = bags.model, bags.memory
+    if memory.state[k] != FULL:
         return -1.0
-    if bags.stage[n] == APART:
-        return float(depth / bags.semi[k, 0])
-    if bags.stage[n] == STUCK:
+    if memory.stage[n] == APART:
+        return float(depth / model.semi[k, 0])
+    if memory.stage[n] == STUCK:
         return left - 2.0 * STEEP
-    return float(max(-depth / bags.semi[k, 0], STEEP - left))
+    return float(max(-depth / model.semi[k, 0], STEEP - left))
 
 
 @inner
@@ -167,40 +151,43 @@ def _lay_flat(
     bags: Airbags, planes: Planes, motion: Motion, shape: Symmetric, centre: Three, n: int, row: int
 ) -> None:
     """Look at a plane that holds a bag."""
-    b = -1 - bags.surface[n]
+    model, work = bags.model, bags.work
+    b = -1 - model.surface[n]
     i, now = planes.body[b], planes.now
     m = plus(read(now[b], 0), -1.0, centre)
     one, two = arm_of(motion, i, planes.edges, 2 * b), arm_of(motion, i, planes.edges, 2 * b + 1)
-    ends = bags.ends[n] != 0
-    found = flat_contact(shape, m, read(now[b], 3), one, two, ends, bags.corner, bags.overlap)
+    ends = model.ends[n] != 0
+    found = flat_contact(shape, m, read(now[b], 3), one, two, ends, work.corner, work.overlap)
     _keep(bags, found, centre, n, row)
 
 
 @inner
 def _keep(bags: Airbags, found: Contact, centre: Three, n: int, row: int) -> None:
     """Keep what one touch does to a bag."""
-    put_region(found, bags.regions, row)
-    bags.pressed[n, 0], bags.pressed[n, 1] = found.depth, found.area
-    write3(bags.normal, n, found.normal)
-    write(bags.pressed[n], 2, added(centre, found.on_b))
+    work = bags.work
+    put_region(found, work.regions, row)
+    work.depth[n], work.area[n] = found.depth, found.area
+    write3(bags.memory.normal, n, found.normal)
+    write3(work.place, n, added(centre, found.on_b))
 
 
 @inner
 def _count_once(bags: Airbags, k: int, taken: float) -> None:
     """Lessen the areas of bodies by the part of their volumes that they share: what is pressed in once, presses once."""
-    first, end = bags.touches[k, 0], bags.touches[k, 1]
+    model, work = bags.model, bags.work
+    first, end = model.touches[k, 0], model.touches[k, 1]
     together = of_bodies = 0.0
     for n in range(first, end):
-        together += bags.regions[n - first, REGION - 1]
-        if not bags.is_panel[n]:
-            of_bodies += bags.regions[n - first, REGION - 1]
+        together += work.regions[n - first, REGION - 1]
+        if not model.is_panel[n]:
+            of_bodies += work.regions[n - first, REGION - 1]
     once = 1.0
     if of_bodies > 0.0:
         once = min(max(1.0 - (together - taken) / of_bodies, 0.0), 1.0)
-    bags.seen[k, S_ONCE] = once
+    work.seen[k, S_ONCE] = once
     for n in range(first, end):
-        if not bags.is_panel[n]:
-            bags.pressed[n, 1] *= once
+        if not model.is_panel[n]:
+            work.area[n] *= once
 
 
 @alone
@@ -215,19 +202,20 @@ def bag_forces(
     `at` is where their states begin. `sums` takes the power of pressure and springs with that of gas
     that joins the motion, and the power of friction.
     """
+    model, memory = bags.model, bags.memory
     sums[0] = sums[1] = 0.0
     slot = first
-    for k in range(len(bags.body)):
-        e, number, seen, state = at + STATES * k, bags.number, bags.seen, bags.state[k]
-        vents, end = bags.vents[k, 0], bags.vents[k, 1]
+    for k in range(len(model.body)):
+        e, seen, state = at + STATES * k, bags.work.seen, memory.state[k]
+        vents, end = model.vents[k, 0], model.vents[k, 1]
         sides = slot + 2 + end - vents
-        after = sides + bags.touches[k, 1] - bags.touches[k, 0]
+        after = sides + model.touches[k, 1] - model.touches[k, 0]
         for n in range(slot, after):
             g[n] = -1.0
         for n in range(STATES):
             rates[e + n] = 0.0
-        fires = triggers.fires[bags.trigger[k]]
-        gamma, gas_constant, outside = number[k, GAMMA], number[k, GAS], number[k, AMBIENT]
+        fires = triggers.fires[model.trigger[k]]
+        gamma, gas_constant, outside = model.gamma[k], model.gas[k], model.ambient[k]
         for n in range(SEEN):
             seen[k, n] = 0.0
         seen[k, S_STATE] = state
@@ -241,11 +229,11 @@ def bag_forces(
         volume = _displaced(bags, surfaces, planes, motion, k, centre, space, g, sides)
         gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
         gauge = gauge_pressure(gamma, free, volume, outside) if state == FULL else 0.0
-        if bags.ahead[k] < bags.stops[k, 1]:
-            g[slot] = t - fires - bags.stop[bags.ahead[k]]
+        if memory.ahead[k] < model.stops[k, 1]:
+            g[slot] = t - fires - model.stop[memory.ahead[k]]
         _flow(bags, curves, k, t - fires, z, rates, e, free, volume, gauge)
         if state == FILLING:
-            g[slot + 1] = (free - volume) / number[k, VOLUME]
+            g[slot + 1] = (free - volume) / model.volume[k]
             part = min(max(free / volume, 0.0), 1.0) ** (1.0 / 3.0) if volume > 0.0 else 1.0
             _show(bags, k, place_bag(bags, motion, k, part), part)
             seen[k, S_VOLUME] = max(free, 0.0)
@@ -255,8 +243,8 @@ def bag_forces(
             _show(bags, k, centre, part ** (1.0 / 3.0))
             seen[k, S_VOLUME] = part * volume
             for n in range(vents, end):
-                if bags.vent_stays[n] and not bags.vent_held[n]:
-                    g[slot + 2 + n - vents] = gauge / (1.02 * bags.vent[n, 1]) - 1.0
+                if model.vent_stays[n] and not memory.vent_held[n]:
+                    g[slot + 2 + n - vents] = gauge / (1.02 * model.vent_opens[n]) - 1.0
             weigh_bag(
                 bags, tree, motion, gravity, k, mass, rates[e + BLOWN] - rates[e + LOST], sums
             )
@@ -271,11 +259,12 @@ def bag_forces(
 @inner
 def _show(bags: Airbags, k: int, centre: Three, size: float) -> None:
     """Keep place, turn and size of a bag for outputs."""
-    seen = bags.seen[k]
+    work = bags.work
+    seen = work.seen[k]
     write(seen, S_CENTRE, centre)
     for n in range(9):
-        seen[S_TURN + n] = bags.turn[k, n]
-    write(seen, S_SEMI, scaled(size, read3(bags.semi, k)))
+        seen[S_TURN + n] = work.turn[k, n]
+    write(seen, S_SEMI, scaled(size, read3(bags.model.semi, k)))
 
 
 @inner
@@ -284,34 +273,34 @@ def _flow(
     volume: float, gauge: float,
 ) -> None:  # fmt: skip
     """Give the rates of a bag's gas."""
-    number, curve = bags.number, bags.curve
-    gamma, gas_constant, outside = number[k, GAMMA], number[k, GAS], number[k, AMBIENT]
+    model = bags.model
+    gamma, gas_constant, outside = model.gamma[k], model.gas[k], model.ambient[k]
     mass = max(z[e + BLOWN] - z[e + LOST], 0.0)
     gas = gas_in(gamma, gas_constant, mass, free, volume, outside)
-    if curve[k, FLOW] == NONE:
+    if model.flow_curve[k] == NONE:
         left = max(z[e + TANK], 0.0)
-        heat = tank_temperature(gamma, number[k, TANK_HEAT], left / number[k, TANK_MASS])
+        heat = tank_temperature(gamma, model.tank_heat[k], left / model.tank_mass[k])
         loss, _, enthalpy = tank_rates(
-            gamma, gas_constant, number[k, TANK_VOLUME], number[k, THROAT], left, heat,
+            gamma, gas_constant, model.tank_volume[k], model.throat[k], left, heat,
             outside + gauge,
         )  # fmt: skip
         rates[e + TANK], flow = loss, -loss
     else:
         flow, enthalpy = table_flow(
-            curves, curve[k, FLOW], curve[k, FLOW_HEAT], number[k, INFLOW_HEAT], gamma,
+            curves, model.flow_curve[k], model.heat_curve[k], model.inflow_heat[k], gamma,
             gas_constant, age,
         )  # fmt: skip
     out = 0.0
     if gauge > 0.0:
-        rho = outside / (gas_constant * number[k, SUPPLY_HEAT])
-        for n in range(bags.vents[k, 0], bags.vents[k, 1]):
-            wide = opening(gauge, bags.vent[n, 1], bags.vent_held[n] != 0)
+        rho = outside / (gas_constant * model.inflow_heat[k])
+        for n in range(model.vents[k, 0], model.vents[k, 1]):
+            wide = opening(gauge, model.vent_opens[n], bags.memory.vent_held[n] != 0)
             if wide > 0.0:
-                hole = wide * bags.vent[n, 0]
-                out += vent_flow(bags.vent_law[n], hole, gamma, gas, outside, rho)
-        if number[k, LEAK_AREA] > 0.0:
+                hole = wide * model.vent_hole[n]
+                out += vent_flow(model.vent_law[n], hole, gamma, gas, outside, rho)
+        if model.leak_area[k] > 0.0:
             out += leak_flow(
-                curves, curve[k, LEAK], number[k, LEAK_RATIO], number[k, LEAK_AREA], gamma, gas,
+                curves, model.leak_curve[k], model.leak_ratio[k], model.leak_area[k], gamma, gas,
                 outside,
             )  # fmt: skip
     carried = outflow(gamma, gas_constant, gas, out)
@@ -326,27 +315,28 @@ def _press(
     torque: Array, force: Array, sums: Array,
 ) -> None:  # fmt: skip
     """Press on everything that a full bag touches."""
+    model, work = bags.model, bags.work
     if gauge <= 0.0:
         return
-    i, number, seen = bags.body[k], bags.number, bags.seen[k]
-    for n in range(bags.touches[k, 0], bags.touches[k, 1]):
-        size = gauge * bags.pressed[n, 1]
-        if bags.pressed[n, 0] <= 0.0 or size <= 0.0:
+    i, seen = model.body[k], work.seen[k]
+    for n in range(model.touches[k, 0], model.touches[k, 1]):
+        size = gauge * work.area[n]
+        if work.depth[n] <= 0.0 or size <= 0.0:
             continue
-        s = bags.surface[n]
+        s = model.surface[n]
         j = surfaces.body[s] if s >= 0 else planes.body[-1 - s]
-        place, normal = read(bags.pressed[n], 2), read3(bags.normal, n)
+        place, normal = read3(work.place, n), read3(bags.memory.normal, n)
         speed = speed_at(motion, j, i, place)
         along = dot(speed, normal)
         across = plus(speed, -along, normal)
-        slip, ramp = length(across), number[k, RAMP]
-        drag = number[k, FRICTION] * size / (slip if slip >= ramp else ramp / (2.0 - slip / ramp))
+        slip, ramp = length(across), model.ramp[k]
+        drag = model.friction[k] * size / (slip if slip >= ramp else ramp / (2.0 - slip / ramp))
         load = plus(scaled(size, normal), -drag, across)
         sums[0] += size * along
         sums[1] -= drag * slip * slip
         push(torque, force, j, arm_to(motion, j, place), load)
         push(torque, force, i, arm_to(motion, i, place), scaled(-1.0, load))
-        if not bags.is_panel[n]:
+        if not model.is_panel[n]:
             write(seen, S_FORCE, added(read(seen, S_FORCE), load))
 
 
@@ -355,13 +345,14 @@ def _change_side(
     bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, n: int, turn: Array
 ) -> None:
     """Press on another side of what has gone so far through a full bag that the side it came by ends."""
-    s, normal = bags.surface[n], bags.normal
+    model, memory, work = bags.model, bags.memory, bags.work
+    s, normal = model.surface[n], memory.normal
     centre = place_bag(bags, motion, k, 1.0)
     turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
     m = less(read3(surfaces.centre, s), centre)
-    a, b = shape_of(bags.turn[k], bags.semi, k), shape_of(turn[0], surfaces.semi, s)
-    side = other_side(a, b, bags.turn[k], turn[0], m, read(normal[n], 0))
-    bags.stage[n] = STUCK if dot(side, read(normal[n], 0)) >= ALIKE else PRESSED
+    a, b = shape_of(work.turn[k], model.semi, k), shape_of(turn[0], surfaces.semi, s)
+    side = other_side(a, b, work.turn[k], turn[0], m, read(normal[n], 0))
+    memory.stage[n] = STUCK if dot(side, read(normal[n], 0)) >= ALIKE else PRESSED
     write3(normal, n, side)
 
 
@@ -371,33 +362,34 @@ def switch_bag(
     z: Array, rates: Array, at: int, q: Array, v: Array, gravity: Array, gained: Array, space: Array,
 ) -> int:  # fmt: skip
     """Let an event of a bag happen; `gained` takes the energy that a full bag brings into the motion."""
+    model, memory, work = bags.model, bags.memory, bags.work
     k = n = vents = 0
-    for k in range(len(bags.body)):
-        vents = bags.vents[k, 1] - bags.vents[k, 0]
-        count = 2 + vents + bags.touches[k, 1] - bags.touches[k, 0]
+    for k in range(len(model.body)):
+        vents = model.vents[k, 1] - model.vents[k, 0]
+        count = 2 + vents + model.touches[k, 1] - model.touches[k, 0]
         if event < count:
             n = event
             break
         event -= count
     if n == 0:
-        if bags.state[k] != FOLDED:
-            bags.ahead[k] += 1
+        if memory.state[k] != FOLDED:
+            memory.ahead[k] += 1
             return NOTHING
-        bags.state[k] = FILLING
+        memory.state[k] = FILLING
         return FIRED
     if n > 1 + vents:
-        n += bags.touches[k, 0] - 2 - vents
-        if bags.stage[n] == PRESSED and bags.pressed[n, 0] > ENDS * bags.semi[k, 0]:
+        n += model.touches[k, 0] - 2 - vents
+        if memory.stage[n] == PRESSED and work.depth[n] > ENDS * model.semi[k, 0]:
             _change_side(bags, surfaces, motion, k, n, space)
             return NOTHING
-        bags.stage[n] = APART if bags.stage[n] == PRESSED else PRESSED
+        memory.stage[n] = APART if memory.stage[n] == PRESSED else PRESSED
         return TURNED
     if n > 1:
-        bags.vent_held[bags.vents[k, 0] + n - 2] = 1
+        memory.vent_held[model.vents[k, 0] + n - 2] = 1
         return VENT_OPENED
-    if bags.state[k] != FILLING:
+    if memory.state[k] != FILLING:
         return NOTHING
     set_free(bags, tree, locked, motion, k, z, rates, at + STATES * k, q, v, gravity, gained)
-    for n in range(bags.touches[k, 0], bags.touches[k, 1]):
-        bags.stage[n] = PRESSED if bags.pressed[n, 0] > 0.0 else APART
+    for n in range(model.touches[k, 0], model.touches[k, 1]):
+        memory.stage[n] = PRESSED if work.depth[n] > 0.0 else APART
     return FILLED

@@ -10,13 +10,6 @@ from solver.engine.jit.bundles import bundle
 ANCHOR, RING, JUNCTION, SURFACE = range(4)
 """Kinds of points."""
 
-ROUNDING, DAMPING, LONGEST_WAY, STRENGTH = range(4)
-SLOWING, WITH_CHANGES, STEPS_PER_S, STEPS_PER_S_BEFORE = range(4, 8)
-"""Entries of `newton`, how its method goes: roundness of corners; stiffness that slows points down; the longest way; tension
-at a strain of one; what slows everything down, in parts of its own stiffness;
-whether changes are asked for too; steps since the memory in a second, now
-and at the last balance since the memory (zero: there was none)."""
-
 OPEN, AGAIN, ROUNDS = range(3)
 """Entries of `counts`: balances not found, found the long way, and rounds."""
 
@@ -24,37 +17,27 @@ STRAIN, RATE, TENSION, PULLED, SLOPE, LENGTH = range(6)
 """Entries of a piece: strain and its rate, tension, tension carried on below zero and its slope by
 strain, and length."""
 
-TURNS, STRETCHES, FEEDS = range(3)
-"""By what the force of a piece changes: as an end moves across it and along it, and as webbing is fed."""
-
 E1, E2, N = 0, 3, 6
 """Where the axes of a point stand in its frame: across and along the strap, and out of the surface."""
 
 
 @bundle
-class Straps(NamedTuple):
-    """Hold all harnesses; rows are points, and piece k lies between point k and the next in play, `right[k]`.
+class StrapModel(NamedTuple):
+    """What never changes of harnesses.
 
-    A harness has points `first[h]` to `first[h + 1]`, `size[h]` unknowns along its straps and in its
-    junctions. `last` ends a strap; points taken out have no `right`. A point's `at` is in the axes of
-    its body, or of its surface from the centre; `unknown` is its first unknown. `marks` says that it
-    goes with the webbing, `keeps` that it never lifts off. `spool` is the row of its device. `stiff` and
-    `eases` are tension by strain of its webbing: a measure of all, and where it begins to pull. `at`,
-    `rest`, `mode` and `memory` are the memory at the last accepted time; `x`, `fed` and `long` are
-    present; those with `end` are of the end of the last step. `going` says whether a harness takes or gives
-    back, since the time when it `turned`. `seen` and `slopes` hold pieces, `hard` weighs lengths against
-    forces at each point, so that all rows are of one size; `force` the force of
-    webbing on each point, `kept` and `found` where points were on the way to a balance; `dragged` adds up the
-    energy (J) that the lag has taken of what slips through rings without friction, which are `smooth`.
+    A harness has points `first[h]` to `first[h + 1]`; `rated` says that its rates of strain are asked for. `last` ends
+    a strap. `unknown` and the places of points are memory, for points may be taken out. A point lies on a body or a
+    `surface`, with friction `across` and `along` the strap; `keeps` says that it never lifts off, `prefers` that its
+    direction is given, `smooth` that it is a ring without friction, `spool` is the row of its device, `join` the first
+    point of its junction. `law` is that of the piece behind it, `flesh` that of what lies under it, which
+    `flesh_rated` says depends on the rate of depth. `stiff` and `eases` are tension by strain of its webbing: a
+    measure of all, and where it begins to pull.
     """
 
     first: IntArray
-    size: IntArray
     rated: IntArray
     kind: IntArray
     last: IntArray
-    left: IntArray
-    right: IntArray
     body: IntArray
     surface: IntArray
     law: IntArray
@@ -62,36 +45,77 @@ class Straps(NamedTuple):
     flesh_rated: IntArray
     across: IntArray
     along: IntArray
-    marks: IntArray
     keeps: IntArray
     join: IntArray
-    unknown: IntArray
     smooth: IntArray
     spool: IntArray
-    way: Array
     prefers: IntArray
     stiff: Array
     eases: Array
+
+
+@bundle
+class StrapMemory(NamedTuple):
+    """What harnesses take from one step into the next, and from one event into the next.
+
+    Piece k lies between point k and the next in play, `right[k]`; points taken out have no `right`. `size[h]` are
+    unknowns along the straps of harness h and in its junctions, `unknown` the first one of a point. `marks` says that a
+    point goes with the webbing. `at` is a point's place in the axes of its body, or of its surface from the centre;
+    `way` the strap's direction there; `rest` a piece's unstretched length, and `laid` that at the start. Behind them the
+    laws' own memory, and the strain and depth at the last accepted time. Those with `end` are of the end of the last
+    step, and become memory when the next one begins. `going` says whether a harness takes or gives back, since the
+    time when it `turned`; `dragged` adds up the energy (J) that the lag has taken of what slips through smooth rings;
+    `per_s_before` is one over the time from the memory to the last balance, zero where there was none.
+    """
+
+    size: IntArray
+    left: IntArray
+    right: IntArray
+    marks: IntArray
+    unknown: IntArray
     at: Array
+    way: Array
     rest: Array
     laid: Array
-    mode: IntArray
-    memory: Array
-    before: Array
+    webbing_mode: IntArray
+    webbing_memory: Array
+    webbing_strain: Array
     flesh_mode: IntArray
     flesh_memory: Array
-    flesh_before: Array
+    flesh_depth: Array
+    x_end: Array
+    way_end: Array
+    long_end: Array
+    strain_end: Array
+    length_end: Array
+    depth_end: Array
+    going: Array
+    turned: Array
+    dragged: Array
+    per_s_before: Array
+
+
+@bundle
+class StrapWork(NamedTuple):
+    """What an evaluation needs and leaves; where points are, and webbing fed, is where the next one begins.
+
+    Of points: the present `x` in the same axes as `at`, webbing `fed` through it, `place` in ground axes, the `turn` of
+    its axes and the `frame` along the strap, gap to the surface, its gradient `slope` and how the normal turns, `bend`;
+    the way `moved` since the memory, `speed`, and the `force` of webbing. `hard` weighs lengths against forces, so that
+    all rows are of one size. Of pieces: unstretched length `long`, direction `axis`, what is `seen`, and by what their
+    force changes: as an end moves across it (`turns`) and along it (`stretches`), and as webbing is fed (`feeds`).
+    Of the equations: `matrix`, `residual` and its rate; the solution stands in `residual`. `kept` and `found` are where
+    points were on the way to a balance.
+    """
+
     x: Array
     fed: Array
     long: Array
-    x_end: Array
-    long_end: Array
-    way_end: Array
     seen: Array
-    slopes: Array
+    turns: Array
+    stretches: Array
+    feeds: Array
     hard: Array
-    seen_end: Array
-    depth_end: Array
     force: Array
     place: Array
     turn: Array
@@ -101,14 +125,19 @@ class Straps(NamedTuple):
     bend: Array
     moved: Array
     speed: Array
-    a: Array
-    b: Array
-    rates: Array
     axis: Array
+    matrix: Array
+    residual: Array
+    residual_rate: Array
     counts: IntArray
-    going: Array
-    turned: Array
     kept: Array
     found: Array
-    newton: Array
-    dragged: Array
+
+
+@bundle
+class Straps(NamedTuple):
+    """All harnesses: their rows are points, and the pieces of webbing behind them."""
+
+    model: StrapModel
+    memory: StrapMemory
+    work: StrapWork

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import Array, Motion
-from solver.engine.forces.laws import Laws
+from typing import NamedTuple
+
+from solver.engine.dynamics.tree import Array
 from solver.engine.forces.straps.arrays import (
     AGAIN,
-    DAMPING,
     E1,
     E2,
     JUNCTION,
-    LONGEST_WAY,
     OPEN,
-    ROUNDING,
     ROUNDS,
-    SLOWING,
-    STEPS_PER_S,
-    STEPS_PER_S_BEFORE,
-    STRENGTH,
     SURFACE,
     N,
     Straps,
 )
+from solver.engine.forces.straps.changes import Trial
 from solver.engine.forces.straps.rows import HALF, write_rows
-from solver.engine.forces.straps.shape import axis_of, look, place
-from solver.engine.forces.straps.spools import Spools
-from solver.engine.forces.surfaces import Surfaces
+from solver.engine.forces.straps.shape import Around, axis_of, look, place
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.arrow import solve_arrow
-from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import (
     add3,
     less,
@@ -70,143 +62,147 @@ FEW, MANY = 15, 40
 @inner
 def _move(straps: Straps, h: int, scale: float) -> None:
     """Move all points, and feed webbing, by the solution."""
-    b = straps.b
-    for k in range(straps.first[h], straps.first[h + 1]):
-        u, kind = straps.unknown[k], straps.kind[k]
+    model, memory, work = straps.model, straps.memory, straps.work
+    b = work.residual
+    for k in range(model.first[h], model.first[h + 1]):
+        u, kind = memory.unknown[k], model.kind[k]
         if u < 0:
             continue
         if kind == JUNCTION:
             way = scaled(scale, read(b, u))
         elif kind == SURFACE:
             c = scale * b[u + 1]
-            if not straps.marks[k]:
-                straps.fed[k] += c
+            if not memory.marks[k]:
+                work.fed[k] += c
                 c = 0.0
             aside = plus(scaled(b[u], axis_of(straps, k, E1)), b[u + 2], axis_of(straps, k, N))
             way = plus(scaled(scale, aside), c, axis_of(straps, k, E2))
         else:
-            straps.fed[k] += scale * b[u]
+            work.fed[k] += scale * b[u]
             continue
-        add3(straps.x, k, transpose_on(read9(straps.turn, k), way))
+        add3(work.x, k, transpose_on(read9(work.turn, k), way))
 
 
 @inner
-def _move_on(straps: Straps, low: int, high: int) -> None:
+def _move_on(straps: Straps, per_s: float, low: int, high: int) -> None:
     """Begin where points and webbing would be if they moved on evenly since the memory."""
-    pace, before, x, at = (
-        straps.newton[STEPS_PER_S],
-        straps.newton[STEPS_PER_S_BEFORE],
-        straps.x,
-        straps.at,
-    )
-    if before == 0.0 or pace == 0.0:
+    memory, work = straps.memory, straps.work
+    before, x, at = memory.per_s_before[0], work.x, memory.at
+    if before == 0.0 or per_s == 0.0:
         return
-    part = before / pace
+    part = before / per_s
     for k in range(low, high):
-        if straps.unknown[k] >= 0:
-            straps.fed[k] *= part
+        if memory.unknown[k] >= 0:
+            work.fed[k] *= part
             start = read3(at, k)
             write3(x, k, plus(start, part, less(read3(x, k), start)))
 
 
+class Search(NamedTuple):
+    """One over the time since the memory, how round corners are (N), the longest way (m), tension at a strain of one."""
+
+    per_s: float
+    rounding: float
+    longest: float
+    strength: float
+
+
 @inner
-def balance(
-    straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
-    h: int,
-) -> None:  # fmt: skip
+def balance(straps: Straps, around: Around, per_s: float, h: int) -> None:
     """Slide and feed until every condition of harness h holds.
 
     First from where it was last found, with corners as sharp as they are. If that leads nowhere, from
     the memory, with round corners that are sharpened again and again.
     """
-    low, high, newton = straps.first[h], straps.first[h + 1], straps.newton
-    _move_on(straps, low, high)
+    model, memory, work = straps.model, straps.memory, straps.work
+    low, high = model.first[h], model.first[h + 1]
+    _move_on(straps, per_s, low, high)
     short, strong = 1e30, 0.0
     for k in range(low, high):
-        place(straps, surfaces, motion, k)
-        if straps.right[k] >= 0:
-            short = min(short, straps.rest[k])
-        strong = max(strong, straps.stiff[k])
-    newton[ROUNDING], newton[LONGEST_WAY], newton[STRENGTH] = 0.0, 0.3 * short, strong
+        place(straps, around.surfaces, around.motion, k)
+        if memory.right[k] >= 0:
+            short = min(short, memory.rest[k])
+        strong = max(strong, model.stiff[k])
+    sharp = Search(per_s, 0.0, 0.3 * short, strong)
     enough = ENOUGH * strong
-    if _solve(straps, spools, laws, surfaces, curves, motion, h, FEW) <= enough:
+    if _solve(straps, around, sharp, h, FEW) <= enough:
         return
-    straps.counts[AGAIN] += 1
+    work.counts[AGAIN] += 1
     for k in range(low, high):
-        straps.fed[k] = 0.0
-        write3(straps.x, k, read3(straps.at, k))
-    near = False
-    newton[ROUNDING] = ROUND * strong
-    while newton[ROUNDING] > SHARP * strong:
-        off = _solve(straps, spools, laws, surfaces, curves, motion, h, FEW)
-        if off == 0.0 and newton[ROUNDING] < 2.0 * NEAR * strong:
-            _exchange(straps, straps.found, low, high, True)
+        work.fed[k] = 0.0
+        write3(work.x, k, read3(memory.at, k))
+    near, rounding = False, ROUND * strong
+    while rounding > SHARP * strong:
+        off = _solve(straps, around, Search(per_s, rounding, 0.3 * short, strong), h, FEW)
+        if off == 0.0 and rounding < 2.0 * NEAR * strong:
+            _exchange(straps, work.found, low, high, True)
             near = True
-        newton[ROUNDING] *= 0.1
-    newton[ROUNDING] = 0.0
-    if _solve(straps, spools, laws, surfaces, curves, motion, h, MANY) <= enough:
+        rounding *= 0.1
+    if _solve(straps, around, sharp, h, MANY) <= enough:
         return
     if near:
         # with corners that are a little round there is a balance
-        _exchange(straps, straps.found, low, high, False)
-        look(straps, laws, surfaces, curves, motion, low, high)
+        _exchange(straps, work.found, low, high, False)
+        look(straps, around, low, high)
     else:
-        straps.counts[OPEN] += 1
+        work.counts[OPEN] += 1
 
 
 @inner
-def _solve(
-    straps: Straps, spools: Spools, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion,
-    h: int, rounds: int,
-) -> float:  # fmt: skip
-    """Follow Newton's method for some rounds; give what is out of balance, zero where nothing is.
+def _solve(straps: Straps, around: Around, search: Search, h: int, rounds: int) -> float:
+    """Follow Newton's method for some rounds; return what is out of balance, zero where nothing is.
 
     Points are slowed down the more, the less that helps (Levenberg and Marquardt's way); a round after
     which much less holds than before is taken back.
     """
-    low, high, newton = straps.first[h], straps.first[h + 1], straps.newton
-    n, border = straps.size[h, 0], straps.size[h, 1]
+    model, memory, work = straps.model, straps.memory, straps.work
+    low, high = model.first[h], model.first[h + 1]
+    n, border = memory.size[h, 0], memory.size[h, 1]
     off = last = 0.0
     slow = part = 1.0
     for round_ in range(rounds):
-        most = look(straps, laws, surfaces, curves, motion, low, high)
-        newton[SLOWING], newton[DAMPING] = 0.01 * (slow - 1.0), off / newton[LONGEST_WAY]
+        most = look(straps, around, low, high)
+        slowing, damping = 0.01 * (slow - 1.0), off / search.longest
         # where little was out of balance, nothing may be now
         whole = round_ == 0 or off > LITTLE * most
-        write_rows(straps, spools, laws, curves, h, whole)
-        straps.counts[ROUNDS] += 1
+        write_rows(straps, around, _trial(search, damping, slowing, whole), h)
+        work.counts[ROUNDS] += 1
         worst = size = 0.0
         for i in range(n + border):
-            worst = max(worst, abs(straps.b[i]))
-            size += straps.b[i] * straps.b[i]
-        if worst <= max(EXACT * most, TINY * newton[STRENGTH]):
+            worst = max(worst, abs(work.residual[i]))
+            size += work.residual[i] * work.residual[i]
+        if worst <= max(EXACT * most, TINY * search.strength):
             return 0.0
         if round_ > 0 and size > UPHILL * last and slow < 1e4:
             slow *= 8.0
-            _exchange(straps, straps.kept, low, high, False)
+            _exchange(straps, work.kept, low, high, False)
             continue
         slow = max(0.2 * slow, 1.0)
         if round_ > 2:
             part = max(0.5 * part, 0.1) if size > BETTER * last else min(2.0 * part, 1.0)
         off, last = worst, size
-        _exchange(straps, straps.kept, low, high, True)
+        _exchange(straps, work.kept, low, high, True)
         if not whole:
-            write_rows(straps, spools, laws, curves, h, True)
-        if round_ == rounds - 1 or not solve_arrow(straps.a, straps.b, n, border, HALF):
+            write_rows(straps, around, _trial(search, damping, slowing, True), h)
+        if round_ == rounds - 1 or not solve_arrow(work.matrix, work.residual, n, border, HALF):
             break
         far = _farthest(straps, n + border)
-        if far > newton[LONGEST_WAY] and off > newton[DAMPING] * newton[LONGEST_WAY]:
+        if far > search.longest and off > damping * search.longest:
             # what is hardly taut would go astray
-            newton[DAMPING] = off / newton[LONGEST_WAY]
-            write_rows(straps, spools, laws, curves, h, True)
-            if not solve_arrow(straps.a, straps.b, n, border, HALF):
+            write_rows(straps, around, _trial(search, off / search.longest, slowing, True), h)
+            if not solve_arrow(work.matrix, work.residual, n, border, HALF):
                 break
             far = _farthest(straps, n + border)
-        _move(straps, h, min(part, newton[LONGEST_WAY] / far) if far > 0.0 else 1.0)
+        _move(straps, h, min(part, search.longest / far) if far > 0.0 else 1.0)
     # the best that was found may be good enough
-    _exchange(straps, straps.kept, low, high, False)
-    look(straps, laws, surfaces, curves, motion, low, high)
+    _exchange(straps, work.kept, low, high, False)
+    look(straps, around, low, high)
     return off
+
+
+@inlined
+def _trial(search: Search, damping: float, slowing: float, changes: bool) -> Trial:
+    return Trial(search.per_s, search.rounding, damping, slowing, changes)
 
 
 @inlined
@@ -214,20 +210,19 @@ def _farthest(straps: Straps, size: int) -> float:
     """Give the largest entry of the solution."""
     far = 0.0
     for i in range(size):
-        far = max(far, abs(straps.b[i]))
+        far = max(far, abs(straps.work.residual[i]))
     return far
 
 
 @inner
 def _exchange(straps: Straps, kept: Array, low: int, high: int, keep: bool) -> None:
     """Keep where everything is, or go back to what was kept."""
+    work = straps.work
+    x, fed = work.x, work.fed
     for k in range(low, high):
-        for n in range(3):
-            if keep:
-                kept[k, n] = straps.x[k, n]
-            else:
-                straps.x[k, n] = kept[k, n]
         if keep:
-            kept[k, 3] = straps.fed[k]
+            write3(kept, k, read3(x, k))
+            kept[k, 3] = fed[k]
         else:
-            straps.fed[k] = kept[k, 3]
+            write3(x, k, read3(kept, k))
+            fed[k] = kept[k, 3]

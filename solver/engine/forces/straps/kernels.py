@@ -22,21 +22,18 @@ from solver.engine.dynamics.tree import Array, Motion
 from solver.engine.forces.laws import Laws
 from solver.engine.forces.points import arm_to, point_of, push
 from solver.engine.forces.straps.arrays import (
-    DAMPING,
     JUNCTION,
     LENGTH,
     RATE,
-    SLOWING,
-    STEPS_PER_S,
-    STEPS_PER_S_BEFORE,
     STRAIN,
     SURFACE,
     TENSION,
     Straps,
 )
 from solver.engine.forces.straps.balance import balance
+from solver.engine.forces.straps.changes import Trial
 from solver.engine.forces.straps.rows import HALF, write_rows
-from solver.engine.forces.straps.shape import find_forces
+from solver.engine.forces.straps.shape import Around, find_forces
 from solver.engine.forces.straps.spools import Spools
 from solver.engine.forces.stretching import stretched
 from solver.engine.forces.surfaces import Surfaces
@@ -67,46 +64,45 @@ QUIET = 1e-7
 
 
 @inner
-def find_rates(
-    straps: Straps, spools: Spools, laws: Laws, curves: Curves, motion: Motion, h: int
-) -> None:
+def find_rates(straps: Straps, around: Around, per_s: float, h: int) -> None:
     """Find the rates of strain, with those of slip."""
-    low, high, n = straps.first[h], straps.first[h + 1], straps.size[h, 0]
+    model, memory, work = straps.model, straps.memory, straps.work
+    motion, low, high = around.motion, model.first[h], model.first[h + 1]
+    n = memory.size[h, 0]
     for k in range(low, high):
-        i = straps.body[k]
-        _, speed = point_of(motion, i, arm_to(motion, i, read3(straps.place, k)))
-        write3(straps.speed, k, speed)
-    straps.newton[DAMPING] = straps.newton[SLOWING] = 0.0
-    write_rows(straps, spools, laws, curves, h, True)
-    size = n + straps.size[h, 1]
+        i = model.body[k]
+        _, speed = point_of(motion, i, arm_to(motion, i, read3(work.place, k)))
+        write3(work.speed, k, speed)
+    write_rows(straps, around, Trial(per_s, 0.0, 0.0, 0.0, True), h)
+    size = n + memory.size[h, 1]
     for i in range(size):
-        straps.b[i] = -straps.rates[i]
-    if size and not solve_arrow(straps.a, straps.b, n, straps.size[h, 1], HALF):
+        work.residual[i] = -work.residual_rate[i]
+    if size and not solve_arrow(work.matrix, work.residual, n, memory.size[h, 1], HALF):
         for i in range(size):
-            straps.b[i] = 0.0
-    f, b, v = straps.frame, straps.b, straps.speed
+            work.residual[i] = 0.0
+    f, b, v = work.frame, work.residual, work.speed
     for k in range(low, high):
-        u = straps.unknown[k]
-        straps.moved[k, 0] = 0.0
+        u = memory.unknown[k]
+        work.moved[k, 0] = 0.0
         if u < 0:
             continue
-        if straps.kind[k] == JUNCTION:
+        if model.kind[k] == JUNCTION:
             add3(v, k, read(b, u))
-        elif straps.kind[k] == SURFACE:
+        elif model.kind[k] == SURFACE:
             along = b[u + 1]
-            if not straps.marks[k]:
-                straps.moved[k, 0], along = along, 0.0
+            if not memory.marks[k]:
+                work.moved[k, 0], along = along, 0.0
             add3(v, k, transpose_on(read9(f, k), (b[u], along, b[u + 2])))
         else:
-            straps.moved[k, 0] = b[u]
-    axis, seen = straps.axis, straps.seen
+            work.moved[k, 0] = b[u]
+    axis, seen = work.axis, work.seen
     for k in range(low, high):
-        after = straps.right[k]
+        after = memory.right[k]
         if after < 0:
             continue
         grows = dot(read3(axis, k), less(read3(v, after), read3(v, k)))
-        feed = straps.moved[k, 0] - straps.moved[after, 0]
-        seen[k, RATE] = (grows - seen[k, LENGTH] / straps.long[k] * feed) / straps.long[k]
+        feed = work.moved[k, 0] - work.moved[after, 0]
+        seen[k, RATE] = (grows - seen[k, LENGTH] / work.long[k] * feed) / work.long[k]
     for k in range(low, high):
         write3(v, k, NOUGHT)
 
@@ -121,40 +117,50 @@ def strap_forces(
 
     The event of a harness is that it begins to give back, or to take again: a step ends there.
     """
+    model, memory, work = straps.model, straps.memory, straps.work
     sums[0] = sums[1] = 0.0
-    seen = straps.seen
-    straps.newton[STEPS_PER_S] = 1.0 / max(t - spools.time[0], SOONEST)
-    for h in range(len(straps.size)):
-        low, high = straps.first[h], straps.first[h + 1]
-        balance(straps, spools, laws, surfaces, curves, motion, h)
-        if straps.rated[h]:
-            find_rates(straps, spools, laws, curves, motion, h)
+    seen = work.seen
+    per_s = 1.0 / max(t - spools.time[0], SOONEST)
+    around = Around(spools, laws, surfaces, curves, motion)
+    for h in range(len(memory.size)):
+        low, high = model.first[h], model.first[h + 1]
+        balance(straps, around, per_s, h)
+        if model.rated[h]:
+            find_rates(straps, around, per_s, h)
         for k in range(low, high):
-            if straps.right[k] >= 0:
-                n, mode, m = straps.law[k], straps.mode[k], straps.memory
+            if memory.right[k] >= 0:
+                n, mode, m = (
+                    model.law[k],
+                    memory.webbing_mode[k],
+                    memory.webbing_memory,
+                )
                 strain, rate = seen[k, STRAIN], seen[k, RATE]
-                pull, held = stretched(laws, curves, n, m, k, mode, strain, rate)
-                seen[k, TENSION] = pull
-                sums[0] += held * straps.long[k]
-            if straps.flesh[k] >= 0 and straps.gap[k] < 0.0:
-                n, mode, m = straps.flesh[k], straps.flesh_mode[k], straps.flesh_memory
-                sums[0] += stretched(laws, curves, n, m, k, mode, -straps.gap[k], 0.0)[1]
+                tension, held = stretched(laws, curves, n, m, k, mode, strain, rate)
+                seen[k, TENSION] = tension
+                sums[0] += held * work.long[k]
+            if model.flesh[k] >= 0 and work.gap[k] < 0.0:
+                n, mode, m = (
+                    model.flesh[k],
+                    memory.flesh_mode[k],
+                    memory.flesh_memory,
+                )
+                sums[0] += stretched(laws, curves, n, m, k, mode, -work.gap[k], 0.0)[1]
         find_forces(straps, low, high)
         power, strong = 0.0, 0.0
         for k in range(low, high):
-            i = straps.body[k]
-            strong = max(strong, straps.stiff[k])
-            d = straps.spool[k]
+            i = model.body[k]
+            strong = max(strong, model.stiff[k])
+            d = model.spool[k]
             if d >= 0:
-                sign = -1.0 if straps.last[k] else 1.0
-                spools.present[d, 0] = spools.drawn[d] + sign * straps.fed[k]
-                spools.present[d, 1] = sign * straps.moved[k, 0] if straps.rated[h] else 0.0
-            if straps.kind[k] == JUNCTION and straps.surface[k] < 0:
+                sign = -1.0 if model.last[k] else 1.0
+                spools.present[d, 0] = spools.drawn[d] + sign * work.fed[k]
+                spools.present[d, 1] = sign * work.moved[k, 0] if model.rated[h] else 0.0
+            if model.kind[k] == JUNCTION and model.surface[k] < 0:
                 continue
-            arm, pull = arm_to(motion, i, read3(straps.place, k)), read3(straps.force, k)
+            arm, pull = arm_to(motion, i, read3(work.place, k)), read3(work.force, k)
             power += dot(pull, point_of(motion, i, arm)[1])
             push(torque, force, i, arm, pull)
         sums[1] += power
-        turns = straps.going[h] * power if t - straps.turned[h] > PAUSE else 0.0
+        turns = memory.going[h] * power if t - memory.turned[h] > PAUSE else 0.0
         g[first + h] = turns - QUIET * strong
-    straps.newton[STEPS_PER_S_BEFORE] = straps.newton[STEPS_PER_S]
+    memory.per_s_before[0] = per_s

@@ -6,7 +6,6 @@ from solver.engine.forces.laws import Laws
 from solver.engine.forces.straps.arrays import (
     JUNCTION,
     LENGTH,
-    STEPS_PER_S_BEFORE,
     STRAIN,
     SURFACE,
     TENSION,
@@ -29,20 +28,21 @@ one of its points is taken out."""
 @kernel
 def end_straps(straps: Straps, spools: Spools, t: float) -> None:
     """Keep what has just been found: it is that of the end of an accepted step."""
-    for k in range(len(straps.kind)):
-        if straps.smooth[k] and t > spools.time_end[0]:
+    model, memory, work = straps.model, straps.memory, straps.work
+    for k in range(len(model.kind)):
+        if model.smooth[k] and t > spools.time_end[0]:
             # what slips through without friction has met the drag that its balance needs
-            off = straps.seen[k, TENSION] - straps.seen[straps.left[k], TENSION]
-            straps.dragged[0] += abs(off * straps.fed[k])
-        straps.long_end[k] = straps.long[k]
-        straps.depth_end[k] = -straps.gap[k]
-        if straps.kind[k] == SURFACE and straps.prefers[k] == 0 and straps.right[k] >= 0:
-            along = added(read3(straps.axis, k), read3(straps.axis, straps.left[k]))
-            write3(straps.way_end, k, transpose_on(read9(straps.turn, k), along))
-        write3(straps.x_end, k, read3(straps.x, k))
-        straps.seen_end[k, STRAIN] = straps.seen[k, STRAIN]
-        straps.seen_end[k, LENGTH] = straps.seen[k, LENGTH]
-        d = straps.spool[k]
+            off = work.seen[k, TENSION] - work.seen[memory.left[k], TENSION]
+            memory.dragged[0] += abs(off * work.fed[k])
+        memory.long_end[k] = work.long[k]
+        memory.depth_end[k] = -work.gap[k]
+        if model.kind[k] == SURFACE and model.prefers[k] == 0 and memory.right[k] >= 0:
+            along = added(read3(work.axis, k), read3(work.axis, memory.left[k]))
+            write3(memory.way_end, k, transpose_on(read9(work.turn, k), along))
+        write3(memory.x_end, k, read3(work.x, k))
+        memory.strain_end[k] = work.seen[k, STRAIN]
+        memory.length_end[k] = work.seen[k, LENGTH]
+        d = model.spool[k]
         if d >= 0:
             drawn = spools.present[d, 0] - spools.drawn[d]
             spools.drawn_end[d] = spools.present[d, 0]
@@ -58,33 +58,35 @@ def _let_run(straps: Straps, k: int) -> None:
 
     It would be drawn into the ring, or onto the spool; from now on webbing runs through it too.
     """
-    after = straps.right[k]
+    memory = straps.memory
+    after = memory.right[k]
     for at, other in ((k, after), (after, k)):
-        runs = straps.marks[other] == 0 and straps.unknown[other] >= 0
-        if straps.marks[at] and runs and straps.kind[other] != JUNCTION:
-            straps.marks[at] = 0
+        runs = memory.marks[other] == 0 and memory.unknown[other] >= 0
+        if memory.marks[at] and runs and straps.model.kind[other] != JUNCTION:
+            memory.marks[at] = 0
             return
 
 
 @inner
 def _take_out(straps: Straps, h: int) -> bool:
     """Take one point out that has come too close to its neighbour, which holds the strap from now on."""
-    for k in range(straps.first[h], straps.first[h + 1]):
-        if straps.right[k] < 0 or straps.seen_end[k, LENGTH] > CLOSE * straps.laid[k]:
+    model, memory = straps.model, straps.memory
+    for k in range(model.first[h], model.first[h + 1]):
+        if memory.right[k] < 0 or memory.length_end[k] > CLOSE * memory.laid[k]:
             continue
         for side in range(2):
-            out = straps.right[k] if side == 0 else k
-            if straps.kind[out] != SURFACE or straps.keeps[out]:
+            out = memory.right[k] if side == 0 else k
+            if model.kind[out] != SURFACE or model.keeps[out]:
                 continue
-            before, after = straps.left[out], straps.right[out]
-            straps.rest[before] += straps.rest[out]
-            straps.laid[before] += straps.laid[out]
-            straps.long_end[before] = straps.rest[before]
+            before, after = memory.left[out], memory.right[out]
+            memory.rest[before] += memory.rest[out]
+            memory.laid[before] += memory.laid[out]
+            memory.long_end[before] = memory.rest[before]
             # the two are one now, also to those who ask again before the next step ends
-            straps.seen_end[before, LENGTH] += straps.seen_end[out, LENGTH]
-            straps.right[before], straps.left[after] = after, before
-            straps.right[out] = straps.unknown[out] = -1
-            straps.seen[out, TENSION] = 0.0
+            memory.length_end[before] += memory.length_end[out]
+            memory.right[before], memory.left[after] = after, before
+            memory.right[out] = memory.unknown[out] = -1
+            straps.work.seen[out, TENSION] = 0.0
             return True
     return False
 
@@ -92,54 +94,63 @@ def _take_out(straps: Straps, h: int) -> bool:
 @inner
 def _number(straps: Straps, h: int) -> None:
     """Give the unknowns of a harness new numbers."""
+    model, memory = straps.model, straps.memory
     count = joins = 0
-    for k in range(straps.first[h], straps.first[h + 1]):
-        if straps.unknown[k] >= 0 and straps.kind[k] != JUNCTION:
-            straps.unknown[k] = count
-            count += 3 if straps.kind[k] == SURFACE else 1
-    for k in range(straps.first[h], straps.first[h + 1]):
-        if straps.join[k] == k:
-            straps.unknown[k] = count + joins
+    for k in range(model.first[h], model.first[h + 1]):
+        if memory.unknown[k] >= 0 and model.kind[k] != JUNCTION:
+            memory.unknown[k] = count
+            count += 3 if model.kind[k] == SURFACE else 1
+    for k in range(model.first[h], model.first[h + 1]):
+        if model.join[k] == k:
+            memory.unknown[k] = count + joins
             joins += 3
-    for k in range(straps.first[h], straps.first[h + 1]):
-        if straps.join[k] >= 0:
-            straps.unknown[k] = straps.unknown[straps.join[k]]
-    straps.size[h, 0] = count
+    for k in range(model.first[h], model.first[h + 1]):
+        if model.join[k] >= 0:
+            memory.unknown[k] = memory.unknown[model.join[k]]
+    memory.size[h, 0] = count
 
 
 @alone
 @kernel
 def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) -> None:
     """Take the end of the last step into the memory; again changes nothing."""
+    model, memory, work = straps.model, straps.memory, straps.work
     spools.time[0] = spools.time_end[0]
-    straps.newton[STEPS_PER_S_BEFORE] = 0.0
+    memory.per_s_before[0] = 0.0
     copy(spools.drawn, spools.drawn_end)
     copy(spools.given, spools.given_end)
     for d in range(len(spools.point)):
         # a pretensioner that has fired holds the spool for good
         spools.locked[d] = max(spools.locked[d], spools.locked_end[d])
-    for k in range(len(straps.kind)):
-        straps.fed[k] = 0.0
-        write3(straps.x, k, read3(straps.x_end, k))
-        write3(straps.at, k, read3(straps.x_end, k))
-        write3(straps.way, k, read3(straps.way_end, k))
-        if straps.right[k] >= 0:
-            straps.rest[k] = straps.long_end[k]
-            if straps.rest[k] < LOW * straps.laid[k]:
+    for k in range(len(model.kind)):
+        work.fed[k] = 0.0
+        write3(work.x, k, read3(memory.x_end, k))
+        write3(memory.at, k, read3(memory.x_end, k))
+        write3(memory.way, k, read3(memory.way_end, k))
+        if memory.right[k] >= 0:
+            memory.rest[k] = memory.long_end[k]
+            if memory.rest[k] < LOW * memory.laid[k]:
                 _let_run(straps, k)
-            strain = straps.seen_end[k, STRAIN]
+            strain = memory.strain_end[k]
             remember(
-                laws, curves, straps.law[k], straps.memory, k, straps.mode, straps.before[k], strain
+                laws,
+                curves,
+                model.law[k],
+                memory.webbing_memory,
+                k,
+                memory.webbing_mode,
+                memory.webbing_strain[k],
+                strain,
             )
-            straps.before[k] = strain
-        if straps.flesh[k] >= 0:
-            depth = straps.depth_end[k]
+            memory.webbing_strain[k] = strain
+        if model.flesh[k] >= 0:
+            depth = memory.depth_end[k]
             remember(
-                laws, curves, straps.flesh[k], straps.flesh_memory, k, straps.flesh_mode,
-                straps.flesh_before[k], depth,
+                laws, curves, model.flesh[k], memory.flesh_memory, k, memory.flesh_mode,
+                memory.flesh_depth[k], depth,
             )  # fmt: skip
-            straps.flesh_before[k] = depth
-    for h in range(len(straps.size)):
+            memory.flesh_depth[k] = depth
+    for h in range(len(memory.size)):
         if _take_out(straps, h):
             _number(straps, h)
 
@@ -147,12 +158,22 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
 @alone
 def turn_straps(straps: Straps, laws: Laws, curves: Curves, h: int, t: float) -> int:
     """Let a harness begin to give back, or to take again, at the state just evaluated."""
-    going = -straps.going[h]
-    straps.going[h], straps.turned[h] = going, t
-    for k in range(straps.first[h], straps.first[h + 1]):
-        if straps.right[k] >= 0:
-            strain = straps.seen[k, STRAIN]
-            n = straps.law[k]
-            remember(laws, curves, n, straps.memory, k, straps.mode, strain - going, strain)
-            straps.before[k] = strain
+    model, memory = straps.model, straps.memory
+    going = -memory.going[h]
+    memory.going[h], memory.turned[h] = going, t
+    for k in range(model.first[h], model.first[h + 1]):
+        if memory.right[k] >= 0:
+            strain = straps.work.seen[k, STRAIN]
+            n = model.law[k]
+            remember(
+                laws,
+                curves,
+                n,
+                memory.webbing_memory,
+                k,
+                memory.webbing_mode,
+                strain - going,
+                strain,
+            )
+            memory.webbing_strain[k] = strain
     return int(going > 0.0)

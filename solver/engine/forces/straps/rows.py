@@ -4,34 +4,26 @@ from __future__ import annotations
 
 import math
 
-from solver.engine.forces.laws import Laws
 from solver.engine.forces.points import unit_vector
 from solver.engine.forces.straps.arrays import (
     ANCHOR,
-    DAMPING,
     E1,
     E2,
     JUNCTION,
     PULLED,
     RING,
-    ROUNDING,
-    SLOWING,
-    STEPS_PER_S,
-    STRETCHES,
     SURFACE,
     TENSION,
-    TURNS,
-    WITH_CHANGES,
     N,
     Straps,
 )
-from solver.engine.forces.straps.changes import bend_row, feed_row, force_row, gap_row
+from solver.engine.forces.straps.changes import Trial, bend_row, feed_row, force_row, gap_row
 from solver.engine.forces.straps.corners import above, clamp
-from solver.engine.forces.straps.shape import axis_of
-from solver.engine.forces.straps.spools import Spools, graph_of_device
+from solver.engine.forces.straps.shape import Around, axis_of
+from solver.engine.forces.straps.spools import graph_of_device
 from solver.engine.forces.stretching import SIDE, begins, force_and_slope, force_and_slopes
 from solver.engine.jit.kernels import inlined, inner
-from solver.engine.maths.curve import Curves, curve_at
+from solver.engine.maths.curve import curve_at
 from solver.engine.maths.spatial import NOUGHT, added, dot, less, plus, read3, scaled
 
 HALF = 5
@@ -62,32 +54,42 @@ is a ring with the friction of what presses, and from which on the force along t
 
 
 @inlined
-def _drag(straps: Straps, k: int, lag: float) -> float:
+def _drag(straps: Straps, trial: Trial, k: int, lag: float) -> float:
     """Give the stiffness that draws point k, or the webbing in it, back to where the last step ended."""
-    return float((DRAG + lag * straps.newton[STEPS_PER_S]) * straps.hard[k])
+    return float((DRAG + lag * trial.per_s) * straps.work.hard[k])
 
 
 @inner
 def _held_by(straps: Straps, k: int, at: int) -> float:
     """Give the stiffness with which webbing holds point k along one of its axes."""
-    total = DRAG * straps.hard[k]
+    work = straps.work
+    total = DRAG * work.hard[k]
     for side in range(2):
-        j = straps.left[k] if side == 0 else k
-        along = dot(read3(straps.axis, j), axis_of(straps, k, at))
-        turn, stretch = straps.slopes[j, TURNS], straps.slopes[j, STRETCHES]
+        j = straps.memory.left[k] if side == 0 else k
+        along = dot(read3(work.axis, j), axis_of(straps, k, at))
+        turn, stretch = work.turns[j], work.stretches[j]
         total += turn + (stretch - turn) * along * along
     return float(total)
 
 
 @inner
-def _flesh(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, float, float, float]:
+def _flesh(
+    straps: Straps, around: Around, trial: Trial, k: int
+) -> tuple[float, float, float, float]:
     """Give the force of flesh on a point, the line it follows, its slope by depth, and its growth by time.
 
     Where there is no force the line is the one that it will begin on, below zero. Where it hangs on the
     rate of depth, this is the way since the memory over the time since (backward Euler), as for what slips.
     """
-    n, mode, m, depth = straps.flesh[k], straps.flesh_mode[k], straps.flesh_memory, -straps.gap[k]
-    per_s, before, rated = straps.newton[STEPS_PER_S], straps.flesh_before[k], straps.flesh_rated[k]
+    model, memory = straps.model, straps.memory
+    n, mode, m, depth = (
+        model.flesh[k],
+        memory.flesh_mode[k],
+        memory.flesh_memory,
+        -straps.work.gap[k],
+    )
+    per_s, before, rated = trial.per_s, memory.flesh_depth[k], model.flesh_rated[k]
+    laws, curves = around.laws, around.curves
     pushed = rise = by_rate = rate = 0.0
     if depth > 0.0 and rated:
         rate = (depth - before) * per_s
@@ -109,53 +111,54 @@ def _flesh(straps: Straps, laws: Laws, curves: Curves, k: int) -> tuple[float, f
 
 @inner
 def _normal_row(
-    straps: Straps, laws: Laws, curves: Curves, k: int
+    straps: Straps, around: Around, trial: Trial, k: int
 ) -> tuple[float, float, float, float]:
     """Enter the row out of the surface.
 
     Gives the pressing force, its slopes by n . f and the gap, and whether the point touches.
     """
-    normal, row, gap = axis_of(straps, k, N), straps.unknown[k] + 2, straps.gap[k]
-    stiff, soft = EASE * _held_by(straps, k, N), straps.newton[ROUNDING]
-    press = -dot(normal, read3(straps.force, k))
+    model, work = straps.model, straps.work
+    normal, row, gap = axis_of(straps, k, N), straps.memory.unknown[k] + 2, work.gap[k]
+    stiff, soft = EASE * _held_by(straps, k, N), trial.rounding
+    press = -dot(normal, read3(work.force, k))
     loose = touches = 1.0
     by_force = by_gap = 0.0
-    if straps.flesh[k] >= 0 and (gap < 0.0 or straps.keeps[k] == 0):
-        pushed, line, rise, grows = _flesh(straps, laws, curves, k)
+    if model.flesh[k] >= 0 and (gap < 0.0 or model.keeps[k] == 0):
+        pushed, line, rise, grows = _flesh(straps, around, trial, k)
         # where flesh is stiffer than webbing, a force counts by how far it is from the depth that bears it
         part = stiff / rise if rise > stiff else 1.0
         off = part * (press - line)
         if press <= off and (part < 1.0 or pushed <= 0.0):
             off, part, rise, pushed, grows = press, 1.0, 0.0, 0.0, 0.0
             touches = 1.0 if gap < 0.0 else 0.0
-        straps.b[row], loose, by_gap = off, part, -rise
-        straps.rates[row] += part * grows
-        gap_row(straps, row, k, part * by_gap)
+        work.residual[row], loose, by_gap = off, part, -rise
+        work.residual_rate[row] += part * grows
+        gap_row(straps, trial, row, k, part * by_gap)
         if part < 1.0:
             pushed, by_force, by_gap = max(press, 0.0), -1.0 if press > 0.0 else 0.0, 0.0
-    elif straps.flesh[k] >= 0:
+    elif model.flesh[k] >= 0:
         pushed, by_gap = -stiff * gap, -stiff
-        gap_row(straps, row, k, by_gap)
-        straps.b[row] = press - pushed
-    elif straps.keeps[k]:
+        gap_row(straps, trial, row, k, by_gap)
+        work.residual[row] = press - pushed
+    elif model.keeps[k]:
         pushed, loose = press, 0.0
         by_force = -1.0
-        gap_row(straps, row, k, -stiff)
-        straps.b[row] = stiff * gap
+        gap_row(straps, trial, row, k, -stiff)
+        work.residual[row] = stiff * gap
     else:
         z = press - stiff * gap
         pushed, held = above(z, soft)
         loose, by_force, by_gap, touches = 1.0 - held, -held, -held * stiff, held
-        gap_row(straps, row, k, by_gap)
-        straps.b[row] = press - pushed
-    straps.a[row, row] -= straps.newton[SLOWING] * stiff
+        gap_row(straps, trial, row, k, by_gap)
+        work.residual[row] = press - pushed
+    work.matrix[row, row] -= trial.slowing * stiff
     if loose > 0.0:
-        force_row(straps, row, k, scaled(loose, normal))
-        out = dot(normal, read3(straps.moved, k))
-        drag = loose * _drag(straps, k, LAG_ASIDE)
-        straps.a[row, row] -= drag + loose * max(straps.newton[DAMPING] - stiff, 0.0)
-        straps.b[row] += drag * out
-        straps.rates[row] += straps.newton[STEPS_PER_S] * drag * out
+        force_row(straps, trial, row, k, scaled(loose, normal))
+        out = dot(normal, read3(work.moved, k))
+        drag = loose * _drag(straps, trial, k, LAG_ASIDE)
+        work.matrix[row, row] -= drag + loose * max(trial.damping - stiff, 0.0)
+        work.residual[row] += drag * out
+        work.residual_rate[row] += trial.per_s * drag * out
     return pushed, by_force, by_gap, touches
 
 
@@ -166,37 +169,43 @@ def _runs_along(straps: Straps, k: int) -> float:
     The rest counts as at a ring: a piece that comes upright, or from ahead, would draw webbing to where it is
     slack (FOLDED, SMOOTH).
     """
-    along, axis = axis_of(straps, k, E2), straps.axis
-    one, two = dot(along, read3(axis, straps.left[k])), dot(along, read3(axis, k))
+    along, axis = axis_of(straps, k, E2), straps.work.axis
+    one, two = dot(along, read3(axis, straps.memory.left[k])), dot(along, read3(axis, k))
     return min(max((min(one, two) - FOLDED) / (SMOOTH - FOLDED), 0.0), 1.0)
 
 
 @inner
-def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
+def _surface_rows(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     """Enter the three rows of a surface point: out of the surface, across and along the strap."""
-    a, u, gap, normal = straps.a, straps.unknown[k], straps.gap[k], axis_of(straps, k, N)
-    force = read3(straps.force, k)
-    soft = straps.newton[ROUNDING]
-    pushed, by_force, by_gap, touches = _normal_row(straps, laws, curves, k)
+    model, memory, work = straps.model, straps.memory, straps.work
+    a, u, gap, normal = (
+        work.matrix,
+        memory.unknown[k],
+        work.gap[k],
+        axis_of(straps, k, N),
+    )
+    force = read3(work.force, k)
+    soft = trial.rounding
+    pushed, by_force, by_gap, touches = _normal_row(straps, around, trial, k)
     held, turned = abs(pushed), 1.0 if pushed >= 0.0 else -1.0
     for way in range(2):
         row, at = u + way, E1 + 3 * way
         axis = axis_of(straps, k, at)
-        c = straps.across[k] if way == 0 else straps.along[k]
-        moves = way == 0 or straps.marks[k] != 0
-        slid, stiff = straps.fed[k], straps.hard[k]
-        drag = _drag(straps, k, LAG if way else LAG_ASIDE)
+        c = model.across[k] if way == 0 else model.along[k]
+        moves = way == 0 or memory.marks[k] != 0
+        slid, stiff = work.fed[k], work.hard[k]
+        drag = _drag(straps, trial, k, LAG if way else LAG_ASIDE)
         if moves:
             stiff = _held_by(straps, k, at)
-            slid = dot(axis, read3(straps.moved, k))
+            slid = dot(axis, read3(work.moved, k))
         stiff *= ASIDE if way == 0 else EASE
         smooth = 1.0 if moves else _runs_along(straps, k)
         pull = smooth * dot(axis, force)
         if smooth < 1.0:
-            ahead = straps.seen[k, TENSION] - straps.seen[straps.left[k], TENSION]
+            ahead = work.seen[k, TENSION] - work.seen[memory.left[k], TENSION]
             pull += (1.0 - smooth) * ahead
-        if c >= 0 or (way == 1 and straps.keeps[k] == 0):
-            mu = curve_at(curves, c, max(-gap, 0.0))[0] if c >= 0 else ROUGH
+        if c >= 0 or (way == 1 and model.keeps[k] == 0):
+            mu = curve_at(around.curves, c, max(-gap, 0.0))[0] if c >= 0 else ROUGH
             aim, most = pull + stiff * slid, mu * held
             value, by_aim, by_low, by_high = clamp(aim, -most, most, soft)
             more = mu * turned * (by_high - by_low)
@@ -206,118 +215,129 @@ def _surface_rows(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
         free, mix = 1.0 - by_aim, -more * by_force
         turns = free * smooth
         if turns != 0.0 or mix != 0.0:
-            force_row(straps, row, k, plus(scaled(turns, axis), mix, normal))
+            force_row(straps, trial, row, k, plus(scaled(turns, axis), mix, normal))
         if turns != free:
-            feed_row(straps, row, k, free - turns, free - turns, False)
+            feed_row(straps, trial, row, k, free - turns, free - turns, False)
         if more * by_gap != 0.0:
-            gap_row(straps, row, k, -more * by_gap)
+            gap_row(straps, trial, row, k, -more * by_gap)
         drag *= free
         a[row, row] -= (
-            (by_aim + straps.newton[SLOWING]) * stiff
-            + drag
-            + free * max(straps.newton[DAMPING] - stiff, 0.0)
+            (by_aim + trial.slowing) * stiff + drag + free * max(trial.damping - stiff, 0.0)
         )
-        straps.b[row] = value - pull + drag * slid
-        straps.rates[row] += straps.newton[STEPS_PER_S] * drag * slid
+        work.residual[row] = value - pull + drag * slid
+        work.residual_rate[row] += trial.per_s * drag * slid
         if moves and free != 0.0:
             # the axis turns with the normal
-            bend_row(straps, row, k, at, -free * dot(normal, force))
+            bend_row(straps, trial, row, k, at, -free * dot(normal, force))
 
 
 @inner
-def _ring_row(straps: Straps, curves: Curves, k: int) -> None:
+def _ring_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     """Enter the row of a ring: stuck, or slipping by the capstan's law."""
-    row, seen, axis = straps.unknown[k], straps.seen, straps.axis
-    stiff = EASE * straps.hard[k]
-    before = straps.left[k]
+    memory, work = straps.memory, straps.work
+    row, seen, axis = memory.unknown[k], work.seen, work.axis
+    stiff = EASE * work.hard[k]
+    before = memory.left[k]
     bend = dot(read3(axis, before), read3(axis, k))
-    mu, _ = curve_at(curves, straps.along[k], 0.0)
+    mu, _ = curve_at(around.curves, straps.model.along[k], 0.0)
     grip = math.exp(mu * math.acos(min(max(bend, -1.0), 1.0)))
-    one, two, slid = seen[before, TENSION], seen[k, TENSION], straps.fed[k]
+    one, two, slid = seen[before, TENSION], seen[k, TENSION], work.fed[k]
     low, high = -(grip - 1.0) * two, (grip - 1.0) * one
-    value, by_aim, by_low, by_high = clamp(
-        two - one + stiff * slid, low, high, straps.newton[ROUNDING]
+    value, by_aim, by_low, by_high = clamp(two - one + stiff * slid, low, high, trial.rounding)
+    free, drag = 1.0 - by_aim, _drag(straps, trial, k, LAG)
+    feed_row(
+        straps, trial, row, k, free + by_low * (grip - 1.0), free + by_high * (grip - 1.0), False
     )
-    free, drag = 1.0 - by_aim, _drag(straps, k, LAG)
-    feed_row(straps, row, k, free + by_low * (grip - 1.0), free + by_high * (grip - 1.0), False)
-    straps.a[row, row] -= (by_aim + straps.newton[SLOWING]) * stiff + drag * free
-    straps.b[row] = value - two + one + drag * free * slid
-    straps.rates[row] += straps.newton[STEPS_PER_S] * drag * free * slid
+    work.matrix[row, row] -= (by_aim + trial.slowing) * stiff + drag * free
+    work.residual[row] = value - two + one + drag * free * slid
+    work.residual_rate[row] += trial.per_s * drag * free * slid
 
 
 @inner
-def _device_row(straps: Straps, spools: Spools, curves: Curves, k: int) -> None:
+def _device_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     """Enter the row of webbing drawn from a device at an end."""
-    row, d = straps.unknown[k], straps.spool[k]
-    ends = straps.last[k] != 0
-    j = straps.left[k] if ends else k
+    model, memory, work = straps.model, straps.memory, straps.work
+    row, d = memory.unknown[k], model.spool[k]
+    ends = model.last[k] != 0
+    j = memory.left[k] if ends else k
     sign = -1.0 if ends else 1.0
-    stiff = straps.hard[k]
-    drawn = sign * straps.fed[k]
-    held, level, rise, at = graph_of_device(spools, curves, d, straps.seen[j, PULLED], drawn, stiff)
+    stiff = work.hard[k]
+    drawn = sign * work.fed[k]
+    held, level, rise, at = graph_of_device(
+        around.spools, around.curves, d, work.seen[j, PULLED], drawn, stiff
+    )
     if held:
-        straps.a[row, row] += stiff
-        straps.b[row] -= stiff * (straps.fed[k] - sign * at)
+        work.matrix[row, row] += stiff
+        work.residual[row] -= stiff * (work.fed[k] - sign * at)
         return
     if ends:
-        feed_row(straps, row, k, 0.0, -1.0, True)
+        feed_row(straps, trial, row, k, 0.0, -1.0, True)
     else:
-        feed_row(straps, row, k, 1.0, 0.0, True)
-    drag = _drag(straps, k, LAG)
-    straps.a[row, row] -= sign * rise + sign * drag
-    straps.b[row] = level - straps.seen[j, PULLED] + drag * drawn
-    straps.rates[row] += straps.newton[STEPS_PER_S] * drag * drawn
+        feed_row(straps, trial, row, k, 1.0, 0.0, True)
+    drag = _drag(straps, trial, k, LAG)
+    work.matrix[row, row] -= sign * rise + sign * drag
+    work.residual[row] = level - work.seen[j, PULLED] + drag * drawn
+    work.residual_rate[row] += trial.per_s * drag * drawn
 
 
 @inner
 def _seat(
-    straps: Straps, laws: Laws, curves: Curves, m: int, press: float
+    straps: Straps, around: Around, trial: Trial, m: int, press: float
 ) -> tuple[float, float, float, float]:
     """Give what the surface under junction m pushes, its slopes by n . f and the gap, and growth by time."""
-    if straps.flesh[m] >= 0:
-        if straps.gap[m] >= 0.0:
+    work = straps.work
+    if straps.model.flesh[m] >= 0:
+        if work.gap[m] >= 0.0:
             return 0.0, 0.0, 0.0, 0.0
-        pushed, _, rise, grows = _flesh(straps, laws, curves, m)
+        pushed, _, rise, grows = _flesh(straps, around, trial, m)
         return pushed, 0.0, -rise if pushed > 0.0 else 0.0, grows
-    stiff = straps.hard[m]
-    pushed, held = above(press - stiff * straps.gap[m], straps.newton[ROUNDING])
+    stiff = work.hard[m]
+    pushed, held = above(press - stiff * work.gap[m], trial.rounding)
     return pushed, -held, -held * stiff, 0.0
 
 
 @inner
-def _junction_rows(straps: Straps, laws: Laws, curves: Curves, low: int, high: int, k: int) -> None:
+def _junction_rows(
+    straps: Straps, around: Around, trial: Trial, low: int, high: int, k: int
+) -> None:
     """Enter one strap's part of a junction's rows; the first point of each adds what is its own.
 
     On a surface it presses, or is clear. Friction holds it where it was, or is as large as it may be and
     against the way, which is any along the surface.
     """
-    u, a, b, m = straps.unknown[k], straps.a, straps.b, straps.join[k]
-    drag, newton = DRAG * straps.hard[m], straps.newton[DAMPING]
-    if straps.surface[k] < 0:
+    model, work = straps.model, straps.work
+    u, a, b, m = (
+        straps.memory.unknown[k],
+        work.matrix,
+        work.residual,
+        model.join[k],
+    )
+    drag, damping = DRAG * work.hard[m], trial.damping
+    if model.surface[k] < 0:
         for way in range(3):
-            b[u + way] -= straps.force[k, way]
-            force_row(straps, u + way, k, unit_vector(way))
+            b[u + way] -= work.force[k, way]
+            force_row(straps, trial, u + way, k, unit_vector(way))
             if m == k:
-                b[u + way] += drag * straps.moved[m, way]
-                a[u + way, u + way] -= drag + newton
+                b[u + way] += drag * work.moved[m, way]
+                a[u + way, u + way] -= drag + damping
         return
     force = NOUGHT
     for j in range(low, high):
-        if straps.join[j] == m:
-            force = added(force, read3(straps.force, j))
+        if model.join[j] == m:
+            force = added(force, read3(work.force, j))
     one, two, normal = axis_of(straps, m, E1), axis_of(straps, m, E2), axis_of(straps, m, N)
-    pushed, by_force, by_gap, grows = _seat(straps, laws, curves, m, -dot(normal, force))
+    pushed, by_force, by_gap, grows = _seat(straps, around, trial, m, -dot(normal, force))
     # friction: aimed at, and what it may be at most
-    moved = read3(straps.moved, m)
+    moved = read3(work.moved, m)
     stiff = 0.0
     aim1 = aim2 = ratio = by_aim = more = e1 = e2 = 0.0
-    if straps.across[m] >= 0:
-        stiff = ASIDE * straps.hard[m]
-        mu = curve_at(curves, straps.across[m], max(-straps.gap[m], 0.0))[0]
+    if model.across[m] >= 0:
+        stiff = ASIDE * work.hard[m]
+        mu = curve_at(around.curves, model.across[m], max(-work.gap[m], 0.0))[0]
         aim1 = dot(one, force) + stiff * dot(one, moved)
         aim2 = dot(two, force) + stiff * dot(two, moved)
         size, most = math.sqrt(aim1 * aim1 + aim2 * aim2), mu * pushed
-        value, by_aim, by_low, by_high = clamp(size, -most, most, straps.newton[ROUNDING])
+        value, by_aim, by_low, by_high = clamp(size, -most, most, trial.rounding)
         more, ratio = mu * (by_high - by_low), by_aim
         if size > 1e-30:
             e1, e2, ratio = aim1 / size, aim2 / size, value / size
@@ -325,47 +345,45 @@ def _junction_rows(straps: Straps, laws: Laws, curves: Curves, low: int, high: i
         row = u + way
         axis = axis_of(straps, m, E1 + 3 * way)
         by, held, by_push, value = axis, NOUGHT, 1.0, pushed
-        lag, slows = (1.0 + by_force) * drag, (1.0 + by_force) * (drag + newton)
+        lag, slows = (1.0 + by_force) * drag, (1.0 + by_force) * (drag + damping)
         if way < 2:
-            lag, slows = drag, drag + newton
+            lag, slows = drag, drag + damping
             along = e1 if way == 0 else e2
             held1 = (ratio if way == 0 else 0.0) + (by_aim - ratio) * along * e1
             held2 = (ratio if way == 1 else 0.0) + (by_aim - ratio) * along * e2
             by_push, value = -more * along, ratio * (aim1 if way == 0 else aim2)
             if stiff > 0.0:
-                lag = (1.0 - ratio) * _drag(straps, m, LAG_ASIDE)
-                slows = lag + (1.0 - ratio) * max(newton - stiff, 0.0)
-                slows += straps.newton[SLOWING] * stiff
+                lag = (1.0 - ratio) * _drag(straps, trial, m, LAG_ASIDE)
+                slows = lag + (1.0 - ratio) * max(damping - stiff, 0.0)
+                slows += trial.slowing * stiff
             held = plus(scaled(held1, one), held2, two)
             by = less(axis, held)
-        b[row] -= dot(axis, read3(straps.force, k))
-        force_row(straps, row, k, plus(by, by_push * by_force, normal))
+        b[row] -= dot(axis, read3(work.force, k))
+        force_row(straps, trial, row, k, plus(by, by_push * by_force, normal))
         if m != k:
             continue
         slid = dot(axis, moved)
         # out of the surface it pushes against the webbing, along it friction holds with the webbing
         b[row] += lag * slid + (value if way < 2 else -value)
-        straps.rates[row] += by_push * grows
+        work.residual_rate[row] += by_push * grows
         if way < 2 and stiff > 0.0:
-            straps.rates[row] += straps.newton[STEPS_PER_S] * lag * slid
+            work.residual_rate[row] += trial.per_s * lag * slid
         for n in range(3):
-            a[row, u + n] += by_push * by_gap * straps.slope[m, n]
+            a[row, u + n] += by_push * by_gap * work.slope[m, n]
             a[row, u + n] -= slows * axis[n]
             a[row, u + n] -= stiff * held[n]
 
 
 @inner
-def write_rows(
-    straps: Straps, spools: Spools, laws: Laws, curves: Curves, h: int, whole: bool
-) -> None:
-    """Write down all conditions of a harness, and, if the `whole` is asked for, how they change."""
-    low, high = straps.first[h], straps.first[h + 1]
-    n, border = straps.size[h, 0], straps.size[h, 1]
-    a, b = straps.a, straps.b
-    straps.newton[WITH_CHANGES] = 1.0 if whole else 0.0
+def write_rows(straps: Straps, around: Around, trial: Trial, h: int) -> None:
+    """Write down all conditions of a harness, and, if that is asked for, how they change."""
+    model, memory, work = straps.model, straps.memory, straps.work
+    low, high = model.first[h], model.first[h + 1]
+    n, border = memory.size[h, 0], memory.size[h, 1]
+    a, b = work.matrix, work.residual
     for i in range(n + border):
-        b[i] = straps.rates[i] = 0.0
-        if not whole:
+        b[i] = work.residual_rate[i] = 0.0
+        if not trial.changes:
             continue
         if i < n:
             for j in range(max(i - HALF, 0), min(i + 2 * HALF + 1, n)):
@@ -376,14 +394,14 @@ def write_rows(
             for j in range(n + border):
                 a[i, j] = 0.0
     for k in range(low, high):
-        kind = straps.kind[k]
-        if straps.unknown[k] < 0:
+        kind = model.kind[k]
+        if memory.unknown[k] < 0:
             continue
         if kind == SURFACE:
-            _surface_rows(straps, laws, curves, k)
+            _surface_rows(straps, around, trial, k)
         elif kind == RING:
-            _ring_row(straps, curves, k)
+            _ring_row(straps, around, trial, k)
         elif kind == ANCHOR:
-            _device_row(straps, spools, curves, k)
+            _device_row(straps, around, trial, k)
         elif kind == JUNCTION:
-            _junction_rows(straps, laws, curves, low, high, k)
+            _junction_rows(straps, around, trial, low, high, k)

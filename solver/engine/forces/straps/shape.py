@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Motion
 from solver.engine.forces.laws import Laws
 from solver.engine.forces.straps.arrays import (
     E1,
     E2,
-    FEEDS,
     LENGTH,
     PULLED,
     SLOPE,
     STRAIN,
-    STRETCHES,
     TENSION,
-    TURNS,
     N,
     Straps,
 )
+from solver.engine.forces.straps.spools import Spools
 from solver.engine.forces.stretching import begins, force_and_slope
 from solver.engine.forces.surfaces import Surfaces, turn_of
 from solver.engine.jit.kernels import inlined, inner
@@ -52,31 +51,43 @@ TRACE = 1e-4
 """Strain within which webbing goes from slack to taut, as far as its shape is concerned."""
 
 
+class Around(NamedTuple):
+    """What harnesses lie on, depend on and are driven by."""
+
+    spools: Spools
+    laws: Laws
+    surfaces: Surfaces
+    curves: Curves
+    motion: Motion
+
+
 @inner
 def place(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
     """Find the axes that point k is given in, and its stiffness: they do not change while it slides."""
-    straps.hard[k] = straps.stiff[k] / straps.rest[k if straps.right[k] >= 0 else straps.left[k]]
-    s, i = straps.surface[k], straps.body[k]
+    model, memory, work = straps.model, straps.memory, straps.work
+    work.hard[k] = model.stiff[k] / memory.rest[k if memory.right[k] >= 0 else memory.left[k]]
+    s, i = model.surface[k], model.body[k]
     if s >= 0:
-        turn_of(motion, surfaces.body[s], surfaces.R, s, straps.turn[k])
+        turn_of(motion, surfaces.body[s], surfaces.R, s, work.turn[k])
     else:
-        write9(straps.turn, k, read9(motion.R, i) if i >= 0 else UNIT)
+        write9(work.turn, k, read9(motion.R, i) if i >= 0 else UNIT)
 
 
 @inner
 def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
     """Find place, gap to the surface, its gradient and how the normal turns, of point k."""
-    s, i, x = straps.surface[k], straps.body[k], straps.x
-    turn, own = read9(straps.turn, k), read3(x, k)
+    model, work = straps.model, straps.work
+    s, i, x = model.surface[k], model.body[k], work.x
+    turn, own = read9(work.turn, k), read3(x, k)
     arm = mat_on(turn, own)
-    straps.gap[k] = 0.0
+    work.gap[k] = 0.0
     if s < 0:
-        write3(straps.place, k, added(arm, read3(motion.p, i)) if i >= 0 else arm)
+        write3(work.place, k, added(arm, read3(motion.p, i)) if i >= 0 else arm)
         return
-    write3(straps.place, k, added(arm, read3(surfaces.centre, s)))
+    write3(work.place, k, added(arm, read3(surfaces.centre, s)))
     # the gauge is one on the surface; the gap is measured along the radius
     total, far = 0.0, length(own)
-    g, h, power = straps.slope, straps.bend, surfaces.power
+    g, h, power = work.slope, work.bend, surfaces.power
     for n in range(3):
         h[k, n] = 1.0 / surfaces.semi[s, n]
         total += raised(abs(x[k, n]) * h[k, n], power[s, n])
@@ -95,7 +106,7 @@ def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> N
                 scale -= scale * value / rise
                 if abs(value) < NEARLY:
                     break
-    straps.gap[k] = far * (1.0 - scale)
+    work.gap[k] = far * (1.0 - scale)
     # normal and curvature where the radius meets the surface
     for n in range(3):
         per, e = h[k, n], power[s, n]
@@ -105,7 +116,7 @@ def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> N
         h[k, n] = e * (e - 1.0) * low * per * per
     steep = read3(g, k)
     one = 1.0 / length(steep)
-    write(straps.frame[k], N, scaled(one, mat_on(turn, steep)))
+    write(work.frame[k], N, scaled(one, mat_on(turn, steep)))
     write3(h, k, scaled(one, read3(h, k)))
     # the gap's gradient: far (1 - scale), scale falling along the normal
     outward, along = (1.0 - scale) / far, far * scale / dot(steep, own)
@@ -115,19 +126,23 @@ def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> N
 @inner
 def stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     """Find direction, strain and tension of piece k."""
-    p, seen = straps.place, straps.seen
-    j = straps.right[k]
+    model, memory, work = straps.model, straps.memory, straps.work
+    p, seen = work.place, work.seen
+    j = memory.right[k]
     way = less(read3(p, j), read3(p, k))
     size = max(length(way), 1e-9)
-    short, loose = 1.0 / size, 1.0 / straps.long[k]
-    write3(straps.axis, k, scaled(short, way))
+    short, loose = 1.0 / size, 1.0 / work.long[k]
+    write3(work.axis, k, scaled(short, way))
     strain = size * loose - 1.0
-    n, mode = straps.law[k], straps.mode[k]
+    n, mode = model.law[k], memory.webbing_mode[k]
     pull = slope = 0.0
     if strain > 0.0:
-        pull, slope = force_and_slope(laws, curves, n, straps.memory, k, mode, strain)
+        pull, slope = force_and_slope(laws, curves, n, memory.webbing_memory, k, mode, strain)
     # what is slack keeps a trace of tension, without which its shape would be open
-    over, eases = strain - begins(laws, n, straps.memory, k, mode), straps.eases[k]
+    over, eases = (
+        strain - begins(laws, n, memory.webbing_memory, k, mode),
+        model.eases[k],
+    )
     seen[k, STRAIN], seen[k, LENGTH] = strain, size
     if over > 0.0:
         trace = 0.5 * eases * TRACE * math.exp(-over / TRACE)
@@ -137,17 +152,17 @@ def stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
         trace = 0.5 * eases * TRACE * TRACE / (far - over)
         slope += trace / far
     seen[k, TENSION], seen[k, SLOPE] = pull + trace, slope
-    slopes = straps.slopes
-    slopes[k, TURNS], slopes[k, STRETCHES] = seen[k, TENSION] * short, slope * loose
-    slopes[k, FEEDS] = slopes[k, STRETCHES] * size * loose
-    seen[k, PULLED] = pull if strain > 0.0 else straps.stiff[k] * strain
+    work.turns[k], work.stretches[k] = seen[k, TENSION] * short, slope * loose
+    work.feeds[k] = work.stretches[k] * size * loose
+    seen[k, PULLED] = pull if strain > 0.0 else model.stiff[k] * strain
 
 
 @inner
 def turn_frame(straps: Straps, k: int) -> None:
     """Lay the axes of point k on a surface: along the strap as it last was, or as preferred; across."""
+    work = straps.work
     normal = axis_of(straps, k, N)
-    across = cross(mat_on(read9(straps.turn, k), read3(straps.way, k)), normal)
+    across = cross(mat_on(read9(work.turn, k), read3(straps.memory.way, k)), normal)
     size = length(across)
     if size < 1e-9:
         # a junction, or the strap stands upright here: any direction across
@@ -155,55 +170,49 @@ def turn_frame(straps: Straps, k: int) -> None:
         across = (0.0, z, -y) if abs(x) < 0.6 else (-z, 0.0, x)
         size = length(across)
     across = scaled(1.0 / size, across)
-    write(straps.frame[k], E1, across)
-    write(straps.frame[k], E2, cross(normal, across))
+    write(work.frame[k], E1, across)
+    write(work.frame[k], E2, cross(normal, across))
 
 
 @inlined
 def axis_of(straps: Straps, k: int, at: int) -> Three:
     """Return an axis of point k's frame: E1, E2 or N."""
-    f = straps.frame
+    f = straps.work.frame
     return f[k, at], f[k, at + 1], f[k, at + 2]
 
 
 @inner
 def find_forces(straps: Straps, low: int, high: int) -> None:
     """Sum the tensions at every point."""
-    f, seen, axis = straps.force, straps.seen, straps.axis
+    memory, work = straps.memory, straps.work
+    f, seen, axis = work.force, work.seen, work.axis
     for k in range(low, high):
         write3(f, k, NOUGHT)
     for k in range(low, high):
-        if straps.right[k] < 0:
+        if memory.right[k] < 0:
             continue
         pull = scaled(seen[k, TENSION], read3(axis, k))
         add3(f, k, pull)
-        add3(f, straps.right[k], scaled(-1.0, pull))
+        add3(f, memory.right[k], scaled(-1.0, pull))
 
 
 @inner
-def look(
-    straps: Straps,
-    laws: Laws,
-    surfaces: Surfaces,
-    curves: Curves,
-    motion: Motion,
-    low: int,
-    high: int,
-) -> float:
+def look(straps: Straps, around: Around, low: int, high: int) -> float:
     """Find places, tensions and forces as they are now; give the largest tension."""
+    model, memory, work = straps.model, straps.memory, straps.work
     most = 0.0
     for k in range(low, high):
-        place_point(straps, surfaces, motion, k)
+        place_point(straps, around.surfaces, around.motion, k)
     for k in range(low, high):
-        if straps.right[k] >= 0:
-            right = straps.fed[straps.right[k]]
-            straps.long[k] = max(straps.rest[k] + straps.fed[k] - right, 1e-3 * straps.rest[k])
-            stretch(straps, laws, curves, k)
-            most = max(most, straps.seen[k, TENSION])
+        if memory.right[k] >= 0:
+            right = work.fed[memory.right[k]]
+            work.long[k] = max(memory.rest[k] + work.fed[k] - right, 1e-3 * memory.rest[k])
+            stretch(straps, around.laws, around.curves, k)
+            most = max(most, work.seen[k, TENSION])
     find_forces(straps, low, high)
     for k in range(low, high):
-        way = less(read3(straps.x, k), read3(straps.at, k))
-        write3(straps.moved, k, mat_on(read9(straps.turn, k), way))
-        if straps.surface[k] >= 0 and (straps.right[k] >= 0 or straps.last[k]):
+        way = less(read3(work.x, k), read3(memory.at, k))
+        write3(work.moved, k, mat_on(read9(work.turn, k), way))
+        if model.surface[k] >= 0 and (memory.right[k] >= 0 or model.last[k]):
             turn_frame(straps, k)
     return most

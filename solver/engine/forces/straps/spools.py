@@ -162,12 +162,13 @@ def _hold_here(straps: Straps, spools: Spools, d: int) -> None:
 
     What is held counts from the memory, which is older than the instant at which it is held.
     """
+    memory, work = straps.memory, straps.work
     if spools.locked[d] or spools.fired[d]:
         return
     k = spools.point[d]
-    piece, sign = (straps.left[k], -1.0) if straps.last[k] else (k, 1.0)
-    straps.rest[piece] += sign * straps.fed[k]
-    straps.fed[k] = 0.0
+    piece, sign = (memory.left[k], -1.0) if straps.model.last[k] else (k, 1.0)
+    memory.rest[piece] += sign * work.fed[k]
+    work.fed[k] = 0.0
     spools.drawn[d] = spools.present[d, 0]
 
 
