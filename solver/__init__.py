@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from solver.base.version import __version__ as __version__
+from solver.base.places import __version__ as __version__
 
 if TYPE_CHECKING:
     from solver.analysis.equilibrium import health, settle

@@ -13,9 +13,9 @@ from solver.exchange.decks.manual import decks_markdown
 from solver.exchange.variseg.manual import variseg_markdown
 from solver.project.checks import checks_markdown
 from solver.project.describe import project_file_markdown
-from solver.results.describe import results_file_markdown
 from tools.mutants.score import mutants_markdown
 from tools.public import manikin_markdown
+from tools.results_page import results_file_markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 

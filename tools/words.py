@@ -26,7 +26,7 @@ from solver.project.describe import models
 from solver.project.runs import ConvergenceTests
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.quantities import SEGMENT_COLUMNS
-from solver.results.quantity_units import UNITS
+from solver.results.selection import UNITS
 from solver.running.outputs import channels
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -13,7 +13,7 @@ from app.elements import kind_word, place, spoken
 from app.forms.places import shape_at, unit_of_field
 from app.forms.units import Units
 from solver.base.words import plural, tr
-from solver.injury.saying import said_change
+from solver.injury.figures import said_change
 from solver.project import LISTS, Project
 from solver.project.differences import differences
 from solver.project.fields import Part

@@ -19,7 +19,7 @@ from solver.base.units import pretty
 from solver.base.words import msgid, tr
 from solver.bodies.library.replacing import own_of
 from solver.injury import Assessment, Figure
-from solver.injury.saying import said_figure, said_judged, said_value
+from solver.injury.figures import said_figure, said_judged, said_value
 from solver.project import Project, parse
 from solver.results import ResultsError
 from solver.results.quantities import Quantities, quantities

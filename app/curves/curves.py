@@ -19,8 +19,8 @@ from solver.project import Project
 from solver.results import ResultsError
 from solver.results.layout import said
 from solver.results.mme_reading import read_mme_channel
+from solver.results.names import spoken_name
 from solver.results.quantities import Quantities
-from solver.results.spoken import spoken_name
 
 NOISE = 1e-12
 """Part of a peak below which a value is what rounding leaves."""

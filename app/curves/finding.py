@@ -13,8 +13,7 @@ from solver.project import Project
 from solver.project.kept import kept
 from solver.project.references import keys_in
 from solver.results.layout import said
-from solver.results.quantities import QuantityInfo
-from solver.results.spoken import (
+from solver.results.names import (
     APART,
     column_name,
     element_name,
@@ -22,6 +21,7 @@ from solver.results.spoken import (
     output_of,
     spoken_name,
 )
+from solver.results.quantities import QuantityInfo
 
 GROUPS: dict[str, str] = {
     "channels": msgid("Recorded channels"),

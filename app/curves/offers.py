@@ -14,8 +14,8 @@ from solver.project.fields import ZERO3
 from solver.project.links import Disc
 from solver.project.outputs import PointOutput
 from solver.project.segments import GROUND
+from solver.results.names import APART, column_name, element_name, has_component, spoken_name
 from solver.results.quantities import QuantityInfo
-from solver.results.spoken import APART, column_name, element_name, has_component, spoken_name
 
 _WHOLE = ("resultant", "")
 """Of the components of a column these say all."""

@@ -50,7 +50,7 @@ from app.widgets.items import rows_of
 from app.workbench import Workbench
 from solver.base.words import msgid, tr
 from solver.injury import Assessment, Figure, Limit, reference
-from solver.injury.saying import (
+from solver.injury.figures import (
     figure_segment,
     said_change,
     said_channels,

@@ -11,7 +11,7 @@ from app.editing.shape import Shape, field_of
 from app.elements import place
 from app.forms.units import Units, unit_at
 from solver.base.words import tr
-from solver.injury.asked import response_unit
+from solver.injury.assess import response_unit
 from solver.project import Project, ProjectError
 from solver.project.changes import value_at, words_of
 from solver.project.describe import limits

@@ -13,7 +13,7 @@ from app.forms.places import words
 from app.forms.places import words as words_of_field
 from app.forms.units import known
 from solver.base.words import msgid, tr
-from solver.injury.saying import short_figure
+from solver.injury.figures import short_figure
 from solver.project import Project
 from solver.project.describe import models
 from solver.project.fields import Part
@@ -27,7 +27,7 @@ from solver.project.study_parts import (
     RideResponse,
     StudyParameter,
 )
-from solver.results.spoken import spoken_name
+from solver.results.names import spoken_name
 
 _SINGULAR: dict[str, str] = {
     "Surfaces": msgid("surface"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app import texts
 from solver.base.words import tr
 from solver.injury import Limit
-from solver.injury.saying import shown
+from solver.injury.figures import shown
 
 
 def said_limit(limit: Limit, unit: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from app import texts
 from app.elements import said, spoken
 from solver.base.words import msgid, tr
-from solver.injury.saying import short_figure
+from solver.injury.figures import short_figure
 from solver.project import Project
 from solver.results.events import LACKING, sentence
 from solver.results.trajectory import Trajectory

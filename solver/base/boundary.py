@@ -78,7 +78,7 @@ def with_versions(
     trace: str, doing: Sequence[str] = (), versions: Mapping[str, str] | None = None
 ) -> str:
     """Put versions and what was asked above the lines that tell where it happened."""
-    from solver.base.version import __version__
+    from solver.base.places import __version__
 
     known = {"Manikin": __version__, "Python": platform.python_version()} | dict(versions or {})
     head = ", ".join([*(f"{name} {number}" for name, number in known.items()), platform.platform()])

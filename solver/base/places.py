@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -57,3 +58,11 @@ def user_cache() -> Path:
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return base / "manikin"
+
+
+# Which version of the program this is.
+
+try:
+    __version__ = version("manikin")
+except PackageNotFoundError:
+    __version__ = "0+checkout"

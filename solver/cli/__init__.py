@@ -86,7 +86,7 @@ class _Parser(argparse.ArgumentParser):
 
 def parser() -> argparse.ArgumentParser:
     """Build the parser of all commands."""
-    from solver.base.version import __version__
+    from solver.base.places import __version__
 
     top = _Parser(
         prog="manikin",

@@ -151,7 +151,7 @@ def opened_results(path: str) -> FileTrajectory:
 
 def is_results(file: Path) -> bool:
     """Say whether a file holds results, by how it begins."""
-    from solver.results.gate import HDF5
+    from solver.results.hdf5 import HDF5
 
     try:
         with file.open("rb") as stream:

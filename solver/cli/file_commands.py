@@ -35,11 +35,11 @@ def add_to(commands: Commands) -> None:
         "-o", "--output", metavar="FILE", help=tr("where to; NAME.json if not given")
     )
 
-    salvage = command(
+    saving = command(
         commands, "salvage", tr("Turn a part file left by a crash into results."), _salvage
     )
-    salvage.add_argument("part", metavar="NAME.KEY.part")
-    salvage.add_argument("-o", "--output", metavar="OUT.h5", help=tr("results file to write"))
+    saving.add_argument("part", metavar="NAME.KEY.part")
+    saving.add_argument("-o", "--output", metavar="OUT.h5", help=tr("results file to write"))
 
     demo = command(commands, "demo", tr("Do the main job on the default sample."), _demo)
     demo.add_argument(
@@ -75,13 +75,13 @@ def _sample(arguments: argparse.Namespace) -> int:
 
 
 def _salvage(arguments: argparse.Namespace) -> int:
-    from solver.results import ResultsError, salvage
+    from solver.results import ResultsError, saving
 
     target = writable(arguments.output, "results file") if arguments.output else None
     if target is not None and target.exists():
         raise CommandError("'{target}' is there already; give another name with -o.", target=target)
     try:
-        written = salvage(Path(arguments.part), target)
+        written = saving(Path(arguments.part), target)
         with opened_results(str(written)) as run:
             print(run.message)
     except ResultsError as failure:

@@ -67,7 +67,7 @@ def _injury(arguments: argparse.Namespace) -> int:
 
 def _row(figure: Figure) -> dict[str, str]:
     """Give a figure's cells as text."""
-    from solver.injury.saying import shown, written
+    from solver.injury.figures import shown, written
 
     limit = figure.strictest
     value, unit = shown(figure.value, figure.unit)

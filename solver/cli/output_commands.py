@@ -243,7 +243,7 @@ def _plot(arguments: argparse.Namespace) -> int:
 
 
 def _title(run: Trajectory) -> str:
-    from solver.results.facts import facts
+    from solver.results.trajectory import facts
 
     return facts(run).title
 
@@ -289,7 +289,7 @@ def _curves(run: Trajectory, arguments: argparse.Namespace, name: str, curves: l
 def _speaker(run: Trajectory) -> Callable[[str], str]:
     """Give what names quantities as people do; by their ids where the project of a run cannot be read."""
     from solver.project import ProjectError, parse
-    from solver.results.spoken import spoken_name
+    from solver.results.names import spoken_name
 
     try:
         project = parse(run.project_json.decode()).project

@@ -10,34 +10,45 @@ from typing import Any, get_args
 import numpy as np
 
 from solver.base.words import NOTHING, Note, Sentence
-from solver.engine.signals import SignalError, cfc
-from solver.injury.ages import of_no_age
+from solver.engine.signals import WEIGHTINGS, SignalError, cfc
 from solver.injury.criteria import CRITERIA, LASTING, Signal
-from solver.injury.ending import cut_off, pulse_goes_on
-from solver.injury.faults import Places, faults, region_of_part, spoilt
+from solver.injury.faults import Places, cut_off, faults, pulse_goes_on, region_of_part, spoilt
 from solver.injury.figures import Assessment, Figure, Judged, key_of
 from solver.injury.judging import (
     TRUNK,
     Case,
     Way,
+    Who,
     intercepts_for,
     judged,
     made_for_others,
+    mass_of,
+    of_no_age,
     pushed_from,
+    who,
 )
 from solver.injury.measure import G
 from solver.injury.parts import Occupant, occupants
 from solver.injury.reference import Limit, reference
 from solver.injury.scores import HEAD, Load, rated
-from solver.injury.sensors import Sensor, touch_of, wanted, way_inwards
-from solver.injury.who import Who, mass_of, who
+from solver.injury.sensors import Sensor, body_sensors, touch_of, wanted, way_inwards
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
 from solver.project.injury import NEEDS, InjuryOutput, Neck
 from solver.project.joint_table import way_of
+from solver.project.kept import kept
 from solver.project.outputs import JointOutput, TouchOutput
+from solver.project.study_parts import (
+    ChannelResponse,
+    FigureResponse,
+    FormulaResponse,
+    RatingResponse,
+    Response,
+    RideResponse,
+)
 from solver.project.touching import may_touch
 from solver.results.layout import ResultsError
+from solver.results.selection import unit_named
 from solver.results.trajectory import Array, Trajectory
 
 HEAD_CLASS, BODY_CLASS = 1000, 180
@@ -369,3 +380,50 @@ class _Signals:
         if len(time) < 2:
             raise SignalError("The run ended before there were two samples.")
         return time, rows
+
+
+# Give the unit of what a study asks of a run, before there is one.
+
+
+def response_unit(project: Project, one: Response) -> str | None:
+    """Give the SI unit of a response; none where no run of the project has what it asks for."""
+    match one:
+        case FigureResponse():
+            return _figures(project).get(one.figure)
+        case ChannelResponse():
+            unit = unit_named(project, one.quantity, body_sensors(project))
+            return None if unit is None else unit_of(unit, one)
+        case RatingResponse():
+            return "1"
+        case RideResponse():
+            return unit_felt(one)
+        case FormulaResponse():
+            return one.unit
+
+
+@kept
+def _figures(project: Project) -> Mapping[str, str]:
+    return figure_units(project)
+
+
+def unit_of(unit: str, one: ChannelResponse) -> str:
+    """Give the unit of a number of a quantity that is in a unit."""
+    if one.take in ("time_of_max", "time_of_min"):
+        return "s"
+    if one.take == "integral":
+        return "s" if unit == "1" else f"{unit}*s"
+    return unit
+
+
+def unit_felt(one: RideResponse) -> str:
+    """Give the unit of a measure of ride: doses have powers of a second of their own."""
+    unit = WEIGHTINGS[one.weighting].unit
+    match one.take:
+        case "crest":
+            return "1"
+        case "vdv":
+            return unit.replace("s2", "s^(7/4)")
+        case "dose":
+            return unit.replace("s2", "s^(3/2)")
+        case _:
+            return unit

@@ -10,13 +10,21 @@ import numpy as np
 
 from solver.base.words import Sentence, joined, msgid
 from solver.engine.signals import clip_in_one, clip_summed
-from solver.injury.durations import by_duration
-from solver.injury.head import bric, damage, gambit, impact_power, ubric
-from solver.injury.measure import Array, G, Measure, peak
-from solver.injury.neck import lower_load, nic, nij, nkm, occipital
+from solver.injury.head import bric, damage, gambit, gsi, hic, impact_power, ubric
+from solver.injury.measure import Array, G, Measure, by_duration, peak
 from solver.injury.reference import reference
-from solver.injury.severity import gsi, hic
-from solver.injury.trunk import combined, dynamic_response, multiaxial, thoracic_trauma, viscous
+from solver.injury.trunk import (
+    combined,
+    dynamic_response,
+    lower_load,
+    multiaxial,
+    nic,
+    nij,
+    nkm,
+    occipital,
+    thoracic_trauma,
+    viscous,
+)
 from solver.project.injury import InjuryOutput
 
 CLIP = 0.003

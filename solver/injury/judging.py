@@ -6,20 +6,186 @@ What does not fit is left out, and the reason stands in the figure's note.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from solver.base.words import NOTHING, Sentence, joined, msgid
+from solver.bodies.dummies import masses
 from solver.engine.maths.rotation import matrices
-from solver.injury.ages import at_age, limits_at
-from solver.injury.load_cases import not_of_this
-from solver.injury.parts import Occupant
+from solver.injury.parts import Occupant, weight
 from solver.injury.reference import Limit, Risk, RiskCurve, reference, risks_at
-from solver.injury.who import PARTS, WHOLE, Who
+from solver.project.document import Project
 from solver.project.injury import InjuryOutput
 from solver.results.trajectory import Trajectory
+
+# The chest by age: a risk curve at another age, and the limit that means the same risk there.
+#
+# The logistic curve of US NCAP has an age in it (Laituri and others 2005): 12.597 - 0.05861 age, at 35 years the
+# 10.5456 that the rating prints.
+
+LAW = "fmvss_208"
+"""The standard whose limit is carried to other ages."""
+
+
+def at_age(curve: RiskCurve, age: float | None) -> RiskCurve:
+    """Give a risk curve at an age (years); one that knows no ages, or is asked for none, as it is."""
+    if age is None or not curve.per_year:
+        return curve
+    return replace(curve, a=curve.a - curve.per_year * (age - curve.age), age=age)
+
+
+def limits_at(
+    limits: Sequence[Limit], curves: Sequence[RiskCurve], age: float | None
+) -> tuple[Limit, ...]:
+    """Give limits at which the risk is that of the law's limit at the age that its curve is for."""
+    if age is None:
+        return ()
+    return tuple(
+        _same_risk(limit, curve, age)
+        for curve in curves
+        for limit in limits
+        if curve.per_year and limit.standard == LAW and set(limit.sizes) & set(curve.sizes)
+    )
+
+
+def _same_risk(limit: Limit, curve: RiskCurve, age: float) -> Limit:
+    """Solve b x^n - a = b x0^n - a0 for x: the same risk at another age."""
+    x0 = (limit.limit * curve.unit_factor) ** curve.exponent
+    x = x0 - curve.per_year * (age - curve.age) / curve.b
+    value = max(x, 0.0) ** (1.0 / curve.exponent) / curve.unit_factor
+    source = (
+        f"{100.0 * curve(limit.limit):.0f} % {curve.level} at {age:g} years, as the limit of {limit.source} means at "
+        f"{curve.age:g}; {curve.source}"
+    )
+    return replace(
+        limit, limit=float(f"{value:.4g}"), source=source, standard="research", seen=curve.seen, push=(curve.push,),
+    )  # fmt: skip
+
+
+def of_no_age(key: str, options: InjuryOutput, size: str) -> Sentence:
+    """Say that an age was given for which nothing is known of such a body."""
+    if options.age_years is None or any(
+        one.per_year and size in one.sizes for one in reference().risks.get(key, ())
+    ):
+        return NOTHING
+    return Sentence("nothing is known of its risk by age for this body")
+
+
+# Which limits and ratings belong to which load case: those of aircraft seats to no car, those of cars to no fall.
+
+SAID: Mapping[str, str] = {
+    "frontal": msgid("frontal crashes of cars"),
+    "rear": msgid("rear impacts of cars"),
+    "side": msgid("side impacts of cars"),
+    "rollover": msgid("rollovers"),
+    "aircraft": msgid("aircraft seats"),
+    "ejection": msgid("ejection seats"),
+    "pedestrian": msgid("pedestrians"),
+    "fall": msgid("falls"),
+    "other": msgid("another load case"),
+}
+"""What the load cases of projects are called."""
+
+
+def said_cases(cases: Iterable[str]) -> Sentence:
+    """Name load cases."""
+    return joined(", ", (Sentence(SAID[one]) for one in cases))
+
+
+def belongs(standard: str, case: str, asked: bool = False) -> bool:
+    """Tell whether a standard belongs to a project's load case; `asked`: the project asks for the figure."""
+    known = reference().standards.get(standard)
+    if known is None or not known.cases or case in known.cases:
+        return True
+    return not case and (asked or not known.declared)
+
+
+def not_of_this(limit: Limit, case: str, automatic: bool) -> Sentence:
+    """Say that a limit belongs to another load case; empty where it belongs to this one."""
+    if belongs(limit.standard, case, limit.or_asked and not automatic):
+        return NOTHING
+    cases = said_cases(reference().standards[limit.standard].cases)
+    if case:
+        return Sentence(
+            "its limit is for {cases}, this project is of {case}",
+            cases=cases,
+            case=Sentence(SAID[case]),
+        )
+    return Sentence("its limit is for {cases}, and the project names no load case", cases=cases)
+
+
+# Which dummy a body is, or is like: limits are chosen by that, and what they rest on is said.
+
+WHOLE = ("head", "upper_torso", "lower_torso", "left_upper_leg", "right_upper_leg")
+"""Parts without which a body's mass says nothing of its size."""
+PARTS = {
+    "head": msgid("head"),
+    "upper_torso": msgid("upper torso"),
+    "lower_torso": msgid("lower torso"),
+    "left_upper_leg": msgid("left upper leg"),
+    "right_upper_leg": msgid("right upper leg"),
+}
+"""What these parts are called."""
+SAME = 1e-3
+"""Part of its mass by which a part may differ and still be that of a dummy of the library."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Say which dummy a body is compared with, and why.
+
+    `how` is "dummy" where its parts weigh what those of the library's dummy do, "mass" where it is like one in
+    mass alone, else empty; its size is empty then too. The mass is zero where too little of a body is there.
+    """
+
+    size: str = ""
+    how: Literal["dummy", "mass", ""] = ""
+    mass: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """Name the dummy."""
+        return reference().bodies[self.size].name if self.size else ""
+
+    @property
+    def said(self) -> Sentence:
+        """Say who it is."""
+        if self.how == "dummy":
+            return Sentence("{dummy}, a dummy of the library", dummy=self.name)
+        if self.how == "mass":
+            return Sentence(
+                "a body of {mass:.3g} kg, compared with {dummy}, which it is like in mass alone (assumed)",
+                mass=self.mass,
+                dummy=self.name,
+            )
+        if self.mass:
+            return Sentence("no limit is known for a body of {mass:.3g} kg", mass=self.mass)
+        return Sentence("no limit is known for a part of a body")
+
+
+def mass_of(project: Project, body: Occupant | None) -> float | None:
+    """Give the mass of a body (kg); none where too little of it is there to tell its size."""
+    if body is None or not set(WHOLE) <= set(body.segments):
+        return None
+    return weight(project, body)
+
+
+def who(project: Project, body: Occupant | None) -> Who:
+    """Tell which dummy a body is."""
+    mass = mass_of(project, body)
+    if body is None or mass is None:
+        return Who()
+    own = {s.id: s.mass_kg for s in project.segments}
+    for one in reference().bodies.values():
+        if one.library:
+            parts = masses(one.library)
+            if all(abs(own[body.segments[p]] - parts[p]) <= SAME * parts[p] for p in WHOLE):
+                return Who(one.id, "dummy", mass)
+    size = reference().size_of(mass) if mass > 0.0 else ""
+    return Who(size, "mass" if size else "", mass)
+
 
 TRUNK = ("lower_torso", "upper_torso", "centre_torso")
 """Parts whose motion says from where a body is pushed, the first that it has."""

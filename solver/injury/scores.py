@@ -13,10 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.base.words import NOTHING, Sentence, msgid
-from solver.injury.durations import Points, limit_at, worst
 from solver.injury.figures import Figure, Score
 from solver.injury.judging import Case
-from solver.injury.measure import Array
+from solver.injury.measure import Array, Points, limit_at, worst
 from solver.injury.reference import reference
 
 FULL = 4.0

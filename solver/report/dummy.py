@@ -5,9 +5,9 @@ from __future__ import annotations
 from solver.base.words import tr
 from solver.bodies.certificates import Certificate, certificate_of, changed
 from solver.injury import occupants
+from solver.injury.judging import who
 from solver.injury.parts import Occupant
 from solver.injury.reference import reference
-from solver.injury.who import who
 from solver.report.content import Cell, Table, Tone, text
 from solver.report.gather import Subject
 

@@ -15,8 +15,7 @@ from solver.project.runs import Run
 from solver.report.errors import ReportError
 from solver.report.scene import driven
 from solver.results import Quantities
-from solver.results.facts import Facts, facts
-from solver.results.trajectory import Array, Channel, Trajectory
+from solver.results.trajectory import Array, Channel, Facts, Trajectory, facts
 from solver.running.outputs.laps import Submarining, submarining
 from solver.running.outputs.watch import Passage, passages
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from solver.base.words import tr
 from solver.injury import Figure, reference
-from solver.injury.saying import LEAST, figure_name, said_channels, said_figure, shown, written
+from solver.injury.figures import LEAST, figure_name, said_channels, said_figure, shown, written
 from solver.project import Project
 from solver.report.content import Cell, Table, figure, text
 from solver.report.gather import Subject

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from solver.base.version import __version__
+from solver.base.places import __version__
 from solver.base.whole import write_whole
 from solver.base.words import Sentence, msgid, tr
-from solver.injury.saying import figure_name
+from solver.injury.figures import figure_name
 from solver.project.names import said, told_apart
 from solver.report.content import Content, Picture, Table, Tone, Verdict
 from solver.report.dummy import dummy_tables

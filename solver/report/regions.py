@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from solver.base.words import msgid, tr
 from solver.injury import Figure, occupants
-from solver.injury.figures import Judged
-from solver.injury.saying import figure_name, shown, written
+from solver.injury.figures import Judged, figure_name, shown, written
 from solver.report.content import Cell, Table, text
 from solver.report.gather import Subject
 from solver.report.held import held

@@ -12,7 +12,7 @@ from solver.analysis.acting.saying import brief
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import tr
 from solver.injury import Figure
-from solver.injury.saying import said_change
+from solver.injury.figures import said_change
 from solver.project.names import name_of
 from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject, Touch

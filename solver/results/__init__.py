@@ -2,12 +2,17 @@
 
 from solver.results.layout import ChannelSpec, InjuryValue, ResultsError
 from solver.results.memory import MemoryTrajectory
-from solver.results.moving import PointMotion, point_motion
 from solver.results.quantities import Quantities, QuantityInfo
 from solver.results.reader import FileTrajectory, open_results
-from solver.results.salvage import salvage
-from solver.results.saving import save_run
-from solver.results.trajectory import Channel, SegmentMotion, Table, Trajectory
+from solver.results.saving import salvage, save_run
+from solver.results.trajectory import (
+    Channel,
+    PointMotion,
+    SegmentMotion,
+    Table,
+    Trajectory,
+    point_motion,
+)
 from solver.results.writer import ResultsWriter, parts_of
 
 __all__ = [

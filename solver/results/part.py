@@ -16,10 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from solver.results.claims import Taken, hold
-from solver.results.gate import HDF5
+from solver.results.hdf5 import HDF5
 from solver.results.layout import CHECKPOINT_GROUP, LAST_STATES, ChannelSpec, ResultsError
-from solver.results.records import Growing, Records
+from solver.results.records import Growing, Records, Taken, hold
 from solver.results.trajectory import Array
 
 MAGIC = b"Manikin part 1\n"

@@ -16,9 +16,18 @@ from solver.project.document import Project
 from solver.project.frames import Axes, OwnFrame, axes_of, plain
 from solver.project.problems import did_you_mean, listed
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP, Column, ResultsError
-from solver.results.moving import GROUND, PointMotion, along, point_motion, turns
-from solver.results.quantity_names import TURNS, XYZR, Name, read_name
-from solver.results.trajectory import Array, Channel, Table, Trajectory
+from solver.results.names import TURNS, XYZR, Name, read_name
+from solver.results.trajectory import (
+    GROUND,
+    Array,
+    Channel,
+    PointMotion,
+    Table,
+    Trajectory,
+    along,
+    point_motion,
+    turns,
+)
 
 
 @dataclass(frozen=True, slots=True)

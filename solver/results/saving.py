@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+import stat
 from pathlib import Path
 
-from solver.base.whole import replaced
+from solver.base.whole import discard, ordinary, publish, replaced
+from solver.base.words import tr
+from solver.results.hdf5 import written
 from solver.results.layout import FRAME_GROUPS, ChannelSpec, ResultsError
+from solver.results.part import Part
 from solver.results.reader import FileTrajectory
+from solver.results.records import Claim, Taken
 from solver.results.trajectory import Trajectory
-from solver.results.writer import ResultsWriter
+from solver.results.writer import ResultsWriter, finishing_path
 
 
 def save_run(run: Trajectory, path: Path, app_version: str) -> Path:
@@ -59,3 +65,94 @@ def _copied(source: Path, path: Path) -> Path:
             "'{path}' cannot be written: {strerror}.", path=path, strerror=failure.strerror
         ) from None
     return path
+
+
+# Make a results file of the part that a killed run has left.
+
+
+def salvage(part: Path | str, target: Path | str | None = None) -> Path:
+    """Save what a killed run had written, as a run that failed; the part stays as it is.
+
+    A record that is damaged ends what is saved. Refused while the run goes on, and where no frame
+    was written.
+    """
+    source = Path(part)
+    found = _opened(source)
+    try:
+        goal = (
+            Path(target) if target is not None else source.with_name(Path(found.head.target).name)
+        )
+        if goal.exists():
+            raise ResultsError("'{goal}' is there already; salvage to another name.", goal=goal)
+        _save(found, goal)
+    finally:
+        found.close()
+    return goal
+
+
+def _opened(source: Path) -> Part:
+    """Open a part whose run has ended."""
+    try:
+        mode = source.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise ResultsError("'{source}' is a folder, not a part of a run.", source=source)
+        if not stat.S_ISREG(mode):
+            raise ResultsError("'{source}' is no ordinary file.", source=source)
+        found = Part(source)
+    except FileNotFoundError:
+        raise ResultsError("There is no file '{source}'.", source=source) from None
+    except (OSError, ValueError) as failure:
+        raise ResultsError(
+            "'{source}' cannot be read: {failure}.", source=source, failure=failure
+        ) from None
+    try:
+        found.take()
+        if found.last_time is None:
+            raise ResultsError(
+                "'{source}' holds no frame: there is nothing to save.", source=source
+            )
+    except Taken:
+        found.close()
+        raise ResultsError(
+            "'{source}' is still being written: its run goes on. Salvage it once that has ended.",
+            source=source,
+        ) from None
+    except ResultsError:
+        found.close()
+        raise
+    return found
+
+
+def _save(found: Part, goal: Path) -> None:
+    from solver.results.making import complete, fill  # with them h5py
+
+    making = finishing_path(goal, found.head.key)
+    frames = found.counts[[stream.name for stream in found.head.streams].index("time")]
+    words = tr(
+        "Salvaged after a crash: {frames} frames were found, up to t = {last_time:.6g} ms.",
+        frames=frames,
+        last_time=1e3 * (found.last_time or 0.0),
+    )
+    if not found.is_whole:
+        words += " What stands behind them in the part is damaged or was not written to its end."
+    try:
+        claim = Claim(ordinary(goal))
+        try:
+            with written(making) as file:
+                fill(file, found, goes_on=True)
+                complete(file, "failed", words, (), ())
+            publish(making, goal)
+        finally:
+            discard(making)
+            claim.release()
+    except Taken:
+        raise ResultsError(
+            "'{goal}' is being written by a run; salvage to another name.", goal=goal
+        ) from None
+    except (OSError, RuntimeError, KeyError, ValueError, TypeError, OverflowError) as failure:
+        raise ResultsError(
+            "'{path}' cannot be salvaged: {failure}.", path=found.path, failure=failure
+        ) from None
+    with contextlib.suppress(OSError):
+        name = Path(found.head.target).name
+        discard(finishing_path(found.path.with_name(name), found.head.key))

@@ -93,8 +93,7 @@ _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 3
 
 def pack(results: Path, file: Path) -> None:
     """Write a results file small."""
-    from solver.results.gate import opened
-    from solver.results.hdf5 import written
+    from solver.results.hdf5 import opened, written
 
     with TemporaryDirectory() as folder:
         bare = Path(folder) / "bare.h5"
@@ -152,8 +151,8 @@ def _fill(file: io.BytesIO, codes: io.BytesIO, project: bytes) -> None:
     """Write what was coded, and the project, into a results file that lacks them."""
     import h5py
 
+    from solver.results.hdf5 import OF_FILE, seal
     from solver.results.making import write_project
-    from solver.results.sealing import OF_FILE, seal
 
     with h5py.File(file, "r+") as target:
         empty = [

@@ -15,7 +15,6 @@ import numpy as np
 
 from solver.base.whole import discard, ordinary, publish
 from solver.base.words import NOTHING, Note, Sentence, joined
-from solver.results.claims import Claim, Taken
 from solver.results.events import KINDS, MOST_ELEMENTS, MOST_VALUES, Event
 from solver.results.hdf5 import cannot_write, written
 from solver.results.layout import (
@@ -31,6 +30,7 @@ from solver.results.layout import (
 )
 from solver.results.part import Head, Part, PartWriter, Stream
 from solver.results.reader import FileTrajectory
+from solver.results.records import Claim, Taken
 from solver.results.trajectory import Array, Frame, Trajectory, present, rows_of, value_shape
 
 DISK_RESERVE = 32 * 2**20

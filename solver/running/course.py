@@ -41,7 +41,7 @@ from solver.model.method import method_of
 from solver.model.refusal import SimulationError
 from solver.project.document import Project
 from solver.project.runs import Run
-from solver.results.sparse import Wanted
+from solver.results.memory import Wanted
 from solver.running.checkpoint import Keep, keep_state
 from solver.running.fitting_state import alike, check, unfit
 from solver.running.found import STEPS_AT_ONCE, STEPS_LATER, Found, Gathered, joined

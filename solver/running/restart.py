@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.base.version import __version__
+from solver.base.places import __version__
 from solver.base.words import Sentence
 from solver.model.method import longest_step
 from solver.model.refusal import SimulationError

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from solver.base.version import __version__
+from solver.base.places import __version__
 from solver.base.words import Sentence
 from solver.engine.dynamics.tree import Array
 from solver.engine.signals import SignalError
@@ -22,8 +22,7 @@ from solver.project.runs import Run
 from solver.results import ResultsWriter
 from solver.results.events import Event
 from solver.results.layout import ChannelSpec, InjuryValue
-from solver.results.memory import MemoryTrajectory
-from solver.results.sparse import EVERYTHING, SparseTrajectory, Wanted
+from solver.results.memory import EVERYTHING, MemoryTrajectory, SparseTrajectory, Wanted
 from solver.results.trajectory import Frame, Trajectory, present
 from solver.running.checkpoint import Keep, keep_state
 from solver.running.course import Course

@@ -18,18 +18,27 @@ from typing import Any, Literal
 
 import numpy as np
 
-from solver.base.version import __version__
+from solver.base.places import __version__
 from solver.base.whole import beside, discard, ordinary, publish
 from solver.base.words import Sentence, msgid
 from solver.project.document import Project
 from solver.project.problems import ProjectError
 from solver.project.reading import parse
 from solver.project.studies import Study
-from solver.results.claims import Claim, Taken
-from solver.results.gate import BUSY, attribute, beginning, opened, words
-from solver.results.hdf5 import cannot_write, written
+from solver.results.hdf5 import (
+    BUSY,
+    SEAL,
+    attribute,
+    beginning,
+    cannot_write,
+    opened,
+    seal,
+    sealed,
+    words,
+    written,
+)
 from solver.results.layout import ResultsError
-from solver.results.sealing import SEAL, seal, sealed
+from solver.results.records import Claim, Taken
 from solver.studies import journal
 from solver.studies.errors import StudyError
 from solver.studies.rows import Array, Found, Layout, Rows, check_layout, check_rows, columns_of
@@ -178,8 +187,7 @@ class StudyWriter:
 
 def save(path: Path, head: Head, rows: Rows, state: str, answers: dict[str, Any]) -> None:
     """Write a whole study file as HDF5, with checksums; raises OSError where the disk does not take it."""
-    from solver.results.making import texts
-    from solver.results.placing import Dataset
+    from solver.results.making import Dataset, texts
 
     def numbers(name: str, values: Array) -> None:
         Dataset(file, name, "", values.dtype.str, values.shape).add(values)

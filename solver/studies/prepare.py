@@ -9,7 +9,7 @@ from solver.base.words import Sentence
 from solver.bodies.dummies import masses
 from solver.engine.signals import WEIGHTINGS
 from solver.injury import figure_units
-from solver.injury.asked import unit_felt, unit_of
+from solver.injury.assess import unit_felt, unit_of
 from solver.project.changes import value_at
 from solver.project.checks import check
 from solver.project.checks.ids import offer

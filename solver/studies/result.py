@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from solver.base.version import __version__
+from solver.base.places import __version__
 from solver.project.changes import with_value
 from solver.project.document import Project
 from solver.project.studies import Study

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from solver.base.version import __version__
+from solver.base.places import __version__
 from solver.base.words import Note, Sentence
 from solver.bodies.dummies import body_of
 from solver.engine.signals import SignalError
@@ -25,9 +25,14 @@ from solver.project.studies import FitStudy, Study
 from solver.project.study_parts import FigureResponse
 from solver.project.varying import with_numbers
 from solver.results.layout import ResultsError
-from solver.results.memory import MemoryTrajectory
+from solver.results.memory import (
+    EVERYTHING,
+    MemoryTrajectory,
+    NotRecorded,
+    SparseTrajectory,
+    Wanted,
+)
 from solver.results.quantities import Quantities
-from solver.results.sparse import EVERYTHING, NotRecorded, SparseTrajectory, Wanted
 from solver.running.simulation import Simulation, chosen_run
 from solver.studies.bench.fixtures import scene
 from solver.studies.bench.table import BenchTest, bench_test

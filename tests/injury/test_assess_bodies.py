@@ -15,8 +15,8 @@ from solver.base.places import samples
 from solver.bodies.dummies import DUMMIES, masses
 from solver.engine.signals import SignalError
 from solver.injury import Assessment, assess, reference
-from solver.injury.saying import figure_name, said_figure
-from solver.injury.who import WHOLE
+from solver.injury.figures import figure_name, said_figure
+from solver.injury.judging import WHOLE
 from solver.project import validated
 from solver.results import ResultsError, open_results
 from solver.running.simulation import Simulation, simulate, simulate_to_file

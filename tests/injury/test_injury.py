@@ -18,17 +18,18 @@ from solver.base.places import samples
 from solver.engine.signals import integrated
 from solver.injury import CRITERIA, G, gsi, hic, reference
 from solver.injury.criteria import Signal, tibia_index
+from solver.injury.figures import figure_segment
 from solver.injury.head import DAMAGE_SCALE, DAMAGE_TIME, bric, damage, damage_stiffness, gambit
-from solver.injury.measure import Array, Measure
-from solver.injury.neck import nic, nij, nkm
-from solver.injury.oscillators import deflection
-from solver.injury.saying import figure_segment
+from solver.injury.measure import Array, Measure, deflection
 from solver.injury.sensors import _sternum
 from solver.injury.trunk import (
     DRI,
     combined,
     dynamic_response,
     fir100,
+    nic,
+    nij,
+    nkm,
     rib_filtered,
     thoracic_trauma,
     viscous,

@@ -12,7 +12,7 @@ import manikin as mk
 from solver.base.places import samples
 from solver.injury import CRITERIA, assess
 from solver.injury.criteria import Signal
-from solver.injury.ending import cut_off, pulse_goes_on
+from solver.injury.faults import cut_off, pulse_goes_on
 from solver.injury.measure import Array
 from solver.project.injury import InjuryOutput
 from solver.results import open_results

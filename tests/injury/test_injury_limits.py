@@ -12,9 +12,8 @@ import pytest
 from solver.bodies.dummies import DUMMIES
 from solver.engine.maths.rotation import about_axis
 from solver.injury import CRITERIA, reference
-from solver.injury.ages import at_age, limits_at
 from solver.injury.criteria import LASTING
-from solver.injury.judging import pushed_from
+from solver.injury.judging import at_age, limits_at, pushed_from
 from solver.injury.reference import Risk, risks_at
 from solver.project.injury import NEEDS, OPTIONS, Body, Neck
 from solver.results.memory import MemoryTrajectory

@@ -13,16 +13,13 @@ from scipy.integrate import solve_ivp
 from solver.base.words import NOTHING, Sentence
 from solver.injury import CRITERIA, Figure, G, Limit, Score, reference
 from solver.injury.criteria import Signal
-from solver.injury.durations import by_duration, limit_at
 from solver.injury.head import impact_power, ubric
-from solver.injury.judging import Case
-from solver.injury.measure import Array
-from solver.injury.neck import lower_load
+from solver.injury.judging import Case, Who
+from solver.injury.measure import Array, by_duration, limit_at
 from solver.injury.parts import Occupant
 from solver.injury.scores import HEAD, Lasting, Load, by_time
 from solver.injury.scores import rated as ratings
-from solver.injury.trunk import BRINKLEY, BRINKLEY_LIMITS, multiaxial
-from solver.injury.who import Who
+from solver.injury.trunk import BRINKLEY, BRINKLEY_LIMITS, lower_load, multiaxial
 from solver.project.injury import InjuryOutput
 
 POINTS = ((0.0, 3300.0), (0.035, 2900.0), (0.06, 1100.0))

@@ -20,7 +20,7 @@ from solver.base.places import samples
 from solver.cli import main
 from solver.engine.maths.rotation import from_angles
 from solver.injury import assess
-from solver.injury.saying import figure_name
+from solver.injury.figures import figure_name
 from solver.project import Project, load_project, validated
 from solver.project.names import called_at
 from solver.report import Report, ReportError, report
@@ -28,8 +28,8 @@ from solver.report.gather import Subject
 from solver.report.raycast import Camera, Sheet, Solid, picture
 from solver.report.scene import WIDEST, Scene, drawn, scene
 from solver.results import MemoryTrajectory, open_results
+from solver.results.hdf5 import OF_FILE, seal, sealed
 from solver.results.layout import FRAME_GROUPS
-from solver.results.sealing import OF_FILE, seal, sealed
 from solver.results.trajectory import Table
 from solver.running.simulation import simulate, simulate_to_file
 from tests.balls_and_floors import ball

@@ -9,7 +9,7 @@ import pytest
 from matplotlib.text import Text
 
 from solver.injury import Assessment, Limit, assess
-from solver.injury.saying import figure_name, said_value
+from solver.injury.figures import figure_name, said_value
 from solver.report import Report, report
 from solver.report.content import Cell, figure
 from solver.report.gather import Subject

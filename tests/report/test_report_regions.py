@@ -9,10 +9,9 @@ from solver.base.places import samples
 from solver.base.words import Sentence
 from solver.cli.injury_commands import _as_table
 from solver.injury import CRITERIA, assess
-from solver.injury.figures import Judged
+from solver.injury.figures import Judged, figure_name, said_channels
+from solver.injury.judging import Who
 from solver.injury.parts import occupants
-from solver.injury.saying import figure_name, said_channels
-from solver.injury.who import Who
 from solver.project import Project, load_project
 from solver.project.changes import with_value
 from solver.project.names import said, told_apart

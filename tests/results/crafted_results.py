@@ -11,7 +11,7 @@ from typing import Any
 import h5py
 import numpy as np
 
-from solver.results.sealing import SEAL
+from solver.results.hdf5 import SEAL
 
 Change = Callable[[Any, str, np.random.Generator], None]
 

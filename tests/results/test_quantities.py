@@ -19,9 +19,9 @@ from solver.engine.maths.rotation import (
 from solver.injury import body_sensors
 from solver.project import load_project
 from solver.results import MemoryTrajectory, Quantities, ResultsError, open_results, point_motion
-from solver.results.facts import facts
 from solver.results.layout import FRAME_GROUPS
-from solver.results.quantity_units import unit_named
+from solver.results.selection import unit_named
+from solver.results.trajectory import facts
 from solver.running.simulation import Simulation, simulate, simulate_to_file
 from tests.results.test_results import memory
 

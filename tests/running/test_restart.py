@@ -26,7 +26,7 @@ from solver.project.canonical import to_json
 from solver.results import ResultsWriter, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.memory import MemoryTrajectory
-from solver.results.salvage import salvage
+from solver.results.saving import salvage
 from solver.results.writer import parts_of
 from solver.running import course
 from solver.running.checkpoint import from_bytes, to_bytes

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import manikin as mk
+from solver.results.memory import EVERYTHING, NotRecorded, Wanted
 from solver.results.quantities import Quantities
-from solver.results.sparse import EVERYTHING, NotRecorded, Wanted
 from solver.running import simulation
 from solver.running.outputs.channels import Channels
 from solver.studies.responses import Reader

@@ -15,8 +15,8 @@ from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.joint_table import row_of
 from solver.results.layout import FRAME_GROUPS
+from solver.results.names import spoken_name
 from solver.results.quantities import SEGMENT_COLUMNS, QuantityInfo, component_names
-from solver.results.spoken import spoken_name
 
 RECORDED = {
     "driver_chest_acceleration_resultant": "acceleration",

@@ -15,7 +15,7 @@ from app.features.injury import _BAR, OPEN, SHARE, _change
 from solver.base.places import samples
 from solver.base.words import Sentence
 from solver.injury import Figure, Limit, assess
-from solver.injury.saying import said_channels, said_figure, said_value
+from solver.injury.figures import said_channels, said_figure, said_value
 from solver.project import validated
 from tests.window.seated import seated
 from tests.window.solving import solved

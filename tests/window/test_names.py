@@ -8,7 +8,7 @@ from app.editing.making import add, maker
 from app.editing.moving import moved_along
 from app.elements import called, find, said, spoken
 from solver.base.places import samples
-from solver.injury.saying import short_figure
+from solver.injury.figures import short_figure
 from solver.project import Project, load_project, validated
 from solver.project.changes import with_value
 from solver.project.posing import members, root_of

@@ -21,7 +21,7 @@ from solver.report import report
 from solver.report.gather import Subject
 from solver.report.happenings import happenings
 from solver.report.panels import panels
-from solver.results.spoken import spoken_name
+from solver.results.names import spoken_name
 from solver.running.simulation import simulate
 
 

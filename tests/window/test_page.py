@@ -143,7 +143,7 @@ def test_curves_and_marks_are_those_of_the_report(ran: Trajectory, page: Path) -
 
 
 def test_the_command_writes_it(ran: Trajectory, tmp_path: Path) -> None:
-    from solver.base.version import __version__
+    from solver.base.places import __version__
     from solver.results import save_run
 
     file, out = tmp_path / "run.h5", tmp_path / "run.html"

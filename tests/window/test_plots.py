@@ -24,8 +24,8 @@ from app.widgets.items import children_of, rows_of
 from solver.base.places import samples
 from solver.project import Project, load_project, validated
 from solver.report import make
+from solver.results.names import spoken_name
 from solver.results.quantities import QuantityInfo, quantities
-from solver.results.spoken import spoken_name
 from tests.window.seated import seated
 from tests.window.solving import CATCH, saved, solved
 from tests.window.waiting import turns, until

@@ -25,7 +25,7 @@ from solver.base.units import convert, display_unit, pretty
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array
 from solver.injury import Figure
-from solver.injury.saying import figure_segment
+from solver.injury.figures import figure_segment
 
 if TYPE_CHECKING:
     from app.scene.viewport import Viewport

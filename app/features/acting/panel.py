@@ -37,7 +37,7 @@ from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
 from solver.injury import Figure
-from solver.injury.saying import said_figure, said_judged
+from solver.injury.figures import said_figure, said_judged
 from solver.project import Project
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ import numpy as np
 
 from app.features.export.gltf import normals_of
 from app.features.export.moving import Moving, Solid, Strip
+from solver.base.places import __version__
 from solver.base.units import convert, display_unit
-from solver.base.version import __version__
 from solver.base.whole import write_whole
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array

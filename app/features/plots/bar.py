@@ -29,8 +29,8 @@ from app.having import having
 from solver.base.words import tr
 from solver.project import Project
 from solver.results import Trajectory
+from solver.results.names import spoken_name
 from solver.results.quantities import Quantities
-from solver.results.spoken import spoken_name
 
 if TYPE_CHECKING:
     from app.curves.plot import Plot

@@ -30,8 +30,8 @@ from app.study.record import Catalogue, RunRecord
 from app.study.study import Study
 from solver.base.words import msgid, tr
 from solver.results import ResultsError
+from solver.results.names import spoken_name
 from solver.results.quantities import Quantities
-from solver.results.spoken import spoken_name
 
 if TYPE_CHECKING:
     from app.curves.plot import Plot

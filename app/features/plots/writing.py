@@ -20,9 +20,9 @@ from solver.report.plots.curves import figure_bytes
 from solver.report.plots.sheet import SheetPlot, sheet_figure
 from solver.report.plots.slides import PICTURE, Slide, write_slides
 from solver.results import Channel, ResultsError
+from solver.results.names import spoken_name
 from solver.results.quantities import quantities
 from solver.results.selection import in_units
-from solver.results.spoken import spoken_name
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -16,7 +16,7 @@ from app.guard import guard
 from app.look import Theme
 from app.study.record import RunRecord
 from solver.base.words import msgid, tr
-from solver.injury.saying import said_value, short_figure
+from solver.injury.figures import said_value, short_figure
 from solver.project.injury import InjuryOutput
 
 _RUN_STATUS: dict[str, str] = {

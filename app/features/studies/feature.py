@@ -33,10 +33,10 @@ from app.study.record import RunRecord
 from app.workbench import Workbench
 from solver.base.words import msgid, plural, tr
 from solver.injury import figure_units
-from solver.injury.saying import short_figure
+from solver.injury.figures import short_figure
 from solver.project import ProjectError
 from solver.project.studies import Study
-from solver.results.spoken import spoken_name
+from solver.results.names import spoken_name
 
 if TYPE_CHECKING:
     from solver.studies import StudyResult

@@ -31,7 +31,7 @@ from app.widgets.carrying import FIELD, FIGURE, QUANTITY, names_in
 from app.widgets.own_keys import OwnKeys
 from app.widgets.splits import stacked
 from solver.base.words import tr
-from solver.injury.asked import response_unit
+from solver.injury.assess import response_unit
 from solver.project import Project
 from solver.project.studies import Study
 from solver.project.study_parts import (

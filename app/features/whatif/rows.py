@@ -39,7 +39,7 @@ from app.study.record import RunRecord
 from app.study.study import Study
 from solver.base.words import msgid, tr
 from solver.injury import Assessment, assess
-from solver.injury.saying import short_figure
+from solver.injury.figures import short_figure
 from solver.project import Project
 
 _SHOW_FIELD = msgid("Show this field in the inspector")

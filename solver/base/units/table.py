@@ -7,8 +7,10 @@ Factors are exact by definition (international yard and pound agreement of 1959,
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from solver.base.words import Refusal
@@ -159,3 +161,253 @@ def dimension_name(dimension: Dimension) -> str:
         return _KNOWN[dimension]
     parts = zip(("m", "kg", "s", "K", "rad"), dimension, strict=True)
     return " ".join(f"{name}^{power:g}" for name, power in parts if power)
+
+
+# Read what a user types into a field: `3*25.4 mm`, `56 km/h`, `5 ft 10 in`, `sqrt(2)/2 m`.
+#
+# A small grammar read by hand; nothing is ever executed. A unit written behind numbers belongs to all of them (`1/2 in`
+# is half an inch); behind a number that follows another unit it belongs to that number alone (`10 kN / 2 mm` is 5
+# kN/mm).
+
+LONGEST, DEEPEST = 200, 20
+
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"|(?P<name>°[CF]?|[A-Za-zµμ]+|%|['\"′″])"
+    r"|(?P<sign>\*\*|[-+*/^()·×−]))"
+)
+_SAME = {"**": "^", "·": "*", "×": "*", "−": "-"}
+_POWERS = ("2", "3", "4")
+_SUPERSCRIPTS = str.maketrans({"²": "^2", "³": "^3"})
+
+_OF_ANGLES: dict[str, Callable[[float], float]] = {
+    "sin": math.sin, "cos": math.cos, "tan": math.tan,
+}  # fmt: skip
+_TO_ANGLES: dict[str, Callable[[float], float]] = {
+    "asin": math.asin, "acos": math.acos, "atan": math.atan,
+}  # fmt: skip
+_FUNCTIONS = {"sqrt", "abs", *_OF_ANGLES, *_TO_ANGLES}
+
+
+def parse(text: str, si_unit: str, shown_unit: str = "") -> float:
+    """Give the SI value of an expression for a field in `si_unit`.
+
+    Numbers without any unit are in `shown_unit`, or in SI where that is empty.
+    """
+    wanted, shown = unit(si_unit), unit(shown_unit or si_unit)
+    if wanted.dimension != shown.dimension:
+        raise UnitError(
+            "'{shown_unit}' is no unit for a field in {si_unit}.",
+            shown_unit=shown_unit,
+            si_unit=si_unit,
+        )
+    found = _temperature(text) or evaluate(text)
+    if found.dimension == PLAIN and wanted.dimension != PLAIN:
+        return found.value * shown.factor + shown.offset
+    if found.dimension != wanted.dimension:
+        hint = " A pound-force is written lbf." if re.search(r"\blb\b", text) else ""
+        raise UnitError(
+            "'{text}' is {dimension_name}; {dimension_name_2} is needed.{hint}",
+            text=text.strip(),
+            dimension_name=dimension_name(found.dimension),
+            dimension_name_2=dimension_name(wanted.dimension),
+            hint=hint,
+        )
+    if wanted.dimension == PLAIN and shown_unit and re.fullmatch(r"[\d.\seE+*/()^-]*", text):
+        return found.value * shown.factor
+    return found.value
+
+
+def evaluate(text: str) -> Quantity:
+    """Give the value of an expression in SI, with its dimension."""
+    reader = _Reader(text)
+    value = reader.sum()
+    reader.end()
+    if not math.isfinite(value.value):
+        raise UnitError("'{text}' is no finite number.", text=text.strip())
+    return value
+
+
+@lru_cache(maxsize=512)
+def unit(text: str) -> Unit:
+    """Give a unit that is written as a product of names and powers, as N*m/rad or m/s2."""
+    if text in ("", "1"):
+        return Unit(1.0)
+    if text in UNITS:
+        return UNITS[text]
+    if not re.fullmatch(r"[A-Za-zµμ°%*/()·^²³\d.+-]+", text):
+        raise UnitError("'{text}' is no unit.", text=text[:40])
+    found = evaluate(text)
+    return Unit(found.value, found.dimension)
+
+
+def _temperature(text: str) -> Quantity | None:
+    """Read a number of degrees Celsius or Fahrenheit; these cannot stand in sums."""
+    number, mark, _ = text.replace("°", "deg").partition("deg")
+    name = text.replace("°", "deg").strip()[-4:]
+    if not mark or name not in ("degC", "degF"):
+        return None
+    plain, scale = evaluate(number), UNITS[name]
+    if plain.dimension != PLAIN:
+        raise UnitError("'{text}' has a unit before {name}.", text=text.strip(), name=name)
+    return Quantity(plain.value * scale.factor + scale.offset, scale.dimension)
+
+
+class _Reader:
+    """Read an expression from left to right."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        if len(text) > LONGEST:
+            raise UnitError("The expression is longer than {longest} characters.", longest=LONGEST)
+        self._tokens = list(self._cut(text.translate(_SUPERSCRIPTS)))
+        self._at, self._depth = 0, 0
+
+    def _cut(self, text: str) -> list[tuple[str, str, bool]]:
+        """Give kind and text of each token, and whether it stands close to the one before."""
+        out, at, text = [], 0, text.rstrip()
+        while at < len(text):
+            match = _TOKEN.match(text, at)
+            if match is None:
+                raise UnitError(
+                    "'{text}' cannot stand in an expression such as '3*25.4 mm'.",
+                    text=text[at:].strip()[:1],
+                )
+            kind = str(match.lastgroup)
+            word, close = match[kind], match.start(kind) == at
+            out.append((kind, _SAME.get(word, word), close))
+            at = match.end()
+        return out
+
+    def _next(self) -> tuple[str, str]:
+        return self._tokens[self._at][:2] if self._at < len(self._tokens) else ("end", "")
+
+    def _take(self, *signs: str) -> str:
+        kind, word = self._next()
+        if kind == "sign" and word in signs:
+            self._at += 1
+            return word
+        return ""
+
+    def end(self) -> None:
+        """See that nothing is left."""
+        kind, word = self._next()
+        if kind != "end":
+            raise UnitError(
+                "'{text}' cannot be read at '{word}'.", text=self._text.strip(), word=word
+            )
+
+    def sum(self) -> Quantity:
+        """Read terms with plus and minus between them."""
+        value = self._term()
+        while sign := self._take("+", "-"):
+            value = value.plus(self._term(), 1.0 if sign == "+" else -1.0)
+        return value
+
+    def _term(self) -> Quantity:
+        sign = 1.0
+        while mark := self._take("+", "-"):
+            sign = -sign if mark == "-" else sign
+        value = self._product()
+        return Quantity(sign * value.value, value.dimension)
+
+    def _product(self) -> Quantity:
+        value = self._power()
+        while True:
+            kind, word = self._next()
+            if mark := self._take("*", "/"):
+                right = self._power()
+                if value.dimension != PLAIN:
+                    right = self._with_units(right)
+                value = value.times(right) if mark == "*" else value.over(right)
+            elif kind == "name" and word not in _FUNCTIONS:
+                value = value.times(self._power())
+            elif kind == "number" and value.dimension != PLAIN:
+                # feet and inches
+                value = value.plus(self._with_units(self._power()))
+            else:
+                return value
+
+    def _with_units(self, value: Quantity) -> Quantity:
+        while self._next()[0] == "name":
+            value = value.times(self._power())
+        return value
+
+    def _power(self) -> Quantity:
+        value = self._atom()
+        if self._take("^"):
+            sign = -1.0 if self._take("-") else 1.0
+            exponent = self._atom()
+            if exponent.dimension != PLAIN:
+                raise UnitError("An exponent has no unit.")
+            value = value.to_the(sign * exponent.value)
+        return value
+
+    def _atom(self) -> Quantity:
+        kind, word = self._next()
+        self._at += 1
+        if kind == "number":
+            if not math.isfinite(float(word)):
+                raise UnitError("'{word}' is too large a number.", word=word)
+            return Quantity(float(word))
+        if kind == "name":
+            return self._named(word)
+        if word == "(":
+            return self._inside()
+        if kind == "end":
+            raise UnitError("'{text}' ends too soon.", text=self._text.strip())
+        raise UnitError("'{text}' cannot be read at '{word}'.", text=self._text.strip(), word=word)
+
+    def _inside(self) -> Quantity:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise UnitError(
+                "The expression has more than {deepest} brackets in each other.", deepest=DEEPEST
+            )
+        value = self.sum()
+        if not self._take(")"):
+            raise UnitError("A bracket of '{text}' is not closed.", text=self._text.strip())
+        self._depth -= 1
+        return value
+
+    def _named(self, word: str) -> Quantity:
+        if word == "pi":
+            return Quantity(math.pi)
+        if word in _FUNCTIONS:
+            return self._function(word)
+        if word not in UNITS:
+            raise UnitError("'{word}' is no unit that is known here.", word=word)
+        found = UNITS[word]
+        if found.offset:
+            raise UnitError(
+                "'{word}' can only stand behind one number; use K or a plain number.", word=word
+            )
+        value = Quantity(found.factor, found.dimension)
+        kind, power = self._next()
+        if kind == "number" and self._tokens[self._at][2] and power in _POWERS and word.isalpha():
+            # m2 is a square metre; with a blank between, the number is a new one
+            self._at += 1
+            value = value.to_the(float(power))
+        return value
+
+    def _function(self, word: str) -> Quantity:
+        if not self._take("("):
+            raise UnitError("'{word}' needs brackets: {word}(…).", word=word)
+        inner = self._inside()
+        if word == "sqrt":
+            return inner.to_the(0.5)
+        if word == "abs":
+            return Quantity(abs(inner.value), inner.dimension)
+        if inner.dimension != PLAIN and not (word in _OF_ANGLES and inner.dimension == ANGLE):
+            raise UnitError(
+                "'{word}' cannot take {dimension_name}.",
+                word=word,
+                dimension_name=dimension_name(inner.dimension),
+            )
+        if not math.isfinite(inner.value):
+            raise UnitError("'{word}' takes a finite number.", word=word)
+        if word in _OF_ANGLES:
+            return Quantity(_OF_ANGLES[word](inner.value))
+        if abs(inner.value) > 1.0 and word != "atan":
+            raise UnitError("'{word}' takes numbers from -1 to 1.", word=word)
+        return Quantity(_TO_ANGLES[word](inner.value), ANGLE)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.base.version import __version__
+from solver.base.places import __version__
 from solver.base.words import msgid, tr
 from solver.bodies import library_body
 from solver.report.bench.left_open import left_open

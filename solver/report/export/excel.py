@@ -12,9 +12,8 @@ import numpy as np
 from solver.base.units import pretty
 from solver.base.words import tr
 from solver.report.export.errors import ExportError, writing
-from solver.results.facts import facts
 from solver.results.selection import TimeBase, by_time
-from solver.results.trajectory import Channel, Trajectory
+from solver.results.trajectory import Channel, Trajectory, facts
 
 ROWS, COLUMNS = 1_048_576, 16_384
 """What a sheet holds (ECMA-376)."""

@@ -12,9 +12,8 @@ from solver.project import ProjectError, parse
 from solver.report.export.errors import ExportError, writing
 from solver.report.export.mme_codes import UNITS, Place, code_of, told_apart
 from solver.report.export.mme_meaning import Meaning, meaning
-from solver.results.facts import Facts, facts
 from solver.results.selection import by_time
-from solver.results.trajectory import Array, Channel, Trajectory
+from solver.results.trajectory import Array, Channel, Facts, Trajectory, facts
 
 WIDTH = 28
 """Columns of a descriptor before its colon."""

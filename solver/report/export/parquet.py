@@ -10,9 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from solver.report.export.errors import ExportError, writing
-from solver.results.facts import facts
 from solver.results.selection import SAME_TIME, by_time
-from solver.results.trajectory import Array, Channel, Trajectory
+from solver.results.trajectory import Array, Channel, Trajectory, facts
 
 
 def write_parquet(path: Path, run: Trajectory, channels: Sequence[Channel]) -> None:

@@ -14,10 +14,9 @@ import numpy as np
 
 from solver.base.units import convert, display_unit, pretty
 from solver.report.export.errors import ExportError
-from solver.results.facts import Facts, facts
-from solver.results.quantity_names import XYZR
+from solver.results.names import XYZR
 from solver.results.selection import SAME_TIME, at_times
-from solver.results.trajectory import Array, Channel, Trajectory
+from solver.results.trajectory import Array, Channel, Facts, Trajectory, facts
 
 WIDTH, LINES = 128, 60
 COLUMN, TIME = 12, 10

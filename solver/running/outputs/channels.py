@@ -27,7 +27,7 @@ from solver.project.outputs import (
 from solver.project.touching import may_touch
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
 from solver.results.quantities import PLACES, TURNED
-from solver.results.quantity_units import BODY_UNITS, UNITS
+from solver.results.selection import BODY_UNITS, UNITS
 from solver.running.outputs.bag_contacts import bag_contacts
 from solver.running.outputs.frames import Block, ids
 from solver.running.outputs.joint_motion import angle_names, joint_motion, slide_names

@@ -28,7 +28,7 @@ from solver.model.compile import Model, Modes
 from solver.project.runs import Run
 from solver.results.events import Event, lacks, log_of
 from solver.results.layout import ChannelSpec, InjuryValue
-from solver.results.sparse import NotRecorded, Wanted
+from solver.results.memory import NotRecorded, Wanted
 from solver.results.trajectory import Frame
 from solver.running.outputs.channels import Channels, Last
 from solver.running.outputs.ends import Ends
