@@ -446,7 +446,7 @@ BELTS = [
 
 AIRBAGS = [
     case("airbag-panel-twice", "airbags/bag/panels/0", {"airbags/bag/panels+": on("sled")}, {"airbags/bag/panels+": on("box")}),
-    case("airbag-panel-twice", "airbags/bag/planes", {"airbags/bag/planes": ["dash", "dash"]}, {"airbags/bag/planes": ["dash"]}, also="airbag-behind"),
+    case("airbag-panel-twice", "airbags/bag/planes/1", {"airbags/bag/planes": ["dash", "dash"]}, {"airbags/bag/planes": ["dash"]}, also="airbag-behind"),
     case("airbag-no-panel", "airbags/bag/panels", {"airbags/bag/panels": []}, {"airbags/bag/panels": [], "airbags/bag/planes": ["dash"], "airbags/bag/orientation": {"angles_rad": [0.0, 1.5707963, 0.0]}}),
     case("airbag-behind", "airbags/bag/planes/0", {"airbags/bag/panels": [], "airbags/bag/planes": ["dash"], "airbags/bag/orientation": {"angles_rad": [0.0, -1.5707963, 0.0]}}, {"airbags/bag/panels": [], "airbags/bag/planes": ["dash"], "airbags/bag/orientation": {"angles_rad": [0.0, 1.5707963, 0.0]}}),
     case("airbag-shape", "airbags/bag/touches/0", {"segments/box/surfaces+": {"kind": "hyperellipsoid", "id": "crate", "semi_axes_m": [0.1, 0.1, 0.1], "powers": [4.0, 4.0, 4.0]}, "airbags/bag/touches": [{"segment": "box", "surface": "crate"}]}),

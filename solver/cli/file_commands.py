@@ -75,13 +75,13 @@ def _sample(arguments: argparse.Namespace) -> int:
 
 
 def _salvage(arguments: argparse.Namespace) -> int:
-    from solver.results import ResultsError, saving
+    from solver.results import ResultsError, salvage
 
     target = writable(arguments.output, "results file") if arguments.output else None
     if target is not None and target.exists():
         raise CommandError("'{target}' is there already; give another name with -o.", target=target)
     try:
-        written = saving(Path(arguments.part), target)
+        written = salvage(Path(arguments.part), target)
         with opened_results(str(written)) as run:
             print(run.message)
     except ResultsError as failure:

@@ -130,6 +130,7 @@ from solver.studies.file import StudyWriter
 folder, name = Path(sys.argv[1]), sys.argv[2]
 solver.base.boundary.user_cache = lambda: folder / "cache"
 number, done = getattr(signal, name), []
+signal.signal(number, signal.SIG_DFL)
 def tell(self, progress):
     far = progress > 0.3 if isinstance(progress, float) else progress.done == 2
     if far and not done:

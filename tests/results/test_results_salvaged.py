@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.results import ResultsError, ResultsWriter, open_results, part, parts_of, saving
+from solver.results import ResultsError, ResultsWriter, open_results, part, parts_of, salvage
 from tests.exploring import SEED
 from tests.made_up_run import CHANNELS, IDS, NAMES, PROJECT, frame_at, write_run
 from tests.results.crafted_parts import crafted, put_together, records
@@ -61,7 +61,7 @@ def test_crafted_parts_end_in_a_sentence_or_are_saved(tmp_path: Path) -> None:
     for seed in (*range(SEED, SEED + 60), 92, 393, 396):
         crafted(whole, bad, seed)
         with contextlib.suppress(ResultsError):
-            saving(bad, out)
+            salvage(bad, out)
             saved += 1
             with open_results(out) as run:
                 for name in run.channel_names:
@@ -87,7 +87,7 @@ def test_a_head_with_names_that_no_run_gives_is_refused(
     told["channels"][0] |= change.pop("channel", {})
     bad.write_bytes(put_together(json.dumps(told | change).encode(), blocks))
     with pytest.raises(ResultsError, match="is damaged at its head"):
-        saving(bad, tmp_path / "out.h5")
+        salvage(bad, tmp_path / "out.h5")
     assert set(names(tmp_path)) == {whole.name, "bad.part"}
 
 
@@ -201,7 +201,7 @@ def test_a_limit_on_the_size_of_files_says_so_and_leaves_a_usable_part(
     found = parts_of(file)
     if found:
         assert str(found[0]) in done.stdout
-    with open_results(saving(found[0]) if found else file) as run:
+    with open_results(salvage(found[0]) if found else file) as run:
         count = len(run.time)
         assert 0 < count <= 400
         assert part_too or count == 400
@@ -247,7 +247,7 @@ def test_a_killed_run_is_salvaged(tmp_path: Path) -> None:
         (rest,) = parts_of(file)
         assert "salvage" in refused(rest)
         before = rest.read_bytes()
-        done = saving(rest)
+        done = salvage(rest)
         assert done == file
         assert rest.read_bytes() == before, "the part stays"
         with open_results(file) as saved:
@@ -303,7 +303,7 @@ def test_a_run_that_is_killed_at_its_end_is_salvaged_whole(tmp_path: Path, momen
     assert done.returncode == -signal.SIGKILL
     assert not file.exists()
     (rest,) = parts_of(file)
-    with open_results(saving(rest)) as run:
+    with open_results(salvage(rest)) as run:
         assert len(run.time) == 70
         assert "Salvaged" in run.message
     left_over = [name for name in names(tmp_path) if name.startswith(".")]
@@ -340,10 +340,10 @@ def test_a_run_that_goes_on_is_not_salvaged(tmp_path: Path) -> None:
     before = writer.part.read_bytes()
     for target in (None, tmp_path / "other.h5"):
         with pytest.raises(ResultsError, match="its run goes on"):
-            saving(writer.part, target)
+            salvage(writer.part, target)
     assert writer.part.read_bytes() == before
     with pytest.raises(ResultsError, match="being written by a run"):
-        saving(left(tmp_path / "killed.h5", 3), file)
+        salvage(left(tmp_path / "killed.h5", 3), file)
     writer.finish("completed")
     with open_results(file) as run:
         assert len(run.time) == 5
@@ -403,7 +403,7 @@ def test_a_part_that_holds_nothing_is_kept(tmp_path: Path) -> None:
     rest = left(tmp_path / "run.h5", 0)
     before = rest.read_bytes()
     with pytest.raises(ResultsError, match="nothing to save"):
-        saving(rest)
+        salvage(rest)
     assert rest.read_bytes() == before
     assert not (tmp_path / "run.h5").exists()
 
@@ -426,7 +426,7 @@ def test_a_damaged_part_gives_what_is_before_the_damage_and_stays(tmp_path: Path
             raw[at : at + 64] = rng.bytes(64)
         rest.write_bytes(raw)
         try:
-            saving(rest, goal)
+            salvage(rest, goal)
         except ResultsError:
             assert not goal.exists()
         else:
@@ -444,25 +444,25 @@ def test_salvage_leaves_finished_and_foreign_files_alone(
     tmp_path: Path, results_file: Path
 ) -> None:
     with pytest.raises(ResultsError, match="needs no salvage"):
-        saving(results_file, tmp_path / "x.h5")
+        salvage(results_file, tmp_path / "x.h5")
     assert results_file.is_file()
     cut = tmp_path / "cut.h5"
     cut.write_bytes(results_file.read_bytes()[:96])
     with pytest.raises(ResultsError, match="is HDF5"):
-        saving(cut)
+        salvage(cut)
     other = tmp_path / "x.part"
     other.write_text("hello")
     with pytest.raises(ResultsError, match="not a part of a run"):
-        saving(other)
+        salvage(other)
     assert other.read_text() == "hello"
     rest = left(tmp_path / "y.h5", 3)
     (tmp_path / "y.h5").write_text("mine")
     with pytest.raises(ResultsError, match="is there already"):
-        saving(rest)
+        salvage(rest)
     with pytest.raises(ResultsError, match="no file"):
-        saving(tmp_path / "none.part")
+        salvage(tmp_path / "none.part")
     with pytest.raises(ResultsError, match="is a folder"):
-        saving(tmp_path)
+        salvage(tmp_path)
     assert names(tmp_path) == sorted(["cut.h5", "results", "x.part", "y.h5", rest.name])
 
 

@@ -27,6 +27,7 @@ from app.front_door import main
 
 file, number, edits = sys.argv[1], getattr(signal, sys.argv[2]), sys.argv[3] == "edited"
 stages = []
+signal.signal(number, signal.SIG_DFL)
 
 def look(window):
     bench = window.bench

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFileDialog
 import manikin as mk
 from app.editing.persons import people
 from app.features.placing.people import sized
-from solver.analysis import equilibrium
 from solver.base.words import Sentence
 from solver.bodies import Body
 from solver.bodies.library import replacing
@@ -90,7 +89,7 @@ def test_who_was_edited_is_none_of_the_sizes(monkeypatch: pytest.MonkeyPatch) ->
         bare = tuple(one for one in project.outputs if "chest" not in one.id)
         return SimpleNamespace(project=project.model_copy(update={"outputs": bare}))
 
-    monkeypatch.setattr(equilibrium, "reseated", reseat)
+    monkeypatch.setattr("solver.analysis.crash.reseated.reseated", reseat)
     (driver,) = people(model.project)
     found = sized(model.project, driver)
     assert found[1].project is model.project

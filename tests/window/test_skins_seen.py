@@ -198,12 +198,17 @@ def test_a_seat_stands_on_the_floor_below_it_and_on_no_other() -> None:
             {"id": name[:1].lower(), "name": name, "segment": segment, "placement": placement}
         )
 
+    def of(*planes: Plane) -> Project:
+        return Project.model_validate(
+            {"format": "manikin-project", "schema_version": 4, "title": "Seat"}
+        ).model_copy(update={"planes": planes})
+
     seat = plane("Seat cushion", 0.0)
     own = furnished(seat)
     assert own is not None
     assert own.front is not None
     assert own.front[2] == pytest.approx(-1.0)
-    stands = stood(own, seat, [seat, plane("Floor", 0.35)])
+    stands = stood(own, seat, of(seat, plane("Floor", 0.35)))
     assert stands.frame is not None
     assert stands.frame.points[:, 2].max() == pytest.approx(0.35)
     assert 0.0 < stands.frame.points[:, 2].min() < 0.1
@@ -214,7 +219,7 @@ def test_a_seat_stands_on_the_floor_below_it_and_on_no_other() -> None:
         plane("Floor", 0.35, segment="car"),
         plane("Door", 0.35),
     ):
-        assert stood(own, seat, [seat, other]).frame is None, other
+        assert stood(own, seat, of(seat, other)).frame is None, other
 
 
 def test_a_toe_board_has_pedals_where_somebody_drives() -> None:

@@ -53,9 +53,10 @@ def airbags(index: Index) -> Iterator[Problem]:
         touched = [_key(surface) for surface in bag.touches]
         yield from _repeats(panels, f"{path}/panels", "airbag-panel-twice")
         yield from _repeats(touched, f"{path}/touches", "airbag-touches-twice")
-        for name in sorted(name for name, n in Counter(bag.planes).items() if n > 1):
-            sentence = Sentence("The plane '{name}' stands more than once.", name=name)
-            yield problem("airbag-panel-twice", f"{path}/planes", sentence, "Keep one.")
+        for n, name in enumerate(bag.planes):
+            if name in bag.planes[:n]:
+                sentence = Sentence("The plane '{name}' stands more than once.", name=name)
+                yield problem("airbag-panel-twice", f"{path}/planes/{n}", sentence, "Keep one.")
         if not panels and not bag.planes:
             sentence = Sentence("No panel carries the bag.")
             hint = "Name a surface, or a plane such as a dash, that it comes out of."
