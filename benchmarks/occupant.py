@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from solver.base.places import samples
+from solver.engine.forces.state import State
 from solver.engine.forces.straps.arrays import OPEN, ROUNDS, TENSION
 from solver.engine.forces.system import CAUSES, System, Work, evaluate, make_work
 from solver.engine.integrate.advance import advance
@@ -227,7 +228,7 @@ def _evaluate(
     loop: int, system: System, work: Work, t: float, q: Any, v: Any, z: Any, rates: Any, powers: Any
 ) -> int:
     for _ in range(loop):
-        evaluate(system, work, t, t, q, v, z, rates, powers)
+        evaluate(system, work, t, t, State(q, v, z), rates, powers)
     return 0
 
 

@@ -16,6 +16,7 @@ from solver.analysis.inverse.bodies import At, inverse_forces, jacobians, pushed
 from solver.analysis.inverse.bodies import mass_matrix as masses
 from solver.analysis.linear.names import speed_names
 from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.state import State as Present
 from solver.engine.forces.system import Work, evaluate, make_work
 from solver.model.compile import compile_model
 from solver.model.forces import refuse_unknown, three
@@ -137,9 +138,8 @@ def _evaluated(at: At) -> tuple[Array, Work]:
     """Evaluate all that acts; give the rates, and what has been left."""
     work = make_work(at.system, at.compiled.trees.speeds, at.compiled.rows)
     rates, powers = np.zeros(len(at.v)), np.zeros(len(at.z))
-    status = evaluate(
-        at.system, work, at.time, at.time, at.q.copy(), at.v.copy(), at.z, rates, powers
-    )
+    now = Present(at.q.copy(), at.v.copy(), at.z)
+    status = evaluate(at.system, work, at.time, at.time, now, rates, powers)
     if status != SOLVED:
         name = at.compiled.segment_of(status)
         raise SimulationError(

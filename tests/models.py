@@ -9,6 +9,7 @@ import numpy as np
 
 from solver.engine.dynamics.tree import BALL, FREE, Array, move
 from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.state import State
 from solver.engine.forces.system import System, Work, energies, evaluate, make_work
 from solver.model.compile import Model, compile_model
 from solver.project import Project, validated
@@ -70,9 +71,8 @@ class Bench:
     def rates(self, q: Array, v: Array, t: float = 0.0) -> Array:
         """Give the rates of all speeds at a state."""
         out = np.zeros_like(self.v)
-        status = evaluate(
-            self.system, self.work, t, t, q.copy(), v.copy(), self.model.z, out, self.powers
-        )
+        state = State(q.copy(), v.copy(), self.model.z)
+        status = evaluate(self.system, self.work, t, t, state, out, self.powers)
         assert status == SOLVED
         return out
 

@@ -13,6 +13,7 @@ from benchmarks.bodies import Body, places
 from benchmarks.engines import END, Trial, warm
 from solver.base.places import samples
 from solver.engine.dynamics.tree import Array
+from solver.engine.forces.state import State
 from solver.engine.forces.system import CAUSES, System, Work, evaluate, make_work
 from solver.engine.integrate.advance import advance
 from solver.engine.integrate.control import ready
@@ -98,5 +99,5 @@ def _evaluate(
     loop: int, system: System, work: Work, q: Array, v: Array, rates: Array, powers: Array
 ) -> Any:
     for _ in range(loop):
-        evaluate(system, work, 0.0, 0.0, q, v, powers, rates, powers)
+        evaluate(system, work, 0.0, 0.0, State(q, v, powers), rates, powers)
     return 0

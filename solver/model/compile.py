@@ -210,21 +210,7 @@ def compile_model(project: Project | Checked) -> Model:
     system = System(
         tree=trees.tree,
         locked=trees.locked,
-        first=first_of(
-            switches,
-            rolls,
-            contacts,
-            belts,
-            winds,
-            triggers,
-            bags,
-            spools,
-            straps,
-            coordinates,
-            rails,
-            partings,
-            drivers,
-        ),
+        first=np.zeros(0, np.int64),
         gravity=np.array(project.gravity_m_per_s2, float),
         drives=drives,
         curves=functions.curves(),
@@ -254,6 +240,7 @@ def compile_model(project: Project | Checked) -> Model:
         drivers=drivers,
         relaxings=relaxings,
     )
+    system = system._replace(first=first_of(system))
     ends = (
         *drive_breaks,
         *driver_breaks,

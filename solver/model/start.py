@@ -10,6 +10,7 @@ from solver.base.words import Sentence
 from solver.engine.dynamics.drive import Drives, drive
 from solver.engine.dynamics.tree import BALL, DRIVEN, FREE, TURN, Array, kinematics, make_motion
 from solver.engine.forces.drivers import Drivers, drive_axes
+from solver.engine.forces.state import Moment
 from solver.engine.maths.rotation import about_axis, cross
 from solver.model.tree import Trees, turn
 from solver.project.document import Project
@@ -33,7 +34,8 @@ def start_speeds(
     notes: list[Sentence] = []
     q, v = trees.q, np.zeros(trees.speeds)
     drive(drives, trees.tree, 0.0, 0.0, q, v, np.zeros(trees.speeds))
-    drive_axes(drivers, trees.tree, np.zeros(0), 0.0, 0.0, q, v, np.zeros(trees.speeds))
+    start = Moment(0.0, 0.0, np.zeros(0))
+    drive_axes(drivers, trees.tree, start, q, v, np.zeros(trees.speeds))
     twists = {GROUND: (np.zeros(3), np.zeros(3))}
     shared = {GROUND: twists[GROUND]}
     carried = {j.child: j for j in carrying(project.joints)}

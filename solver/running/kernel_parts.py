@@ -26,6 +26,7 @@ class Example:
     """Arguments of the types that every model has."""
 
     def __init__(self) -> None:
+        from solver.engine.forces.state import Bodies, Elements, Moment, State
         from solver.engine.forces.system import make_work
         from solver.engine.integrate.flow import make_flow
         from solver.engine.integrate.plan import Plan, make_history
@@ -44,6 +45,11 @@ class Example:
         self.equations = self.method.implicit.equations
         self.plan = Plan(model.breaks, 1.0, np.zeros(1))
         self.t, self.locked, self.m, self.space = s.tree, s.locked, w.motion, w.space
+        self.a, self.g = w.applied, w.g
+        self.state = State(f.qs, f.vs, f.zs)
+        self.bodies = Bodies(s.tree, s.locked, w.motion, w.space, f.q, f.v)
+        self.moment = Moment(0.0, 0.0, s.triggers.fires)
+        self.elements = Elements(f.z, f.power_now)
         self.course, self.modes = np.zeros(1), np.zeros(1, np.int64)
 
 
@@ -155,44 +161,28 @@ def parts() -> Iterator[Part]:
         e.t, e.locked, e.f.v, e.m, e.w.applied, e.s.gravity, e.space, e.f.now,
     ))  # fmt: skip
     yield Part(rows.constrain, lambda e: (e.t, e.locked, e.m, e.space, e.w.rows, e.f.now), has_rows)
-    yield Part(
-        joints.joint_torques,
-        lambda e: (
-            e.s.joints,
-            e.s.curves,
-            e.t,
-            e.m,
-            e.f.q,
-            e.f.v,
-            e.w.applied.tau,
-            e.w.applied.torque,
-            e.w.sums,
-        ),
-    )
+    yield Part(joints.joint_torques, lambda e: (e.s.joints, e.s.curves, e.bodies, e.a, e.w.sums))
     yield Part(relaxing.relaxing_torques, lambda e: (
         e.s.relaxings, e.t, e.f.v, e.f.z, e.f.powers, e.w.applied.tau, e.w.sums,
     ), has("relaxings.body"))  # fmt: skip
     yield Part(bearings.balance_bearings, lambda e: (
-        e.s.joints.bearings, e.s.joints.eulers, e.t, e.locked, e.m, e.space, e.f.v, 0, e.w.load, e.w.applied.tau, e.w.sums,
+        e.s.joints.bearings, e.s.joints.eulers, e.bodies, 0, e.w.load, e.a.tau, e.w.sums,
     ), lambda model: len(model.system.joints.bearings.body) > 0)  # fmt: skip
     yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
     yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
     yield Part(triggers.watch_triggers, lambda e: (
-        e.s.triggers, e.m, e.space, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.work.seen, 0.0, e.w.g, 0,
+        e.s.triggers, e.bodies, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.work.seen, 0.0, e.g,
     ), has("triggers.what"))  # fmt: skip
-    yield Part(samples.take, lambda e: (
-        e.t, e.locked, e.s.gravity, e.s.pairs, e.s.rolls, e.s.contacts, e.s.belts, e.s.winds, e.s.bags, e.s.straps, e.s.spools, e.s.coordinates,
-        e.s.breakings, e.s.bends, e.s.symmetries, e.s.rails, e.s.partings, e.s.drivers, e.s.joints.eulers, e.w, e.f, e.block, 0,
-    ))  # fmt: skip
+    yield Part(samples.take, lambda e: (e.s, e.w, e.f, e.block, 0))
     yield Part(
         system.evaluate,
-        lambda e: (e.s, e.w, 0.0, 0.0, e.f.qs, e.f.vs, e.f.zs, e.f.now, e.f.power_now),
+        lambda e: (e.s, e.w, 0.0, 0.0, e.state, e.f.now, e.f.power_now),
     )
     yield Part(belts.belt_forces, lambda e: (
-        e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums,
+        e.s.belts, e.s.laws, e.s.surfaces, e.s.curves, e.m, e.a, e.g,
     ), belt)  # fmt: skip
     yield Part(winds.wind_forces, lambda e: (
-        e.s.winds, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0.0, e.w.applied.torque, e.w.applied.force, e.w.g, 0,
+        e.s.winds, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0.0, e.a, e.g,
     ), has("winds.surface"))  # fmt: skip
     yield Part(contacts.switch_contact, lambda e: (
         e.s.contacts, e.s.laws, e.s.surfaces, e.s.planes, e.s.curves, e.m, 0,
@@ -207,20 +197,18 @@ def parts() -> Iterator[Part]:
     yield Part(spools.draw_in, lambda e: (e.s.spools, e.s.curves, e.s.triggers.fires, 0.0), straps)
     yield Part(tree.kinematics, lambda e: (e.t, e.locked, e.f.q, e.f.v, e.m))
     yield Part(drivers.drive_axes, lambda e: (
-        e.s.drivers, e.t, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.now,
+        e.s.drivers, e.t, e.moment, e.f.q, e.f.v, e.f.now,
     ), has("drivers.axis"))  # fmt: skip
     yield Part(
         drivers.driver_rows,
-        lambda e: (e.s.drivers, e.m, e.s.triggers.fires, 0.0, 0.0, e.w.rows),
+        lambda e: (e.s.drivers, e.m, e.moment, e.w.rows),
         lambda model: rows_of_drivers(model.system.drivers) > 0,
     )
     yield Part(drivers.watch_drivers, lambda e: (
-        e.s.drivers, e.s.joints, e.t, e.space, e.w.rows, e.s.triggers.fires, 0.0, e.f.q, e.f.v, e.w.applied.tau, e.w.load,
-        e.w.g, 0,
+        e.s.drivers, e.s.joints, e.bodies, e.w.rows, e.moment, e.a, e.w.load, e.g,
     ), has("drivers.axis"))  # fmt: skip
     yield Part(driving.switch_driver, lambda e: (
-        0, e.s.drivers, e.s.joints, e.t, e.locked, e.m, e.space, e.w.rows, e.s.triggers.fires, 0.0, e.f.q, e.f.v,
-        e.w.load,
+        0, e.s.drivers, e.s.joints, e.bodies, e.w.rows, e.moment, e.w.load,
     ), has("drivers.axis"))  # fmt: skip
     yield Part(drive.drive, lambda e: (e.s.drives, e.t, 0.0, 0.0, e.f.q, e.f.v, e.f.now))
     yield Part(advance._correct, lambda e: (e.s, e.w, e.f, e.f.q, e.f.v), has_rows)
@@ -231,10 +219,10 @@ def parts() -> Iterator[Part]:
         has("spools.point"),
     )
     yield Part(switches.watch, lambda e: (
-        e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.f.q, e.f.v, e.w.applied.tau, e.w.load, e.w.g,
+        e.s.switches, e.s.joints, e.s.breakings, e.bodies, e.a.tau, e.w.load, e.g,
     ), has("switches.kind"))  # fmt: skip
     yield Part(switches.switch, lambda e: (
-        0, e.s.switches, e.s.joints, e.s.breakings, e.t, e.locked, e.m, e.space, e.w.rows, e.f.q, e.f.v, e.f.z, e.w.load,
+        0, e.s.switches, e.s.joints, e.s.breakings, e.bodies, e.w.rows, e.f.z, e.w.load,
     ), has("switches.kind"))  # fmt: skip
     yield Part(breaking.breaking_forces, lambda e: (
         e.s.breakings, e.m, e.f.z, e.f.power_now, e.w.applied.torque, e.w.applied.force, e.w.sums,
@@ -256,26 +244,25 @@ def parts() -> Iterator[Part]:
         0, 0, e.s.partings, e.s.pairs, e.s.rolls, e.s.rails, e.m, e.w.rows, e.f.z,
     ), parted)  # fmt: skip
     yield Part(springs.line_forces, lambda e: (
-        e.s.lines, e.s.curves, e.m, e.w.applied.torque, e.w.applied.force, e.w.on_b, e.w.sums,
+        e.s.lines, e.s.curves, e.m, e.a, e.w.on_b, e.w.sums,
     ), has("lines.a"))  # fmt: skip
     yield Part(
         springs.bushing_forces,
-        lambda e: (e.s.bushings, e.m, e.w.applied.torque, e.w.applied.force, e.w.bushing, e.w.sums),
+        lambda e: (e.s.bushings, e.m, e.a, e.w.bushing, e.w.sums),
         has("bushings.a"),
     )
     yield Part(
         loads.load_forces,
-        lambda e: (e.s.loads, 0.0, 0.0, e.m, e.w.applied.torque, e.w.applied.force),
+        lambda e: (e.s.loads, e.moment, e.m, e.a),
         has("loads.body"),
     )
     yield Part(coordinates.coordinate_forces, lambda e: (
-        e.s.coordinates, e.s.joints.eulers, e.s.curves, e.t, e.m, e.s.triggers.fires, 0.0, 0.0, e.f.q, e.f.v, e.f.z, e.f.z,
-        e.w.applied.tau, e.w.applied.torque, e.w.applied.force, e.w.g, 0, e.w.sums,
+        e.s.coordinates, e.s.joints.eulers, e.s.curves, e.bodies, e.moment, e.elements, e.a, e.g,
     ), has("coordinates.kind"))  # fmt: skip
     yield Part(sensed.keep_sensed, lambda e: (e.s.coordinates, 0.0, False), has("coordinates.lag"))
     yield Part(
         controlled.take_samples,
-        lambda e: (e.s.coordinates, e.s.curves, e.s.triggers.fires, 0.0, 0.0, e.f.z),
+        lambda e: (e.s.coordinates, e.s.curves, e.moment, e.f.z),
         lambda m: len(m.system.coordinates.period) + len(m.system.coordinates.stop_law) > 0,
     )
     yield Part(coordinates.lead, lambda e: (

@@ -29,6 +29,7 @@ from solver.engine.dynamics.workspace import SOLVED
 from solver.engine.forces.contacts.kernels import find_sides
 from solver.engine.forces.drivers import Drivers, drive_axes
 from solver.engine.forces.laws import LOADING
+from solver.engine.forces.state import Moment, State
 from solver.engine.forces.system import System, Work, evaluate, make_work
 from solver.model.compile import Model, compile_model
 from solver.project.checks import Checked
@@ -68,8 +69,8 @@ class Statics:
         self.rest: Array = np.zeros_like(model.v)
         no_speeds = self.rest.copy()
         drive(model.system.drives, tree, 0.0, 0.0, self.q, no_speeds, no_speeds)
-        fires = model.system.triggers.fires
-        drive_axes(model.system.drivers, tree, fires, 0.0, 0.0, self.q, no_speeds, no_speeds)
+        start = Moment(0.0, 0.0, model.system.triggers.fires)
+        drive_axes(model.system.drivers, tree, start, self.q, no_speeds, no_speeds)
         locked = np.where(model.system.locked == DRIVEN, HELD, model.system.locked)
         self.driven = model.system.locked == DRIVEN
         self.system: System = model.system
@@ -109,10 +110,8 @@ class Statics:
         look()
         self.evaluations += 1
         self._last = q
-        status = evaluate(
-            self.system, self.work, 0.0, 0.0, q, self.rest, self.model.z, self.rest.copy(),
-            self._powers,
-        )  # fmt: skip
+        state = State(q, self.rest, self.model.z)
+        status = evaluate(self.system, self.work, 0.0, 0.0, state, self.rest.copy(), self._powers)
         self.solved = status == SOLVED
 
     def forces(self) -> Array:

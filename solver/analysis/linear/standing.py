@@ -27,6 +27,7 @@ from solver.engine.dynamics.tree import (
     move,
 )
 from solver.engine.dynamics.workspace import SOLVED
+from solver.engine.forces.state import State
 from solver.engine.forces.system import System, evaluate
 from solver.engine.integrate.flow import AT
 from solver.engine.integrate.samples import Samples, make_samples, take
@@ -165,11 +166,7 @@ class Standing:
         flow, s = self._flow, self.system
         flow.clock[AT] = self.time
         flow.qs[:], flow.vs[:], flow.zs[:] = self._q, self._v, self._z
-        take(
-            s.tree, s.locked, s.gravity, s.pairs, s.rolls, s.contacts, s.belts, s.winds, s.bags, s.straps,
-            s.spools, s.coordinates, s.breakings, s.bends, s.symmetries, s.rails, s.partings, self._plain.drivers,
-            s.joints.eulers, self._work, flow, samples, row,
-        )  # fmt: skip
+        take(s._replace(drivers=self._plain.drivers), self._work, flow, samples, row)
 
     def centres(self) -> tuple[Array, Array]:
         """Give what unit speeds do to all bodies: turning, and velocity of mass centres (bodies, 3, speeds)."""
@@ -194,7 +191,9 @@ class Standing:
             now[...] = then
         if len(system.straps.model.kind):
             system.spools.time[:] = self.time - LONG_AGO
-        status = evaluate(system, self._work, self.time, self._within, q, v, z, rates, self._powers)
+        status = evaluate(
+            system, self._work, self.time, self._within, State(q, v, z), rates, self._powers
+        )
         if status != SOLVED:
             if status < -1:
                 raise LinearError(

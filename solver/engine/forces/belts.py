@@ -12,6 +12,7 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.laws import Laws, law_event, next_mode, normal_force, what_happened
 from solver.engine.forces.points import arm_of, point_of, push, speed_at
 from solver.engine.forces.surfaces import Surfaces, turn_of
@@ -301,15 +302,14 @@ def _strains(belts: Belts, surfaces: Surfaces, motion: Motion, k: int) -> None:
 @alone
 @kernel
 def belt_forces(
-    belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, torque: Array,
-    force: Array, g: Array, first: int, sums: Array,
-) -> None:  # fmt: skip
+    belts: Belts, laws: Laws, surfaces: Surfaces, curves: Curves, motion: Motion, applied: Applied, g: Array
+) -> tuple[float, float, float]:  # fmt: skip
     """Add the forces of all belts and give the functions of their events, two a belt.
 
-    `sums` takes the energy held, the power that webbing gives, and that of the fixed points: what is
+    Returns the energy held, the power that webbing gives, and that of the fixed points: what is
     left of the power of the forces. They carry no load, but hold the planes, also while these tilt.
     """
-    sums[0] = sums[1] = sums[2] = 0.0
+    energy = power = of_planes = 0.0
     seen, path, turn = belts.seen, belts.path, belts.turn
     for k in range(len(belts.a)):
         _strains(belts, surfaces, motion, k)
@@ -321,8 +321,8 @@ def belt_forces(
             pull, held = normal_force(laws, curves, n, belts.memory, row, mode, strain, rate)
             seen[k, side] = pull
             event = law_event(laws, n, belts.memory, row, mode, strain, rate)
-            g[first + 2 * k + side] = -1.0 if belts.one[k] and side == 1 else event
-            sums[0] += held * belts.rest[k, side]
+            g[2 * k + side] = -1.0 if belts.one[k] and side == 1 else event
+            energy += held * belts.rest[k, side]
             if pull <= 0.0:
                 continue
             i = belts.a[k] if side == 0 else belts.b[k]
@@ -337,10 +337,11 @@ def belt_forces(
             if m >= 0:
                 tangent = less(tangent, read3(motion.p, m))
             given = -pull * rate * belts.rest[k, side]
-            sums[1] += given
-            sums[2] += dot(load, less(speed, point_of(motion, m, tangent)[1])) - given
-            push(torque, force, i, arm, load)
-            push(torque, force, m, tangent, scaled(-1.0, load))
+            power += given
+            of_planes += dot(load, less(speed, point_of(motion, m, tangent)[1])) - given
+            push(applied.torque, applied.force, i, arm, load)
+            push(applied.torque, applied.force, m, tangent, scaled(-1.0, load))
+    return energy, power, of_planes
 
 
 @alone

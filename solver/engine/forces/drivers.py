@@ -19,10 +19,11 @@ from typing import NamedTuple
 from solver.engine.dynamics.carried import carried_load, load_of_drive
 from solver.engine.dynamics.rows import Rows, new_row, take_part
 from solver.engine.dynamics.tree import BALL, Array, IntArray, Motion, Tree
-from solver.engine.dynamics.workspace import Workspace
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.constraints import inward, tie
 from solver.engine.forces.joints.kernels import JointLaws
 from solver.engine.forces.points import arm_of, between, spin_of
+from solver.engine.forces.state import Bodies, Moment
 from solver.engine.forces.triggers import NEVER
 from solver.engine.forces.turning import axes_of, axis_of
 from solver.engine.jit.alone import alone
@@ -133,28 +134,27 @@ def zero_of(drivers: Drivers, fires: Array, d: int) -> float:
 
 
 @inlined
-def wanted(drivers: Drivers, fires: Array, d: int, t: float, within: float) -> Three:
+def wanted(drivers: Drivers, d: int, moment: Moment) -> Three:
     """Give where a driver wants its coordinate, its rate and the growth of that."""
     if drivers.phase[d] != DURING:
         return float(drivers.offset[d]), 0.0, 0.0
-    zero = zero_of(drivers, fires, d)
+    zero = zero_of(drivers, moment.fires, d)
     # breaks that only the run knows end no steps: each stage sees its own piece
-    piece = t if drivers.trigger[d] >= 0 else within
-    x, v, a = profile_at(drivers.profiles, drivers.profile[d], t - zero, piece - zero)
+    piece = moment.t if drivers.trigger[d] >= 0 else moment.within
+    x, v, a = profile_at(drivers.profiles, drivers.profile[d], moment.t - zero, piece - zero)
     return x + float(drivers.offset[d]), v, a
 
 
 @alone
 @kernel
 def drive_axes(
-    drivers: Drivers, tree: Tree, fires: Array, t: float, within: float, q: Array, v: Array,
-    rates: Array,
-) -> None:  # fmt: skip
+    drivers: Drivers, tree: Tree, moment: Moment, q: Array, v: Array, rates: Array
+) -> None:
     """Set coordinates, speeds and rates of the axes that drivers move or hold."""
     for d in range(len(drivers.axis)):
         i = drivers.axis[d]
         if i >= 0 and does(drivers, d) != FREE:
-            x, u, a = wanted(drivers, fires, d, t, within)
+            x, u, a = wanted(drivers, d, moment)
             q[tree.at_q[i]], v[tree.at_v[i]], rates[tree.at_v[i]] = x, u, a
 
 
@@ -270,22 +270,22 @@ def told_side(drivers: Drivers, motion: Motion, d: int) -> float:
 
 @inner
 def _add_turn(
-    drivers: Drivers, motion: Motion, fires: Array, t: float, within: float, rows: Rows, d: int, x: float, u: float,
-    a: float,
-) -> None:  # fmt: skip
+    drivers: Drivers, motion: Motion, moment: Moment, rows: Rows, d: int, goal: Three
+) -> None:
     """Ask for an angle of frames whose yaw or roll is driven: that says where the axis of pitch is, at 90 degrees, too.
 
     With it the three angles are those of three pins in a row, on both sides of 90 degrees: yaw asks that B's x has
     nothing across its plane, or, without yaw, roll that A's z has nothing across its own; then pitch is the turn in
     that plane, and roll, beside yaw, what B turns about its x. These directions stand upright on each other.
     """
-    k, part, nowhere = drivers.component[d], drivers.part, (0.0, 0.0, 0.0)
+    k, part = drivers.component[d], drivers.part
+    x, u, a = goal
     ahead, aside, h1 = axes_of(motion, drivers.a[d], drivers.R_a, d)
     h3, s, r = axes_of(motion, drivers.b[d], drivers.R_b, d)
     w_A = spin_of(motion, drivers.a[d])
     w = plus(spin_of(motion, drivers.b[d]), -1.0, w_A)
     yaw, roll = _acting(drivers, d, 0), _acting(drivers, d, 2)
-    y, y1, y2 = wanted(drivers, fires, yaw if yaw >= 0 else roll, t, within)
+    y, y1, y2 = wanted(drivers, yaw if yaw >= 0 else roll, moment)
     y += drivers.fold[yaw if yaw >= 0 else roll]
     cosine, sine = math.cos(y), math.sin(y)
     # the axis of pitch, what lies across it, and how that axis moves as seen from A
@@ -318,14 +318,12 @@ def _add_turn(
         part[d, 0] = flat
     drivers.seen[d, SEEN_VALUE] = x + off
     bias = dot(changes, w) - dot(along, cross(w_A, w))
-    seen = Seen(x + off, speed, along, nowhere, nowhere, bias, False)
+    seen = Seen(x + off, speed, along, NOUGHT, NOUGHT, bias, False)
     add_row(drivers, motion, rows, d, seen, off, speed, growth)
 
 
 @alone
-def driver_rows(
-    drivers: Drivers, motion: Motion, fires: Array, t: float, within: float, rows: Rows
-) -> int:
+def driver_rows(drivers: Drivers, motion: Motion, moment: Moment, rows: Rows) -> int:
     """Add the rows of components that drivers move or hold; gives one whose angles are too flat, or -1."""
     flat = -1
     for d in range(len(drivers.axis)):
@@ -336,10 +334,10 @@ def driver_rows(
             beyond = drivers.component[d] == PITCH and told_side(drivers, motion, d) < 0.0
             drivers.seen[d, SEEN_VALUE] = look(drivers, motion, d, math.pi if beyond else 0.0).value
             continue
-        x, u, a = wanted(drivers, fires, d, t, within)
+        x, u, a = wanted(drivers, d, moment)
         if drivers.component[d] >= YAW and max(_acting(drivers, d, 0), _acting(drivers, d, 2)) >= 0:
             drivers.first[d] = rows.used[0]
-            _add_turn(drivers, motion, fires, t, within, rows, d, x, u, a)
+            _add_turn(drivers, motion, moment, rows, d, (x, u, a))
             continue
         drivers.part[d, 0], drivers.part[d, 1], drivers.part[d, 2] = 1.0, 0.0, u
         seen = look(drivers, motion, d, x)
@@ -361,25 +359,25 @@ def keep_drivers(drivers: Drivers) -> None:
 
 @alone
 def watch_drivers(
-    drivers: Drivers, laws: JointLaws, tree: Tree, space: Workspace, rows: Rows, fires: Array, t: float,
-    q: Array, v: Array, tau: Array, carried: Array, g: Array, first: int,
+    drivers: Drivers, laws: JointLaws, bodies: Bodies, rows: Rows, moment: Moment, applied: Applied,
+    carried: Array, g: Array,
 ) -> float:  # fmt: skip
     """Give the power of all drivers, note what is seen of them, and give the functions of their events."""
-    power = 0.0
+    power, tree, t = 0.0, bodies.tree, moment.t
     for d in range(len(drivers.axis)):
         i, seen, state = drivers.axis[d], drivers.seen[d], does(drivers, d)
         seen[SEEN_STATE] = state
         seen[SEEN_LOAD] = seen[SEEN_POWER] = 0.0
         if i >= 0:
-            seen[SEEN_VALUE] = q[tree.at_q[i]]
+            seen[SEEN_VALUE] = bodies.q[tree.at_q[i]]
             k = drivers.euler[d]
             if k >= 0 and tree.kind[laws.eulers.body[k, 2]] == BALL:
                 n = drivers.turn[d]
                 seen[SEEN_VALUE] = laws.eulers.angle[k, n] + laws.eulers.centre[k, n]
             if state != FREE:
-                carried_load(space, i, carried)
-                seen[SEEN_LOAD] = load_of_drive(tree, space, tau, i, carried)
-                seen[SEEN_POWER] = seen[SEEN_LOAD] * v[tree.at_v[i]]
+                carried_load(bodies.space, i, carried)
+                seen[SEEN_LOAD] = load_of_drive(tree, bodies.space, applied.tau, i, carried)
+                seen[SEEN_POWER] = seen[SEEN_LOAD] * bodies.v[tree.at_v[i]]
         elif state != FREE:
             part, r = drivers.part, drivers.first[d]
             seen[SEEN_LOAD] = part[d, 0] * rows.load[r]
@@ -387,10 +385,10 @@ def watch_drivers(
                 seen[SEEN_LOAD] += part[d, 1] * rows.load[drivers.first[drivers.mates[d, 2]]]
             seen[SEEN_POWER] = seen[SEEN_LOAD] * part[d, 2]
         power += seen[SEEN_POWER]
-        zero = zero_of(drivers, fires, d)
-        g[first + d] = -1.0
+        zero = zero_of(drivers, moment.fires, d)
+        g[d] = -1.0
         if zero == NEVER or drivers.phase[d] == AFTER:
             continue
         due = drivers.begins[d] if drivers.phase[d] == BEFORE else drivers.ends[d]
-        g[first + d] = t - (zero + due) + SLACK * (1.0 + abs(t))
+        g[d] = t - (zero + due) + SLACK * (1.0 + abs(t))
     return power

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from solver.engine.dynamics.rows import Rows
-from solver.engine.dynamics.tree import BALL, DRIVEN, OPEN, SLIDE, Array, IntArray, Motion, Tree
-from solver.engine.dynamics.workspace import Workspace
+from solver.engine.dynamics.tree import BALL, DRIVEN, OPEN, SLIDE, Array
 from solver.engine.forces.drivers import (
     AFTER,
     BEFORE,
@@ -25,6 +24,7 @@ from solver.engine.forces.drivers import (
 from solver.engine.forces.freedoms import axis_of, slide_row, strike, turn_row
 from solver.engine.forces.joints.forms import open_euler, split_euler
 from solver.engine.forces.joints.kernels import JointLaws
+from solver.engine.forces.state import Bodies, Moment
 from solver.engine.jit.alone import alone
 
 WAITS = -1
@@ -42,16 +42,22 @@ UNTOLD = 1e-6
 
 @alone
 def switch_driver(
-    d: int, drivers: Drivers, laws: JointLaws, tree: Tree, locked: IntArray, motion: Motion,
-    space: Workspace, rows: Rows, fires: Array, t: float, q: Array, v: Array, load: Array,
-) -> int:  # fmt: skip
+    d: int,
+    drivers: Drivers,
+    laws: JointLaws,
+    bodies: Bodies,
+    rows: Rows,
+    moment: Moment,
+    load: Array,
+) -> int:
     """Let a driver begin or end, and say what happened; `load[5]` takes what its impulse loses."""
-    load[5] = 0.0
+    tree, locked, motion, space, q, v = bodies
+    t, load[5] = moment.t, 0.0
     i, k = drivers.axis[d], drivers.euler[d]
     was = does(drivers, d)
     after = t + 2.0 * SLACK * (1.0 + abs(t))
     if drivers.phase[d] != BEFORE:
-        x, _, _ = wanted(drivers, fires, d, t, t)
+        x, _, _ = wanted(drivers, d, Moment(t, t, moment.fires))
         drivers.phase[d], drivers.offset[d] = AFTER, x
         if does(drivers, d) != FREE:
             return HOLDS
@@ -65,7 +71,7 @@ def switch_driver(
         return WAITS
     drivers.phase[d], stood = DURING, drivers.offset[d]
     drivers.offset[d] = 0.0
-    x, speed, _ = wanted(drivers, fires, d, t, after)
+    x, speed, _ = wanted(drivers, d, Moment(t, after, moment.fires))
     if i >= 0:
         here, rate = q[tree.at_q[i]], v[tree.at_v[i]]
         if was == FREE and rate != speed:

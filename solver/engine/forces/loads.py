@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.points import arm_of, point_of, push
+from solver.engine.forces.state import Moment
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import kernel
@@ -27,20 +29,18 @@ class Loads(NamedTuple):
 
 @alone
 @kernel
-def load_forces(
-    loads: Loads, t: float, within: float, motion: Motion, torque: Array, force: Array
-) -> float:
+def load_forces(loads: Loads, moment: Moment, motion: Motion, applied: Applied) -> float:
     """Add all loads and return their power."""
     power = 0.0
     for k in range(len(loads.body)):
         i = loads.body[k]
-        size, _, _ = profile_at(loads.history, k, t, within)
+        size, _, _ = profile_at(loads.history, k, moment.t, moment.within)
         load = scaled(size, arm_of(motion, -1 if loads.fixed[k] else i, loads.direction, k))
         if loads.turns[k]:
-            add3(torque, i, load)
+            add3(applied.torque, i, load)
             power += dot(load, read3(motion.w, i))
         else:
             arm = arm_of(motion, i, loads.point, k)
-            push(torque, force, i, arm, load)
+            push(applied.torque, applied.force, i, arm, load)
             power += dot(load, point_of(motion, i, arm)[1])
     return power

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.rows import Rows, new_row, take_part
 from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.constraints import inward, tie
 from solver.engine.forces.points import arm_of, point_of, push, spin_of
 from solver.engine.jit.bundles import bundle
@@ -106,7 +107,7 @@ def rail_rows(rails: Rails, motion: Motion, rows: Rows) -> None:
 
 
 @inner
-def rail_forces(rails: Rails, motion: Motion, torque: Array, force: Array) -> float:
+def rail_forces(rails: Rails, motion: Motion, applied: Applied) -> float:
     """Add what holds sliding edges back; returns its power."""
     power = 0.0
     for k in range(len(rails.m)):
@@ -117,8 +118,8 @@ def rail_forces(rails: Rails, motion: Motion, torque: Array, force: Array) -> fl
         speed = dot(velocity, edge)
         size = -rails.sense[k] * rails.sliding[k] - rails.drag[k] * speed
         rails.seen[k, SEEN_ALONG] = size
-        push(torque, force, rails.m[k], arm_m, scaled(size, edge))
-        push(torque, force, rails.n[k], arm_n, scaled(-size, edge))
+        push(applied.torque, applied.force, rails.m[k], arm_m, scaled(size, edge))
+        push(applied.torque, applied.force, rails.n[k], arm_n, scaled(-size, edge))
         power += size * speed
     return power
 

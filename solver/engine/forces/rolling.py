@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.rows import Rows, new_row
 from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.constraints import inward, tie
 from solver.engine.forces.contacts.deepest import INSIDE as INWARD
 from solver.engine.forces.contacts.deepest import OUTSIDE as OUTWARD
@@ -168,7 +169,7 @@ def rolling_rows(rolls: Rolls, motion: Motion, rows: Rows) -> None:
 
 
 @inner
-def rolling_forces(rolls: Rolls, motion: Motion, torque: Array, force: Array) -> None:
+def rolling_forces(rolls: Rolls, motion: Motion, applied: Applied) -> None:
     """Add what holds sliding pairs back by given forces and by drag."""
     for k in range(len(rolls.kind)):
         rolls.seen[k, SEEN_APART_OF_ROWS] = 0.0
@@ -180,8 +181,8 @@ def rolling_forces(rolls: Rolls, motion: Motion, torque: Array, force: Array) ->
             size += rolls.sliding[k]
         rolls.seen[k, SEEN_APART_OF_ROWS] = size
         slip = read3(rolls.slip, k)
-        push(torque, force, rolls.m[k], meeting.arm_m, scaled(-size, slip))
-        push(torque, force, rolls.n[k], meeting.arm_n, scaled(size, slip))
+        push(applied.torque, applied.force, rolls.m[k], meeting.arm_m, scaled(-size, slip))
+        push(applied.torque, applied.force, rolls.n[k], meeting.arm_n, scaled(size, slip))
 
 
 @inlined

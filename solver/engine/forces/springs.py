@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.points import add_torque, arm_of, between, push, spin_of
 from solver.engine.forces.turning import along, axes_of, gradient, rotation_vector, summed
 from solver.engine.jit.alone import alone
@@ -77,8 +78,7 @@ def line_forces(
     lines: Lines,
     curves: Curves,
     motion: Motion,
-    torque: Array,
-    force: Array,
+    applied: Applied,
     out: Array,
     sums: Array,
 ) -> None:
@@ -103,8 +103,8 @@ def line_forces(
         back = scaled(-1.0, load)
         write3(out, n, back)
         sums[1] -= dot(load, velocity)
-        push(torque, force, i, arm_i, load)
-        push(torque, force, j, arm_j, back)
+        push(applied.torque, applied.force, i, arm_i, load)
+        push(applied.torque, applied.force, j, arm_j, back)
 
 
 @inlined
@@ -133,13 +133,14 @@ def _pull(lines: Lines, curves: Curves, n: int, x: float, rate: float) -> tuple[
 @alone
 @kernel
 def bushing_forces(
-    bushings: Bushings, motion: Motion, torque: Array, force: Array, out: Array, sums: Array
+    bushings: Bushings, motion: Motion, applied: Applied, out: Array, sums: Array
 ) -> None:
     """Add the loads of bushings; `out` takes force and torque on B and the distance.
 
     The six components are the displacement and the rotation vector of B's frame in A's. The
     torque is the gradient of its energy: `tau = -J^-T K phi` where `phi' = J^-1 w`.
     """
+    torque, force = applied.torque, applied.force
     for n in range(len(bushings.a)):
         i, j = bushings.a[n], bushings.b[n]
         arm_i, arm_j = arm_of(motion, i, bushings.at_a, n), arm_of(motion, j, bushings.at_b, n)

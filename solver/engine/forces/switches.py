@@ -23,7 +23,6 @@ from solver.engine.dynamics.tree import (
     Motion,
     Tree,
 )
-from solver.engine.dynamics.workspace import Workspace
 from solver.engine.forces.breaking import (
     APART,
     BREAKING,
@@ -37,6 +36,7 @@ from solver.engine.forces.freedoms import axis_of, slide_row, strike, turn_row
 from solver.engine.forces.healing import heal, heal_rows, is_near, way_back
 from solver.engine.forces.joints.forms import euler_is_ball, open_euler, split_euler, upright
 from solver.engine.forces.joints.kernels import JointLaws
+from solver.engine.forces.state import Bodies
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner
@@ -110,11 +110,10 @@ class Switches(NamedTuple):
 
 
 @inner
-def _held_load(
-    tree: Tree, motion: Motion, space: Workspace, tau: Array, i: int, load: Array
-) -> float:
+def _held_load(bodies: Bodies, tau: Array, i: int, load: Array) -> float:
     """Give what a held joint's lock carries: along the axis, or of all three turns together."""
-    carried_load(space, i, load)
+    tree, motion = bodies.tree, bodies.motion
+    carried_load(bodies.space, i, load)
     at = tree.at_v[i]
     if tree.kind[i] == BALL:
         return length(less(read(load, 0), mat_on(read9(motion.R, i), read(tau, at))))
@@ -154,13 +153,12 @@ def _is_held(tree: Tree, locked: IntArray, laws: JointLaws, i: int, law: int) ->
 
 @alone
 def watch(
-    switches: Switches, laws: JointLaws, breakings: Breakings, tree: Tree, locked: IntArray,
-    motion: Motion, space: Workspace, q: Array, v: Array, tau: Array, out: Array, g: Array,
+    switches: Switches, laws: JointLaws, breakings: Breakings, bodies: Bodies, tau: Array, out: Array, g: Array
 ) -> None:  # fmt: skip
     """Give the functions of all events."""
+    tree, motion, q, v = bodies.tree, bodies.motion, bodies.q, bodies.v
     for n in range(len(switches.kind)):
-        kind, i, law, axis = switches.kind[n], switches.body[n], switches.law[n], switches.axis[n]
-        limit = switches.limit[n]
+        kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
         g[n] = NEVER
         # a joint has broken once its last body is free
         if tree.kind[switches.last[n]] == FREE:
@@ -170,51 +168,59 @@ def watch(
                 # where the parts are nearest; at the very break they have not been away yet
                 far, rate, _ = way_back(breakings, law, motion)
                 g[n] = rate if far > 0.0 else FIRST
+        elif kind in (PARTS, HEALS):
             continue
-        if kind in (PARTS, HEALS):
-            continue
-        if kind == UPRIGHT:
+        elif kind == UPRIGHT:
             g[n] = upright(laws, tree, law, q)
-            continue
-        if kind == REVERSES:
+        elif kind == REVERSES:
             load = switches.kept[law]
             if load != 0.0:
                 g[n] = v[tree.at_v[i]] * math.copysign(1.0, load)
-            continue
-        if kind <= RELEASE_ABOVE:
-            held = _is_held(tree, locked, laws, i, law)
-            if kind == UNLOCK:
-                if held:
-                    bears = _held_load(tree, motion, space, tau, i, out)
-                    switches.carried[n] = bears
-                    g[n] = abs(bears) / limit - 1.0
-            elif kind >= RELEASE_BELOW:
-                if held:
-                    # tension is positive: the lock pulls the child back along -z
-                    pull = -_held_load(tree, motion, space, tau, i, out)
-                    switches.carried[n] = -pull
-                    g[n] = limit - pull if kind == RELEASE_BELOW else pull - limit
-            elif not held:
-                if kind == RELOCK_RATE:
-                    g[n] = 1.0 - _open_rate(tree, laws, v, i, law, axis) / limit
-                else:
-                    g[n] = 1.0 - _open_torque(tree, laws, tau, i, law, axis) / limit
-        elif kind == STOP:
-            if law >= 0 and euler_is_ball(tree, laws, law):
-                angle = laws.eulers.angle[law, axis]
-            else:
-                angle = q[tree.at_q[i]] - switches.at[n]
-            g[n] = abs(angle) - limit
-        elif kind == STOP_FLEXURE:
-            g[n] = laws.balls.angle[law, 0] - limit
-        elif kind == STOP_TORSION:
-            g[n] = abs(laws.balls.angle[law, 1]) - limit
-        elif kind == STOP_CONTOUR:
-            g[n] = laws.contours.depth[law]
+        elif kind <= RELEASE_ABOVE:
+            g[n] = _lock_event(switches, laws, bodies, n, tau, out)
+        elif kind <= STOP_CONTOUR:
+            g[n] = _stop_event(switches, laws, tree, n, q)
         else:
-            carried_load(space, i, out)
-            size = _breaking_load(switches, motion, n, out)
-            g[n] = size / limit - 1.0
+            carried_load(bodies.space, i, out)
+            g[n] = _breaking_load(switches, motion, n, out) / switches.limit[n] - 1.0
+
+
+@inner
+def _lock_event(
+    switches: Switches, laws: JointLaws, bodies: Bodies, n: int, tau: Array, out: Array
+) -> float:
+    """Give the function of a lock that opens by its load, or holds again by the rate or the torque of its axis."""
+    kind, i, law, axis = switches.kind[n], switches.body[n], switches.law[n], switches.axis[n]
+    tree, limit = bodies.tree, switches.limit[n]
+    if _is_held(tree, bodies.locked, laws, i, law):
+        if kind in (RELOCK_RATE, RELOCK_TORQUE):
+            return NEVER
+        bears = _held_load(bodies, tau, i, out)
+        switches.carried[n] = bears
+        if kind == UNLOCK:
+            return float(abs(bears) / limit - 1.0)
+        # tension is positive: the lock pulls the child back along -z
+        return float(limit + bears if kind == RELEASE_BELOW else -bears - limit)
+    if kind == RELOCK_RATE:
+        return float(1.0 - _open_rate(tree, laws, bodies.v, i, law, axis) / limit)
+    if kind == RELOCK_TORQUE:
+        return float(1.0 - _open_torque(tree, laws, tau, i, law, axis) / limit)
+    return NEVER
+
+
+@inner
+def _stop_event(switches: Switches, laws: JointLaws, tree: Tree, n: int, q: Array) -> float:
+    """Give the function of a stop with an impulse: by how much its angle is beyond it."""
+    kind, law, limit = switches.kind[n], switches.law[n], switches.limit[n]
+    if kind == STOP:
+        if law >= 0 and euler_is_ball(tree, laws, law):
+            return float(abs(laws.eulers.angle[law, switches.axis[n]]) - limit)
+        return float(abs(q[tree.at_q[switches.body[n]]] - switches.at[n]) - limit)
+    if kind == STOP_FLEXURE:
+        return float(laws.balls.angle[law, 0] - limit)
+    if kind == STOP_TORSION:
+        return float(abs(laws.balls.angle[law, 1]) - limit)
+    return float(laws.contours.depth[law])
 
 
 @inner
@@ -237,76 +243,110 @@ def _along(switches: Switches, motion: Motion, n: int, a: Three) -> float:
 
 @alone
 def switch(
-    n: int, switches: Switches, laws: JointLaws, breakings: Breakings, tree: Tree, locked: IntArray,
-    motion: Motion, space: Workspace, rows: Rows, q: Array, v: Array, z: Array, load: Array,
+    n: int, switches: Switches, laws: JointLaws, breakings: Breakings, bodies: Bodies, rows: Rows, z: Array,
+    load: Array,
 ) -> int:  # fmt: skip
     """Let an event happen at the state just evaluated; `load[5]` takes the work of its impulse.
 
     Says what comes of it.
     """
     load[5] = 0.0
-    kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
-    if tree.kind[switches.last[n]] == FREE and kind not in (PARTS, HEALS):
+    kind = switches.kind[n]
+    if bodies.tree.kind[switches.last[n]] == FREE and kind not in (PARTS, HEALS):
         # it broke at this very instant
         return NOT_SO
-    if kind in (UNLOCK, RELEASE_BELOW, RELEASE_ABOVE):
-        locked[i] = OPEN
-        if switches.keeps[n]:
-            switches.kept[n] = math.copysign(switches.limit[n], switches.carried[n])
-        if law >= 0:
-            open_euler(laws, tree, locked, motion, law, q, v)
-        return HAPPENED
-    if kind == UPRIGHT:
-        if euler_is_ball(tree, laws, law):
-            split_euler(laws, tree, locked, law, q, v)
-        else:
-            open_euler(laws, tree, locked, motion, law, q, v)
-        return NOT_SO
-    if kind == REVERSES and abs(v[tree.at_v[i]]) > CREEP:
+    if kind in (UNLOCK, RELEASE_BELOW, RELEASE_ABOVE, UPRIGHT):
+        return _open(n, switches, laws, bodies)
+    if kind == REVERSES and abs(bodies.v[bodies.tree.at_v[switches.body[n]]]) > CREEP:
         # thrown back by an impulse: it slips on the other way
-        other, way = switches.axis[n], -switches.kept[law]
+        law, other = switches.law[n], switches.axis[n]
+        way = -switches.kept[law]
         switches.kept[law] = 0.0
         if other >= 0:
             switches.kept[other] = math.copysign(switches.limit[other], way)
         return NOT_SO
     if kind in (RELOCK_RATE, RELOCK_TORQUE, REVERSES):
-        if kind != REVERSES and law >= 0 and euler_is_ball(tree, laws, law):
-            split_euler(laws, tree, locked, law, q, v)
-            return AGAIN
-        first = rows.used[0]
-        if tree.kind[i] == BALL:
-            for k in range(3):
-                load[0] = load[1] = load[2] = 0.0
-                load[k] = 1.0
-                turn_row(rows, tree, motion, i, load)
-        else:
-            axis_of(tree, motion, i, load)
-            if tree.kind[i] == SLIDE:
-                slide_row(rows, tree, motion, i, load)
-            else:
-                turn_row(rows, tree, motion, i, load)
-        load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
-        locked[i] = HELD
-        for k in range(3 if tree.kind[i] == BALL else 1):
-            v[tree.at_v[i] + k] = 0.0
-        for k in range(len(switches.kind)):
-            if switches.body[k] == i:
-                switches.kept[k] = 0.0
-        return HAPPENED
+        return _hold_again(n, switches, laws, bodies, rows, load)
     if kind == PARTS:
-        breakings.state[law] = APART
+        breakings.state[switches.law[n]] = APART
         return HAPPENED
-    at = switches.first[n]
     if kind == HEALS:
-        if not is_near(breakings, law, motion, z):
-            return NOT_SO
-        first = rows.used[0]
-        ways = heal_rows(breakings, law, tree, locked, motion, rows, at, q, v)
-        load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
-        _weaken(switches, breakings, law, i, z)
-        heal(breakings, law, tree, locked, motion, at, ways, q, v, z)
-        breakings.state[law] = WHOLE
-        return HAPPENED
+        return _close_again(n, switches, breakings, bodies, rows, z, load)
+    return _break(n, switches, breakings, bodies, load)
+
+
+@inner
+def _open(n: int, switches: Switches, laws: JointLaws, bodies: Bodies) -> int:
+    """Let a lock open, or a joint of six take on its other form."""
+    kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
+    tree, locked, motion, _, q, v = bodies
+    if kind == UPRIGHT and euler_is_ball(tree, laws, law):
+        split_euler(laws, tree, locked, law, q, v)
+        return NOT_SO
+    if kind != UPRIGHT:
+        locked[i] = OPEN
+        if switches.keeps[n]:
+            switches.kept[n] = math.copysign(switches.limit[n], switches.carried[n])
+    if law >= 0:
+        open_euler(laws, tree, locked, motion, law, q, v)
+    return NOT_SO if kind == UPRIGHT else HAPPENED
+
+
+@inner
+def _hold_again(
+    n: int, switches: Switches, laws: JointLaws, bodies: Bodies, rows: Rows, load: Array
+) -> int:
+    """Hold an axis again, by an impulse that keeps all momentum."""
+    kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
+    tree, locked, motion, space, q, v = bodies
+    if kind != REVERSES and law >= 0 and euler_is_ball(tree, laws, law):
+        split_euler(laws, tree, locked, law, q, v)
+        return AGAIN
+    first = rows.used[0]
+    if tree.kind[i] == BALL:
+        for k in range(3):
+            load[0] = load[1] = load[2] = 0.0
+            load[k] = 1.0
+            turn_row(rows, tree, motion, i, load)
+    else:
+        axis_of(tree, motion, i, load)
+        if tree.kind[i] == SLIDE:
+            slide_row(rows, tree, motion, i, load)
+        else:
+            turn_row(rows, tree, motion, i, load)
+    load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
+    locked[i] = HELD
+    for k in range(3 if tree.kind[i] == BALL else 1):
+        v[tree.at_v[i] + k] = 0.0
+    for k in range(len(switches.kind)):
+        if switches.body[k] == i:
+            switches.kept[k] = 0.0
+    return HAPPENED
+
+
+@inner
+def _close_again(
+    n: int, switches: Switches, breakings: Breakings, bodies: Bodies, rows: Rows, z: Array, load: Array
+) -> int:  # fmt: skip
+    """Let a joint that is breaking close again, if its parts are near."""
+    law, at = switches.law[n], switches.first[n]
+    tree, locked, motion, space, q, v = bodies
+    if not is_near(breakings, law, motion, z):
+        return NOT_SO
+    first = rows.used[0]
+    ways = heal_rows(breakings, law, tree, locked, motion, rows, at, q, v)
+    load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
+    _weaken(switches, breakings, law, switches.body[n], z)
+    heal(breakings, law, tree, locked, motion, at, ways, q, v, z)
+    breakings.state[law] = WHOLE
+    return HAPPENED
+
+
+@inner
+def _break(n: int, switches: Switches, breakings: Breakings, bodies: Bodies, load: Array) -> int:
+    """Set a joint's parts free, with a ramp at the load that broke it."""
+    i, law, at = switches.body[n], switches.law[n], switches.first[n]
+    tree, locked, motion, space, q, v = bodies
     if law >= 0:
         carried_load(space, i, load)
         # a load that jumps beyond a limit breaks it at that limit, or the lowest of several

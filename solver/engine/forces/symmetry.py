@@ -16,6 +16,7 @@ from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner
 from solver.engine.maths.spatial import (
     NOUGHT,
+    Three,
     added,
     antisymmetric,
     cross,
@@ -30,6 +31,9 @@ from solver.engine.maths.spatial import (
 )
 
 PLANAR, MIRROR, AVERAGE = range(3)
+
+Centre = tuple[int, Three]
+"""A body, and the arm from its origin to its mass centre (ground axes)."""
 
 
 @bundle
@@ -51,20 +55,19 @@ class Symmetries(NamedTuple):
 
 
 @inner
-def _one(rows: Rows, motion: Motion, n: int, a: int, at: Array, axis: int, error: float) -> None:
+def _one(rows: Rows, motion: Motion, a: Centre, axis: int, error: float) -> None:
     """Forbid a mass centre's velocity along an axis (0 to 2) or a turning about it (3 to 5)."""
-    _both(rows, motion, n, a, a, at, at, axis, 0.0, error)
+    _both(rows, motion, a, a, axis, 0.0, error)
 
 
 @inner
 def _both(
-    rows: Rows, motion: Motion, n: int, a: int, b: int, at_a: Array, at_b: Array,
-    axis: int, factor: float, error: float,
-) -> None:  # fmt: skip
+    rows: Rows, motion: Motion, a: Centre, b: Centre, axis: int, factor: float, error: float
+) -> None:
     """Ask that a component of a less `factor` times that of b vanishes."""
     r = new_row(rows)
     for s in range(2):
-        body = a if s == 0 else b
+        body, arm = a if s == 0 else b
         part = 1.0 if s == 0 else -factor
         if part == 0.0:
             continue
@@ -72,7 +75,6 @@ def _both(
         if axis >= 3:
             take_part(rows, motion, r, s, body, along, NOUGHT)
             continue
-        arm = arm_of(motion, body, at_a if s == 0 else at_b, n)
         take_part(rows, motion, r, s, body, cross(arm, along), along)
         rows.bias[r] += dot(along, inward(motion, body, arm))
     rows.error[r] = error
@@ -84,33 +86,35 @@ def symmetry_rows(symmetries: Symmetries, motion: Motion, rows: Rows) -> None:
     for n in range(len(symmetries.kind)):
         a, b, kind = symmetries.a[n], symmetries.b[n], symmetries.kind[n]
         symmetries.first[n] = rows.used[0]
-        at_a, at_b = symmetries.at_a, symmetries.at_b
+        arm_a = arm_of(motion, a, symmetries.at_a, n)
+        arm_b = arm_of(motion, b, symmetries.at_b, n)
         # how both have moved and turned since the start
         start_a, start_b = read_spatial(symmetries.start, n)
-        way_a = added(arm_of(motion, a, at_a, n), less(read3(motion.p, a), start_a))
-        way_b = added(arm_of(motion, b, at_b, n), less(read3(motion.p, b), start_b))
+        way_a = added(arm_a, less(read3(motion.p, a), start_a))
+        way_b = added(arm_b, less(read3(motion.p, b), start_b))
         A = product(read9(motion.R, a), transposed(read9(symmetries.R_a, n)))
         B = product(read9(motion.R, b), transposed(read9(symmetries.R_b, n)))
+        one, other = (a, arm_a), (b, arm_b)
         if kind != MIRROR:
             # the lateral axis of each keeps its direction
-            _one(rows, motion, n, a, at_a, 1, way_a[1])
-            _one(rows, motion, n, a, at_a, 3, A[7])
-            _one(rows, motion, n, a, at_a, 5, -A[1])
+            _one(rows, motion, one, 1, way_a[1])
+            _one(rows, motion, one, 3, A[7])
+            _one(rows, motion, one, 5, -A[1])
         if kind == PLANAR:
             continue
         if kind == AVERAGE:
-            _one(rows, motion, n, b, at_b, 1, way_b[1])
-            _one(rows, motion, n, b, at_b, 3, B[7])
-            _one(rows, motion, n, b, at_b, 5, -B[1])
+            _one(rows, motion, other, 1, way_b[1])
+            _one(rows, motion, other, 3, B[7])
+            _one(rows, motion, other, 5, -B[1])
         else:
-            _both(rows, motion, n, a, b, at_a, at_b, 1, -1.0, way_a[1] + way_b[1])
+            _both(rows, motion, one, other, 1, -1.0, way_a[1] + way_b[1])
             # the mirrored turn of b: signs of x-y and y-z components change
             B = (B[0], -B[1], B[2], -B[3], B[4], -B[5], B[6], -B[7], B[8])
         off = antisymmetric(product(A, transposed(B)))
         if kind == MIRROR:
-            _both(rows, motion, n, a, b, at_a, at_b, 3, -1.0, off[0])
-            _both(rows, motion, n, a, b, at_a, at_b, 5, -1.0, off[2])
-        _both(rows, motion, n, a, b, at_a, at_b, 0, 1.0, way_a[0] - way_b[0])
-        _both(rows, motion, n, a, b, at_a, at_b, 2, 1.0, way_a[2] - way_b[2])
-        _both(rows, motion, n, a, b, at_a, at_b, 4, 1.0, off[1])
+            _both(rows, motion, one, other, 3, -1.0, off[0])
+            _both(rows, motion, one, other, 5, -1.0, off[2])
+        _both(rows, motion, one, other, 0, 1.0, way_a[0] - way_b[0])
+        _both(rows, motion, one, other, 2, 1.0, way_a[2] - way_b[2])
+        _both(rows, motion, one, other, 4, 1.0, off[1])
     symmetries.first[len(symmetries.kind)] = rows.used[0]

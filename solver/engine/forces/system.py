@@ -50,6 +50,7 @@ from solver.engine.forces.rolling import (
     watch_rolling,
 )
 from solver.engine.forces.springs import Bushings, Lines, bushing_forces, line_forces
+from solver.engine.forces.state import Bodies, Elements, Moment, State
 from solver.engine.forces.straps.arrays import Straps
 from solver.engine.forces.straps.kernels import strap_forces
 from solver.engine.forces.straps.spools import Spools, watch_spools, wind_up
@@ -61,7 +62,7 @@ from solver.engine.forces.triggers import Triggers, watch_triggers
 from solver.engine.forces.winds import Winds, wind_forces
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
-from solver.engine.jit.kernels import kernel
+from solver.engine.jit.kernels import inlined, kernel
 from solver.engine.maths.curve import Curves
 
 (
@@ -147,32 +148,24 @@ class Work(NamedTuple):
     impacts: Impacts
 
 
-def first_of(
-    switches: Switches,
-    rolls: Rolls,
-    contacts: Contacts,
-    belts: Belts,
-    winds: Winds,
-    triggers: Triggers,
-    bags: Airbags,
-    spools: Spools,
-    straps: Straps,
-    coordinates: Coordinates,
-    rails: Rails,
-    partings: Partings,
-    drivers: Drivers,
-) -> IntArray:
-    """Count off the events of each kind."""
+def first_of(system: System) -> IntArray:
+    """Count off the events of each kind, in the order of their numbers."""
+    bags = system.bags.model
     counts = [
-        len(switches.kind),
-        ROLL_TURNS * len(rolls.kind),
-        len(contacts.kind),
-        2 * len(belts.a),
+        len(system.switches.kind),
+        ROLL_TURNS * len(system.rolls.kind),
+        len(system.contacts.kind),
+        2 * len(system.belts.a),
+        len(system.winds.surface),
+        len(system.triggers.what),
+        2 * len(bags.body) + len(bags.vent_law) + len(bags.surface),
+        len(system.spools.point),
+        len(system.straps.memory.size),
+        len(system.coordinates.row),
+        len(system.rails.m),
+        PARTING_TURNS * len(system.partings.what),
+        len(system.drivers.axis),
     ]
-    of_bags = 2 * len(bags.model.body) + len(bags.model.vent_law) + len(bags.model.surface)
-    counts += [len(winds.surface), len(triggers.what), of_bags]
-    counts += [len(spools.point), len(straps.memory.size), len(coordinates.row)]
-    counts += [len(rails.m), PARTING_TURNS * len(partings.what), len(drivers.axis)]
     return np.cumsum([0, *counts]).astype(np.int64)
 
 
@@ -201,170 +194,230 @@ def make_work(system: System, speeds: int, rows: int) -> Work:
 @alone
 @kernel
 def evaluate(
-    system: System,
-    work: Work,
-    t: float,
-    within: float,
-    q: Array,
-    v: Array,
-    z: Array,
-    rates: Array,
-    powers: Array,
+    system: System, work: Work, t: float, within: float, state: State, rates: Array, powers: Array
 ) -> int:
     """Give the rates of all speeds and the power of each cause.
 
-    `z` holds the work of all causes, and behind it the states of gas; its rates go to `powers`.
+    `z` of the state holds the work of all causes, and behind it the states of elements; its rates go to `powers`.
     Coordinates and speeds of driven bodies are set. Gives SOLVED, the body that nothing moves, or
     below -1 the driver that cannot move its angle.
     """
-    tree, locked, curves = system.tree, system.locked, system.curves
-    motion, space, applied, sums = work.motion, work.space, work.applied, work.sums
-    torque, force, tau = applied.torque, applied.force, applied.tau
-    drive(system.drives, tree, t, within, q, v, rates)
+    tree, motion, applied = system.tree, work.motion, work.applied
+    moment = Moment(t, within, system.triggers.fires)
+    bodies = Bodies(tree, system.locked, motion, work.space, state.q, state.v)
+    elements = Elements(state.z, powers)
+    drive(system.drives, tree, t, within, state.q, state.v, rates)
     if len(system.drivers.axis):
-        drive_axes(system.drivers, tree, system.triggers.fires, t, within, q, v, rates)
-    kinematics(tree, locked, q, v, motion)
-    torque[:] = 0.0
-    force[:] = 0.0
-    tau[:] = 0.0
-    joint_torques(system.joints, curves, tree, motion, q, v, tau, torque, sums)
+        drive_axes(system.drivers, tree, moment, state.q, state.v, rates)
+    kinematics(tree, system.locked, state.q, state.v, motion)
+    applied.torque[:] = 0.0
+    applied.force[:] = 0.0
+    applied.tau[:] = 0.0
+    _add_joints(system, work, bodies, elements)
+    _add_loads_and_springs(system, work, moment, elements)
+    _add_coordinates(system, work, bodies, moment, elements)
+    _add_contacts(system, work, powers)
+    _add_webbing(system, work, t, powers)
+    _add_air(system, work, t, elements)
+    status = _find_rates(system, work, bodies, moment, rates, powers)
+    _watch(system, work, bodies, t)
+    _add_motions(system, work, bodies, moment, powers)
+    return status
+
+
+@inlined
+def _add_joints(system: System, work: Work, bodies: Bodies, elements: Elements) -> None:
+    """Add springs, stops and friction of joints, their dampers, what slips, and what is breaking (section 6)."""
+    tree, motion, applied, sums = system.tree, work.motion, work.applied, work.sums
+    z, powers = elements.z, elements.rates
+    joint_torques(system.joints, system.curves, bodies, applied, sums)
     work.held[IN_JOINTS] = sums[0]
     powers[JOINT_SPRINGS], powers[JOINT_FRICTION] = sums[1], sums[2]
     if len(system.relaxings.body):
-        relaxing_torques(system.relaxings, tree, v, z, powers, tau, sums)
+        relaxing_torques(system.relaxings, tree, bodies.v, z, powers, applied.tau, sums)
         work.held[IN_JOINTS] += sums[0]
         powers[JOINT_SPRINGS] += sums[1]
         powers[JOINT_FRICTION] += sums[2]
     if len(system.switches.kind):
-        powers[JOINT_FRICTION] += kept_loads(system.switches, tree, v, tau)
+        powers[JOINT_FRICTION] += kept_loads(system.switches, tree, bodies.v, applied.tau)
     if len(system.breakings.body):
-        breaking_forces(system.breakings, motion, z, powers, torque, force, sums)
+        breaking_forces(
+            system.breakings, motion, z, powers, applied.torque, applied.force, sums
+        )  # fmt: skip
         work.held[IN_JOINTS] += sums[0]
         powers[JOINT_SPRINGS] += sums[1]
+
+
+@inlined
+def _add_loads_and_springs(system: System, work: Work, moment: Moment, elements: Elements) -> None:
+    """Add loads by time, springs and bushings between segments, and constraints that are breaking."""
+    motion, applied, sums, powers = work.motion, work.applied, work.sums, elements.rates
     powers[LOADS] = 0.0
     if len(system.loads.body):
-        powers[LOADS] = load_forces(system.loads, t, within, motion, torque, force)
+        powers[LOADS] = load_forces(system.loads, moment, motion, applied)
     sums[0] = sums[1] = 0.0
     if len(system.lines.a):
-        line_forces(system.lines, curves, motion, torque, force, work.on_b, sums)
+        line_forces(system.lines, system.curves, motion, applied, work.on_b, sums)
     if len(system.bushings.a):
-        bushing_forces(system.bushings, motion, torque, force, work.bushing, sums)
+        bushing_forces(system.bushings, motion, applied, work.bushing, sums)
     if len(system.partings.what):
-        parting_forces(system.partings, system.pairs, motion, z, powers, torque, force, sums)
+        parting_forces(
+            system.partings,
+            system.pairs,
+            motion,
+            elements.z,
+            powers,
+            applied.torque,
+            applied.force,
+            sums,
+        )
     work.held[IN_SPRINGS], powers[SPRINGS] = sums[0], sums[1]
-    sums[0] = sums[1] = sums[2] = 0.0
+
+
+@inlined
+def _add_coordinates(
+    system: System, work: Work, bodies: Bodies, moment: Moment, elements: Elements
+) -> None:
+    """Add laws on coordinates, muscles and actuators."""
+    held = power = of_muscles = 0.0
     if len(system.coordinates.kind):
-        coordinate_forces(
-            system.coordinates, system.joints.eulers, curves, tree, motion, system.triggers.fires, t, within, q, v, z,
-            powers, tau, torque, force, work.g, system.first[COORDINATE_EVENTS], sums,
+        held, power, of_muscles = coordinate_forces(
+            system.coordinates, system.joints.eulers, system.curves, bodies, moment, elements,
+            work.applied, work.g[system.first[COORDINATE_EVENTS] :],
         )  # fmt: skip
-    work.held[IN_COORDINATES] = sums[0]
-    powers[COORDINATES], powers[MUSCLES] = sums[1], sums[2]
+    work.held[IN_COORDINATES] = held
+    elements.rates[COORDINATES], elements.rates[MUSCLES] = power, of_muscles
+
+
+@inlined
+def _add_contacts(system: System, work: Work, powers: Array) -> None:
+    """Place all surfaces, and add the contacts between them."""
+    applied, sums = work.applied, work.sums
     sums[0] = sums[1] = sums[2] = sums[3] = 0.0
     if len(system.surfaces.body):
-        place_surfaces(system.surfaces, system.planes, motion)
+        place_surfaces(system.surfaces, system.planes, work.motion)
     if len(system.contacts.kind):
         contact_forces(
-            system.contacts, system.laws, system.surfaces, system.planes, curves, motion, torque,
-            force, work.g, system.first[CONTACT_EVENTS], sums,
+            system.contacts, system.laws, system.surfaces, system.planes, system.curves, work.motion, applied.torque,
+            applied.force, work.g, system.first[CONTACT_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_CONTACTS] = sums[0]
     powers[CONTACTS], powers[CONTACT_FRICTION] = sums[1] - sums[3], sums[2]
     powers[CONTACT_GEOMETRY] = sums[3]
-    sums[0] = sums[1] = sums[2] = 0.0
+
+
+@inlined
+def _add_webbing(system: System, work: Work, t: float, powers: Array) -> None:
+    """Add simple belts and harnesses."""
+    applied, sums = work.applied, work.sums
+    held = power = of_planes = 0.0
     if len(system.belts.a):
-        belt_forces(
-            system.belts, system.laws, system.surfaces, curves, motion, torque, force, work.g,
-            system.first[BELT_EVENTS], sums,
+        held, power, of_planes = belt_forces(
+            system.belts, system.laws, system.surfaces, system.curves, work.motion, applied,
+            work.g[system.first[BELT_EVENTS] :],
         )  # fmt: skip
-    work.held[IN_BELTS], powers[BELTS], powers[BELT_PLANES] = sums[0], sums[1], sums[2]
+    work.held[IN_BELTS], powers[BELTS], powers[BELT_PLANES] = held, power, of_planes
     sums[0] = sums[1] = 0.0
     if len(system.straps.model.kind):
-        wind_up(system.spools, curves, system.triggers, t)
+        wind_up(system.spools, system.curves, system.triggers, t)
         strap_forces(
-            t, system.straps, system.spools, system.laws, system.surfaces, curves, motion, torque, force,
-            work.g, system.first[STRAP_EVENTS], sums,
+            t, system.straps, system.spools, system.laws, system.surfaces, system.curves, work.motion, applied.torque,
+            applied.force, work.g, system.first[STRAP_EVENTS], sums,
         )  # fmt: skip
     work.held[IN_HARNESSES], powers[HARNESSES] = sums[0], sums[1]
+
+
+@inlined
+def _add_air(system: System, work: Work, t: float, elements: Elements) -> None:
+    """Add winds and airbags."""
+    applied, sums, powers = work.applied, work.sums, elements.rates
     powers[WINDS] = 0.0
     if len(system.winds.surface):
         powers[WINDS] = wind_forces(
-            system.winds, system.surfaces, system.planes, curves, motion, t, torque, force, work.g,
-            system.first[WIND_EVENTS],
+            system.winds, system.surfaces, system.planes, system.curves, work.motion, t, applied,
+            work.g[system.first[WIND_EVENTS] :],
         )  # fmt: skip
     sums[0] = sums[1] = 0.0
     if len(system.bags.model.body):
         bag_forces(
-            system.bags, system.triggers, system.surfaces, system.planes, curves, tree, motion, system.gravity, t, z,
-            powers, len(CAUSES), torque, force, work.g, system.first[BAG_EVENTS], sums, work.turn,
+            system.bags, system.triggers, system.surfaces, system.planes, system.curves, system.tree, work.motion,
+            system.gravity, t, elements.z, powers, len(CAUSES), applied.torque, applied.force, work.g,
+            system.first[BAG_EVENTS], sums, work.turn,
         )  # fmt: skip
     powers[AIRBAGS], powers[AIRBAG_FRICTION] = sums[0], sums[1]
+
+
+@inlined
+def _find_rates(
+    system: System, work: Work, bodies: Bodies, moment: Moment, rates: Array, powers: Array
+) -> int:
+    """Solve the equations of motion with all constraints, and friction by what they give in joints."""
+    tree, locked, motion, space, _, v = bodies
+    applied, bearings, slid, status = work.applied, system.joints.bearings, 0.0, SOLVED
     if len(system.rolls.kind):
-        rolling_forces(system.rolls, motion, torque, force)
-    slid = 0.0
+        rolling_forces(system.rolls, motion, applied)
     if len(system.rails.m):
-        slid = rail_forces(system.rails, motion, torque, force)
+        slid = rail_forces(system.rails, motion, applied)
     powers[ROLLING] = slid
     work.held[COUPLED] = 0.0
     for turn in range(ROUNDS):
         status = accelerations(tree, locked, v, motion, applied, system.gravity, space, rates)
         if status == SOLVED and work.rows.used[3] > 0:
-            flat = gather_rows(system, motion, t, within, work.rows)
+            flat = gather_rows(system, motion, moment.t, moment.within, work.rows)
             if flat >= 0:
                 status = FIRST_FLAT - flat
             work.held[COUPLED] = coupled_energy(system.pairs, work.rows)
             constrain(tree, locked, motion, space, work.rows, rates)
             powers[ROLLING] = slid + rolling_loads(system.rolls, work.rows)
-        bearings = system.joints.bearings
         if len(bearings.body) == 0 or status != SOLVED:
             break
         if balance_bearings(
-            bearings, system.joints.eulers, tree, locked, motion, space, v, turn, work.load, tau, sums
-        ):  # fmt: skip
-            powers[JOINT_FRICTION] += sums[0]
+            bearings, system.joints.eulers, bodies, turn, work.load, applied.tau, work.sums
+        ):
+            powers[JOINT_FRICTION] += work.sums[0]
             break
+    return status
+
+
+@inlined
+def _watch(system: System, work: Work, bodies: Bodies, t: float) -> None:
+    """Give the functions of events of joints, constraints, triggers and retractors, by the rates just found."""
+    motion, space, rows, g = work.motion, work.space, work.rows, work.g
     if len(system.switches.kind):
         watch(
-            system.switches,
-            system.joints,
-            system.breakings,
-            tree,
-            locked,
-            motion,
-            space,
-            q,
-            v,
-            tau,
-            work.load,
-            work.g,
+            system.switches, system.joints, system.breakings, bodies, work.applied.tau, work.load, g
         )
-    watch_rolling(system.rolls, work.g, system.first[ROLL_EVENTS])
+    watch_rolling(system.rolls, g, system.first[ROLL_EVENTS])
     if len(system.rails.m):
-        watch_rails(system.rails, work.rows, work.g, system.first[RAIL_EVENTS])
+        watch_rails(system.rails, rows, g, system.first[RAIL_EVENTS])
     if len(system.partings.what):
         watch_partings(
-            system.partings, system.pairs, system.rolls, system.rails, motion, work.rows, work.g,
-            system.first[PARTING_EVENTS],
+            system.partings, system.pairs, system.rolls, system.rails, motion, rows, g, system.first[PARTING_EVENTS]
         )  # fmt: skip
     if len(system.triggers.what):
         watch_triggers(
-            system.triggers, motion, space, system.contacts.seen, system.belts.seen,
-            system.straps, system.bags.work.seen, t, work.g, system.first[TRIGGER_EVENTS],
+            system.triggers, bodies, system.contacts.seen, system.belts.seen, system.straps, system.bags.work.seen, t,
+            work.g[system.first[TRIGGER_EVENTS] :],
         )  # fmt: skip
     if len(system.spools.point):
-        watch_spools(system.spools, motion, space, t, work.g, system.first[SPOOL_EVENTS])
+        watch_spools(system.spools, motion, space, t, g, system.first[SPOOL_EVENTS])
+
+
+@inlined
+def _add_motions(system: System, work: Work, bodies: Bodies, moment: Moment, powers: Array) -> None:
+    """Find the power of prescribed motions and of drivers, by the loads that their joints carry."""
+    motion, carried = work.motion, work.load
     powers[MOTIONS] = powers[IMPULSES] = 0.0
     for d in range(len(system.drives.body)):
-        i, carried = system.drives.body[d], work.load
-        carried_load(space, i, carried)
+        i = system.drives.body[d]
+        carried_load(work.space, i, carried)
         for k in range(3):
             powers[MOTIONS] += carried[k] * motion.w[i, k] + carried[3 + k] * motion.v[i, k]
     if len(system.drivers.axis):
         powers[MOTIONS] += watch_drivers(
-            system.drivers, system.joints, tree, space, work.rows, system.triggers.fires, t, q, v, tau, work.load, work.g,
-            system.first[DRIVER_EVENTS],
+            system.drivers, system.joints, bodies, work.rows, moment, work.applied, carried,
+            work.g[system.first[DRIVER_EVENTS] :],
         )  # fmt: skip
-    return status
 
 
 @alone
@@ -378,7 +431,7 @@ def gather_rows(system: System, motion: Motion, t: float, within: float, rows: R
     rail_rows(system.rails, motion, rows)
     if len(system.drivers.axis) == 0:
         return -1
-    return driver_rows(system.drivers, motion, system.triggers.fires, t, within, rows)
+    return driver_rows(system.drivers, motion, Moment(t, within, system.triggers.fires), rows)
 
 
 @kernel

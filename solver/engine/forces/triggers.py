@@ -8,6 +8,7 @@ from typing import NamedTuple
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.dynamics.workspace import Workspace
 from solver.engine.forces.points import acceleration_of, arm_of, between, spin_of
+from solver.engine.forces.state import Bodies
 from solver.engine.forces.straps.arrays import TENSION, Straps
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
@@ -146,8 +147,8 @@ def _look(triggers: Triggers, motion: Motion, space: Workspace, pressed: Array, 
 @alone
 @kernel
 def watch_triggers(
-    triggers: Triggers, motion: Motion, space: Workspace, pressed: Array, belts: Array, straps: Straps,
-    bags: Array, t: float, g: Array, first: int,
+    triggers: Triggers, bodies: Bodies, pressed: Array, belts: Array, straps: Straps, bags: Array, t: float,
+    g: Array,
 ) -> None:  # fmt: skip
     """Give the functions of triggers that have not been passed, or wait to fire.
 
@@ -155,15 +156,15 @@ def watch_triggers(
     `bags` pressures in the first.
     """
     for k in range(len(triggers.what)):
-        g[first + k] = -1.0
+        g[k] = -1.0
         if triggers.fires[k] == NEVER:
             if triggers.what[k] > PRESSED:
                 value = _load(triggers.what[k], triggers.body[k], belts, straps, bags)
             else:
-                value = _look(triggers, motion, space, pressed, k)
-            g[first + k] = triggers.sign[k] * (value - triggers.level[k])
+                value = _look(triggers, bodies.motion, bodies.space, pressed, k)
+            g[k] = triggers.sign[k] * (value - triggers.level[k])
         elif triggers.waits[k]:
-            g[first + k] = t - triggers.fires[k]
+            g[k] = t - triggers.fires[k]
 
 
 @inner

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.points import point_of, push
 from solver.engine.forces.surfaces import Planes, Surfaces, turn_of
 from solver.engine.jit.alone import alone
@@ -114,7 +115,7 @@ def _pressure(
 @kernel
 def wind_forces(
     winds: Winds, surfaces: Surfaces, planes: Planes, curves: Curves, motion: Motion, t: float,
-    torque: Array, force: Array, g: Array, first: int,
+    applied: Applied, g: Array,
 ) -> float:  # fmt: skip
     """Add the forces of all winds, give the functions of their events, and their power."""
     power = 0.0
@@ -124,12 +125,12 @@ def wind_forces(
         s, b = winds.surface[k], winds.plane[k]
         turn_of(motion, surfaces.body[s], surfaces.R, s, winds.turn)
         height, reach = 0.0, 0.0
-        g[first + k] = -1.0
+        g[k] = -1.0
         age = t
         if b >= 0:
             height, reach = _over_plane(winds, surfaces, planes, s, b)
             if winds.began[k] == NOT_YET:
-                g[first + k] = reach - height - 1e-12
+                g[k] = reach - height - 1e-12
             if height >= reach or winds.began[k] == NOT_YET:
                 continue
             age = t - winds.began[k]
@@ -147,7 +148,7 @@ def wind_forces(
         add3(winds.seen, winds.wind[k], load)
         if m >= 0:
             arm = less(added(read3(surfaces.centre, s), place), read3(motion.p, m))
-            push(torque, force, m, arm, load)
+            push(applied.torque, applied.force, m, arm, load)
             power = plus_dot(power, load, point_of(motion, m, arm)[1])
     return power
 

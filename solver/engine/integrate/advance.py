@@ -11,6 +11,7 @@ from solver.engine.forces.coordinates.sensed import keep_sensed
 from solver.engine.forces.drivers import keep_drivers
 from solver.engine.forces.joints.eulers import keep_eulers, longest_turn
 from solver.engine.forces.rolling import some_slip
+from solver.engine.forces.state import Moment, State
 from solver.engine.forces.straps.arrays import OPEN as UNBALANCED
 from solver.engine.forces.straps.memory import end_straps, remember_straps
 from solver.engine.forces.straps.spools import draw_in
@@ -66,6 +67,10 @@ from solver.engine.integrate.vei import forget
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.copying import copy
+
+TAKEN, CORRECTED, ANEW = -1, -2, -3
+"""What comes of a part of the loop, beside the codes of `plan`: an evaluation stands and goes on to the next part; it has
+been corrected and is made once more; or what is to be evaluated is asked for again."""
 
 HELD_TO = 1e-10
 """How exactly constraints are held at the ends of steps and at samples (m, rad and per second)."""
@@ -157,153 +162,217 @@ def advance(
     history: History,
 ) -> int:  # fmt: skip
     """Step until all planned times are sampled or the history is full; give why it came back."""
-    tree, locked, clock, counters = system.tree, system.locked, flow.clock, flow.counters
-    eulers = system.joints.eulers
+    counters = flow.counters
     counters[SAMPLED_NOW] = counters[STEPS_NOW] = counters[EVENTS_NOW] = 0
     tries = 0
     while True:
         if tries == 0:
             # what is corrected comes to its end first: a run goes on from here to the bit
-            if flow.wish[0] == STOP:
-                return STOPPED
-            code = ask(tree, locked, flow, method, plan, history)
+            code = _choose(system, flow, method, plan, history)
+            if code == ANEW:
+                continue
             if code != EVALUATE:
                 return code
-            begins = counters[PHASE] == PROBING or (
-                counters[PHASE] == STAGING and counters[STAGE] == 1
-            )
-            if begins and len(eulers.body) and by_error(kind_of(method)):
-                longest = longest_turn(eulers, tree, flow.v)
-                if clock[H] > 1.000001 * longest:
-                    begin_shorter(flow, longest)
-                    continue
-            if begins and len(system.straps.model.kind):
-                remember_straps(system.straps, system.spools, system.laws, system.curves)
-                is_long = clock[H] > 1.000001 * DRAWN and by_error(kind_of(method))
-                fires = system.triggers.fires
-                if is_long and draw_in(system.spools, system.curves, fires, clock[T]):
-                    begin_shorter(flow, DRAWN)
-                    continue
-        if counters[STEPS] == 0 and system.spools.time[0] < -1e300:
-            system.spools.time[0] = clock[T] - SETTLED
         unbalanced = system.straps.work.counts[UNBALANCED]
-        status = evaluate(
-            system,
-            work,
-            clock[AT],
-            clock[WITHIN],
-            flow.qs,
-            flow.vs,
-            flow.zs,
-            flow.now,
-            flow.power_now,
-        )
-        phase = counters[PHASE]
-        may_shorten = phase == STAGING and by_error(kind_of(method)) and not counters[RETAKING]
-        if (
-            may_shorten
-            and clock[H] > SHORTEST
-            and system.straps.work.counts[UNBALANCED] > unbalanced
-        ):
-            # nearer to the memory there is a balance
-            system.straps.work.counts[UNBALANCED] = unbalanced
-            tries = 0
-            shorten(flow, 0.25)
+        status = _evaluate(system, work, flow)
+        code = _hold_stage(system, work, flow, method, status, tries, unbalanced)
+        if code == TAKEN:
+            code = _hold_end(system, work, flow, history, status, tries)
+        if code == CORRECTED:
+            tries += 1
             continue
-        rows = work.rows
-        if phase == STAGING and rows.used[0] > 0:
-            way = rows.pivot[0] * rows.pivot[1]
-            clock[CLEARS] = max(clock[CLEARS], way)
-            if way < NEAR:
-                clock[BLURS] = max(clock[BLURS], min(BLUR / max(way, 1e-300), BLURRED))
-        if phase == STAGING and status == SOLVED and kind_of(method) != VEI and rows.used[0] > 0:
-            if may_shorten and rows.used[1] < rows.used[2]:
-                # a step of another length goes past it
-                if clock[H] <= SHORTEST:
-                    return FORKED
-                tries = 0
-                shorten(flow, ANOTHER)
-                continue
-            if _near(work) and tries < NEAR_TRIES and _off(work) > NEAR_TO:
-                tries += 1
-                _correct(system, work, flow, flow.qs, flow.vs)
-                continue
-        if phase not in (STAGING, PROBING) and status == SOLVED:
-            off = _off(work)
-            if off > HELD_TO and tries < CORRECTIONS:
-                tries += 1
-                settles = phase in (REFRESHING, SWITCHING)
-                if tries == 1 and settles and len(system.rolls.kind):
-                    find_impulses(work.rows)
-                    rolls = system.first[ROLL_EVENTS]
-                    if some_slip(system.rolls, work.rows, flow.level, rolls):
-                        # begin anew with other modes
-                        counters[PHASE] = IDLE
-                        return SWITCHED
-                done = _correct(system, work, flow, flow.qs, flow.vs)
-                if phase != SAMPLING:
-                    book(flow, work, done)
-                    if tries == 1 and counters[STEPS] == 0 and abs(done) > NOTICED:
-                        note_event(flow, history, START_SPEEDS, 0)
-                work.rows.driven[0] = 0.0
-                continue
-            if off > OFF:
-                return APART
         tries = 0
-        if phase == SWITCHING and status == SOLVED:
-            changed = happen(system, work, flow, history)
-            if kind_of(method) == VEI:
-                forget(clock, method.vei)
-            forget_stages(method.implicit, changed)
-            counters[PHASE] = IDLE
-            if counters[AT_ONCE] > TOO_MANY + 4 * len(flow.fire):
-                return FROZEN
-            if changed:
-                return SWITCHED
-            continue
-        if phase == SAMPLING:
-            take(
-                tree, locked, system.gravity, system.pairs, system.rolls, system.contacts,
-                system.belts, system.winds, system.bags, system.straps, system.spools, system.coordinates,
-                system.breakings, system.bends, system.symmetries, system.rails, system.partings, system.drivers,
-                system.joints.eulers, work, flow, samples, counters[SAMPLED_NOW],
-            )  # fmt: skip
-            counters[SAMPLED_NOW] += 1
-        if kind_of(method) == VEI and phase == STAGING and counters[STAGE] == 4:
-            space = work.space
-            judge(tree, locked, work.motion, space.alpha, space.acc, flow, method.vei)
-        steps = counters[STEPS]
-        if phase == REFRESHING and len(system.straps.model.kind):
-            end_straps(system.straps, system.spools, clock[AT])
-        if phase == REFRESHING:
-            keep_eulers(eulers, tree)
-            keep_angles(system.coordinates)
-            keep_drivers(system.drivers)
-        if phase == REFRESHING and len(system.coordinates.lag):
-            keep_sensed(system.coordinates, clock[AT], counters[AT_ONCE] > 0)
-        coordinates = system.coordinates
-        if phase == REFRESHING and len(coordinates.period) + len(coordinates.stop_law):
-            new = take_samples(
-                system.coordinates, system.curves, system.triggers.fires, clock[AT], clock[WITHIN], flow.zs
-            )  # fmt: skip
-            clock[WAKE] = system.coordinates.wake[0]
-            if new:
-                # what is held has changed
+        if code == TAKEN:
+            code = _let_events_happen(system, work, flow, method, history, status)
+        if code == TAKEN:
+            code = _keep_what_is_found(system, work, flow, method, samples)
+        if code == TAKEN:
+            code = _go_on(system, work, flow, method, plan, history, status)
+        if code != TAKEN and code != ANEW:
+            return code
+
+
+@inner
+def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: History) -> int:
+    """Choose what is evaluated next, and how long a step that begins may be; ANEW where it is to be shorter."""
+    clock, counters, eulers = flow.clock, flow.counters, system.joints.eulers
+    if flow.wish[0] == STOP:
+        return STOPPED
+    code = ask(system.tree, system.locked, flow, method, plan, history)
+    if code != EVALUATE:
+        return code
+    phase = counters[PHASE]
+    if phase != PROBING and not (phase == STAGING and counters[STAGE] == 1):
+        return EVALUATE
+    heeds_error = by_error(kind_of(method))
+    if len(eulers.body) and heeds_error:
+        longest = longest_turn(eulers, system.tree, flow.v)
+        if clock[H] > 1.000001 * longest:
+            begin_shorter(flow, longest)
+            return ANEW
+    if len(system.straps.model.kind):
+        remember_straps(system.straps, system.spools, system.laws, system.curves)
+        is_long = clock[H] > 1.000001 * DRAWN and heeds_error
+        if is_long and draw_in(system.spools, system.curves, system.triggers.fires, clock[T]):
+            begin_shorter(flow, DRAWN)
+            return ANEW
+    return EVALUATE
+
+
+@inner
+def _evaluate(system: System, work: Work, flow: Flow) -> int:
+    """Evaluate the state that stands ready: the one call of the equations of motion."""
+    clock = flow.clock
+    if flow.counters[STEPS] == 0 and system.spools.time[0] < -1e300:
+        system.spools.time[0] = clock[T] - SETTLED
+    state = State(flow.qs, flow.vs, flow.zs)
+    return int(evaluate(system, work, clock[AT], clock[WITHIN], state, flow.now, flow.power_now))
+
+
+@inner
+def _hold_stage(
+    system: System, work: Work, flow: Flow, method: Method, status: int, tries: int, unbalanced: int
+) -> int:
+    """Look whether a stage has a balance of webbing, and stands off singular positions of constraints.
+
+    CORRECTED where it was brought back onto the constraints, ANEW where a shorter step is tried instead.
+    """
+    clock, counters, rows, counts = flow.clock, flow.counters, work.rows, system.straps.work.counts
+    if counters[PHASE] != STAGING:
+        return TAKEN
+    may_shorten = by_error(kind_of(method)) and not counters[RETAKING]
+    if may_shorten and clock[H] > SHORTEST and counts[UNBALANCED] > unbalanced:
+        # nearer to the memory there is a balance
+        counts[UNBALANCED] = unbalanced
+        shorten(flow, 0.25)
+        return ANEW
+    if rows.used[0] == 0:
+        return TAKEN
+    way = rows.pivot[0] * rows.pivot[1]
+    clock[CLEARS] = max(clock[CLEARS], way)
+    if way < NEAR:
+        clock[BLURS] = max(clock[BLURS], min(BLUR / max(way, 1e-300), BLURRED))
+    if status != SOLVED or kind_of(method) == VEI:
+        return TAKEN
+    if may_shorten and rows.used[1] < rows.used[2]:
+        # a step of another length goes past it
+        if clock[H] <= SHORTEST:
+            return FORKED
+        shorten(flow, ANOTHER)
+        return ANEW
+    if _near(work) and tries < NEAR_TRIES and _off(work) > NEAR_TO:
+        _correct(system, work, flow, flow.qs, flow.vs)
+        return CORRECTED
+    return TAKEN
+
+
+@inner
+def _hold_end(
+    system: System, work: Work, flow: Flow, history: History, status: int, tries: int
+) -> int:
+    """Bring the ends of steps, and samples, onto the constraints: CORRECTED until they are held."""
+    counters = flow.counters
+    phase = counters[PHASE]
+    if phase in (STAGING, PROBING) or status != SOLVED:
+        return TAKEN
+    off = _off(work)
+    if off > HELD_TO and tries < CORRECTIONS:
+        if tries == 0 and phase in (REFRESHING, SWITCHING) and len(system.rolls.kind):
+            find_impulses(work.rows)
+            rolls = system.first[ROLL_EVENTS]
+            if some_slip(system.rolls, work.rows, flow.level, rolls):
+                # begin anew with other modes
                 counters[PHASE] = IDLE
-                continue
-        code = tell(tree, locked, flow, method, plan, history, status, work.g)
-        if code != EVALUATE:
-            return FORKED if code == STUCK and rows.used[0] > 0 and _near(work) else code
-        if phase == REFRESHING or counters[STEPS] > steps:
-            rows.used[2] = rows.used[1]
-        if counters[STEPS] > steps and counters[FRESH]:
-            keep_eulers(eulers, tree)
-            keep_angles(system.coordinates)
-            keep_drivers(system.drivers)
-        if counters[STEPS] > steps and counters[FRESH] and len(system.straps.model.kind):
-            end_straps(system.straps, system.spools, clock[AT])
-        if counters[STEPS] > steps and counters[FRESH] and len(system.coordinates.lag):
-            keep_sensed(system.coordinates, clock[AT], counters[PENDING] > 0)
-        if counters[STEPS] > steps and _off(work) > 0.1 * HELD_TO:
-            book(flow, work, _correct(system, work, flow, flow.q, flow.v))
-            counters[FRESH] = 0
+                return SWITCHED
+        done = _correct(system, work, flow, flow.qs, flow.vs)
+        if phase != SAMPLING:
+            book(flow, work, done)
+            if tries == 0 and counters[STEPS] == 0 and abs(done) > NOTICED:
+                note_event(flow, history, START_SPEEDS, 0)
+        work.rows.driven[0] = 0.0
+        return CORRECTED
+    return APART if off > OFF else TAKEN
+
+
+@inner
+def _let_events_happen(
+    system: System, work: Work, flow: Flow, method: Method, history: History, status: int
+) -> int:
+    """Let the events happen that wait, at the state just evaluated: ANEW where modes stay as they are."""
+    counters = flow.counters
+    if counters[PHASE] != SWITCHING or status != SOLVED:
+        return TAKEN
+    changed = happen(system, work, flow, history)
+    if kind_of(method) == VEI:
+        forget(flow.clock, method.vei)
+    forget_stages(method.implicit, changed)
+    counters[PHASE] = IDLE
+    if counters[AT_ONCE] > TOO_MANY + 4 * len(flow.fire):
+        return FROZEN
+    return SWITCHED if changed else ANEW
+
+
+@inner
+def _keep_what_is_found(
+    system: System, work: Work, flow: Flow, method: Method, samples: Samples
+) -> int:
+    """Keep a sample, or what elements remember of the present state: ANEW where an actuator holds something else."""
+    clock, counters, coordinates = flow.clock, flow.counters, system.coordinates
+    phase = counters[PHASE]
+    if phase == SAMPLING:
+        take(system, work, flow, samples, counters[SAMPLED_NOW])
+        counters[SAMPLED_NOW] += 1
+    if kind_of(method) == VEI and phase == STAGING and counters[STAGE] == 4:
+        space = work.space
+        judge(system.tree, system.locked, work.motion, space.alpha, space.acc, flow, method.vei)
+    if phase != REFRESHING:
+        return TAKEN
+    _remember(system, clock[AT], counters[AT_ONCE] > 0)
+    if len(coordinates.period) + len(coordinates.stop_law):
+        moment = Moment(clock[AT], clock[WITHIN], system.triggers.fires)
+        new = take_samples(coordinates, system.curves, moment, flow.zs)
+        clock[WAKE] = coordinates.wake[0]
+        if new:
+            # what is held has changed
+            counters[PHASE] = IDLE
+            return ANEW
+    return TAKEN
+
+
+@inner
+def _remember(system: System, t: float, event: bool) -> None:
+    """Let what elements have just seen be what they go on from: it is the end of a step that stands."""
+    if len(system.straps.model.kind):
+        end_straps(system.straps, system.spools, t)
+    keep_eulers(system.joints.eulers, system.tree)
+    keep_angles(system.coordinates)
+    keep_drivers(system.drivers)
+    if len(system.coordinates.lag):
+        keep_sensed(system.coordinates, t, event)
+
+
+@inner
+def _go_on(
+    system: System,
+    work: Work,
+    flow: Flow,
+    method: Method,
+    plan: Plan,
+    history: History,
+    status: int,
+) -> int:
+    """Take the evaluation in, and where it has ended a step, remember its end and hold it on the constraints."""
+    clock, counters, rows = flow.clock, flow.counters, work.rows
+    phase, steps = counters[PHASE], counters[STEPS]
+    code = tell(system.tree, system.locked, flow, method, plan, history, status, work.g)
+    if code != EVALUATE:
+        return FORKED if code == STUCK and rows.used[0] > 0 and _near(work) else code
+    is_end = counters[STEPS] > steps
+    if phase == REFRESHING or is_end:
+        rows.used[2] = rows.used[1]
+    if is_end and counters[FRESH]:
+        _remember(system, clock[AT], counters[PENDING] > 0)
+    if is_end and _off(work) > 0.1 * HELD_TO:
+        book(flow, work, _correct(system, work, flow, flow.q, flow.v))
+        counters[FRESH] = 0
+    return TAKEN

@@ -16,6 +16,7 @@ from solver.engine.forces.parting import HEAL, ROLL, switch_parting
 from solver.engine.forces.rails import switch_rail
 from solver.engine.forces.rolling import EVENTS as ROLL_TURNS
 from solver.engine.forces.rolling import switch_rolling, touches_now, turn_load
+from solver.engine.forces.state import Bodies, Elements, Moment
 from solver.engine.forces.straps.memory import turn_straps
 from solver.engine.forces.straps.spools import hold_fired, switch_spool
 from solver.engine.forces.strikes import collide
@@ -57,7 +58,7 @@ from solver.engine.integrate.flow import (
     Flow,
 )
 from solver.engine.integrate.plan import History
-from solver.engine.jit.kernels import inner
+from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.copying import copy
 
 NONE_WAITS, NONE_FREED, FREED = range(3)
@@ -87,128 +88,27 @@ def book(flow: Flow, work: Work, done: float) -> None:
 
 
 @inner
+def _done(flow: Flow, history: History, k: int, what: int) -> None:
+    """Write down what an event was; it is armed again once its function has fallen below zero."""
+    flow.fire[k] = flow.armed[k] = 0
+    note_event(flow, history, k, what)
+
+
+@inner
 def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
     """Let all that waits to be set free go, or else the first of the other waiting events happen.
 
     The state has just been evaluated; says whether it changed the modes of the tree.
     """
-    counters, changed, jumped = flow.counters, True, True
+    counters = flow.counters
     copy(flow.q, flow.qs)
     copy(flow.v, flow.vs)
     freed = _set_free(system, work, flow, history)
     changed = jumped = freed == FREED
     for k in range(len(flow.fire) if freed == NONE_WAITS else 0):
-        if flow.fire[k] == 0:
-            continue
-        changed = jumped = True
-        first = system.first
-        if k >= first[DRIVER_EVENTS]:
-            n = k - first[DRIVER_EVENTS]
-            what = switch_driver(
-                n, system.drivers, system.joints, system.tree, system.locked, work.motion, work.space, work.rows,
-                system.triggers.fires, flow.clock[AT], flow.q, flow.v, work.load,
-            )  # fmt: skip
-            book(flow, work, work.load[5])
-            counters[WORST] = max(system.drivers.axis[n], system.drivers.b[n], 0)
-            if what != WAITS:
-                note_event(flow, history, k, what)
-                flow.fire[k] = flow.armed[k] = 0
+        if flow.fire[k]:
+            changed, jumped = _let_happen(system, work, flow, history, k)
             break
-        if k >= first[PARTING_EVENTS]:
-            changed = jumped = _part(system, work, flow, history, k)
-            break
-        if k >= first[RAIL_EVENTS]:
-            what = switch_rail(system.rails, k - first[RAIL_EVENTS], flow.level, k)
-            flow.fire[k] = flow.armed[k] = 0
-            note_event(flow, history, k, what)
-            counters[WORST] = max(system.rails.m[k - first[RAIL_EVENTS]], 0)
-            break
-        if k >= first[COORDINATE_EVENTS]:
-            changed = jumped = False
-            what = switch_coordinate(
-                system.coordinates, system.curves, k - first[COORDINATE_EVENTS]
-            )
-            flow.fire[k] = flow.armed[k] = 0
-            note_event(flow, history, k, what)
-            break
-        if k >= first[STRAP_EVENTS]:
-            changed = jumped = False
-            n = k - first[STRAP_EVENTS]
-            what = turn_straps(system.straps, system.laws, system.curves, n, flow.clock[AT])
-            flow.fire[k] = flow.armed[k] = 0
-            note_event(flow, history, k, what)
-            break
-        if k >= first[SPOOL_EVENTS]:
-            changed = jumped = False
-            n = k - first[SPOOL_EVENTS]
-            what = switch_spool(system.straps, system.spools, n, flow.clock[AT])
-            flow.fire[k] = flow.armed[k] = 0
-            note_event(flow, history, k, what)
-            break
-        if k >= first[BAG_EVENTS]:
-            # a full bag is a body from now on
-            work.load[0] = 0.0
-            what = switch_bag(
-                system.bags, system.surfaces, system.tree, system.locked, work.motion,
-                k - first[BAG_EVENTS], flow.zs, flow.power_now, flow.first_state, flow.q, flow.v,
-                system.gravity, work.load, work.turn,
-            )  # fmt: skip
-            flow.z[AIRBAGS] += work.load[0]
-            flow.fire[k] = flow.armed[k] = 0
-            jumped = what != TURNED
-            if jumped:
-                note_event(flow, history, k, what)
-            changed = what == FILLED
-            break
-        if k >= first[TRIGGER_EVENTS]:
-            changed = jumped = False
-            n = k - first[TRIGGER_EVENTS]
-            what = switch_trigger(system.triggers, n, flow.clock[AT])
-            if what == FIRED:
-                hold_fired(system.straps, system.spools, n)
-            flow.fire[k] = flow.armed[k] = 0
-            note_event(flow, history, k, what)
-            break
-        if k >= first[WIND_EVENTS]:
-            changed = jumped = False
-            system.winds.began[k - first[WIND_EVENTS]] = flow.clock[AT]
-            flow.fire[k] = flow.armed[k] = 0
-            note_event(flow, history, k, 0)
-            break
-        if k >= first[BELT_EVENTS]:
-            changed = jumped = False
-            belts, n = system.belts, k - first[BELT_EVENTS]
-            what = switch_belt(belts, system.laws, system.surfaces, system.curves, work.motion, n)
-            flow.fire[k] = flow.armed[k] = 0
-            note_event(flow, history, k, what)
-            counters[WORST] = max(system.surfaces.body[belts.surface[n // 2]], 0)
-            break
-        if k >= first[CONTACT_EVENTS]:
-            changed = False
-            jumped = _switch_contact(system, work, flow, history, k, k - first[CONTACT_EVENTS])
-            break
-        if k >= first[ROLL_EVENTS]:
-            # what touches at this instant is stopped together
-            for other in range(first[ROLL_EVENTS], first[CONTACT_EVENTS]):
-                n, turns = divmod(other - first[ROLL_EVENTS], ROLL_TURNS)
-                if turns and flow.fire[other]:
-                    what = turn_load(system.rolls, n, flow.level, other - 1)
-                    flow.fire[other] = flow.armed[other] = 0
-                    note_event(flow, history, other, what)
-                elif not turns and (flow.fire[other] or touches_now(system.rolls, n)):
-                    switch_rolling(system.rolls, n, work.rows, flow.level, other)
-                    flow.fire[other] = flow.armed[other] = 0
-                    note_event(flow, history, other, 0)
-            counters[WORST] = system.rolls.m[(k - first[ROLL_EVENTS]) // ROLL_TURNS]
-            break
-        if is_stop(system.switches, k):
-            flow.fire[k] = flow.armed[k] = 0
-            note_event(flow, history, k, 0)
-            counters[WORST] = system.switches.body[k]
-            _strike(system, work, flow, history, k)
-            break
-        _switch_joint(system, work, flow, history, k)
-        break
     counters[PENDING] = 0
     for k in range(len(flow.fire)):
         if flow.fire[k]:
@@ -220,6 +120,115 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         flow.clock[H_NEXT] = 0.0
         flow.clock[ERROR] = 1e-4
     return changed
+
+
+@inner
+def _let_happen(
+    system: System, work: Work, flow: Flow, history: History, k: int
+) -> tuple[bool, bool]:
+    """Let event k happen; says whether it changed the modes of the tree, and whether speeds or forces have jumped."""
+    first, counters = system.first, flow.counters
+    if k >= first[DRIVER_EVENTS]:
+        _switch_driver(system, work, flow, history, k)
+    elif k >= first[PARTING_EVENTS]:
+        done = _part(system, work, flow, history, k)
+        return done, done
+    elif k >= first[RAIL_EVENTS]:
+        n = k - first[RAIL_EVENTS]
+        _done(flow, history, k, switch_rail(system.rails, n, flow.level, k))
+        counters[WORST] = max(system.rails.m[n], 0)
+    elif k >= first[BAG_EVENTS] and k < first[SPOOL_EVENTS]:
+        return _switch_bag(system, work, flow, history, k)
+    elif k >= first[BELT_EVENTS]:
+        _switch_element(system, work, flow, history, k)
+        return False, False
+    elif k >= first[CONTACT_EVENTS]:
+        return False, _switch_contact(system, work, flow, history, k, k - first[CONTACT_EVENTS])
+    elif k >= first[ROLL_EVENTS]:
+        _switch_rolls(system, work, flow, history, k)
+    elif is_stop(system.switches, k):
+        _done(flow, history, k, 0)
+        counters[WORST] = system.switches.body[k]
+        _strike(system, work, flow, history, k)
+    else:
+        _switch_joint(system, work, flow, history, k)
+    return True, True
+
+
+@inner
+def _switch_element(system: System, work: Work, flow: Flow, history: History, k: int) -> None:
+    """Let the event of an element happen that changes its law, its trigger or its time, and no mode of the tree."""
+    first, t, laws, curves = system.first, flow.clock[AT], system.laws, system.curves
+    if k >= first[COORDINATE_EVENTS]:
+        what = switch_coordinate(system.coordinates, curves, k - first[COORDINATE_EVENTS])
+    elif k >= first[STRAP_EVENTS]:
+        what = turn_straps(system.straps, laws, curves, k - first[STRAP_EVENTS], t)
+    elif k >= first[SPOOL_EVENTS]:
+        what = switch_spool(system.straps, system.spools, k - first[SPOOL_EVENTS], t)
+    elif k >= first[TRIGGER_EVENTS]:
+        what = switch_trigger(system.triggers, k - first[TRIGGER_EVENTS], t)
+        if what == FIRED:
+            hold_fired(system.straps, system.spools, k - first[TRIGGER_EVENTS])
+    elif k >= first[WIND_EVENTS]:
+        system.winds.began[k - first[WIND_EVENTS]] = t
+        what = 0
+    else:
+        belts, n = system.belts, k - first[BELT_EVENTS]
+        what = switch_belt(belts, laws, system.surfaces, curves, work.motion, n)
+        flow.counters[WORST] = max(system.surfaces.body[belts.surface[n // 2]], 0)
+    _done(flow, history, k, what)
+
+
+@inner
+def _switch_driver(system: System, work: Work, flow: Flow, history: History, k: int) -> None:
+    """Let a driver begin or end."""
+    n, t = k - system.first[DRIVER_EVENTS], flow.clock[AT]
+    moment = Moment(t, t, system.triggers.fires)
+    what = switch_driver(
+        n, system.drivers, system.joints, _bodies(system, work, flow), work.rows, moment, work.load
+    )
+    book(flow, work, work.load[5])
+    flow.counters[WORST] = max(system.drivers.axis[n], system.drivers.b[n], 0)
+    if what != WAITS:
+        _done(flow, history, k, what)
+
+
+@inner
+def _switch_bag(
+    system: System, work: Work, flow: Flow, history: History, k: int
+) -> tuple[bool, bool]:
+    """Let a bag fire, fill or tear; a full bag is a body from now on."""
+    work.load[0] = 0.0
+    what = switch_bag(
+        system.bags, system.surfaces, system.tree, system.locked, work.motion,
+        k - system.first[BAG_EVENTS], flow.zs, flow.power_now, flow.first_state, flow.q, flow.v,
+        system.gravity, work.load, work.turn,
+    )  # fmt: skip
+    flow.z[AIRBAGS] += work.load[0]
+    flow.fire[k] = flow.armed[k] = 0
+    if what != TURNED:
+        note_event(flow, history, k, what)
+    return what == FILLED, what != TURNED
+
+
+@inner
+def _switch_rolls(system: System, work: Work, flow: Flow, history: History, k: int) -> None:
+    """Let pairs that roll or slide touch, change between both, or turn their load: all of this instant together."""
+    first = system.first
+    for other in range(first[ROLL_EVENTS], first[CONTACT_EVENTS]):
+        n, turns = divmod(other - first[ROLL_EVENTS], ROLL_TURNS)
+        if turns and flow.fire[other]:
+            _done(flow, history, other, turn_load(system.rolls, n, flow.level, other - 1))
+        elif not turns and (flow.fire[other] or touches_now(system.rolls, n)):
+            switch_rolling(system.rolls, n, work.rows, flow.level, other)
+            _done(flow, history, other, 0)
+    flow.counters[WORST] = system.rolls.m[(k - first[ROLL_EVENTS]) // ROLL_TURNS]
+
+
+@inlined
+def _bodies(system: System, work: Work, flow: Flow) -> Bodies:
+    """Return all bodies at the state at which events happen."""
+    return Bodies(system.tree, system.locked, work.motion, work.space, flow.q, flow.v)
 
 
 @inner
@@ -240,27 +249,18 @@ def _set_free(system: System, work: Work, flow: Flow, history: History) -> int:
 @inner
 def _held(system: System, work: Work, flow: Flow) -> tuple[float, float]:
     """Give the energy that springs of joints and laws on coordinates hold as bodies stand."""
-    sums, clock, applied = work.sums, flow.clock, work.applied
-    joint_torques(
-        system.joints,
-        system.curves,
-        system.tree,
-        work.motion,
-        flow.q,
-        flow.v,
-        applied.tau,
-        applied.torque,
-        sums,
-    )
-    in_joints = sums[0]
+    bodies = _bodies(system, work, flow)
+    joint_torques(system.joints, system.curves, bodies, work.applied, work.sums)
+    in_joints = float(work.sums[0])
     if len(system.coordinates.kind) == 0:
         return in_joints, 0.0
-    coordinate_forces(
-        system.coordinates, system.joints.eulers, system.curves, system.tree, work.motion, system.triggers.fires,
-        clock[AT], clock[WITHIN], flow.q, flow.v, flow.z, flow.power_now, applied.tau, applied.torque, applied.force, work.g,
-        system.first[COORDINATE_EVENTS], sums,
+    moment = Moment(flow.clock[AT], flow.clock[WITHIN], system.triggers.fires)
+    elements = Elements(flow.z, flow.power_now)
+    in_laws, _, _ = coordinate_forces(
+        system.coordinates, system.joints.eulers, system.curves, bodies, moment, elements, work.applied,
+        work.g[system.first[COORDINATE_EVENTS] :],
     )  # fmt: skip
-    return in_joints, sums[0]
+    return in_joints, in_laws
 
 
 @inner
@@ -269,8 +269,7 @@ def _switch_joint(system: System, work: Work, flow: Flow, history: History, k: i
     heals = system.switches.kind[k] == HEALS
     in_joints, in_laws = _held(system, work, flow) if heals else (0.0, 0.0)
     done = switch(
-        k, system.switches, system.joints, system.breakings, system.tree, system.locked, work.motion,
-        work.space, work.rows, flow.q, flow.v, flow.z, work.load,
+        k, system.switches, system.joints, system.breakings, _bodies(system, work, flow), work.rows, flow.z, work.load
     )  # fmt: skip
     book(flow, work, work.load[5])
     if heals and done == HAPPENED:
@@ -331,8 +330,7 @@ def _switch_contact(
     what, turns = switch_contact(
         contacts, laws, system.surfaces, system.planes, system.curves, work.motion, pair
     )
-    flow.fire[k] = flow.armed[k] = 0
-    note_event(flow, history, k, what)
+    _done(flow, history, k, what)
     flow.counters[WORST] = max(system.surfaces.body[contacts.a[pair]], 0)
     if what != TOUCHED:
         return bool(turns)

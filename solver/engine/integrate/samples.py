@@ -8,16 +8,11 @@ import numpy as np
 
 from solver.engine.dynamics.carried import carried_load
 from solver.engine.dynamics.rows import Rows, force_on_first, load_on_body
-from solver.engine.dynamics.tree import FREE, OPEN, Array, IntArray, Tree
-from solver.engine.forces.airbags.arrays import Airbags
-from solver.engine.forces.belts import Belts
-from solver.engine.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, WHOLE, Breakings
+from solver.engine.dynamics.tree import FREE, OPEN, Array
+from solver.engine.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, WHOLE
 from solver.engine.forces.constraints import Pairs
-from solver.engine.forces.contacts.kernels import SEEN, Contacts
-from solver.engine.forces.coordinates.arrays import Coordinates
-from solver.engine.forces.drivers import Drivers
+from solver.engine.forces.contacts.kernels import SEEN
 from solver.engine.forces.flexible import Bends
-from solver.engine.forces.joints.eulers import EulerLaws
 from solver.engine.forces.parting import DISTANCE as PART_DISTANCE
 from solver.engine.forces.parting import POINTS as PART_POINTS
 from solver.engine.forces.parting import RAIL as PART_RAIL
@@ -38,11 +33,8 @@ from solver.engine.forces.rolling import (
     SLIDES,
     Rolls,
 )
-from solver.engine.forces.straps.arrays import Straps
-from solver.engine.forces.straps.spools import Spools
 from solver.engine.forces.symmetry import Symmetries
 from solver.engine.forces.system import COUPLED, System, Work, energies
-from solver.engine.forces.winds import Winds
 from solver.engine.integrate.flow import AT, Flow
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
@@ -112,6 +104,93 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
 
 
 @inner
+def _take_motion(work: Work, flow: Flow, samples: Samples, row: int) -> None:
+    """Keep the time, the state and the motion of all bodies."""
+    motion, space = work.motion, work.space
+    samples.time[row] = flow.clock[AT]
+    copy(samples.q[row], flow.qs)
+    copy(samples.v[row], flow.vs)
+    copy(samples.z[row], flow.zs)
+    copy_rows(samples.R[row], motion.R)
+    copy_rows(samples.p[row], motion.p)
+    copy_rows(samples.w[row], motion.w)
+    copy_rows(samples.velocity[row], motion.v)
+    copy_rows(samples.alpha[row], space.alpha)
+    copy_rows(samples.acc[row], space.acc)
+    copy(samples.tau[row], work.applied.tau)
+
+
+@inner
+def _take_joints(system: System, work: Work, samples: Samples, row: int) -> None:
+    """Keep what joints carry, those that are breaking too, and the angles and rates of Euler joints."""
+    tree, breakings, eulers = system.tree, system.breakings, system.joints.eulers
+    for i in range(len(tree.parent)):
+        if tree.kind[i] != FREE or system.locked[i] != OPEN:
+            carried_load(work.space, i, samples.load[row, i])
+        else:
+            samples.load[row, i] = 0.0
+    for n in range(len(breakings.body)):
+        if breakings.state[n] == BREAKING:
+            write(samples.load[row, breakings.body[n]], 0, read(breakings.seen[n], PART_TORQUE))
+            write(samples.load[row, breakings.body[n]], 3, read(breakings.seen[n], PART_FORCE))
+    for k in range(len(eulers.body)):
+        for n in range(3):
+            samples.eulers[row, k, n] = eulers.angle[k, n] + eulers.centre[k, n]
+            samples.eulers[row, k, 3 + n] = eulers.seen[k, n]
+
+
+@inner
+def _take_pairs(pairs: Pairs, rows: Rows, samples: Samples, row: int) -> None:
+    """Keep the forces that keep points together, or at a distance."""
+    for k in range(len(pairs.a)):
+        count = 0 if pairs.broken[k] else 3 if pairs.distance[k] == 0.0 else 1
+        force_on_first(rows, pairs.first[k], count, samples.ties[row, k])
+
+
+@inner
+def _take_rolls(rolls: Rolls, work: Work, samples: Samples, row: int) -> None:
+    """Keep forces, gaps, places and sliding speeds of what rolls or slides."""
+    for k in range(len(rolls.kind)):
+        count = 3 if rolls.state[k] == ROLLS else 1 if rolls.state[k] == SLIDES else 0
+        out, seen = samples.rolls[row, k], rolls.seen[k]
+        force_on_first(work.rows, rolls.first[k], count, out)
+        out[3], out[4], out[5] = seen[SEEN_NORMAL], seen[SEEN_ACROSS], seen[SEEN_GAP]
+        for c in range(3):
+            out[c] -= seen[SEEN_APART_OF_ROWS] * rolls.slip[k, c]
+            out[6 + c] = rolls.point[k, c]
+            out[9 + c] = seen[SEEN_SPEED] * rolls.slip[k, c]
+            if rolls.m[k] >= 0:
+                out[6 + c] += work.motion.p[rolls.m[k], c]
+
+
+@inner
+def _take_rails(rails: Rails, work: Work, samples: Samples, row: int) -> None:
+    """Keep forces, ways and speeds of edges on edges."""
+    for k in range(len(rails.m)):
+        out, seen = samples.rails[row, k], rails.seen[k]
+        force_on_first(work.rows, rails.first[k], 0 if rails.state[k] == RAIL_GONE else 2, out)
+        along = arm_of(work.motion, rails.n[k], rails.along, k)
+        for c in range(3):
+            out[c] += seen[SEEN_ALONG] * along[c]
+        out[3], out[4], out[5] = seen[RAIL_WAY], seen[RAIL_SPEED], seen[SEEN_ALONG]
+
+
+@inner
+def _take_partings(partings: Partings, samples: Samples, row: int) -> None:
+    """Keep the loads of constraints that are breaking, in place of those that their rows no longer have."""
+    for n in range(len(partings.what)):
+        if partings.state[n] == WHOLE:
+            continue
+        what, k, load = partings.what[n], partings.of[n], read(partings.load[n], 0)
+        if what in (PART_POINTS, PART_DISTANCE):
+            write(samples.ties[row, k], 0, load)
+        elif what == PART_ROLL:
+            write(samples.rolls[row, k], 0, load)
+        elif what == PART_RAIL:
+            write(samples.rails[row, k], 0, load)
+
+
+@inner
 def _take_held(
     bends: Bends, symmetries: Symmetries, rows: Rows, samples: Samples, row: int
 ) -> None:
@@ -129,87 +208,42 @@ def _take_held(
             load_on_body(rows, first, count, symmetries.b[n], out, 6)
 
 
-@alone
-@kernel
-def take(
-    tree: Tree, locked: IntArray, gravity: Array, pairs: Pairs, rolls: Rolls, contacts: Contacts,
-    belts: Belts,
-    winds: Winds,
-    bags: Airbags, straps: Straps, spools: Spools, coordinates: Coordinates, breakings: Breakings,
-    bends: Bends, symmetries: Symmetries, rails: Rails, partings: Partings, drivers: Drivers,
-    eulers: EulerLaws, work: Work, flow: Flow, samples: Samples, row: int,
-) -> None:  # fmt: skip
-    """Keep the state that has just been evaluated."""
-    motion, space = work.motion, work.space
-    samples.time[row] = flow.clock[AT]
-    copy(samples.q[row], flow.qs)
-    copy(samples.v[row], flow.vs)
-    copy(samples.z[row], flow.zs)
-    copy_rows(samples.R[row], motion.R)
-    copy_rows(samples.p[row], motion.p)
-    copy_rows(samples.w[row], motion.w)
-    copy_rows(samples.velocity[row], motion.v)
-    copy_rows(samples.alpha[row], space.alpha)
-    copy_rows(samples.acc[row], space.acc)
-    copy(samples.tau[row], work.applied.tau)
+@inner
+def _take_seen(system: System, work: Work, samples: Samples, row: int) -> None:
+    """Keep what elements have written down of themselves at this evaluation."""
     copy_rows(samples.lines[row], work.on_b)
     copy_rows(samples.bushings[row], work.bushing)
-    for k in range(len(pairs.a)):
-        count = 0 if pairs.broken[k] else 3 if pairs.distance[k] == 0.0 else 1
-        force_on_first(work.rows, pairs.first[k], count, samples.ties[row, k])
-    for k in range(len(rolls.kind)):
-        count = 3 if rolls.state[k] == ROLLS else 1 if rolls.state[k] == SLIDES else 0
-        out, seen = samples.rolls[row, k], rolls.seen[k]
-        force_on_first(work.rows, rolls.first[k], count, out)
-        out[3], out[4], out[5] = seen[SEEN_NORMAL], seen[SEEN_ACROSS], seen[SEEN_GAP]
-        for c in range(3):
-            out[c] -= seen[SEEN_APART_OF_ROWS] * rolls.slip[k, c]
-            out[6 + c] = rolls.point[k, c]
-            out[9 + c] = seen[SEEN_SPEED] * rolls.slip[k, c]
-            if rolls.m[k] >= 0:
-                out[6 + c] += motion.p[rolls.m[k], c]
-    _take_held(bends, symmetries, work.rows, samples, row)
-    for k in range(len(rails.m)):
-        out, seen = samples.rails[row, k], rails.seen[k]
-        force_on_first(work.rows, rails.first[k], 0 if rails.state[k] == RAIL_GONE else 2, out)
-        along = arm_of(motion, rails.n[k], rails.along, k)
-        for c in range(3):
-            out[c] += seen[SEEN_ALONG] * along[c]
-        out[3], out[4], out[5] = seen[RAIL_WAY], seen[RAIL_SPEED], seen[SEEN_ALONG]
-    for n in range(len(partings.what)):
-        if partings.state[n] == WHOLE:
-            continue
-        what, k, load = partings.what[n], partings.of[n], read(partings.load[n], 0)
-        if what in (PART_POINTS, PART_DISTANCE):
-            write(samples.ties[row, k], 0, load)
-        elif what == PART_ROLL:
-            write(samples.rolls[row, k], 0, load)
-        elif what == PART_RAIL:
-            write(samples.rails[row, k], 0, load)
-    for i in range(len(tree.parent)):
-        if tree.kind[i] != FREE or locked[i] != OPEN:
-            carried_load(space, i, samples.load[row, i])
-        else:
-            samples.load[row, i] = 0.0
-    for n in range(len(breakings.body)):
-        if breakings.state[n] == BREAKING:
-            write(samples.load[row, breakings.body[n]], 0, read(breakings.seen[n], PART_TORQUE))
-            write(samples.load[row, breakings.body[n]], 3, read(breakings.seen[n], PART_FORCE))
-    copy_rows(samples.contacts[row], contacts.seen)
-    copy_rows(samples.belts[row], belts.seen)
-    copy_rows(samples.winds[row], winds.seen)
-    copy_rows(samples.bags[row], bags.work.seen)
-    copy_rows(samples.strap_places[row], straps.work.place)
-    copy_rows(samples.strap_forces[row], straps.work.force)
-    copy_rows(samples.pieces[row], straps.work.seen)
-    copy_rows(samples.spools[row], spools.present)
-    copy_rows(samples.coordinates[row], coordinates.seen)
-    copy_rows(samples.drivers[row], drivers.seen)
-    for k in range(len(eulers.body)):
-        for n in range(3):
-            samples.eulers[row, k, n] = eulers.angle[k, n] + eulers.centre[k, n]
-            samples.eulers[row, k, 3 + n] = eulers.seen[k, n]
-    energies(tree, motion, gravity, samples.energy[row])
+    copy_rows(samples.contacts[row], system.contacts.seen)
+    copy_rows(samples.belts[row], system.belts.seen)
+    copy_rows(samples.winds[row], system.winds.seen)
+    copy_rows(samples.bags[row], system.bags.work.seen)
+    copy_rows(samples.strap_places[row], system.straps.work.place)
+    copy_rows(samples.strap_forces[row], system.straps.work.force)
+    copy_rows(samples.pieces[row], system.straps.work.seen)
+    copy_rows(samples.spools[row], system.spools.present)
+    copy_rows(samples.coordinates[row], system.coordinates.seen)
+    copy_rows(samples.drivers[row], system.drivers.seen)
+
+
+@inner
+def _take_energy(system: System, work: Work, samples: Samples, row: int) -> None:
+    """Keep kinetic and potential energy, and what each kind of element holds."""
+    energies(system.tree, work.motion, system.gravity, samples.energy[row])
     samples.energy[row, 0] += work.held[COUPLED]
     for k in range(len(work.held)):
         samples.energy[row, 2 + k] = 0.0 if k == COUPLED else work.held[k]
+
+
+@alone
+@kernel
+def take(system: System, work: Work, flow: Flow, samples: Samples, row: int) -> None:
+    """Keep the state that has just been evaluated."""
+    _take_motion(work, flow, samples, row)
+    _take_joints(system, work, samples, row)
+    _take_pairs(system.pairs, work.rows, samples, row)
+    _take_rolls(system.rolls, work, samples, row)
+    _take_rails(system.rails, work, samples, row)
+    _take_held(system.bends, system.symmetries, work.rows, samples, row)
+    _take_partings(system.partings, samples, row)
+    _take_seen(system, work, samples, row)
+    _take_energy(system, work, samples, row)

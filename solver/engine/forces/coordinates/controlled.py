@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.coordinates.arrays import (
     COUNT,
@@ -24,12 +26,21 @@ from solver.engine.forces.coordinates.arrays import (
     Coordinates,
 )
 from solver.engine.forces.coordinates.sensed import sensed
+from solver.engine.forces.state import Elements, Moment
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.curve import Curves, curve_at, curve_within
 
 ROUNDED = 1e-6
 """Part of a switch's hysteresis by which the state of an event may miss it."""
+
+
+class Clock(NamedTuple):
+    """The time `t`, and a law's own time: since it began, and that which names the piece of its histories."""
+
+    t: float
+    since: float
+    within: float
 
 
 @inner
@@ -43,7 +54,7 @@ def begins(coords: Coordinates, fires: Array, k: int) -> float:
 
 @inner
 def _respond(
-    coords: Coordinates, curves: Curves, t: float, since: float, within: float, k: int, z: Array
+    coords: Coordinates, curves: Curves, clock: Clock, k: int, z: Array
 ) -> tuple[float, float, float]:
     """Give what an actuator resists by what it senses, the rate of its sum, and what is off.
 
@@ -52,8 +63,8 @@ def _respond(
     curve, number, row = coords.curve, coords.number, coords.senses[k]
     x, rate = coords.seen[row, SEEN_WAY], coords.seen[row, SEEN_RATE]
     if coords.late[k] >= 0:
-        x, rate = sensed(coords, coords.late[k], t, x)
-    target, speed = curve_within(curves, curve[k, 0], since, within)
+        x, rate = sensed(coords, coords.late[k], clock.t, x)
+    target, speed = curve_within(curves, curve[k, 0], clock.since, clock.within)
     off, faster, more = x - target, rate - speed, curve_at(curves, curve[k, 3], target)[0]
     f = curve_at(curves, curve[k, 1], target)[0] * off
     f += curve_at(curves, curve[k, 2], target)[0] * faster + more * z[coords.state[k]]
@@ -69,8 +80,8 @@ def _respond(
     if abs(f) > limit:
         growth = off if f * more * off < 0.0 else 0.0
         f = limit if f > 0.0 else -limit
-    if since < number[k, RAMP]:
-        f *= since / number[k, RAMP]
+    if clock.since < number[k, RAMP]:
+        f *= clock.since / number[k, RAMP]
     return float(f), float(growth), float(off)
 
 
@@ -83,24 +94,23 @@ def _is_there(coords: Coordinates, n: int, k: int) -> bool:
 
 @inner
 def actuator(
-    coords: Coordinates, curves: Curves, t: float, since: float, within: float, n: int, k: int, z: Array,
-    powers: Array,
-) -> float:  # fmt: skip
+    coords: Coordinates, curves: Curves, clock: Clock, n: int, k: int, elements: Elements
+) -> float:
     """Give what an actuator resists, and the rate of its state: the sum of what is off by time.
 
     With a period both are those of its last sample; before the first it acts as without one.
     """
     s, i = coords.slot[k], coords.tick[k]
-    powers[coords.state[k]] = 0.0
+    elements.rates[coords.state[k]] = 0.0
     if s >= 0:
         coords.memory[s, 1] = 0.0
-    if within < 0.0 or not _is_there(coords, n, k):
+    if clock.within < 0.0 or not _is_there(coords, n, k):
         return 0.0
     if i >= 0 and coords.held[i, COUNT] > 0.0:
         f, growth, off = coords.held[i, GIVEN], coords.held[i, GROWTH], coords.held[i, OFF]
     else:
-        f, growth, off = _respond(coords, curves, t, since, within, k, z)
-    powers[coords.state[k]] = growth
+        f, growth, off = _respond(coords, curves, clock, k, elements.z)
+    elements.rates[coords.state[k]] = growth
     coords.seen[n, SEEN_OFF] = off
     return float(f)
 
@@ -137,15 +147,13 @@ def turn(coords: Coordinates, s: int) -> None:
 
 @alone
 @kernel
-def take_samples(
-    coords: Coordinates, curves: Curves, fires: Array, t: float, within: float, z: Array
-) -> bool:
+def take_samples(coords: Coordinates, curves: Curves, moment: Moment, z: Array) -> bool:
     """Let actuators with a period whose time has come sense, and hold what they give; says whether any has.
 
     Keeps the time of the next one, or of the next beginning that hangs on a trigger: no step goes past it. The state has
     just been evaluated.
     """
-    taken = False
+    taken, t, fires = False, moment.t, moment.fires
     coords.wake[0] = NEVER
     for j in range(len(coords.stop_law)):
         stop = fires[coords.clock[coords.stop_law[j]]] + coords.stop_after[j]
@@ -155,13 +163,13 @@ def take_samples(
         k, n = coords.tick_law[i], coords.tick_row[i]
         at, count = begins(coords, fires, k), coords.held[i, COUNT]
         if at + count * coords.period[i] <= t:
-            s, since, ruled = coords.slot[k], t - at, max(within - at, 0.0)
+            s, clock = coords.slot[k], Clock(t, t - at, max(moment.within - at, 0.0))
             f = growth = off = 0.0
             if _is_there(coords, n, k):
-                f, growth, off = _respond(coords, curves, t, since, ruled, k, z)
+                f, growth, off = _respond(coords, curves, clock, k, z)
                 if s >= 0:
                     turn(coords, s)
-                    f, growth, off = _respond(coords, curves, t, since, ruled, k, z)
+                    f, growth, off = _respond(coords, curves, clock, k, z)
             count += 1.0
             coords.held[i, COUNT], coords.held[i, GIVEN] = count, f
             coords.held[i, GROWTH], coords.held[i, OFF] = growth, off

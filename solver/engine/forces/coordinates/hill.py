@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 
-from solver.engine.dynamics.tree import Array
 from solver.engine.forces.coordinates.arrays import SEEN_LOAD, SEEN_RATE, SEEN_WAY, Coordinates
+from solver.engine.forces.coordinates.controlled import Clock
 from solver.engine.forces.coordinates.sensed import sensed
+from solver.engine.forces.state import Elements
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import Curves, curve_within
 
@@ -40,9 +41,7 @@ def by_speed(speed: float) -> float:
 
 
 @inner
-def _reflex(
-    coords: Coordinates, curves: Curves, t: float, since: float, within: float, k: int
-) -> float:
+def _reflex(coords: Coordinates, curves: Curves, clock: Clock, k: int) -> float:
     """Give the activation that a muscle's reflex adds."""
     row = coords.senses[k]
     x, rate = coords.seen[row, SEEN_WAY], coords.seen[row, SEEN_RATE]
@@ -50,36 +49,36 @@ def _reflex(
         # what it senses has broken off
         return 0.0
     if coords.late[k] >= 0:
-        x, rate = sensed(coords, coords.late[k], t, x)
-    target, speed = curve_within(curves, coords.curve[k, 1], since, within)
+        x, rate = sensed(coords, coords.late[k], clock.t, x)
+    target, speed = curve_within(curves, coords.curve[k, 1], clock.since, clock.within)
     return float(coords.number[k, 11] * (x - target) + coords.number[k, 12] * (rate - speed))
 
 
 @inlined
 def hill(
-    coords: Coordinates, curves: Curves, t: float, since: float, within: float, n: int, k: int, x: float, rate: float, z: Array,
-    powers: Array,
-) -> tuple[float, float, float]:  # fmt: skip
+    coords: Coordinates, curves: Curves, clock: Clock, n: int, k: int, elements: Elements
+) -> tuple[float, float, float]:
     """Give what a muscle resists at rest and by activation, and the energy its fibres hold.
 
     Its numbers are delay, strength, fibre length, stretch at zero, greatest speed, passive strain, times of
     rise and fall, activation before its time, that at the start, from which its state counts, its sign, and the gains
     of its reflex.
     """
-    number, state = coords.number, coords.state[k]
+    number, state, rates = coords.number, coords.state[k], elements.rates
+    x, rate = coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE]
     strength, fibre, strain = number[k, 1], number[k, 2], number[k, 5]
-    asked = (
-        number[k, 8] if within < 0.0 else curve_within(curves, coords.curve[k, 0], since, within)[0]
-    )
-    if within >= 0.0 and coords.senses[k] != n:
-        asked += _reflex(coords, curves, t, since, within, k)
-        asked = min(max(asked, 0.0), 1.0)
-    active = number[k, 9] + z[state]
+    asked = number[k, 8]
+    if clock.within >= 0.0:
+        asked = curve_within(curves, coords.curve[k, 0], clock.since, clock.within)[0]
+        if coords.senses[k] != n:
+            asked += _reflex(coords, curves, clock, k)
+            asked = min(max(asked, 0.0), 1.0)
+    active = number[k, 9] + elements.z[state]
     pace = 0.5 + 1.5 * active
     if asked > active:
-        powers[state] = (asked - active) / (number[k, 6] * pace)
+        rates[state] = (asked - active) / (number[k, 6] * pace)
     else:
-        powers[state] = (asked - active) * pace / number[k, 7]
+        rates[state] = (asked - active) * pace / number[k, 7]
     sign = number[k, 10]
     length = number[k, 3] + sign * x / fibre
     if length <= 0.0:

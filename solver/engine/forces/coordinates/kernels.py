@@ -11,14 +11,14 @@ print, and what is done:
 
 from __future__ import annotations
 
-from solver.engine.dynamics.tree import BALL, Array, Motion, Tree
+from solver.engine.dynamics.tree import BALL, Array, Tree
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.coordinates.arrays import (
     ABOVE,
     ACTUATOR,
     ANGLE,
     BACKWARD,
     BOTH,
-    DISTANCE,
     EULER,
     FORWARD,
     HILL,
@@ -39,7 +39,7 @@ from solver.engine.forces.coordinates.arrays import (
     VISCOUS,
     Coordinates,
 )
-from solver.engine.forces.coordinates.controlled import actuator, begins, passes, turn
+from solver.engine.forces.coordinates.controlled import Clock, actuator, begins, passes, turn
 from solver.engine.forces.coordinates.hill import hill
 from solver.engine.forces.coordinates.measure import measure, pull_along
 from solver.engine.forces.joints.eulers import EulerLaws
@@ -54,13 +54,17 @@ from solver.engine.forces.laws import (
     what_happened,
 )
 from solver.engine.forces.points import add_torque, push
+from solver.engine.forces.state import Bodies, Elements, Moment
 from solver.engine.jit.alone import alone
-from solver.engine.jit.kernels import inner, kernel
+from solver.engine.jit.kernels import inlined, inner, kernel
 from solver.engine.maths.curve import Curves, curve_area, curve_at, curve_within
-from solver.engine.maths.spatial import scaled
+from solver.engine.maths.spatial import Three, scaled
 
 Parts = tuple[float, float, float]
 """Resistance at rest, what the rate adds to it, and the energy that is held."""
+
+Arms = tuple[Three, Three, Three]
+"""The direction in which a coordinate grows at B, and both arms (ground axes)."""
 
 
 TURNS_AT_ONCE = 4
@@ -150,23 +154,22 @@ def _by_law(coords: Coordinates, curves: Curves, k: int, x: float, rate: float) 
 
 @inner
 def _muscle(
-    coords: Coordinates, curves: Curves, since: float, within: float, k: int, rate: float, z: Array,
-    powers: Array,
-) -> float:  # fmt: skip
+    coords: Coordinates, curves: Curves, clock: Clock, k: int, rate: float, elements: Elements
+) -> float:
     """Give what a muscle resists, and the rate of its state: its resistance by a1 + a2."""
     number, state = coords.number, coords.state[k]
     a1, a2, a3 = number[k, 1], number[k, 2], number[k, 3]
-    active = (
-        abs(curve_within(curves, coords.curve[k, 0], since, within)[0]) if within >= 0.0 else 0.0
-    )
+    active, z, rates = 0.0, elements.z, elements.rates
+    if clock.within >= 0.0:
+        active = abs(curve_within(curves, coords.curve[k, 0], clock.since, clock.within)[0])
     stiff, drag = a1 + a2 * active, a3 * active
     whole = a1 + a2
     if active == 0.0:
         # what is left of its resistance is let go
-        powers[state] = -1000.0 * z[state]
+        rates[state] = -1000.0 * z[state]
         return 0.0
     relaxing = stiff / drag if stiff < RELAXED * drag else RELAXED
-    powers[state] = stiff / whole * rate - relaxing * z[state]
+    rates[state] = stiff / whole * rate - relaxing * z[state]
     return float(whole * z[state])
 
 
@@ -191,84 +194,107 @@ def _on_side(coords: Coordinates, n: int, x: float, rest: float, more: float) ->
     return float(sign * max(sign * (rest + _comes_up(sign * x, coords.blend[n]) * more), 0.0))
 
 
+@inlined
+def _rest(coords: Coordinates, n: int, elements: Elements) -> None:
+    """Let nothing act on a coordinate that is broken, or without direction; what muscles hold stays."""
+    seen = coords.seen
+    seen[n, SEEN_WAY] = seen[n, SEEN_RATE] = seen[n, SEEN_LOAD] = 0.0
+    for k in range(coords.first[n], coords.first[n + 1]):
+        if coords.state[k] >= 0:
+            elements.rates[coords.state[k]] = 0.0
+        if coords.law[k] == ACTUATOR and coords.slot[k] >= 0:
+            coords.memory[coords.slot[k], 1] = 0.0
+
+
+@inlined
+def _resist(
+    coords: Coordinates, curves: Curves, moment: Moment, n: int, elements: Elements
+) -> tuple[float, float, float, float]:
+    """Give what all laws of a coordinate resist at rest, by the rate and by drive, and the energy held."""
+    x, rate = coords.seen[n, SEEN_WAY], coords.seen[n, SEEN_RATE]
+    rest = drag = pull = held = 0.0
+    for k in range(coords.first[n], coords.first[n + 1]):
+        law = coords.law[k]
+        if law in (MUSCLE, ACTUATOR, HILL):
+            begun = begins(coords, moment.fires, k)
+            clock = Clock(moment.t, moment.t - begun, moment.within - begun)
+            if law == MUSCLE:
+                pull += _muscle(coords, curves, clock, k, rate, elements)
+            elif law == ACTUATOR:
+                pull += actuator(coords, curves, clock, n, k, elements)
+            else:
+                one, two, energy = hill(coords, curves, clock, n, k, elements)
+                rest, pull, held = rest + one, pull + two, held + energy
+        else:
+            one, two, energy = _by_law(coords, curves, k, x, rate)
+            rest, drag, held = rest + one, drag + two, held + energy
+    return rest, drag, pull, held
+
+
+@inlined
+def _apply(
+    coords: Coordinates, n: int, tree: Tree, applied: Applied, resistance: float, arms: Arms
+) -> None:
+    """Add the load of a resistance: along its direction at both points, about it, or on a freedom."""
+    kind, torque, force = coords.kind[n], applied.torque, applied.force
+    along, arm_a, arm_b = arms
+    if kind == JOINT or (kind == EULER and tree.kind[coords.b[n]] != BALL):
+        applied.tau[tree.at_v[coords.body[n]]] -= resistance
+    elif kind in (ANGLE, EULER):
+        add_torque(torque, coords.b[n], -resistance, along)
+        add_torque(torque, coords.a[n], resistance, along)
+    elif kind == LENGTH:
+        pull_along(coords, n, resistance, arm_a, torque, force)
+    else:
+        push(torque, force, coords.a[n], arm_a, scaled(resistance, along))
+        push(torque, force, coords.b[n], arm_b, scaled(-resistance, along))
+
+
 @alone
 @kernel
 def coordinate_forces(
-    coords: Coordinates, eulers: EulerLaws, curves: Curves, tree: Tree, motion: Motion, fires: Array, t: float,
-    within: float, q: Array, v: Array, z: Array, powers: Array, tau: Array, torque: Array, force: Array, g: Array, first: int,
-    sums: Array,
-) -> None:  # fmt: skip
+    coords: Coordinates, eulers: EulerLaws, curves: Curves, bodies: Bodies, moment: Moment, elements: Elements,
+    applied: Applied, g: Array,
+) -> tuple[float, float, float]:  # fmt: skip
     """Add the forces of all laws on coordinates, and give the functions of their events.
 
-    `within` lies in the step, as for prescribed motions. `powers` takes the rates of the states of muscles and actuators; `sums` the energy held, the power of
+    Rates of the states of muscles and actuators go to `elements`. Returns the energy held, the power of
     all laws but these, and theirs.
     """
-    sums[0] = sums[1] = sums[2] = 0.0
+    energy = power = of_muscles = 0.0
     for s in range(len(coords.row)):
-        g[first + s] = -1.0
-    seen, elements = coords.seen, len(coords.first) - 1
+        g[s] = -1.0
+    seen, elements_in_all = coords.seen, len(coords.first) - 1
     # what is only sensed stands behind the elements, and is looked at first
     for m in range(len(coords.kind)):
-        n = m + elements if m + elements < len(coords.kind) else m + elements - len(coords.kind)
-        there, value, rate, u, arm_a, arm_b = measure(coords, eulers, tree, motion, q, v, n)
+        n = (m + elements_in_all) % len(coords.kind)
+        there, value, rate, u, arm_a, arm_b = measure(
+            coords, eulers, bodies.tree, bodies.motion, bodies.q, bodies.v, n
+        )
         seen[n, SEEN_OFF] = seen[n, SEEN_DRIVE] = 0.0
-        if n >= elements:
+        if n >= elements_in_all:
             seen[n, SEEN_LOAD] = 1.0 if there else 0.0
             seen[n, SEEN_WAY] = value - coords.zero[n] if there else 0.0
             seen[n, SEEN_RATE] = rate if there else 0.0
             continue
         if not there:
-            # broken, or without direction: nothing acts, and what muscles hold stays
-            seen[n, SEEN_WAY] = seen[n, SEEN_RATE] = seen[n, SEEN_LOAD] = 0.0
-            for k in range(coords.first[n], coords.first[n + 1]):
-                if coords.state[k] >= 0:
-                    powers[coords.state[k]] = 0.0
-                if coords.law[k] == ACTUATOR and coords.slot[k] >= 0:
-                    coords.memory[coords.slot[k], 1] = 0.0
+            _rest(coords, n, elements)
             continue
         x, side = value - coords.zero[n], coords.side[n]
         seen[n, SEEN_WAY], seen[n, SEEN_RATE] = x, rate
-        rest = drag = pull = held = 0.0
-        for k in range(coords.first[n], coords.first[n + 1]):
-            law = coords.law[k]
-            if law in (MUSCLE, ACTUATOR, HILL):
-                since, ruled = t - begins(coords, fires, k), within - begins(coords, fires, k)
-                if law == MUSCLE:
-                    pull += _muscle(coords, curves, since, ruled, k, rate, z, powers)
-                elif law == ACTUATOR:
-                    pull += actuator(coords, curves, t, since, ruled, n, k, z, powers)
-                else:
-                    one, two, energy = hill(
-                        coords, curves, t, since, ruled, n, k, x, rate, z, powers
-                    )
-                    rest, pull, held = rest + one, pull + two, held + energy
-            else:
-                one, two, energy = _by_law(coords, curves, k, x, rate)
-                rest, drag, held = rest + one, drag + two, held + energy
+        rest, drag, pull, held = _resist(coords, curves, moment, n, elements)
         other = _on_side(coords, n, x, rest, drag)
         resistance = _on_side(coords, n, x, rest, drag + pull)
         if side != BOTH and (x <= 0.0 if side == ABOVE else x >= 0.0):
             held = 0.0
         seen[n, SEEN_LOAD], seen[n, SEEN_DRIVE] = resistance, resistance - other
-        sums[0] += held
-        sums[1] -= other * rate
-        sums[2] -= (resistance - other) * rate
-        kind = coords.kind[n]
-        if kind == DISTANCE:
-            push(torque, force, coords.a[n], arm_a, scaled(resistance, u))
-            push(torque, force, coords.b[n], arm_b, scaled(-resistance, u))
-        elif kind == JOINT or (kind == EULER and tree.kind[coords.b[n]] != BALL):
-            tau[tree.at_v[coords.body[n]]] -= resistance
-        elif kind in (ANGLE, EULER):
-            add_torque(torque, coords.b[n], -resistance, u)
-            add_torque(torque, coords.a[n], resistance, u)
-        elif kind == LENGTH:
-            pull_along(coords, n, resistance, arm_a, torque, force)
-        else:
-            push(torque, force, coords.a[n], arm_a, scaled(resistance, u))
-            push(torque, force, coords.b[n], arm_b, scaled(-resistance, u))
+        energy += held
+        power -= other * rate
+        of_muscles -= (resistance - other) * rate
+        _apply(coords, n, bodies.tree, applied, resistance, (u, arm_a, arm_b))
     for s in range(len(coords.row)):
-        g[first + s] = _event(coords, curves, s)
+        g[s] = _event(coords, curves, s)
+    return energy, power, of_muscles
 
 
 @inner

@@ -10,9 +10,9 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.carried import carried_load
-from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, Array, IntArray, Motion, Tree
-from solver.engine.dynamics.workspace import Workspace
+from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, Array, IntArray, Tree
 from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
+from solver.engine.forces.state import Bodies
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
@@ -53,12 +53,12 @@ class Bearings(NamedTuple):
 
 
 @inner
-def _reaction(tree: Tree, motion: Motion, space: Workspace, i: int, load: Array) -> float:
+def _reaction(bodies: Bodies, i: int, load: Array) -> float:
     """Give the force that a body's joint carries; of a slide what presses across it."""
-    carried_load(space, i, load)
+    carried_load(bodies.space, i, load)
     force = read(load, 3)
-    if tree.kind[i] == SLIDE:
-        axis = read3(space.e, i)
+    if bodies.tree.kind[i] == SLIDE:
+        axis = read3(bodies.space.e, i)
         force = plus(force, -dot(force, axis), axis)
     return length(force)
 
@@ -74,9 +74,10 @@ def _body_of(bearings: Bearings, eulers: EulerLaws, tree: Tree, k: int) -> int:
 
 @inner
 def _resist(
-    bearings: Bearings, eulers: EulerLaws, tree: Tree, k: int, v: Array, more: float, tau: Array
+    bearings: Bearings, eulers: EulerLaws, bodies: Bodies, k: int, more: float, tau: Array
 ) -> float:
     """Add `more` friction at full rate to the freedoms, and give the power of all that a bearing has."""
+    tree, v = bodies.tree, bodies.v
     i, n = _body_of(bearings, eulers, tree, k), bearings.euler[k]
     at, size, full = tree.at_v[i], bearings.size[k], bearings.full_rate[k]
     if tree.kind[i] == BALL and n >= 0:
@@ -116,13 +117,13 @@ def _ramped(speed: float, full: float) -> float:
 @alone
 @kernel
 def balance_bearings(
-    bearings: Bearings, eulers: EulerLaws, tree: Tree, locked: IntArray, motion: Motion, space: Workspace, v: Array,
-    turn: int, load: Array, tau: Array, sums: Array,
+    bearings: Bearings, eulers: EulerLaws, bodies: Bodies, turn: int, load: Array, tau: Array, sums: Array
 ) -> bool:  # fmt: skip
     """Tell whether friction suits the reactions just found, else change it in `tau`.
 
     At the first turn of an evaluation there is none yet. `sums` takes the power.
     """
+    tree, locked = bodies.tree, bodies.locked
     largest = change = 0.0
     wanted = bearings.wanted
     for k in range(len(bearings.body)):
@@ -131,7 +132,7 @@ def balance_bearings(
             bearings.size[k] = 0.0
         wanted[k] = 0.0
         if locked[i] != HELD and tree.kind[i] != FREE:
-            wanted[k] = bearings.ratio[k] * _reaction(tree, motion, space, i, load)
+            wanted[k] = bearings.ratio[k] * _reaction(bodies, i, load)
         largest = max(largest, wanted[k])
         change = max(change, abs(wanted[k] - bearings.size[k]))
     suits = change <= ENOUGH * largest
@@ -147,5 +148,5 @@ def balance_bearings(
             bearings.size[k] += more
         i = _body_of(bearings, eulers, tree, k)
         if locked[i] != HELD and tree.kind[i] != FREE:
-            sums[0] += _resist(bearings, eulers, tree, k, v, more, tau)
+            sums[0] += _resist(bearings, eulers, bodies, k, more, tau)
     return suits

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from solver.engine.dynamics.tree import BALL, FREE, Array, IntArray, Tree
 from solver.engine.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
 from solver.engine.forces.joints.turned import add_turned, to_joint
+from solver.engine.forces.state import Bodies
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import Curves
@@ -191,10 +192,10 @@ def follow_from(eulers: EulerLaws, k: int, phi: float, theta: float, psi: float)
 
 @inner
 def on_eulers(
-    eulers: EulerLaws, springs: Springs, frictions: Frictions, curves: Curves, tree: Tree, q: Array, v: Array,
-    tau: Array, sums: Array,
+    eulers: EulerLaws, springs: Springs, frictions: Frictions, curves: Curves, bodies: Bodies, tau: Array, sums: Array
 ) -> None:  # fmt: skip
     """Let springs and frictions act about precession, nutation and spin."""
+    tree, q, v = bodies.tree, bodies.q, bodies.v
     angle, axes, seen = eulers.angle, eulers.axes, eulers.seen
     for k in range(len(eulers.body)):
         i = eulers.body[k, 2]

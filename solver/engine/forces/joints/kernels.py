@@ -15,13 +15,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from solver.engine.dynamics.tree import BALL, FREE, Array, IntArray, Motion, Tree
+from solver.engine.dynamics.tree import BALL, FREE, Array, IntArray
+from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.joints.azimuths import Azimuths, by_azimuth, on_average
 from solver.engine.forces.joints.bearings import Bearings
 from solver.engine.forces.joints.contours import Contours, contour_torques
 from solver.engine.forces.joints.eulers import EulerLaws, on_eulers
 from solver.engine.forces.joints.springs import Frictions, Springs, friction_factor, spring_torque
 from solver.engine.forces.joints.turned import to_joint, wrapped
+from solver.engine.forces.state import Bodies
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
@@ -119,10 +121,8 @@ def resisted(
 
 
 @inner
-def _on_axes(
-    laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
-) -> None:
-    axes = laws.axes
+def _on_axes(laws: JointLaws, curves: Curves, bodies: Bodies, tau: Array, sums: Array) -> None:
+    axes, tree, q, v = laws.axes, bodies.tree, bodies.q, bodies.v
     for k in range(len(axes.body)):
         i = axes.body[k]
         if tree.kind[axes.last[k]] == FREE:
@@ -237,10 +237,8 @@ def ball_parts(
 
 
 @inner
-def _on_balls(
-    laws: JointLaws, curves: Curves, tree: Tree, q: Array, v: Array, tau: Array, sums: Array
-) -> None:
-    balls = laws.balls
+def _on_balls(laws: JointLaws, curves: Curves, bodies: Bodies, tau: Array, sums: Array) -> None:
+    balls, tree, q, v = laws.balls, bodies.tree, bodies.q, bodies.v
     for k in range(len(balls.body)):
         i = balls.body[k]
         if tree.kind[i] != BALL:
@@ -272,22 +270,15 @@ def _on_balls(
 @alone
 @kernel
 def joint_torques(
-    laws: JointLaws,
-    curves: Curves,
-    tree: Tree,
-    motion: Motion,
-    q: Array,
-    v: Array,
-    tau: Array,
-    torque: Array,
-    sums: Array,
+    laws: JointLaws, curves: Curves, bodies: Bodies, applied: Applied, sums: Array
 ) -> None:
     """Add the torques of all joints to freedoms and bodies.
 
     `sums` takes the energy held in springs, and the power of springs and of friction.
     """
     sums[0] = sums[1] = sums[2] = 0.0
-    _on_axes(laws, curves, tree, q, v, tau, sums)
-    _on_balls(laws, curves, tree, q, v, tau, sums)
-    on_eulers(laws.eulers, laws.springs, laws.frictions, curves, tree, q, v, tau, sums)
-    contour_torques(laws.contours, curves, tree, motion, torque, sums)
+    tau = applied.tau
+    _on_axes(laws, curves, bodies, tau, sums)
+    _on_balls(laws, curves, bodies, tau, sums)
+    on_eulers(laws.eulers, laws.springs, laws.frictions, curves, bodies, tau, sums)
+    contour_torques(laws.contours, curves, bodies.tree, bodies.motion, applied.torque, sums)
