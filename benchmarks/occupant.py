@@ -14,7 +14,7 @@ import numpy as np
 
 from solver.base.places import samples
 from solver.engine.forces.state import State
-from solver.engine.forces.straps.arrays import OPEN, ROUNDS, TENSION
+from solver.engine.forces.straps.arrays import ROUNDS, TENSION, UNBALANCED
 from solver.engine.forces.system import CAUSES, System, Work, evaluate, make_work
 from solver.engine.integrate.advance import advance
 from solver.engine.integrate.control import ready
@@ -149,7 +149,7 @@ def solve(
     counters, straps = flow.counters, model.system.straps
     return Solved(
         seconds, int(counters[EVALUATIONS]) + len(times), int(counters[STEPS]),
-        int(straps.work.counts[ROUNDS]), int(straps.work.counts[OPEN]), peaks,
+        int(straps.work.counts[ROUNDS]), int(straps.work.counts[UNBALANCED]), peaks,
     )  # fmt: skip
 
 

@@ -10,9 +10,8 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
 from solver.engine.forces.joints.relaxing import COMPONENTS
-from solver.engine.forces.parting import EVENTS as PARTING_TURNS
-from solver.engine.forces.parting import HEAL
-from solver.engine.forces.rails import AUTO as EDGE_AUTO
+from solver.engine.forces.parting import HEAL, PARTING_TURNS
+from solver.engine.forces.rails import EDGE_AUTO
 from solver.engine.forces.rolling import AUTO, ROLLS
 from solver.engine.forces.switches import FREES
 from solver.engine.forces.system import (

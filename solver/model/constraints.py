@@ -11,19 +11,18 @@ from solver.engine.forces import parting as kinds
 from solver.engine.forces.constraints import Pairs
 from solver.engine.forces.flexible import Bends
 from solver.engine.forces.parting import LIMITS, Partings
-from solver.engine.forces.rails import AUTO as RAIL_AUTO
-from solver.engine.forces.rails import HOLDS, ONLY_HELD, ONLY_SLIDES, Rails
-from solver.engine.forces.rails import SLIDES as RAIL_SLIDES
+from solver.engine.forces.rails import EDGE_AUTO as RAIL_AUTO
+from solver.engine.forces.rails import ONLY_HELD, ONLY_SLIDES, RAIL_HOLDS, RAIL_SLIDES, Rails
 from solver.engine.forces.rolling import (
-    APART,
     AUTO,
     COEFFICIENT,
-    FORCE,
-    INSIDE,
+    GIVEN_FORCE,
+    LIFTED,
     ONLY_ROLL,
     ONLY_SLIDE,
-    OUTSIDE,
     ROLLS,
+    ROLLS_INSIDE,
+    ROLLS_OUTSIDE,
     SLIDES,
     Rolls,
 )
@@ -44,7 +43,7 @@ from solver.project.links import (
 )
 from solver.project.pose import Placed, edge_of, plane_corners
 
-LAWS = {"coefficient": COEFFICIENT, "force": FORCE}
+LAWS = {"coefficient": COEFFICIENT, "force": GIVEN_FORCE}
 RULES = {"auto": AUTO, "roll": ONLY_ROLL, "slide": ONLY_SLIDE}
 EDGE_RULES = {"auto": RAIL_AUTO, "held": ONLY_HELD, "slide": ONLY_SLIDES}
 KINDS = {"planar": PLANAR, "mirror": MIRROR, "average": AVERAGE}
@@ -178,7 +177,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         pressing=wholes(int(r.holds == "pressing") for r in rows),
         sign=np.ones(n),
         state=wholes(
-            APART if r.starts == "on_touch" else ROLLS if r.mode == "roll" else SLIDES for r in rows
+            LIFTED if r.starts == "on_touch" else ROLLS if r.mode == "roll" else SLIDES for r in rows
         ),
         first=np.zeros(n, np.int64), struck=np.zeros(n, np.int64), seen=np.zeros((n, 6)), slip=np.zeros((n, 3)),
         normal=np.zeros((n, 3)), side=np.zeros((2 * n, 3)), point=np.zeros((n, 3)),
@@ -197,7 +196,7 @@ def compile_rolls(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
             continue
         assert row.other is not None
         other = shapes[row.other.segment, row.other.surface]
-        rolls.kind[k] = INSIDE if row.inside else OUTSIDE
+        rolls.kind[k] = ROLLS_INSIDE if row.inside else ROLLS_OUTSIDE
         rolls.n[k], rolls.at_n[k] = point_on(trees, row.other.segment, other.centre_m)
         rolls.R_n[k], rolls.semi_n[k] = turn(other.orientation).ravel(), other.semi_axes_m
         a, b = pose[row.surface.segment], pose[row.other.segment]
@@ -217,7 +216,7 @@ def compile_rails(project: Project, trees: Trees, pose: Mapping[str, Placed]) ->
         t_m=np.zeros((n, 3)), along=np.zeros((n, 3)), across=np.zeros((n, 3)), over=np.zeros((n, 3)),
         rule=wholes(EDGE_RULES[r.mode] for r in rows), static=reals(r.static_force_n for r in rows),
         sliding=reals(r.sliding_force_n for r in rows), drag=reals(r.viscous_ns_per_m for r in rows),
-        state=wholes(HOLDS if r.mode == "held" else RAIL_SLIDES for r in rows), first=np.zeros(n, np.int64),
+        state=wholes(RAIL_HOLDS if r.mode == "held" else RAIL_SLIDES for r in rows), first=np.zeros(n, np.int64),
         at=np.zeros(n), sense=np.ones(n), seen=np.zeros((n, 3)), point=np.zeros((n, 3)),
     )  # fmt: skip
     for k, row in enumerate(rows):
@@ -259,19 +258,19 @@ def compile_partings(
         match c:
             case ZeroDistance(breakage=b):
                 assert b is not None
-                what, of, ends = kinds.POINTS, tied[c.id], (pairs.a, pairs.b)
+                what, of, ends = kinds.PART_POINTS, tied[c.id], (pairs.a, pairs.b)
                 limits = b.force_n, b.force_x_n, b.force_y_n, b.force_z_n, None
             case FixedDistance(breakage=b):
                 assert b is not None
-                what, of, ends = kinds.DISTANCE, tied[c.id], (pairs.a, pairs.b)
+                what, of, ends = kinds.PART_DISTANCE, tied[c.id], (pairs.a, pairs.b)
                 limits = b.force_n, None, None, None, b.pull_n
             case RollSlide(breakage=b):
                 assert b is not None
-                what, of, ends = kinds.ROLL, rolling[c.id], (rolls.m, rolls.n)
+                what, of, ends = kinds.PART_ROLL, rolling[c.id], (rolls.m, rolls.n)
                 limits = None, None, None, None, b.pull_n
             case EdgeOnEdge(breakage=b):
                 assert b is not None
-                what, of, ends = kinds.RAIL, edges[c.id], (rails.m, rails.n)
+                what, of, ends = kinds.PART_RAIL, edges[c.id], (rails.m, rails.n)
                 limits = None, None, None, None, b.across_n
             case _:
                 assert_never(c)

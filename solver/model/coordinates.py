@@ -235,7 +235,7 @@ class _Rows:
 
     def _law(self, base: str, law: Sided) -> int:
         """Give the number of a law that loads by a curve and unloads by the ratios."""
-        curve, number = [NONE] * law_kernels.CURVES, [0.0] * law_kernels.NUMBERS
+        curve, number = [NONE] * law_kernels.LAW_CURVES, [0.0] * law_kernels.LAW_NUMBERS
         curve[law_kernels.BASE] = self.functions.number(base)
         if (law.energy_ratio, law.offset_ratio) != (1.0, 0.0):
             curve[law_kernels.RETURNED] = self.functions.number(law.energy_ratio)
@@ -243,8 +243,8 @@ class _Rows:
             curve[law_kernels.LEAST] = curve[law_kernels.LEAST_BARE] = least_lost(
                 self.functions, base, None, law.energy_ratio, law.offset_ratio
             )
-        number[law_kernels.RAMP] = 1.0
-        number[law_kernels.START] = max(self.functions[base].start[0], 0.0)
+        number[law_kernels.FULL_FRICTION] = 1.0
+        number[law_kernels.BASE_START] = max(self.functions[base].start[0], 0.0)
         number[law_kernels.GIVES_BACK] = AT_START[law.at_start]
         self.laws.append((curve, number))
         return len(self.laws) - 1
@@ -279,12 +279,12 @@ def compile_coordinates(
     count = len(rows.slots)
     laws = Laws(
         kind=np.full(len(rows.laws), law_kernels.HYSTERETIC, np.int64),
-        curve=wholes((curve for curve, _ in rows.laws), law_kernels.CURVES),
-        number=reals((number for _, number in rows.laws), law_kernels.NUMBERS),
+        curve=wholes((curve for curve, _ in rows.laws), law_kernels.LAW_CURVES),
+        number=reals((number for _, number in rows.laws), law_kernels.LAW_NUMBERS),
     )
     made = Coordinates(
         kind=wholes(
-            kernels.LENGTH if via else _kind_of(project, trees, one)
+            kernels.LINE_LENGTH if via else _kind_of(project, trees, one)
             for one, via in zip(at, vias, strict=True)
         ),
         body=wholes(end[0] for end in ends),

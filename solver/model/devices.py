@@ -8,7 +8,7 @@ import numpy as np
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.straps.spools import NO_LIMIT, Spools
-from solver.engine.forces.triggers import NEVER
+from solver.engine.forces.triggers import NOT_FIRED
 from solver.engine.maths.curve import Curve, curve_at, joined, table
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
@@ -70,7 +70,7 @@ def spools_of(
             stroke=wholes(functions.number(d.pretensioner.stroke) if d.pretensioner else -1 for d in made),
             limit=reals(limit(d.pretensioner.force_limit_n) if d.pretensioner else NO_LIMIT for d in made),
             locked=wholes(r is None for r in retractors),
-            locks=np.full(count, NEVER),
+            locks=np.full(count, NOT_FIRED),
             drawn=np.zeros(count),
             given=np.zeros(count),
             time=np.full(1, -np.inf),

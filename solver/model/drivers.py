@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
-from solver.engine.forces.drivers import BEFORE, DURING, FREE, SEEN, STANDS, Drivers
+from solver.engine.forces.drivers import BEFORE, DRIVER_COLUMNS, DURING, LEFT_FREE, STANDS, Drivers
 from solver.engine.maths import profile
 from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
@@ -23,7 +23,7 @@ from solver.project.histories import FOREVER, position
 from solver.project.joint_table import driven_axes, row_of
 from solver.project.pose import Placed, component_of, value_at_start
 
-RESTS = {"free": FREE, "held": STANDS}
+RESTS = {"free": LEFT_FREE, "held": STANDS}
 COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
 
 
@@ -108,7 +108,7 @@ def compile_drivers(
         euler=wholes(eulers),
         turn=wholes(turns),
         first=np.full(count, NONE, np.int64),
-        seen=np.zeros((count, SEEN)),
+        seen=np.zeros((count, DRIVER_COLUMNS)),
         way=np.zeros((count, 2)),
         last=np.zeros((count, 2)),
         mates=mates,

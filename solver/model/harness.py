@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.engine.forces.laws import APART, MEMORY, RETURNING
+from solver.engine.forces.laws import MEMORY, RETURNING, UNTOUCHED
 from solver.engine.forces.straps.arrays import StrapMemory, StrapModel, Straps, StrapWork
 from solver.engine.forces.straps.spools import NO_LIMIT, Spools
 from solver.engine.maths.curve import Curve, curve_at, joined
@@ -82,7 +82,7 @@ def compile_harnesses(
         webbing_mode=wholes(_begins(by_id[r.strap.law]) for r in rows),
         webbing_memory=np.zeros((count, MEMORY)),
         webbing_strain=np.zeros(count),
-        flesh_mode=wholes(APART if law is None else _begins(by_id[law]) for law in fleshes),
+        flesh_mode=wholes(UNTOUCHED if law is None else _begins(by_id[law]) for law in fleshes),
         flesh_memory=np.zeros((count, MEMORY)),
         flesh_depth=np.zeros(count),
         x_end=reals((r.at for r in rows), 3),
@@ -145,7 +145,7 @@ def _across(row: Row, k: int) -> float | str | None:
 
 def _begins(law: ContactLaw) -> int:
     """Give the mode of what is taut or pressed at the start, until it is looked at."""
-    return RETURNING if getattr(law, "at_start", "turning") == "elastic" else APART
+    return RETURNING if getattr(law, "at_start", "turning") == "elastic" else UNTOUCHED
 
 
 def _hangs_on_rate(law: Any) -> bool:

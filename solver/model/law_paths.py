@@ -11,8 +11,8 @@ import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray
 from solver.engine.forces.laws import (
-    APART,
     MEMORY,
+    UNTOUCHED,
     Laws,
     next_mode,
     normal_force,
@@ -121,7 +121,7 @@ def follow(
     mode: IntArray, memory: Array,
 ) -> None:  # fmt: skip
     """Fill force, energy held and mode along a course of deflection, as accepted steps would."""
-    here = APART
+    here = UNTOUCHED
     for i in range(len(depth)):
         for _ in range(_TURNS):
             after = next_mode(laws, curves, n, memory, 0, here, depth[i], rate[i])

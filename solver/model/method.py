@@ -6,7 +6,7 @@ import math
 
 from solver.engine.integrate.implicit import make_implicit
 from solver.engine.integrate.plan import Method
-from solver.engine.integrate.stages import DOPRI, EULER, IMPLICIT, RK4, VEI
+from solver.engine.integrate.stages import DOPRI, IMPLICIT, RK4, SEMI_IMPLICIT_EULER, VEI
 from solver.model.compile import Model
 from solver.model.convergence import compile_vei
 from solver.project.runs import (
@@ -54,7 +54,7 @@ def method_of(run: Run, model: Model) -> Method:
             vei,
             implicit,
         )
-    kind = RK4 if isinstance(i, RungeKutta4) else EULER
+    kind = RK4 if isinstance(i, RungeKutta4) else SEMI_IMPLICIT_EULER
     assert isinstance(i, RungeKutta4 | SemiImplicitEuler)
     step = min(i.step_s, lag)
     return Method(kind, 0.0, 0.0, step, step, step, vei, implicit)

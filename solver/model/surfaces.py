@@ -11,7 +11,14 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.forces import laws as kernels
 from solver.engine.forces.contacts.clearance import Clearance, make_clearance
 from solver.engine.forces.contacts.edges import FADE, NO_EDGES, SHARP
-from solver.engine.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE, PRESENT, SEEN, Contacts
+from solver.engine.forces.contacts.kernels import (
+    CONTACT_COLUMNS,
+    INSIDE,
+    ON_PLANE,
+    OUTSIDE,
+    PRESENT,
+    Contacts,
+)
 from solver.engine.forces.contacts.meeting import WARM
 from solver.engine.forces.contacts.touch import make_touch
 from solver.engine.forces.laws import MEMORY, Laws
@@ -33,8 +40,8 @@ EDGES = {"fade": FADE, "sharp": SHARP, "none": NO_EDGES}
 NO_IMPULSE = -3.0
 CURVES = {
     "base": kernels.BASE, "spike": kernels.SPIKE, "energy_ratio": kernels.RETURNED,
-    "offset_ratio": kernels.KEPT, "factor": kernels.FACTOR, "gate": kernels.GATE,
-    "damping": kernels.DAMPING, "friction": kernels.FRICTION,
+    "offset_ratio": kernels.KEPT, "factor": kernels.LAW_FACTOR, "gate": kernels.GATE,
+    "damping": kernels.LAW_DAMPING, "friction": kernels.LAW_FRICTION,
 }  # fmt: skip
 """Curves of the kernels' laws by the fields that hold them."""
 
@@ -151,8 +158,8 @@ def compile_laws(project: Project, functions: Numbered) -> tuple[Laws, dict[str,
     made = [_law(law, functions) for law in rows]
     laws = Laws(
         kind=wholes(kind for kind, _, _ in made),
-        curve=wholes((curve for _, curve, _ in made), kernels.CURVES),
-        number=reals((number for _, _, number in made), kernels.NUMBERS),
+        curve=wholes((curve for _, curve, _ in made), kernels.LAW_CURVES),
+        number=reals((number for _, _, number in made), kernels.LAW_NUMBERS),
     )
     return laws, {law.id: n for n, law in enumerate(rows)}
 
@@ -160,21 +167,21 @@ def compile_laws(project: Project, functions: Numbered) -> tuple[Laws, dict[str,
 def _law(law: ContactLaw, functions: Numbered) -> tuple[int, list[int], list[float]]:
     """Give kind, curves and numbers of a law, as its kernel knows them."""
     kind: int = getattr(kernels, law.kernel.law)
-    curve, number = [NONE] * kernels.CURVES, [0.0] * kernels.NUMBERS
+    curve, number = [NONE] * kernels.LAW_CURVES, [0.0] * kernels.LAW_NUMBERS
     for name, at in CURVES.items():
         if name in type(law).model_fields and name not in _idle(law):
             curve[at] = functions.number(getattr(law, name))
-    number[kernels.RAMP], number[kernels.RESTITUTION] = 1.0, NO_IMPULSE
+    number[kernels.FULL_FRICTION], number[kernels.RESTITUTION] = 1.0, NO_IMPULSE
     if isinstance(law, SurfaceLaw):
-        number[kernels.RAMP] = law.friction_ramp_m_per_s
-        number[kernels.POINT] = law.application_ratio
+        number[kernels.FULL_FRICTION] = law.friction_ramp_m_per_s
+        number[kernels.APPLIED_AT] = law.application_ratio
         if law.restitution is not None:
             number[kernels.RESTITUTION] = law.restitution
     for name, source in law.kernel.numbers.items():
         value = getattr(law, source)
         number[getattr(kernels, name)] = AT_START.get(value, value)
     if isinstance(law, HystereticLaw | WebbingLaw):
-        number[kernels.START] = max(functions[law.base].start[0], 0.0)
+        number[kernels.BASE_START] = max(functions[law.base].start[0], 0.0)
         if law.spike is not None:
             top, end = _summit(functions[law.spike])
             number[kernels.SPIKE_TOP], number[kernels.SPIKE_END] = top, end
@@ -238,7 +245,7 @@ def compile_contacts(
         present=np.full(n, PRESENT),
         memory=np.zeros((n, MEMORY)),
         warm=np.zeros((n, WARM)),
-        seen=np.zeros((n, SEEN)),
+        seen=np.zeros((n, CONTACT_COLUMNS)),
         clear=clear,
         touch=make_touch(),
     )

@@ -10,7 +10,7 @@ import numpy as np
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces import switches as kinds
 from solver.engine.forces.breaking import Breakings
-from solver.engine.forces.healing import ROOM
+from solver.engine.forces.healing import FIT_ROWS
 from solver.engine.forces.switches import Switches
 from solver.model.arrays import reals, wholes
 from solver.model.joints import Numbers
@@ -238,5 +238,5 @@ def compile_breakings(project: Project, trees: Trees, first: int) -> Breakings:
         torque=np.zeros((n, 3)), seen=np.zeros((n, 7)), first=first + 2 * np.arange(n),
         heal=np.array(heals, float).reshape(-1, 2), kind=np.zeros(n, np.int64), onto=np.zeros(n, np.int64),
         R0=np.zeros((n, 9)), locked=np.zeros(bodies, np.int64), q=np.zeros(coordinates),
-        space=np.zeros((ROOM if n else 0, 6)),
+        space=np.zeros((FIT_ROWS if n else 0, 6)),
     )  # fmt: skip

@@ -102,7 +102,7 @@ class Sensing:
             "held": np.zeros((len(self.ticks), 4)),
             "stop_law": wholes(k for k, _ in self.stops),
             "stop_after": reals(after for _, after in self.stops),
-            "wake": np.full(1, kernels.NEVER),
+            "wake": np.full(1, kernels.NO_TIME),
             "seen": np.zeros((self.elements + self.sensors, 5)),
         }
 

@@ -9,13 +9,13 @@ import numpy as np
 from solver.engine.forces.triggers import (
     ACCELERATION,
     ANGLES,
+    BAG_PRESSURE,
+    BELT_TENSION,
+    CONTACT_FORCE,
     EULER_ANGLES,
-    FILLED,
-    HARNESSED,
-    NEVER,
+    HARNESS_TENSION,
+    NOT_FIRED,
     PLACE,
-    PRESSED,
-    PULLED,
     SPIN,
     SPIN_RATE,
     VELOCITY,
@@ -31,7 +31,12 @@ from solver.project.outputs import ElementOutput, PointOutput, RotationOutput
 
 POINT = {"position": PLACE, "velocity": VELOCITY, "acceleration": ACCELERATION}
 ROTATION = {"velocity": SPIN, "acceleration": SPIN_RATE}
-ELEMENT = {"contacts": PRESSED, "belts": PULLED, "harnesses": HARNESSED, "airbags": FILLED}
+ELEMENT = {
+    "contacts": CONTACT_FORCE,
+    "belts": BELT_TENSION,
+    "harnesses": HARNESS_TENSION,
+    "airbags": BAG_PRESSURE,
+}
 COMPONENT = {"x": 0, "y": 1, "z": 2, "resultant": 3}
 
 Row = tuple[int, int, int, int, int, Sequence[float], Sequence[float], Sequence[float], float, float, float]  # fmt: skip
@@ -42,7 +47,7 @@ def compile_triggers(
 ) -> Triggers:
     """Give all triggers; those of a time know when they fire."""
     made = [_row(project, trees, trigger) for trigger in rows]
-    times = [t.time_s if isinstance(t, TimeTrigger) else NEVER for t in rows]
+    times = [t.time_s if isinstance(t, TimeTrigger) else NOT_FIRED for t in rows]
     return Triggers(
         what=wholes(r[0] for r in made),
         body=wholes(r[1] for r in made),

@@ -9,9 +9,9 @@ import numpy as np
 from solver.engine.forces.winds import (
     NOT_YET,
     OUTLINE,
-    PRESSURE,
-    SPEED,
     WHOLE,
+    WIND_PRESSURE,
+    WIND_SPEED,
     Winds,
     make_workspace,
 )
@@ -22,7 +22,7 @@ from solver.model.tree import Trees
 from solver.project.document import Project
 from solver.project.segments import GROUND
 
-KINDS = {"pressure": PRESSURE, "speed": SPEED}
+KINDS = {"pressure": WIND_PRESSURE, "speed": WIND_SPEED}
 METHODS = {"whole": WHOLE, "outline": OUTLINE}
 
 

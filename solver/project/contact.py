@@ -119,7 +119,7 @@ class HystereticLaw(SurfaceLaw):
 class RateLaw(SurfaceLaw):
     """Add rate terms to a base: F1(d) + F2(d) F3(rate) + F4(rate), never below zero."""
 
-    kernel = Kernel("RATED", rated=("factor", "damping"))
+    kernel = Kernel("BY_RATE", rated=("factor", "damping"))
     kind: Literal["rate"] = choice("rate", "Kind", "Force by deflection and its rate.")
     base: Id = function(REQUIRED, "m", "N", "Base (F1)", "Force by deflection.")
     factor: Id | None = function(
@@ -138,7 +138,7 @@ class RateLaw(SurfaceLaw):
 class DampedLaw(SurfaceLaw):
     """Add a linear dashpot to a base force."""
 
-    kernel = Kernel("RATED", {"DASHPOT": "damping_ns_per_m"}, rated=("damping_ns_per_m",))
+    kernel = Kernel("BY_RATE", {"DASHPOT": "damping_ns_per_m"}, rated=("damping_ns_per_m",))
     kind: Literal["damped"] = choice("damped", "Kind", "Base force and linear dashpot.")
     base: Id = function(REQUIRED, "m", "N", "Base", "Force by deflection.")
     damping_ns_per_m: Number = number(
@@ -260,7 +260,7 @@ class KelvinVoigtLaw(FormulaLaw):
     """Put a spring and a dashpot side by side: F = k d + c rate, never below zero."""
 
     kernel = Kernel(
-        "RATED",
+        "BY_RATE",
         {"STIFFNESS": "stiffness_n_per_m", "DASHPOT": "damping_ns_per_m"},
         rated=("damping_ns_per_m",),
     )
@@ -294,7 +294,7 @@ class WebbingLaw(StrapLaw):
 class RateWebbingLaw(StrapLaw):
     """Describe webbing by strain and its rate: F1(e) + F2(e) F3(rate) + F4(rate), never below zero."""
 
-    kernel = Kernel("RATED", rated=("factor", "damping"))
+    kernel = Kernel("BY_RATE", rated=("factor", "damping"))
     kind: Literal["rate_webbing"] = choice("rate_webbing", "Kind", "Rate-dependent belt webbing.")
     base: Id = function(REQUIRED, "1", "N", "Base (F1)", "Tension by strain.")
     factor: Id | None = function(

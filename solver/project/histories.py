@@ -124,7 +124,7 @@ def shape(pulse: Pulse, functions: ById) -> Profile:
 
 def scaled(curve: Curve, factor: float) -> Profile:
     """Give a function of time as a profile."""
-    poly = np.zeros((len(curve.poly), profile.DEGREE))
+    poly = np.zeros((len(curve.poly), profile.PROFILE_COEFFICIENTS))
     given = np.array(list(zip_longest(*curve.poly, fillvalue=0.0))).T
     poly[:, : given.shape[1]] = factor * given
     return Profile(np.array(curve.start), poly, np.zeros((len(poly), 3)))

@@ -22,9 +22,9 @@ from solver.engine.forces.coordinates.arrays import ON_BELOW, PAST
 from solver.engine.forces.impacts import MISSING
 from solver.engine.forces.straps.arrays import JUNCTION, SURFACE, StrapMemory, StrapWork
 from solver.engine.integrate.flow import (
-    BREAK,
     ERROR,
     FRESH,
+    NEXT_BREAK,
     PHASE,
     SIDE,
     STAGE,
@@ -122,7 +122,7 @@ def _used(one: Any, model: Named, _: int) -> Any:
 def _counters(one: Any, model: Named, breaks: int) -> Any:
     least, most = np.zeros(len(one)), np.full(len(one), float(MOST))
     least[SIDE] = -1
-    most[[PHASE, STAGE, FRESH, BREAK, SIDE]] = PROBING, STAGES - 1, 1, breaks, LAST_LOOK
+    most[[PHASE, STAGE, FRESH, NEXT_BREAK, SIDE]] = PROBING, STAGES - 1, 1, breaks, LAST_LOOK
     most[WORST] = max(len(model["System/tree/parent"]) - 1, 0)
     return (one >= least) & (one <= most)
 

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 
 from solver.base import boundary
 from solver.engine.dynamics.tree import IntArray
-from solver.engine.integrate.flow import GO_ON, HAND_OVER, STOP
+from solver.engine.integrate.flow import GO_ON, HAND_OVER, STOP_NOW
 
 T = TypeVar("T")
 
@@ -56,7 +56,7 @@ class Stoppable:
                 boundary.let_through(self._keep)
                 self.pass_on()
                 return
-            self._flag[0] = STOP
+            self._flag[0] = STOP_NOW
             with suppress(Exception):
                 # what was raised first is what is told
                 self.wait()
@@ -67,21 +67,21 @@ class Stoppable:
 
     def _keep(self, interrupt: KeyboardInterrupt) -> None:
         """Stop, and keep why."""
-        self._flag[0], self._interrupt = STOP, interrupt
+        self._flag[0], self._interrupt = STOP_NOW, interrupt
 
     @property
     def is_asked(self) -> bool:
         """Look whether to stop; once asked, always asked."""
-        if self._flag[0] != STOP and self._cancel is not None and self._cancel():
-            self._flag[0] = STOP
-        return bool(self._flag[0] == STOP)
+        if self._flag[0] != STOP_NOW and self._cancel is not None and self._cancel():
+            self._flag[0] = STOP_NOW
+        return bool(self._flag[0] == STOP_NOW)
 
     def do(self, work: Callable[[], T], is_compiled: bool = False) -> T | None:
         """Give what work gives; nothing where it was stopped before its kernels could see the flag.
 
         Those that are compiled see it, and are waited for.
         """
-        self._flag[0] = STOP if self._flag[0] == STOP else GO_ON
+        self._flag[0] = STOP_NOW if self._flag[0] == STOP_NOW else GO_ON
         piece = _Piece(work)
         self._kernels.add(piece.do, 1)
         return self._waited(piece, time.perf_counter(), is_compiled)
@@ -109,7 +109,7 @@ class Stoppable:
                     self._flag[0] = HAND_OVER
         except KeyboardInterrupt as interrupt:
             self._keep(interrupt)
-        may_compile = self._flag[0] == STOP and not is_compiled
+        may_compile = self._flag[0] == STOP_NOW and not is_compiled
         if not piece.done.wait(LET_GO_S if may_compile else None):
             # nothing else waits behind it
             self._kernels.close()

@@ -283,7 +283,7 @@ def test_displaced_volume_moves_steadily_and_knows_no_order() -> None:
 
 
 def test_the_limit_bends_without_a_kink() -> None:
-    x, h = shape.FREE, 1e-6
+    x, h = shape.DISPLACED_FREELY, 1e-6
     slopes = [(shape.limited(x + s * h) - shape.limited(x)) / (s * h) for s in (1.0, -1.0)]
     assert slopes == pytest.approx([1.0, 1.0], abs=1e-5)
     parts = [shape.limited(v) for v in np.linspace(0.0, 5.0, 200)]

@@ -10,7 +10,7 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.forces.contacts import deepest
 from solver.engine.forces.contacts.deepest import deepest_points
 from solver.engine.forces.contacts.kernels import OUTSIDE
-from solver.engine.forces.contacts.normals import LENGTH
+from solver.engine.forces.contacts.normals import WARM_LENGTH
 from solver.engine.forces.contacts.touch import DEPTH, NO_RIVAL, NORMAL, RIVAL
 from solver.model.surfaces import ROLLS, rolling_ball
 from tests.engine.ellipsoid_pairs import DIRECTIONS, six, support, three
@@ -53,7 +53,7 @@ def least_of_all(scene: Scene, m: Array) -> float:
     f = support(A, DIRECTIONS) + support(B, DIRECTIONS) - DIRECTIONS @ m
     best = DIRECTIONS[np.argsort(f)[:12]]
     return min(
-        deepest_points(six(A), six(B), three(m), three(t), deepest.OUTSIDE).depth for t in best
+        deepest_points(six(A), six(B), three(m), three(t), deepest.OUTWARD).depth for t in best
     )
 
 
@@ -160,7 +160,7 @@ def test_a_pair_that_is_followed_is_told_of_the_other_hollow() -> None:
         if found[RIVAL] < found[DEPTH]:
             # its event's function says so
             assert followed.g[0] > 0.0 or found[DEPTH] - found[RIVAL] < 1e-11
-            followed.contacts.warm[0, LENGTH] = 0.0
+            followed.contacts.warm[0, WARM_LENGTH] = 0.0
             passed += 1
     assert passed >= 2
 
@@ -213,7 +213,7 @@ def test_whether_two_ellipsoids_touch_hangs_on_no_normal_of_before(flat: float) 
         apart += not touches
         before = DIRECTIONS[rng.integers(len(DIRECTIONS))]
         for is_followed in (0.0, 1.0):
-            scene.contacts.warm[0, :3], scene.contacts.warm[0, LENGTH] = before, is_followed
+            scene.contacts.warm[0, :3], scene.contacts.warm[0, WARM_LENGTH] = before, is_followed
             found = scene.find()
             assert (min(found[DEPTH], found[RIVAL]) > 0.0) == touches
             assert is_followed or (found[DEPTH] > 0.0) == touches

@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.impacts import FRICTIONLESS, STICKS, WHOLE, Impacts, make_impacts, share
+from solver.engine.forces.impacts import (
+    FRICTIONLESS,
+    NOTHING_LACKS,
+    STICKS,
+    Impacts,
+    make_impacts,
+    share,
+)
 from solver.engine.forces.strikes import AT_ONCE
 from solver.report.gather import Subject
 from solver.report.make import _verdicts
@@ -143,7 +150,7 @@ def test_where_cones_that_follow_at_once_swing_for_ever_slower_ones_settle(
 ) -> None:
     G, u, e, mu = drawn(seed, n)
     load, room, work = shared(G, u, e, mu)
-    assert room.lack[0] == WHOLE
+    assert room.lack[0] == NOTHING_LACKS
     assert room.friction == pytest.approx(mu, abs=0.0)
     assert work < 0.0
     after = u + G @ load
@@ -170,7 +177,7 @@ def test_a_pair_that_loses_nothing_gets_its_impulse() -> None:
         J, u = rng.normal(size=(3, 6)), rng.normal(size=3)
         G, u[0] = J @ J.T, -abs(u[0])
         load, room, work = shared(G, u, np.ones(1), np.zeros(1))
-        assert room.lack[0] == WHOLE
+        assert room.lack[0] == NOTHING_LACKS
         assert (u + G @ load)[0] == pytest.approx(-u[0], rel=1e-9)
         assert -1e-9 < work <= 0.0
 

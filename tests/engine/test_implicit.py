@@ -16,14 +16,14 @@ from solver.analysis.crash.build import crash, first
 from solver.base.places import samples
 from solver.engine.integrate.implicit import FOUND_TO
 from solver.engine.integrate.radau import (
-    APART,
     PAIR,
     PARTED,
+    RADAU_A,
+    RADAU_C,
+    RADAU_E,
     REAL,
     THROUGH,
-    A,
-    C,
-    E,
+    TO_STAGES,
     factor,
     make_equations,
     solve_pair,
@@ -51,18 +51,18 @@ def solved(data: Any) -> Trajectory:
 
 def test_its_coefficients_are_radaus() -> None:
     """Quadrature of fifth order, stages of third (Hairer, Wanner II, IV.5), and the parting by eigenvalues."""
-    c = C[1:4]
+    c = RADAU_C[1:4]
     for q in range(1, 6):
-        assert A[2] @ c ** (q - 1) == pytest.approx(1.0 / q, rel=1e-14)
+        assert RADAU_A[2] @ c ** (q - 1) == pytest.approx(1.0 / q, rel=1e-14)
     for q in range(1, 4):
-        assert A @ c ** (q - 1) == pytest.approx(c**q / q, rel=1e-13)
+        assert RADAU_A @ c ** (q - 1) == pytest.approx(c**q / q, rel=1e-13)
     blocks = np.array([[REAL, 0.0, 0.0], [0.0, PAIR.real, -PAIR.imag], [0.0, PAIR.imag, PAIR.real]])
-    assert APART @ blocks @ PARTED @ A == pytest.approx(np.eye(3), abs=1e-13)
+    assert TO_STAGES @ blocks @ PARTED @ RADAU_A == pytest.approx(np.eye(3), abs=1e-13)
     assert pytest.approx(np.eye(3), abs=1e-13) == THROUGH @ np.array([c, c**2, c**3]).T
     # the error is that of a formula through the start, too, whose own weight is 1 / REAL
     for q in range(1, 4):
         at_start = 1.0 / REAL if q == 1 else 0.0
-        embedded = (A[2] + E @ A / REAL) @ c ** (q - 1) + at_start
+        embedded = (RADAU_A[2] + RADAU_E @ RADAU_A / REAL) @ c ** (q - 1) + at_start
         assert embedded == pytest.approx(1.0 / q, rel=1e-13)
 
 
@@ -138,11 +138,11 @@ def dragged(damping: float, **integrator: Any) -> Any:
 
 def way_of(damping: float, t: float) -> float:
     """x'' = (2000 N/s t - c x' - k x) / m as the exponential of a matrix: x, x', t, 1."""
-    A = np.array([
+    RADAU_A = np.array([
         [0.0, 1.0, 0.0, 0.0], [-STIFFNESS / MASS, -damping / MASS, 2000.0 / MASS, 0.0],
         [0.0, 0.0, 0.0, 1.0], [0.0] * 4,
     ])  # fmt: skip
-    return float((expm(A * t) @ [0.0, 0.0, 0.0, 1.0])[0])
+    return float((expm(RADAU_A * t) @ [0.0, 0.0, 0.0, 1.0])[0])
 
 
 @pytest.mark.parametrize("damping", [2e2, 2e4, 2e6])

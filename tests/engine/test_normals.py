@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.contacts.kernels import OUTSIDE
-from solver.engine.forces.contacts.normals import LENGTH
+from solver.engine.forces.contacts.normals import WARM_LENGTH
 from solver.engine.forces.contacts.touch import DEPTH, NORMAL, POINT, RATE
 from tests.engine.test_contacts import FREE, function, run
 from tests.engine.test_meeting import scattered
@@ -70,7 +70,7 @@ def test_deepest_points_share_a_normal_and_are_the_way_out() -> None:
             continue
         met += 1
         # where it is too deep for the normal to be reached, there is a depth all the same
-        if scene.contacts.warm[0, LENGTH] > 0.0:
+        if scene.contacts.warm[0, WARM_LENGTH] > 0.0:
             reached += 1
             assert off_by(scene, found, m) < 1e-6
     assert met > 500
@@ -128,7 +128,7 @@ def test_depth_grows_as_fast_as_bodies_approach_along_the_normal() -> None:
         for k in range(2):
             scene.place(k, k * m, R[k], speeds[k], speeds[2 + k])
         found = scene.find()
-        if found[DEPTH] <= 0.0 or scene.contacts.warm[0, LENGTH] == 0.0:
+        if found[DEPTH] <= 0.0 or scene.contacts.warm[0, WARM_LENGTH] == 0.0:
             continue
         depths = []
         for h in (-1e-6, 1e-6):

@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.hyper import FLAT
+from solver.engine.forces.contacts.hyper import FLAT_FACE
 from solver.engine.forces.contacts.kernels import INSIDE, ON_PLANE, OUTSIDE
 from solver.engine.forces.contacts.touch import DEPTH, NORMAL, POINT
 from tests.balls_and_floors import ball, run
@@ -193,7 +193,7 @@ def test_a_plane_is_met_at_the_deepest_point() -> None:
                 assert np.sum((x / semi) ** 2) == pytest.approx(1.0, abs=1e-9)
                 continue
             # faces are not quite flat: a support all the same, and its gradient
-            assert -1e-9 < found[DEPTH] - (best - height) < FLAT * np.sum(semi)
+            assert -1e-9 < found[DEPTH] - (best - height) < FLAT_FACE * np.sum(semi)
             assert -(x @ u) == pytest.approx(_rounded(semi, p, -u), abs=1e-9)
             for way in np.linalg.svd(u[None, :])[2][1:]:
                 ahead, behind = (_rounded(semi, p, -u + step * way) for step in (1e-6, -1e-6))
@@ -202,7 +202,7 @@ def test_a_plane_is_met_at_the_deepest_point() -> None:
 
 def _rounded(semi: Array, p: Array, n: Array) -> float:
     """Give the support of a body whose faces are not quite flat."""
-    return _support(semi, p, np.sqrt(n * n + FLAT**2 * (n @ n)))
+    return _support(semi, p, np.sqrt(n * n + FLAT_FACE**2 * (n @ n)))
 
 
 def _support(semi: Array, p: Array, u: Array) -> float:

@@ -8,10 +8,15 @@ from scipy.spatial.transform import Rotation
 from solver.engine.dynamics.tree import Array, Motion
 from solver.engine.forces.contacts.clearance import Clearance, make_clearance
 from solver.engine.forces.contacts.edges import NO_EDGES
-from solver.engine.forces.contacts.kernels import ON_PLANE, SEEN, Contacts, contact_forces
+from solver.engine.forces.contacts.kernels import (
+    CONTACT_COLUMNS,
+    ON_PLANE,
+    Contacts,
+    contact_forces,
+)
 from solver.engine.forces.contacts.meeting import WARM
 from solver.engine.forces.contacts.touch import make_touch
-from solver.engine.forces.laws import CURVES, MEMORY, NUMBERS, RATED, Laws
+from solver.engine.forces.laws import BY_RATE, LAW_CURVES, LAW_NUMBERS, MEMORY, Laws
 from solver.engine.forces.surfaces import Planes, Surfaces, place_surfaces
 from solver.engine.maths.curve import constant, joined
 from solver.model.surfaces import NO_IMPULSE, rolling_ball
@@ -37,13 +42,15 @@ class Scene:
             body=np.array([1]), at=np.zeros((1, 3)), normal=np.array([[0.0, 0.0, 1.0]]),
             edges=np.zeros((2, 3)), duals=np.zeros((2, 3)), now=np.zeros((1, 6)),
         )  # fmt: skip
-        self.laws = Laws(np.array([RATED]), np.full((1, CURVES), -1), np.zeros((1, NUMBERS)))
+        self.laws = Laws(
+            np.array([BY_RATE]), np.full((1, LAW_CURVES), -1), np.zeros((1, LAW_NUMBERS))
+        )
         self.laws.number[0, :4] = 0.05, NO_IMPULSE, ratio, 1000.0
         self.contacts = Contacts(
             kind=np.array([kind]), a=np.array([0]), b=np.array([0 if kind == ON_PLANE else 1]),
             law=np.array([0]), edge=np.array([edge]), behind=np.array([0]), normal=np.array([0]), mode=np.array([1]),
             present=np.array([1]), memory=np.zeros((1, MEMORY)), warm=np.zeros((1, WARM)),
-            seen=np.zeros((1, SEEN)), clear=never_clear(), touch=make_touch(),
+            seen=np.zeros((1, CONTACT_COLUMNS)), clear=never_clear(), touch=make_touch(),
         )  # fmt: skip
         self.curves = joined([constant(0.0)])
         self.torque, self.force, self.g, self.sums = (

@@ -21,7 +21,7 @@ from solver.base.places import samples
 from solver.engine.forces.system import make_work
 from solver.engine.integrate.advance import advance
 from solver.engine.integrate.control import ready
-from solver.engine.integrate.flow import SAMPLED_NOW, STOP, make_flow
+from solver.engine.integrate.flow import SAMPLED_NOW, STOP_NOW, make_flow
 from solver.engine.integrate.plan import STOPPED, Plan, make_history
 from solver.engine.integrate.samples import make_samples
 from solver.model.compile import compile_model
@@ -85,7 +85,7 @@ def test_kernels_come_back_before_another_evaluation() -> None:
     block, history = make_samples(model.system, work, flow, len(times)), make_history(1)
     method = method_of(model.project.runs[0], model)
     ready(flow, 0.0)
-    flow.wish[0] = STOP
+    flow.wish[0] = STOP_NOW
     plan = Plan(np.zeros(0), 1e-6, times)
     assert advance(model.system, work, flow, method, plan, block, history) == STOPPED
     assert flow.counters[SAMPLED_NOW] == 0
@@ -187,7 +187,7 @@ def test_whatever_is_raised_waits_for_what_is_done_beside(kind: type[BaseExcepti
     with pytest.raises(kind):
         broken_off()
     assert done == [0, 1, 2]
-    assert flag[0] == STOP
+    assert flag[0] == STOP_NOW
 
 
 def test_what_is_raised_first_is_told() -> None:

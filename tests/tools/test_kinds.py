@@ -95,12 +95,12 @@ LAWS: dict[str, tuple[Any, str]] = {
         "KelvinVoigtLaw acts by RUBBER, which solver/engine/forces/laws.py does not know.",
     ),
     "unused field": (
-        Kernel("RATED", {"STIFFNESS": "stiffness_n_per_m"}),
+        Kernel("BY_RATE", {"STIFFNESS": "stiffness_n_per_m"}),
         "Field 'damping_ns_per_m' of KelvinVoigtLaw reaches no kernel: name it in its `kernel` "
         "(solver/project/contact.py).",
     ),
     "unknown field": (
-        Kernel("RATED", {**KelvinVoigtLaw.kernel.numbers, "LOSS": "loss"}),
+        Kernel("BY_RATE", {**KelvinVoigtLaw.kernel.numbers, "LOSS": "loss"}),
         "KelvinVoigtLaw has no field 'loss', which its `kernel` names (solver/project/contact.py).",
     ),
 }

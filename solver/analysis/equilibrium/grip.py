@@ -12,7 +12,7 @@ import numpy as np
 from solver.analysis.equilibrium.statics import Columns, Statics
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.contacts.kernels import ON_PLANE
-from solver.engine.forces.laws import FRICTION
+from solver.engine.forces.laws import LAW_FRICTION
 from solver.engine.maths.curve import curve_at
 
 MET = 1e-6
@@ -43,7 +43,7 @@ def _ways(statics: Statics, columns: Columns) -> tuple[Array, Array]:
     contacts, laws = system.contacts, system.laws
     ways, most = [], []
     for k, row in enumerate(contacts.seen):
-        curve, size = int(laws.curve[contacts.law[k], FRICTION]), float(np.linalg.norm(row[:3]))
+        curve, size = int(laws.curve[contacts.law[k], LAW_FRICTION]), float(np.linalg.norm(row[:3]))
         bears = curve_at(system.curves, curve, float(row[3]))[0] * size if curve >= 0 else 0.0
         if bears <= 0.0:
             continue

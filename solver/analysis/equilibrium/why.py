@@ -9,7 +9,7 @@ from solver.analysis.equilibrium.freedoms import TURNS, WHOLE, Freedoms
 from solver.analysis.equilibrium.statics import Statics
 from solver.base.words import Sentence, tr
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.laws import APART
+from solver.engine.forces.laws import UNTOUCHED
 from solver.engine.forces.system import CONTACT_EVENTS
 from solver.project.contact import surfaces_of
 from solver.project.joint_table import carrying
@@ -117,7 +117,7 @@ def _nearest(statics: Statics, root: str) -> str:
     if len(project.contacts) == 0:
         return tr("The project has no contacts.")
     mode = contacts.mode.copy()
-    contacts.mode[:] = APART
+    contacts.mode[:] = UNTOUCHED
     contacts.present[:] = 1
     statics.again(statics.q)
     first = statics.system.first[CONTACT_EVENTS]

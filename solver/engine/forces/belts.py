@@ -40,7 +40,7 @@ from solver.engine.maths.spatial import (
     write3,
 )
 
-A, B, FIXED, TANGENT_A, TANGENT_B, LENGTHS, SPEED_A, SPEED_B, RATES = range(9)
+ANCHOR_A, ANCHOR_B, FIXED, TANGENT_A, TANGENT_B, LENGTHS, SPEED_A, SPEED_B, RATES = range(9)
 """Rows of a path: anchors, fixed point and points of tangency, from the ellipsoid's centre in its own
 axes; lengths of both sides; velocities of the anchors as seen from there; rates of both lengths."""
 
@@ -204,7 +204,7 @@ def belt_path(semi: Array, k: int, path: Array) -> None:
         path[LENGTHS, side] = length(way)
         away = over(scaled(-1.0, way), max(path[LENGTHS, side], 1e-300))
         path[RATES, side] = dot(away, read3(path, SPEED_A + side))
-    from_b, from_a = less(fixed, read3(path, B)), less(fixed, read3(path, A))
+    from_b, from_a = less(fixed, read3(path, ANCHOR_B)), less(fixed, read3(path, ANCHOR_A))
     normal = cross(from_b, from_a)
     size = length(normal)
     if size < 1e-12 * path[LENGTHS, 0] * path[LENGTHS, 1]:

@@ -48,7 +48,7 @@ from solver.engine.maths.spatial import (
     write9,
 )
 
-WHOLE, BREAKING, APART = range(3)
+UNBROKEN, BREAKING, COME_APART = range(3)
 """What a joint is that may break over a ramp."""
 
 LAST = 0.05

@@ -24,7 +24,7 @@ from solver.engine.forces.constraints import inward, tie
 from solver.engine.forces.joints.kernels import JointLaws
 from solver.engine.forces.points import arm_of, between, spin_of
 from solver.engine.forces.state import Bodies, Moment
-from solver.engine.forces.triggers import NEVER
+from solver.engine.forces.triggers import NOT_FIRED
 from solver.engine.forces.turning import axes_of, axis_of
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
@@ -35,28 +35,28 @@ from solver.engine.maths.spatial import NOUGHT, Three, added, cross, dot, less, 
 BEFORE, DURING, AFTER = range(3)
 """Phases of a driver."""
 
-FREE, STANDS, MOVES = range(3)
+LEFT_FREE, STANDS, MOVES = range(3)
 """What a driver does with its coordinate: nothing, hold it where it stands, move it."""
 
 YAW, PITCH, ROLL = range(3, 6)
 """Components that are angles; those below are ways."""
 
-SEEN_VALUE, SEEN_LOAD, SEEN_POWER, SEEN_STATE, SEEN = range(5)
+SEEN_VALUE, SEEN_DRIVE_LOAD, SEEN_POWER, SEEN_STATE, DRIVER_COLUMNS = range(5)
 """Columns of what is seen of a driver, and how many there are."""
 
-FLAT = 1e-3
+TOO_FLAT = 1e-3
 """Cosine of a pitch from which yaw and roll are too much one to be told apart."""
 
-NEAR = 1e-5
+NEAR_UPRIGHT = 1e-5
 """Cosine of a pitch from which it is measured in the plane in which it came."""
 
 AWAY = 0.05
 """Cosine of a pitch from which a driver's own value says whether it is beyond 90 degrees."""
 
-PASSED = 0.3
+MAY_PASS = 0.3
 """Cosine of a pitch within which a step may pass 90 degrees."""
 
-ASIDE, STILL = 100.0, 1e-6
+LEAVES_PLANE, PITCH_STILL = 100.0, 1e-6
 """Yaw's rate by the pitch's from which a pitch near 90 degrees has no plane left, and a rate (rad/s) too small for that."""
 
 SLACK = 1e-12
@@ -153,7 +153,7 @@ def drive_axes(
     """Set coordinates, speeds and rates of the axes that drivers move or hold."""
     for d in range(len(drivers.axis)):
         i = drivers.axis[d]
-        if i >= 0 and does(drivers, d) != FREE:
+        if i >= 0 and does(drivers, d) != LEFT_FREE:
             x, u, a = wanted(drivers, d, moment)
             q[tree.at_q[i]], v[tree.at_v[i]], rates[tree.at_v[i]] = x, u, a
 
@@ -188,13 +188,13 @@ def _angle(
     cosine = math.sqrt(across * across + ahead * ahead)
     ex, ey = drivers.last[d, 0], drivers.last[d, 1]
     came, along = ex != 0.0 or ey != 0.0, ex * ahead + ey * across
-    flat = cosine < FLAT or (cosine < PASSED and came and along < -0.5 * cosine)
-    f = 1.0 / max(cosine, NEAR)
+    flat = cosine < TOO_FLAT or (cosine < MAY_PASS and came and along < -0.5 * cosine)
+    f = 1.0 / max(cosine, NEAR_UPRIGHT)
     if k == PITCH:
         beyond = math.cos(wanted)
         if along < 0.0 if came and abs(beyond) < AWAY else beyond < 0.0:
             cosine, f = -cosine, -f
-    if abs(cosine) >= NEAR:
+    if abs(cosine) >= NEAR_UPRIGHT:
         ex, ey = f * ahead, f * across
         h2 = scaled(f, cross(h1, h3))
     else:
@@ -210,9 +210,9 @@ def _angle(
     if k == YAW:
         return Seen(math.atan2(across, ahead), yaw, g1, NOUGHT, NOUGHT, -dot(g1, grows), flat)
     if k == PITCH:
-        least = max(abs(cosine), NEAR)
-        leaves = abs(dot(cross(h2, h3), w)) > ASIDE * abs(pitch) * least + STILL
-        flat = (abs(cosine) < NEAR and not came) or (abs(cosine) < FLAT and leaves)
+        least = max(abs(cosine), NEAR_UPRIGHT)
+        leaves = abs(dot(cross(h2, h3), w)) > LEAVES_PLANE * abs(pitch) * least + PITCH_STILL
+        flat = (abs(cosine) < NEAR_UPRIGHT and not came) or (abs(cosine) < TOO_FLAT and leaves)
         return Seen(
             math.atan2(-dot(h1, h3), cosine), pitch, h2, NOUGHT, NOUGHT, -dot(h2, grows), flat
         )
@@ -250,7 +250,7 @@ def add_row(
 def _acting(drivers: Drivers, d: int, k: int) -> int:
     """Give the driver that now moves or holds an angle (yaw 0, pitch 1, roll 2) of a driver's frames, or -1."""
     mate = drivers.mates[d, k]
-    return int(mate) if mate >= 0 and does(drivers, mate) != FREE else -1
+    return int(mate) if mate >= 0 and does(drivers, mate) != LEFT_FREE else -1
 
 
 @inner
@@ -330,7 +330,7 @@ def driver_rows(drivers: Drivers, motion: Motion, moment: Moment, rows: Rows) ->
         drivers.first[d] = -1
         if drivers.axis[d] >= 0:
             continue
-        if does(drivers, d) == FREE:
+        if does(drivers, d) == LEFT_FREE:
             beyond = drivers.component[d] == PITCH and told_side(drivers, motion, d) < 0.0
             drivers.seen[d, SEEN_VALUE] = look(drivers, motion, d, math.pi if beyond else 0.0).value
             continue
@@ -367,27 +367,27 @@ def watch_drivers(
     for d in range(len(drivers.axis)):
         i, seen, state = drivers.axis[d], drivers.seen[d], does(drivers, d)
         seen[SEEN_STATE] = state
-        seen[SEEN_LOAD] = seen[SEEN_POWER] = 0.0
+        seen[SEEN_DRIVE_LOAD] = seen[SEEN_POWER] = 0.0
         if i >= 0:
             seen[SEEN_VALUE] = bodies.q[tree.at_q[i]]
             k = drivers.euler[d]
             if k >= 0 and tree.kind[laws.eulers.body[k, 2]] == BALL:
                 n = drivers.turn[d]
                 seen[SEEN_VALUE] = laws.eulers.angle[k, n] + laws.eulers.centre[k, n]
-            if state != FREE:
+            if state != LEFT_FREE:
                 carried_load(bodies.space, i, carried)
-                seen[SEEN_LOAD] = load_of_drive(tree, bodies.space, applied.tau, i, carried)
-                seen[SEEN_POWER] = seen[SEEN_LOAD] * bodies.v[tree.at_v[i]]
-        elif state != FREE:
+                seen[SEEN_DRIVE_LOAD] = load_of_drive(tree, bodies.space, applied.tau, i, carried)
+                seen[SEEN_POWER] = seen[SEEN_DRIVE_LOAD] * bodies.v[tree.at_v[i]]
+        elif state != LEFT_FREE:
             part, r = drivers.part, drivers.first[d]
-            seen[SEEN_LOAD] = part[d, 0] * rows.load[r]
+            seen[SEEN_DRIVE_LOAD] = part[d, 0] * rows.load[r]
             if part[d, 1] != 0.0:
-                seen[SEEN_LOAD] += part[d, 1] * rows.load[drivers.first[drivers.mates[d, 2]]]
-            seen[SEEN_POWER] = seen[SEEN_LOAD] * part[d, 2]
+                seen[SEEN_DRIVE_LOAD] += part[d, 1] * rows.load[drivers.first[drivers.mates[d, 2]]]
+            seen[SEEN_POWER] = seen[SEEN_DRIVE_LOAD] * part[d, 2]
         power += seen[SEEN_POWER]
         zero = zero_of(drivers, moment.fires, d)
         g[d] = -1.0
-        if zero == NEVER or drivers.phase[d] == AFTER:
+        if zero == NOT_FIRED or drivers.phase[d] == AFTER:
             continue
         due = drivers.begins[d] if drivers.phase[d] == BEFORE else drivers.ends[d]
         g[d] = t - (zero + due) + SLACK * (1.0 + abs(t))

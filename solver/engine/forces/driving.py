@@ -10,7 +10,7 @@ from solver.engine.forces.drivers import (
     AFTER,
     BEFORE,
     DURING,
-    FREE,
+    LEFT_FREE,
     PITCH,
     SLACK,
     Drivers,
@@ -33,7 +33,7 @@ WAITS = -1
 BEGINS, STRUCK, ELSEWHERE = 0, 1, 2
 """What is told of a beginning; it may be more than one: with an impulse, away from where its pulse says."""
 
-LETS_GO, HOLDS = 4, 5
+LETS_GO, STAYS_HELD = 4, 5
 """What is told of an end."""
 
 UNTOLD = 1e-6
@@ -59,8 +59,8 @@ def switch_driver(
     if drivers.phase[d] != BEFORE:
         x, _, _ = wanted(drivers, d, Moment(t, t, moment.fires))
         drivers.phase[d], drivers.offset[d] = AFTER, x
-        if does(drivers, d) != FREE:
-            return HOLDS
+        if does(drivers, d) != LEFT_FREE:
+            return STAYS_HELD
         if i >= 0:
             locked[i] = OPEN
             if k >= 0:
@@ -74,7 +74,7 @@ def switch_driver(
     x, speed, _ = wanted(drivers, d, Moment(t, after, moment.fires))
     if i >= 0:
         here, rate = q[tree.at_q[i]], v[tree.at_v[i]]
-        if was == FREE and rate != speed:
+        if was == LEFT_FREE and rate != speed:
             first = rows.used[0]
             axis_of(tree, motion, i, load)
             if tree.kind[i] == SLIDE:
@@ -87,27 +87,27 @@ def switch_driver(
         locked[i] = DRIVEN
         v[tree.at_v[i]] = speed
     else:
-        seen = look(drivers, motion, d, stood if was != FREE else x)
-        side = told_side(drivers, motion, d) if was == FREE else 0.0
+        seen = look(drivers, motion, d, stood if was != LEFT_FREE else x)
+        side = told_side(drivers, motion, d) if was == LEFT_FREE else 0.0
         if side != 0.0:
             turned = math.pi if side < 0.0 else 0.0
             if drivers.component[d] == PITCH:
                 seen = look(drivers, motion, d, turned)
             else:
                 drivers.fold[d] = turned
-        elif was == FREE and abs(nearest(drivers, d, seen.value, x) - x) > UNTOLD:
+        elif was == LEFT_FREE and abs(nearest(drivers, d, seen.value, x) - x) > UNTOLD:
             # a pitch that is not just where it is wanted is within 90 degrees
             seen = look(drivers, motion, d, 0.0)
         here, rate = nearest(drivers, d, seen.value, x), seen.rate
-        if was == FREE and rate != speed:
+        if was == LEFT_FREE and rate != speed:
             first = rows.used[0]
             add_row(drivers, motion, rows, d, seen, 0.0, speed, 0.0)
             load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
-    if was != FREE:
+    if was != LEFT_FREE:
         here = stood
     drivers.offset[d] = here - x
     told = BEGINS
-    if was == FREE and abs(rate - speed) > UNTOLD:
+    if was == LEFT_FREE and abs(rate - speed) > UNTOLD:
         told += STRUCK
     if drivers.places[d] and abs(here - x) > UNTOLD:
         told += ELSEWHERE

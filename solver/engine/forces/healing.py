@@ -58,17 +58,17 @@ from solver.engine.maths.spatial import (
     write_spatial,
 )
 
-TRIES = 12
+FITS = 12
 """Times that a joint's coordinates are fitted to how its parts stand; each roughly squares what is left."""
 
-WAYS, HELD_WAYS, RIGHT, LEFT, AGREE = 0, 6, 12, 13, 14
+WAYS, HELD_WAYS, RIGHT_SIDE, LEFT_SIDE, AGREE = 0, 6, 12, 13, 14
 """Rows of `space`: directions in which the joint moves, those that it holds, both sides of equations, and
 behind these their matrix."""
 
-ROOM = 22
+FIT_ROWS = 22
 """Rows of `space`."""
 
-SPENT = 1e-9
+NOTHING_LEFT = 1e-9
 """Size, in parts of a unit direction, below which nothing is left of it."""
 
 
@@ -117,11 +117,11 @@ def heal_rows(
     free = (q[a], q[a + 1], q[a + 2], q[a + 3], q[a + 4], q[a + 5], q[a + 6])
     _join(b, n, tree, locked, first)
     ways = 0
-    for k in range(TRIES + 1):
+    for k in range(FITS + 1):
         for j in range(tree.at_q[first], a + (4 if b.kind[n] == BALL else 1)):
             q[j] = b.q[j]
         kinematics(tree, locked, q, v, motion)
-        if k < TRIES:
+        if k < FITS:
             ways = _ways(tree, locked, motion, first, i, space)
             _fit(b, n, tree, locked, motion, first, stands, place, ways)
     # what is left goes into the joint's own place and attitude
@@ -159,7 +159,7 @@ def heal(
     i, m, space = b.body[n], b.parent[n], b.space
     kinematics(tree, locked, q, v, motion)
     spin = less(spin_of(motion, i), spin_of(motion, m))
-    write_spatial(space, RIGHT, spin, speed_at(motion, i, m, read3(motion.p, i)))
+    write_spatial(space, RIGHT_SIDE, spin, speed_at(motion, i, m, read3(motion.p, i)))
     _solve(space, ways)
     _join(b, n, tree, locked, first)
     k = 0
@@ -171,10 +171,10 @@ def heal(
         if locked[j] != OPEN:
             continue
         if tree.kind[j] == BALL:
-            write(v, c, in_axes_of(motion, j, read(space[LEFT], k)))
+            write(v, c, in_axes_of(motion, j, read(space[LEFT_SIDE], k)))
             k += 3
         else:
-            v[c] = space[LEFT, k]
+            v[c] = space[LEFT_SIDE, k]
             k += 1
     for j in range(tree.at_q[first], tree.at_q[i] + (4 if b.kind[n] == BALL else 1)):
         q[j] = b.q[j]
@@ -212,7 +212,7 @@ def _fit(
     i, space = b.body[n], b.space
     now = axes_in_ground(motion.R, i)
     phi, _ = rotation_vector(now, stands)
-    write_spatial(space, RIGHT, summed(now, phi), less(place, read3(motion.p, i)))
+    write_spatial(space, RIGHT_SIDE, summed(now, phi), less(place, read3(motion.p, i)))
     _solve(space, ways)
     k = 0
     for j in range(first, i + 1):
@@ -222,7 +222,7 @@ def _fit(
             _set_ball(b, n, tree, motion, stands)
             k += 3
         else:
-            b.q[tree.at_q[j]] += space[LEFT, k]
+            b.q[tree.at_q[j]] += space[LEFT_SIDE, k]
             k += 1
 
 
@@ -264,7 +264,7 @@ def _turn_zero(b: Breakings, n: int, tree: Tree, motion: Motion, stands: Axes) -
 
 @inner
 def _solve(space: Array, ways: int) -> None:
-    """Find the sum of ways that comes nearest to what stands at `RIGHT`, by normal equations."""
+    """Find the sum of ways that comes nearest to what stands at `RIGHT_SIDE`, by normal equations."""
     for r in range(ways):
         for c in range(ways):
             s = 0.0
@@ -273,26 +273,26 @@ def _solve(space: Array, ways: int) -> None:
             space[AGREE + r, c] = s
         s = 0.0
         for u in range(6):
-            s += space[WAYS + r, u] * space[RIGHT, u]
-        space[LEFT, r] = s
+            s += space[WAYS + r, u] * space[RIGHT_SIDE, u]
+        space[LEFT_SIDE, r] = s
     for p in range(ways):
         own = space[AGREE + p, p]
-        if not own > SPENT:
+        if not own > NOTHING_LEFT:
             # it says nothing that others do not
             for c in range(ways):
                 space[AGREE + p, c] = space[AGREE + c, p] = 0.0
-            space[AGREE + p, p], space[LEFT, p] = 1.0, 0.0
+            space[AGREE + p, p], space[LEFT_SIDE, p] = 1.0, 0.0
             continue
         for r in range(p + 1, ways):
             f = space[AGREE + r, p] / own
             for c in range(p, ways):
                 space[AGREE + r, c] -= f * space[AGREE + p, c]
-            space[LEFT, r] -= f * space[LEFT, p]
+            space[LEFT_SIDE, r] -= f * space[LEFT_SIDE, p]
     for p in range(ways - 1, -1, -1):
-        s = space[LEFT, p]
+        s = space[LEFT_SIDE, p]
         for c in range(p + 1, ways):
-            s -= space[AGREE + p, c] * space[LEFT, c]
-        space[LEFT, p] = s / space[AGREE + p, p]
+            s -= space[AGREE + p, c] * space[LEFT_SIDE, c]
+        space[LEFT_SIDE, p] = s / space[AGREE + p, p]
 
 
 @inner
@@ -317,7 +317,7 @@ def _others(space: Array, ways: int) -> int:
                 best, most = c, size
         for u in range(6):
             space[AGREE + along, u] = 1.0 if u == best else 0.0
-        _kept(space, along, held, SPENT)
+        _kept(space, along, held, NOTHING_LEFT)
         for u in range(6):
             space[HELD_WAYS + held, u] = space[AGREE + along, u]
         held += 1

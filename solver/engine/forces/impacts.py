@@ -34,12 +34,12 @@ FOLLOWS = (1.0, 0.1, 0.03, 0.01)
 Cones that follow at once may swing for ever; slower ones settle where the swinging alone was in the way.
 """
 
-EXACT = 1e-12
+SWEPT = 1e-12
 """Error of speeds, in parts of the largest, at which sweeps end."""
 
-STICKS, SLIDES = range(2)
+STICKS, SLIPS = range(2)
 
-WHOLE, WAITING, FRICTIONLESS, ENDLESS, MISSING = 0, 16, 17, 18, 19
+NOTHING_LACKS, WAITING, FRICTIONLESS, ENDLESS, MISSING = 0, 16, 17, 18, 19
 """What the impulses of an instant lack, the worst last; numbers beyond all else that happens to pairs.
 
 Some wait for the next round by their place in the list; stick and slip are not found, so that impulses act
@@ -91,13 +91,13 @@ def share(impacts: Impacts, pairs: int) -> float:
     """
     state, load, lack, found = impacts.state, impacts.load, impacts.lack, True
     for i in range(pairs):
-        state[i] = STICKS if impacts.friction[i] > 0.0 else SLIDES
+        state[i] = STICKS if impacts.friction[i] > 0.0 else SLIPS
     for _ in range(pairs + 1):
         found = _find(impacts, pairs)
         slips = False
         for i in range(pairs):
             if state[i] == STICKS and (not found or not _may_stick(impacts, i)):
-                state[i] = SLIDES
+                state[i] = SLIPS
                 slips = True
         if not slips:
             break
@@ -106,7 +106,7 @@ def share(impacts: Impacts, pairs: int) -> float:
         lack[0] = max(lack[0], FRICTIONLESS)
         for i in range(pairs):
             impacts.friction[i] = 0.0
-            state[i] = SLIDES
+            state[i] = SLIPS
         _sweep(impacts, pairs, 1.0)
         work = _work(impacts, pairs)
         if work > _rounding(impacts, pairs):
@@ -125,7 +125,7 @@ def _find(impacts: Impacts, pairs: int) -> bool:
             return True
         cones = False
         for i in range(pairs):
-            cones = cones or (impacts.state[i] == SLIDES and impacts.friction[i] > 0.0)
+            cones = cones or (impacts.state[i] == SLIPS and impacts.friction[i] > 0.0)
         if not cones:
             break
     return False
@@ -156,12 +156,12 @@ def _work(impacts: Impacts, pairs: int) -> float:
 
 @inner
 def _rounding(impacts: Impacts, pairs: int) -> float:
-    """Give what the work of all impulses may be off by, as their speeds are exact to `EXACT`."""
+    """Give what the work of all impulses may be off by, as their speeds are exact to `SWEPT`."""
     size = fastest = 0.0
     for r in range(3 * pairs):
         size += abs(impacts.load[r])
         fastest = max(fastest, abs(impacts.speed[r]))
-    return 10.0 * EXACT * fastest * size
+    return 10.0 * SWEPT * fastest * size
 
 
 @inner
@@ -203,7 +203,7 @@ def _sweep(impacts: Impacts, pairs: int, follow: float) -> bool:
             for r in range(a + 1, a + 3):
                 left = rate[r] if impacts.state[i] == STICKS else 0.5 * (u[r] + rate[r])
                 L[r] = Y[r] - pace[r] * left
-            if impacts.state[i] == SLIDES:
+            if impacts.state[i] == SLIPS:
                 size = math.sqrt(L[a + 1] ** 2 + L[a + 2] ** 2)
                 whole = impacts.friction[i] * L[a]
                 behind = (1.0 - follow) * (whole - impacts.cone[i])
@@ -216,7 +216,7 @@ def _sweep(impacts: Impacts, pairs: int, follow: float) -> bool:
                 if pace[r] > 0.0:
                     worst = max(worst, abs(L[r] - Y[r]) / pace[r])
                     back += (Y[r] - L[r]) * (L[r] - last[r]) / pace[r]
-        if worst <= EXACT * largest:
+        if worst <= SWEPT * largest:
             return True
         if back > 0.0:
             theta = 1.0

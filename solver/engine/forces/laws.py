@@ -20,17 +20,19 @@ from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
 from solver.engine.maths.curve import Curves, curve_area, curve_at
 
-HYSTERETIC, RATED, HUNT_CROSSLEY, LANKARANI, INDENTED, PANEL = range(6)
+HYSTERETIC, BY_RATE, HUNT_CROSSLEY, LANKARANI, INDENTED, PANEL = range(6)
 """Kinds. Linear damping and Kelvin-Voigt are rated ones."""
 
-BASE, SPIKE, RETURNED, KEPT, FRICTION, FACTOR, GATE, DAMPING, LEAST, LEAST_BARE = range(10)
+BASE, SPIKE, RETURNED, KEPT, LAW_FRICTION, LAW_FACTOR, GATE, LAW_DAMPING, LEAST, LEAST_BARE = range(
+    10
+)
 """Curves of a law; -1 for none. Of one that remembers the last two are what is lost at least by who
 loads from zero to a depth, wherever he then turns, with the spike and without."""
 
-CURVES = 10
+LAW_CURVES = 10
 
 (
-    RAMP, RESTITUTION, POINT, STIFFNESS, EXPONENT, LOSS, DASHPOT, START, SPIKE_TOP, SPIKE_END, GIVES_BACK,
+    FULL_FRICTION, RESTITUTION, APPLIED_AT, STIFFNESS, EXPONENT, LOSS, DASHPOT, BASE_START, SPIKE_TOP, SPIKE_END, GIVES_BACK,
     LEAST_SPEED,
 ) = range(12)  # fmt: skip
 """Numbers of a law: sliding speed of full friction; restitution of the impulse (below -2: none);
@@ -38,14 +40,14 @@ ratio of the point of application; K or A; n or B; c, e or C; linear damping; wh
 where the spike is highest and where it ends; whether what is pressed at the start gives all back; the least
 speed that counts as that of an impact."""
 
-NUMBERS = 12
+LAW_NUMBERS = 12
 
-APART, LOADING, UNLOADING, RELOADING, GAP, RETURNING = range(6)
+UNTOUCHED, LOADING, UNLOADING, RELOADING, GAP, RETURNING = range(6)
 """Modes: not touching; on the way in; out; in again; within the offset, without force; out along the
 loading curve, where all is given back."""
 
 (
-    TURN, FORCE, EXIT, Q1, Q2, AT, C0, C1, C2, C3, AREA, RETURN, SPIKE_GONE, IMPACT, SHORT,
+    TURNED_AT, FORCE, EXIT, Q1, Q2, REJOINS, C0, C1, C2, C3, AREA, RETURN, SPIKE_GONE, IMPACT, SHORT,
 ) = range(15)  # fmt: skip
 """Entries of a memory: deepest point of loading and the force there; where unloading reaches zero and
 its two coefficients; where reloading begins and its four; area below the path up to there; part
@@ -62,7 +64,7 @@ STILL = 1e-9
 is open what touches. A step taken again up to an event ends a little beside it: the event then
 happens if it is as close as that, else it is looked for again."""
 
-PRESSED = 1e-6
+PRESSED_IN = 1e-6
 """Depth (m) beyond which what begins to press has not just touched: it stood there at the start, or came in
 over an edge. It has no rate at impact."""
 
@@ -105,7 +107,7 @@ def _unloading_area(memory: Array, k: int, depth: float) -> float:
 @inner
 def _reloading_area(memory: Array, k: int, depth: float) -> float:
     """Give the area below the cubic, from where it begins."""
-    x, m = depth - memory[k, AT], memory
+    x, m = depth - memory[k, REJOINS], memory
     return float(x * (m[k, C0] + x * (m[k, C1] / 2 + x * (m[k, C2] / 3 + x * m[k, C3] / 4))))
 
 
@@ -128,7 +130,7 @@ def _hysteretic(
         if x <= 0.0:
             return 0.0, 0.0
         return x * (memory[k, Q1] + x * memory[k, Q2]), _unloading_area(memory, k, depth)
-    x, m = depth - memory[k, AT], memory
+    x, m = depth - memory[k, REJOINS], memory
     f = m[k, C0] + x * (m[k, C1] + x * (m[k, C2] + x * m[k, C3]))
     return f, m[k, AREA] + _reloading_area(memory, k, depth)
 
@@ -143,14 +145,14 @@ def rated_force(
     if laws.curve[n, BASE] >= 0:
         more, rise = curve_at(curves, laws.curve[n, BASE], depth)
         f, by_depth = f + more, by_depth + rise
-    if laws.curve[n, FACTOR] >= 0:
-        more, rise = curve_at(curves, laws.curve[n, FACTOR], depth)
+    if laws.curve[n, LAW_FACTOR] >= 0:
+        more, rise = curve_at(curves, laws.curve[n, LAW_FACTOR], depth)
         part, grows = 1.0, 0.0
         if laws.curve[n, GATE] >= 0:
             part, grows = curve_at(curves, laws.curve[n, GATE], rate)
         f, by_depth, by_rate = f + more * part, by_depth + rise * part, by_rate + more * grows
-    if laws.curve[n, DAMPING] >= 0:
-        more, rise = curve_at(curves, laws.curve[n, DAMPING], rate)
+    if laws.curve[n, LAW_DAMPING] >= 0:
+        more, rise = curve_at(curves, laws.curve[n, LAW_DAMPING], rate)
         f, by_rate = f + more, by_rate + rise
     return f, by_depth, by_rate
 
@@ -160,12 +162,12 @@ def normal_force(
     laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, depth: float, rate: float
 ) -> tuple[float, float]:
     """Give the force of law n on pair k, zero or more, and the energy that it holds."""
-    if mode in (APART, GAP) or depth <= 0.0:
+    if mode in (UNTOUCHED, GAP) or depth <= 0.0:
         return 0.0, 0.0
     kind, number = laws.kind[n], laws.number
     if kind == HYSTERETIC:
         f, held = _hysteretic(laws, curves, n, memory, k, mode, depth)
-    elif kind == RATED:
+    elif kind == BY_RATE:
         f, _, _ = rated_force(laws, curves, n, depth, rate)
         held = 0.5 * number[n, STIFFNESS] * depth * depth
         if laws.curve[n, BASE] >= 0:
@@ -177,7 +179,7 @@ def normal_force(
         held = a * ((grown - 1.0) / b - depth)
     elif kind == INDENTED and mode == UNLOADING:
         m, p = memory, number[n, EXPONENT]
-        part = (depth - m[k, EXIT]) / (m[k, TURN] - m[k, EXIT])
+        part = (depth - m[k, EXIT]) / (m[k, TURNED_AT] - m[k, EXIT])
         if part <= 0.0:
             return 0.0, 0.0
         f = m[k, FORCE] * part**p
@@ -205,7 +207,7 @@ def law_event(
 ) -> float:
     """Give a function that rises through zero when the mode is to change; the depth is its unit."""
     near = 1e-3 * STILL
-    if mode == APART:
+    if mode == UNTOUCHED:
         return float(depth - near)
     out = max(memory[k, EXIT], 0.0) - depth - near
     if mode == GAP:
@@ -218,9 +220,12 @@ def law_event(
         return max(-depth - near, rate - 10.0 * STILL)
     if mode == UNLOADING:
         return float(
-            max(out, depth - memory[k, TURN] - near if kind == INDENTED else rate - 10.0 * STILL)
+            max(
+                out,
+                depth - memory[k, TURNED_AT] - near if kind == INDENTED else rate - 10.0 * STILL,
+            )
         )
-    return float(max(depth - memory[k, TURN] - near, -rate))
+    return float(max(depth - memory[k, TURNED_AT] - near, -rate))
 
 
 @inlined
@@ -235,9 +240,9 @@ def what_happened(before: int, after: int) -> int:
     """Name a change of mode."""
     if after == before:
         return NOTHING
-    if after in (APART, GAP):
+    if after in (UNTOUCHED, GAP):
         return LEFT
-    return TOUCHED if before in (APART, GAP) else TURNED
+    return TOUCHED if before in (UNTOUCHED, GAP) else TURNED
 
 
 @inner
@@ -248,13 +253,13 @@ def next_mode(
     near, m = 0.5e-3 * STILL, memory
     indented, stopped, goes_in = laws.kind[n] == INDENTED, rate < 5.0 * STILL, rate > 5.0 * STILL
     start = max(m[k, EXIT], 0.0)
-    if mode in (APART, GAP):
+    if mode in (UNTOUCHED, GAP):
         if depth - (start if mode == GAP else 0.0) < near:
             return mode
-        m[k, IMPACT] = max(rate, laws.number[n, LEAST_SPEED]) if depth < PRESSED else 0.0
-        if mode == APART:
+        m[k, IMPACT] = max(rate, laws.number[n, LEAST_SPEED]) if depth < PRESSED_IN else 0.0
+        if mode == UNTOUCHED:
             m[k, SHORT] = 0.0
-            if depth >= PRESSED and laws.number[n, GIVES_BACK] != 0.0:
+            if depth >= PRESSED_IN and laws.number[n, GIVES_BACK] != 0.0:
                 return RETURNING
             turns = rate < -5.0 * STILL and _turns(laws, n)
             return _turn(laws, curves, n, memory, k, depth) if turns else LOADING
@@ -264,7 +269,7 @@ def next_mode(
         return RELOADING
     if mode in (LOADING, RETURNING):
         if depth < -near:
-            return APART
+            return UNTOUCHED
         if mode == RETURNING:
             return LOADING if goes_in else mode
         return _turn(laws, curves, n, memory, k, depth) if stopped and _turns(laws, n) else mode
@@ -272,16 +277,16 @@ def next_mode(
         if start - depth > near:
             return GAP
         if indented:
-            return LOADING if depth - m[k, TURN] > near else mode
+            return LOADING if depth - m[k, TURNED_AT] > near else mode
         if goes_in:
             _reload(laws, curves, n, memory, k, depth)
         return RELOADING if goes_in else mode
-    if depth - m[k, TURN] > near:
+    if depth - m[k, TURNED_AT] > near:
         return LOADING
     if not stopped:
         return mode
     m[k, AREA] += _reloading_area(memory, k, depth)
-    x = depth - m[k, AT]
+    x = depth - m[k, REJOINS]
     force = m[k, C0] + x * (m[k, C1] + x * (m[k, C2] + x * m[k, C3]))
     _unload(memory, k, depth, force, m[k, AREA])
     return UNLOADING
@@ -292,7 +297,7 @@ def _turn(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: floa
     """Turn from loading to unloading, unless the law gives all back."""
     number, m = laws.number, memory
     if laws.kind[n] == INDENTED:
-        m[k, TURN] = depth
+        m[k, TURNED_AT] = depth
         m[k, FORCE] = number[n, STIFFNESS] * depth ** number[n, EXPONENT]
         m[k, EXIT] = depth * (1.0 - number[n, LOSS] ** 2)
         return UNLOADING
@@ -304,8 +309,8 @@ def _turn(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: floa
     if returned >= 1.0 and kept <= 0.0 and m[k, SHORT] <= 0.0:
         return RETURNING
     force, _ = loading(laws, curves, n, depth, m[k, SPIKE_GONE] != 0.0)
-    start = number[n, START]
-    m[k, TURN], m[k, RETURN] = depth, returned
+    start = number[n, BASE_START]
+    m[k, TURNED_AT], m[k, RETURN] = depth, returned
     m[k, EXIT] = start + kept * (depth - start)
     m[k, AREA] = curve_area(curves, laws.curve[n, BASE], depth)
     if laws.curve[n, SPIKE] >= 0 and depth > number[n, SPIKE_TOP]:
@@ -341,19 +346,21 @@ def _reload(laws: Laws, curves: Curves, n: int, memory: Array, k: int, depth: fl
     m = memory
     x = depth - m[k, EXIT]
     x = x if x > 0.0 else 0.0
-    m[k, AT], m[k, AREA] = depth, _unloading_area(memory, k, depth)
+    m[k, REJOINS], m[k, AREA] = depth, _unloading_area(memory, k, depth)
     m[k, C0], m[k, C1] = x * (m[k, Q1] + x * m[k, Q2]), m[k, Q1] + 2.0 * x * m[k, Q2]
-    top, slope = loading(laws, curves, n, m[k, TURN], m[k, SPIKE_GONE] != 0.0)
-    d = m[k, TURN] - depth
+    top, slope = loading(laws, curves, n, m[k, TURNED_AT], m[k, SPIKE_GONE] != 0.0)
+    d = m[k, TURNED_AT] - depth
     m[k, C2] = m[k, C3] = 0.0
-    m[k, SHORT] = _loading_area(laws, curves, n, m[k, TURN], m[k, SPIKE_GONE] != 0.0) - m[k, AREA]
+    m[k, SHORT] = (
+        _loading_area(laws, curves, n, m[k, TURNED_AT], m[k, SPIKE_GONE] != 0.0) - m[k, AREA]
+    )
     if d < 1e-12:
         return
     rise, bend = top - m[k, C0] - m[k, C1] * d, slope - m[k, C1]
     m[k, C2], m[k, C3] = (3.0 * rise - bend * d) / (d * d), (bend * d - 2.0 * rise) / (d * d * d)
     if _dips(m[k, C0], m[k, C1], m[k, C2], m[k, C3], d):
         m[k, C1], m[k, C2], m[k, C3] = (top - m[k, C0]) / d, 0.0, 0.0
-    m[k, SHORT] -= _reloading_area(memory, k, m[k, TURN])
+    m[k, SHORT] -= _reloading_area(memory, k, m[k, TURNED_AT])
 
 
 @kernel
@@ -376,10 +383,10 @@ def _dips(c0: float, c1: float, c2: float, c3: float, d: float) -> bool:
 @inner
 def friction(laws: Laws, curves: Curves, n: int, depth: float, force: float, speed: float) -> float:
     """Give the friction at a sliding speed, divided by that speed (7.8, with the later ramp)."""
-    c = laws.curve[n, FRICTION]
+    c = laws.curve[n, LAW_FRICTION]
     if c < 0:
         return 0.0
-    z, ramp = speed, laws.number[n, RAMP]
+    z, ramp = speed, laws.number[n, FULL_FRICTION]
     if z < ramp:
         z = ramp / (2.0 - z / ramp)
     return curve_at(curves, c, depth)[0] * force / z

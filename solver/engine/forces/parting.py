@@ -13,7 +13,15 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.rows import Rows, force_on_first
 from solver.engine.dynamics.tree import Array, IntArray, Motion
-from solver.engine.forces.breaking import APART, BREAKING, WHOLE, direction, fade, follow, resist
+from solver.engine.forces.breaking import (
+    BREAKING,
+    COME_APART,
+    UNBROKEN,
+    direction,
+    fade,
+    follow,
+    resist,
+)
 from solver.engine.forces.constraints import Pairs
 from solver.engine.forces.points import (
     arm_of,
@@ -24,21 +32,20 @@ from solver.engine.forces.points import (
     push,
     speed_at,
 )
-from solver.engine.forces.rails import GONE as RAIL_GONE
-from solver.engine.forces.rails import SEEN_ALONG, Rails
-from solver.engine.forces.rolling import APART as ROLL_APART
+from solver.engine.forces.rails import RAIL_GONE, SEEN_ALONG, Rails
 from solver.engine.forces.rolling import GONE as ROLL_GONE
+from solver.engine.forces.rolling import LIFTED as ROLL_APART
 from solver.engine.forces.rolling import ROLLS, SEEN_APART_OF_ROWS, SEEN_GAP, SEEN_NORMAL, Rolls
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner, kernel
 from solver.engine.maths.spatial import NOUGHT, Three, added, dot, length, read, scaled, write
 
-POINTS, DISTANCE, ROLL, RAIL = range(4)
+PART_POINTS, PART_DISTANCE, PART_ROLL, PART_RAIL = range(4)
 """What breaks."""
 
 BREAK, PART, HEAL = range(3)
-EVENTS = 3
+PARTING_TURNS = 3
 """Events of each: it breaks, it has come apart, it closes again."""
 
 WHOLE_LOAD, ALONG_X, PULL = 0, 1, 4
@@ -112,7 +119,7 @@ def parting_forces(
             continue
         i, j = b.i[n], b.j[n]
         write(b.load[n], 0, NOUGHT)
-        if b.what[n] == DISTANCE:
+        if b.what[n] == PART_DISTANCE:
             a, c, e, far, rate = _stretch(b, motion, n, pairs)
             powers[s] = follow(abs(far), math.copysign(1.0, far) * rate, z[s], b.ramp[n])
             most = max(z[s], abs(far))
@@ -141,19 +148,19 @@ def watch_partings(
 ) -> None:  # fmt: skip
     """Give the functions of all events."""
     for n in range(len(b.what)):
-        at = first + EVENTS * n
+        at = first + PARTING_TURNS * n
         g[at] = g[at + 1] = g[at + 2] = NEVER
-        if b.state[n] == WHOLE:
+        if b.state[n] == UNBROKEN:
             g[at] = _load(b, n, pairs, rolls, rails, motion, rows)
         elif b.state[n] == BREAKING:
             g[at + 1] = b.seen[n]
             if not b.heal[n] > 0.0:
                 continue
             # at the very break the parts have not been away yet
-            if b.what[n] == DISTANCE:
+            if b.what[n] == PART_DISTANCE:
                 _, _, _, far, _ = _stretch(b, motion, n, pairs)
                 g[at + 2] = -far if far != 0.0 else FIRST
-            elif b.what[n] == ROLL:
+            elif b.what[n] == PART_ROLL:
                 gap = rolls.seen[b.of[n], SEEN_GAP]
                 g[at + 2] = -gap if gap != 0.0 else FIRST
             else:
@@ -167,13 +174,13 @@ def _load(
 ) -> float:
     """Keep what a constraint bears, and give by how much, in parts, it is over the nearest of its limits."""
     k, out, most = b.of[n], b.load[n], 0.0
-    if b.what[n] == POINTS:
+    if b.what[n] == PART_POINTS:
         force_on_first(rows, pairs.first[k], 3, out)
-    elif b.what[n] == DISTANCE:
+    elif b.what[n] == PART_DISTANCE:
         force_on_first(rows, pairs.first[k], 1, out)
         # a row's load pushes the points asunder
         most = -rows.load[pairs.first[k]] / b.limit[n, PULL]
-    elif b.what[n] == ROLL:
+    elif b.what[n] == PART_ROLL:
         count = (
             0
             if rolls.state[k] in (ROLL_APART, ROLL_GONE)
@@ -205,7 +212,7 @@ def switch_parting(
     """Let a constraint break, come apart or close again; says whether it does."""
     k = b.of[n]
     if what == PART:
-        b.state[n] = APART
+        b.state[n] = COME_APART
         write(b.load[n], 0, NOUGHT)
         return True
     if what == HEAL:
@@ -213,12 +220,12 @@ def switch_parting(
     # a load that jumps beyond the limit breaks it at the limit
     part = 1.0 / max(1.0 + _load(b, n, pairs, rolls, rails, motion, rows), 1.0)
     i, j = b.i[n], b.j[n]
-    if b.what[n] == DISTANCE:
+    if b.what[n] == PART_DISTANCE:
         b.size[n] = -part * rows.load[pairs.first[k]]
     else:
-        if b.what[n] == POINTS:
+        if b.what[n] == PART_POINTS:
             at = arm_of(motion, i, pairs.at_a, k)
-        elif b.what[n] == ROLL:
+        elif b.what[n] == PART_ROLL:
             at = read(rolls.point[k], 0)
         else:
             at = read(rails.point[k], 0)
@@ -227,12 +234,12 @@ def switch_parting(
         write(b.at_j[n], 0, in_axes_of(motion, j, arm_to(motion, j, place)))
         write(b.force[n], 0, in_axes_of(motion, j, scaled(part, read(b.load[n], 0))))
     z[b.at[n]] = 0.0
-    b.state[n] = BREAKING if b.ramp[n] > 0.0 else APART
-    if b.state[n] == APART:
+    b.state[n] = BREAKING if b.ramp[n] > 0.0 else COME_APART
+    if b.state[n] == COME_APART:
         write(b.load[n], 0, NOUGHT)
-    if b.what[n] in (POINTS, DISTANCE):
+    if b.what[n] in (PART_POINTS, PART_DISTANCE):
         pairs.broken[k] = 1
-    elif b.what[n] == ROLL:
+    elif b.what[n] == PART_ROLL:
         rolls.state[k] = ROLL_GONE
     else:
         rails.state[k] = RAIL_GONE
@@ -246,7 +253,7 @@ def _heal(n: int, b: Partings, pairs: Pairs, rolls: Rolls, motion: Motion, z: Ar
     if z[b.at[n]] < b.heal[n]:
         # they have hardly been away
         return False
-    if b.what[n] == POINTS:
+    if b.what[n] == PART_POINTS:
         _, _, way, _ = _apart(b, motion, n)
         if length(way) >= b.heal[n]:
             return False
@@ -254,14 +261,14 @@ def _heal(n: int, b: Partings, pairs: Pairs, rolls: Rolls, motion: Motion, z: Ar
         back = in_axes_of(motion, b.i[n], way)
         for c in range(3):
             pairs.at_a[k, c] -= back[c]
-    if b.what[n] in (POINTS, DISTANCE):
+    if b.what[n] in (PART_POINTS, PART_DISTANCE):
         pairs.broken[k] = 0
-    elif b.what[n] == ROLL:
+    elif b.what[n] == PART_ROLL:
         # it touches, as for the first time
         rolls.state[k] = ROLL_APART
     left = 1.0 - z[b.at[n]] / b.ramp[n]
     for c in range(LIMITS):
         b.limit[n, c] *= left
     z[b.at[n]] = 0.0
-    b.state[n] = WHOLE
+    b.state[n] = UNBROKEN
     return True

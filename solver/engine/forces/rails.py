@@ -18,13 +18,13 @@ from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.spatial import NOUGHT, Three, added, cross, dot, less, plus, scaled, write3
 
-GONE, HOLDS, SLIDES = range(3)
-AUTO, ONLY_HELD, ONLY_SLIDES = range(3)
+RAIL_GONE, RAIL_HOLDS, RAIL_SLIDES = range(3)
+EDGE_AUTO, ONLY_HELD, ONLY_SLIDES = range(3)
 
-SEEN_WAY, SEEN_SPEED, SEEN_ALONG = range(3)
+RAIL_WAY, RAIL_SPEED, SEEN_ALONG = range(3)
 """What is seen of a pair: how far it has slid, how fast, and the load along the edge."""
 
-STICKS_BELOW = 1e-4
+RAIL_STICKS_BELOW = 1e-4
 """Sliding speed (m/s) below which it is tried whether the edges hold."""
 
 
@@ -74,13 +74,13 @@ def rail_rows(rails: Rails, motion: Motion, rows: Rows) -> None:
     for k in range(len(rails.m)):
         i, j = rails.m[k], rails.n[k]
         arm_m, arm_n, way, speed, edge = _where(rails, motion, k)
-        rails.seen[k, SEEN_WAY], rails.seen[k, SEEN_SPEED] = dot(way, edge), dot(speed, edge)
+        rails.seen[k, RAIL_WAY], rails.seen[k, RAIL_SPEED] = dot(way, edge), dot(speed, edge)
         write3(rails.point, k, arm_m)
         rails.first[k] = rows.used[0]
-        if rails.state[k] == GONE:
+        if rails.state[k] == RAIL_GONE:
             continue
-        if rails.state[k] == SLIDES and abs(rails.seen[k, SEEN_SPEED]) > STICKS_BELOW:
-            rails.sense[k] = math.copysign(1.0, rails.seen[k, SEEN_SPEED])
+        if rails.state[k] == RAIL_SLIDES and abs(rails.seen[k, RAIL_SPEED]) > RAIL_STICKS_BELOW:
+            rails.sense[k] = math.copysign(1.0, rails.seen[k, RAIL_SPEED])
         first = arm_of(motion, i, rails.t_m, k)
         spin_m, spin_n = spin_of(motion, i), spin_of(motion, j)
         # acceleration of the point as body n sees it, as far as turning alone makes it
@@ -100,7 +100,7 @@ def rail_rows(rails: Rails, motion: Motion, rows: Rows) -> None:
             rows.error[r] = dot(first, e)
             grows = added(cross(cross(spin_m, first), e), cross(first, cross(spin_n, e)))
             rows.bias[r] = dot(turning, grows)
-        if rails.state[k] == HOLDS:
+        if rails.state[k] == RAIL_HOLDS:
             r = new_row(rows)
             tie(rows, motion, r, i, j, arm_m, arm_n, edge)
             rows.error[r], rows.bias[r] = dot(edge, way) - rails.at[k], dot(edge, lift)
@@ -112,7 +112,7 @@ def rail_forces(rails: Rails, motion: Motion, applied: Applied) -> float:
     power = 0.0
     for k in range(len(rails.m)):
         rails.seen[k, SEEN_ALONG] = 0.0
-        if rails.state[k] != SLIDES:
+        if rails.state[k] != RAIL_SLIDES:
             continue
         arm_m, arm_n, _, velocity, edge = _where(rails, motion, k)
         speed = dot(velocity, edge)
@@ -130,24 +130,24 @@ def watch_rails(rails: Rails, rows: Rows, g: Array, first: int) -> None:
     for k in range(len(rails.m)):
         n = first + k
         g[n] = -1.0
-        if rails.state[k] == HOLDS:
+        if rails.state[k] == RAIL_HOLDS:
             load = rows.load[rails.first[k] + 4]
             rails.seen[k, SEEN_ALONG] = load
-            if rails.rule[k] == AUTO:
+            if rails.rule[k] == EDGE_AUTO:
                 g[n] = abs(load) - rails.static[k]
-        elif rails.state[k] == SLIDES and rails.rule[k] == AUTO:
-            g[n] = 1.0 - abs(rails.seen[k, SEEN_SPEED]) / STICKS_BELOW
+        elif rails.state[k] == RAIL_SLIDES and rails.rule[k] == EDGE_AUTO:
+            g[n] = 1.0 - abs(rails.seen[k, RAIL_SPEED]) / RAIL_STICKS_BELOW
 
 
 @inner
 def switch_rail(rails: Rails, k: int, level: IntArray, n: int) -> int:
     """Let held edges slide against what would have held them, or hold those that slide; gives the new state."""
-    if rails.state[k] == HOLDS:
-        rails.state[k] = SLIDES
+    if rails.state[k] == RAIL_HOLDS:
+        rails.state[k] = RAIL_SLIDES
         rails.sense[k] = -math.copysign(1.0, rails.seen[k, SEEN_ALONG])
         level[n] = 0
     else:
-        rails.state[k] = HOLDS
-        rails.at[k] = rails.seen[k, SEEN_WAY]
+        rails.state[k] = RAIL_HOLDS
+        rails.at[k] = rails.seen[k, RAIL_WAY]
         level[n] = 1
     return int(rails.state[k])

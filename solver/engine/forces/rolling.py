@@ -18,9 +18,7 @@ from solver.engine.dynamics.rows import Rows, new_row
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.dynamics.workspace import Applied
 from solver.engine.forces.constraints import inward, tie
-from solver.engine.forces.contacts.deepest import INSIDE as INWARD
-from solver.engine.forces.contacts.deepest import OUTSIDE as OUTWARD
-from solver.engine.forces.contacts.deepest import deepest_points
+from solver.engine.forces.contacts.deepest import INWARD, OUTWARD, deepest_points
 from solver.engine.forces.contacts.ellipsoids import across, form
 from solver.engine.forces.laws import LEFT, NOTHING
 from solver.engine.forces.points import arm_of, between, push, spin_of
@@ -45,13 +43,13 @@ from solver.engine.maths.spatial import (
     write3,
 )
 
-PLANE, OUTSIDE, INSIDE = range(3)
-APART, ROLLS, SLIDES, GONE = range(4)
+PLANE, ROLLS_OUTSIDE, ROLLS_INSIDE = range(3)
+LIFTED, ROLLS, SLIDES, GONE = range(4)
 """States of a pair; one that is gone has broken and is not caught again."""
 
 AUTO, ONLY_ROLL, ONLY_SLIDE = range(3)
-COEFFICIENT, FORCE = range(2)
-EVENTS = 2
+COEFFICIENT, GIVEN_FORCE = range(2)
+ROLL_TURNS = 2
 """Events of a pair."""
 
 SEEN_GAP, SEEN_SPEED, SEEN_NORMAL, SEEN_ACROSS, SEEN_OPENS, SEEN_APART_OF_ROWS = range(6)
@@ -65,7 +63,7 @@ STICKS_BELOW = 1e-4
 """Sliding speed (m/s) below which it is tried whether the surfaces roll."""
 
 
-TOGETHER, SOON = 1e-9, 1e-11
+TOUCH_TOGETHER, TOUCH_SOON = 1e-9, 1e-11
 """Gap (m), and time (s), before touching within which pairs touch at the same instant."""
 
 
@@ -136,7 +134,7 @@ def _meet(rolls: Rolls, motion: Motion, k: int) -> Meeting:
     if rolls.kind[k] != PLANE:
         turn_of(motion, j, rolls.R_n, k, turn)
         P, B = _shape(turn, rolls.semi_n, k)
-        side = OUTWARD if rolls.kind[k] == OUTSIDE else INWARD
+        side = OUTWARD if rolls.kind[k] == ROLLS_OUTSIDE else INWARD
         normal = deepest_points(P, Q, way, read3(rolls.normal, k), side).normal
         reach_n = side * math.sqrt(form(P, normal, normal))
     down = sym_on(Q, normal)
@@ -177,7 +175,7 @@ def rolling_forces(rolls: Rolls, motion: Motion, applied: Applied) -> None:
             continue
         meeting = _meet(rolls, motion, k)
         size = rolls.drag[k] * rolls.seen[k, SEEN_SPEED]
-        if rolls.law[k] == FORCE:
+        if rolls.law[k] == GIVEN_FORCE:
             size += rolls.sliding[k]
         rolls.seen[k, SEEN_APART_OF_ROWS] = size
         slip = read3(rolls.slip, k)
@@ -221,7 +219,7 @@ def _rows_of(rolls: Rolls, k: int, motion: Motion, rows: Rows, meeting: Meeting)
             rows.bias[r] = dot(along, lift)
             rows.held[r] = 0
         return
-    if rolls.law[k] == FORCE:
+    if rolls.law[k] == GIVEN_FORCE:
         return
     # sliding: the load leans against the motion (4.31)
     load = scaled(-rolls.sign[k] * rolls.sliding[k], read3(rolls.slip, k))
@@ -242,7 +240,7 @@ def rolling_loads(rolls: Rolls, rows: Rows) -> float:
     power, seen = 0.0, rolls.seen
     for k in range(len(rolls.kind)):
         seen[k, SEEN_NORMAL] = seen[k, SEEN_ACROSS] = 0.0
-        if rolls.state[k] in (APART, GONE):
+        if rolls.state[k] in (LIFTED, GONE):
             continue
         r = rolls.first[k]
         seen[k, SEEN_NORMAL] = rows.load[r]
@@ -259,18 +257,18 @@ def rolling_loads(rolls: Rolls, rows: Rows) -> float:
 @inner
 def _holds(rolls: Rolls, k: int, normal: float) -> float:
     """Give the load across up to which a pair sticks."""
-    return float(rolls.static[k] if rolls.law[k] == FORCE else rolls.static[k] * abs(normal))
+    return float(rolls.static[k] if rolls.law[k] == GIVEN_FORCE else rolls.static[k] * abs(normal))
 
 
 @inner
 def watch_rolling(rolls: Rolls, g: Array, first: int) -> None:
     """Give the functions of their events: touching, sliding where they roll, sticking where they slide; loads that turn."""
     for k in range(len(rolls.kind)):
-        n, state, seen = first + EVENTS * k, rolls.state[k], rolls.seen
+        n, state, seen = first + ROLL_TURNS * k, rolls.state[k], rolls.seen
         g[n] = g[n + 1] = -1.0
         if state == GONE:
             continue
-        if state == APART:
+        if state == LIFTED:
             g[n] = -seen[k, SEEN_GAP]
             continue
         normal = seen[k, SEEN_NORMAL]
@@ -309,8 +307,8 @@ def _some_pull(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
     for k in range(len(rolls.kind)):
         holds = touched > 0 and rolls.pressing[k] and rolls.state[k] in (ROLLS, SLIDES)
         if holds and rows.load[rolls.first[k]] < -PULLS * most:
-            rolls.state[k] = APART
-            level[first + EVENTS * k] = rolls.struck[k] = 0
+            rolls.state[k] = LIFTED
+            level[first + ROLL_TURNS * k] = rolls.struck[k] = 0
             found = True
     return found
 
@@ -329,9 +327,9 @@ def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
         if rolls.struck[k] and rolls.rule[k] == AUTO:
             r = rolls.first[k]
             side = math.hypot(rows.load[r + 1], rows.load[r + 2])
-            if side > (0.0 if rolls.law[k] == FORCE else _holds(rolls, k, rows.load[r])):
+            if side > (0.0 if rolls.law[k] == GIVEN_FORCE else _holds(rolls, k, rows.load[r])):
                 _let_slide(rolls, k, rows)
-                level[first + EVENTS * k] = rolls.struck[k] = 0
+                level[first + ROLL_TURNS * k] = rolls.struck[k] = 0
                 found = True
     if not found:
         rolls.struck[:] = 0
@@ -342,14 +340,14 @@ def some_slip(rolls: Rolls, rows: Rows, level: IntArray, first: int) -> bool:
 def touches_now(rolls: Rolls, k: int) -> bool:
     """Say whether a pair that is apart touches, while it approaches, at the instant of another."""
     gap, opens = rolls.seen[k, SEEN_GAP], rolls.seen[k, SEEN_OPENS]
-    near = TOGETHER + SOON * abs(opens)
-    return bool(rolls.state[k] == APART and gap <= near and opens < 0.0)
+    near = TOUCH_TOGETHER + TOUCH_SOON * abs(opens)
+    return bool(rolls.state[k] == LIFTED and gap <= near and opens < 0.0)
 
 
 @inner
 def switch_rolling(rolls: Rolls, k: int, rows: Rows, level: IntArray, n: int) -> None:
     """Let a pair touch, begin to slide, or begin to roll; the speeds follow from its new rows."""
-    if rolls.state[k] == APART:
+    if rolls.state[k] == LIFTED:
         # whether friction can stop it at once shows in the impulses of its rows
         rolls.state[k] = SLIDES if rolls.rule[k] == ONLY_SLIDE else ROLLS
         rolls.struck[k] = 1
@@ -366,6 +364,6 @@ def turn_load(rolls: Rolls, k: int, level: IntArray, n: int) -> int:
     if rolls.pressing[k] == 0:
         rolls.sign[k] = -rolls.sign[k]
         return NOTHING
-    rolls.state[k] = APART
+    rolls.state[k] = LIFTED
     level[n] = 0
     return LEFT

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from solver.engine.dynamics.tree import Array, IntArray
 from solver.engine.forces.laws import (
-    APART,
-    AT,
+    BASE_START,
+    BY_RATE,
     C0,
     C1,
     C2,
@@ -22,13 +22,13 @@ from solver.engine.forces.laws import (
     LOADING,
     Q1,
     Q2,
-    RATED,
+    REJOINS,
     RELOADING,
     RETURNING,
     SPIKE_GONE,
-    START,
-    TURN,
+    TURNED_AT,
     UNLOADING,
+    UNTOUCHED,
     Laws,
     loading,
     next_mode,
@@ -38,7 +38,7 @@ from solver.engine.forces.laws import (
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import Curves
 
-SIDE = 1e-7
+SLOPE_AHEAD = 1e-7
 """How far ahead the slope is looked for, in parts of one."""
 
 FASTER = 1e-6
@@ -52,12 +52,12 @@ def stretched(
     """Give the force at a strain or depth and its rate, and the energy held."""
     if x <= 0.0:
         return 0.0, 0.0
-    if mode in (UNLOADING, RELOADING) and x > memory[k, TURN]:
+    if mode in (UNLOADING, RELOADING) and x > memory[k, TURNED_AT]:
         mode = LOADING
-    elif mode == RELOADING and x < memory[k, AT]:
+    elif mode == RELOADING and x < memory[k, REJOINS]:
         # back along the quadratic, which ends where there is no force
         mode = UNLOADING
-    elif mode in (APART, GAP):
+    elif mode in (UNTOUCHED, GAP):
         mode = LOADING
     return normal_force(laws, curves, n, memory, k, mode, x, rate)
 
@@ -69,21 +69,21 @@ def force_and_slope(
     """Give the force at rest at a strain or depth above zero, and its slope."""
     if laws.kind[n] == HYSTERETIC:
         m = memory
-        if mode == UNLOADING or (mode == RELOADING and x < m[k, AT]):
-            if x <= m[k, TURN]:
+        if mode == UNLOADING or (mode == RELOADING and x < m[k, REJOINS]):
+            if x <= m[k, TURNED_AT]:
                 out = x - m[k, EXIT]
                 if out <= 0.0:
                     return 0.0, 0.0
                 return out * (m[k, Q1] + out * m[k, Q2]), m[k, Q1] + 2.0 * out * m[k, Q2]
-        elif mode == RELOADING and x <= m[k, TURN]:
-            on = x - m[k, AT]
+        elif mode == RELOADING and x <= m[k, TURNED_AT]:
+            on = x - m[k, REJOINS]
             force = m[k, C0] + on * (m[k, C1] + on * (m[k, C2] + on * m[k, C3]))
             return force, m[k, C1] + on * (2.0 * m[k, C2] + 3.0 * on * m[k, C3])
         force, slope = loading(laws, curves, n, x, m[k, SPIKE_GONE] != 0.0)
         return (force, slope) if force > 0.0 else (0.0, 0.0)
     force, _ = stretched(laws, curves, n, memory, k, mode, x, 0.0)
-    ahead, _ = stretched(laws, curves, n, memory, k, mode, x + SIDE, 0.0)
-    return force, (ahead - force) / SIDE
+    ahead, _ = stretched(laws, curves, n, memory, k, mode, x + SLOPE_AHEAD, 0.0)
+    return force, (ahead - force) / SLOPE_AHEAD
 
 
 @inner
@@ -91,13 +91,13 @@ def force_and_slopes(
     laws: Laws, curves: Curves, n: int, memory: Array, k: int, mode: int, x: float, rate: float
 ) -> tuple[float, float, float]:
     """Give the force at a strain or depth above zero and its rate, and how it changes with both."""
-    if laws.kind[n] == RATED:
+    if laws.kind[n] == BY_RATE:
         force, rise, by_rate = rated_force(laws, curves, n, x, rate)
         return (force, rise, by_rate) if force > 0.0 else (0.0, 0.0, 0.0)
     force, _ = stretched(laws, curves, n, memory, k, mode, x, rate)
-    ahead, _ = stretched(laws, curves, n, memory, k, mode, x + SIDE, rate)
+    ahead, _ = stretched(laws, curves, n, memory, k, mode, x + SLOPE_AHEAD, rate)
     faster, _ = stretched(laws, curves, n, memory, k, mode, x, rate + FASTER)
-    return force, (ahead - force) / SIDE, (faster - force) / FASTER
+    return force, (ahead - force) / SLOPE_AHEAD, (faster - force) / FASTER
 
 
 @inlined
@@ -105,7 +105,7 @@ def begins(laws: Laws, n: int, memory: Array, k: int, mode: int) -> float:
     """Give the strain at which there begins to be a force."""
     if mode in (UNLOADING, RELOADING, GAP):
         return float(max(memory[k, EXIT], 0.0))
-    return float(max(laws.number[n, START], 0.0))
+    return float(max(laws.number[n, BASE_START], 0.0))
 
 
 @inner
@@ -124,12 +124,12 @@ def remember(
         # so it stood at the start
         return
     rate = 1.0 if x > before else -1.0
-    if mode[k] == RELOADING and rate < 0.0 and x <= memory[k, AT]:
+    if mode[k] == RELOADING and rate < 0.0 and x <= memory[k, REJOINS]:
         if x > memory[k, EXIT]:
             mode[k] = UNLOADING
         return
     after = next_mode(laws, curves, n, memory, k, mode[k], x, rate)
-    if after == RETURNING and mode[k] == APART:
+    if after == RETURNING and mode[k] == UNTOUCHED:
         # a step went past touching
         after = LOADING
     if after == GAP and laws.kind[n] == INDENTED:

@@ -16,9 +16,9 @@ from solver.engine.dynamics.workspace import Workspace
 from solver.engine.forces.constraints import tie
 from solver.engine.forces.contacts.kernels import PRESENT, Contacts, bodies_of, find_touch
 from solver.engine.forces.contacts.touch import DEPTH, MARGIN, NORMAL, POINT, SPEED
-from solver.engine.forces.impacts import ENDLESS, WAITING, WHOLE, Impacts, share
+from solver.engine.forces.impacts import ENDLESS, NOTHING_LACKS, WAITING, Impacts, share
 from solver.engine.forces.joints.kernels import JointLaws
-from solver.engine.forces.laws import APART, FRICTION, LOADING, RESTITUTION, Laws
+from solver.engine.forces.laws import LAW_FRICTION, LOADING, RESTITUTION, UNTOUCHED, Laws
 from solver.engine.forces.points import arm_to
 from solver.engine.forces.surfaces import Planes, Surfaces
 from solver.engine.forces.switches import SLOWEST_STRIKE, STOP, STOP_CONTOUR, Switches, stop_row
@@ -36,7 +36,7 @@ TOGETHER, SOON = 1e-9, 1e-11
 AT_ONCE = 32
 """Pairs and stops that may strike at one instant; more come in the next round."""
 
-ROUNDS = 100
+IMPULSE_ROUNDS = 100
 """Rounds of impulses at one instant; what still strikes then is left to the laws."""
 
 
@@ -61,7 +61,7 @@ def collide(
     begin `at` in `fire`. What the impulses lack is left in `impacts`.
     """
     stops = waits = 0
-    impacts.lack[0] = WHOLE
+    impacts.lack[0] = NOTHING_LACKS
     for n in range(len(switches.kind)):
         if not STOP <= switches.kind[n] <= STOP_CONTOUR:
             continue
@@ -76,7 +76,7 @@ def collide(
     for k in range(len(contacts.kind)):
         waits += 1 if fire[at + k] and k != pair else 0
     work = 0.0
-    for turn in range(ROUNDS):
+    for turn in range(IMPULSE_ROUNDS):
         first = int(rows.used[0])
         count = _pairs(
             impacts, contacts, laws, surfaces, planes, curves, motion, rows, pair, turn
@@ -110,7 +110,7 @@ def _pairs(
         restitution = laws.number[n, RESTITUTION]
         if restitution < -2.0:
             continue
-        if contacts.present[k] != PRESENT or contacts.mode[k] not in (APART, LOADING):
+        if contacts.present[k] != PRESENT or contacts.mode[k] not in (UNTOUCHED, LOADING):
             continue
         find_touch(contacts, laws, surfaces, planes, motion, k)
         if found[DEPTH] <= 0.0:
@@ -129,8 +129,8 @@ def _pairs(
             continue
         impacts.struck[k] = 1
         impacts.restitution[count], impacts.friction[count] = restitution, 0.0
-        if laws.curve[n, FRICTION] >= 0:
-            rub = curve_at(curves, laws.curve[n, FRICTION], max(found[DEPTH], 0.0))[0]
+        if laws.curve[n, LAW_FRICTION] >= 0:
+            rub = curve_at(curves, laws.curve[n, LAW_FRICTION], max(found[DEPTH], 0.0))[0]
             impacts.friction[count] = rub
         count += 1
         place, normal = read(found, POINT), read(found, NORMAL)

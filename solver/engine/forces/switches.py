@@ -24,10 +24,10 @@ from solver.engine.dynamics.tree import (
     Tree,
 )
 from solver.engine.forces.breaking import (
-    APART,
     BREAKING,
+    COME_APART,
     PART_WAY,
-    WHOLE,
+    UNBROKEN,
     Breakings,
     begin_breaking,
     set_free,
@@ -62,7 +62,7 @@ FREES = (
 )  # fmt: skip
 """Events that set something free."""
 
-AGAIN, HAPPENED, NOT_SO = range(3)
+FORM_CHANGED, HAPPENED, NOT_SO = range(3)
 """What comes of an event: the joint has only taken on another form, in which it must be evaluated anew; it
 has happened; it has not."""
 
@@ -73,10 +73,10 @@ to that instant is off by the method's error. What is left of the rate is stoppe
 SLOWEST_STRIKE = 0.01
 """Rate (rad/s) below which a stop is entered without an impulse, so that bouncing comes to an end."""
 
-NEVER = -1.0
+NOT_NOW = -1.0
 """Function of an event that cannot happen in the present mode."""
 
-FIRST = 1e-300
+NOT_YET_BELOW = 1e-300
 """Function of an event that must first fall below zero."""
 
 
@@ -159,7 +159,7 @@ def watch(
     tree, motion, q, v = bodies.tree, bodies.motion, bodies.q, bodies.v
     for n in range(len(switches.kind)):
         kind, i, law = switches.kind[n], switches.body[n], switches.law[n]
-        g[n] = NEVER
+        g[n] = NOT_NOW
         # a joint has broken once its last body is free
         if tree.kind[switches.last[n]] == FREE:
             if kind == PARTS:
@@ -167,7 +167,7 @@ def watch(
             elif kind == HEALS and breakings.state[law] == BREAKING:
                 # where the parts are nearest; at the very break they have not been away yet
                 far, rate, _ = way_back(breakings, law, motion)
-                g[n] = rate if far > 0.0 else FIRST
+                g[n] = rate if far > 0.0 else NOT_YET_BELOW
         elif kind in (PARTS, HEALS):
             continue
         elif kind == UPRIGHT:
@@ -194,7 +194,7 @@ def _lock_event(
     tree, limit = bodies.tree, switches.limit[n]
     if _is_held(tree, bodies.locked, laws, i, law):
         if kind in (RELOCK_RATE, RELOCK_TORQUE):
-            return NEVER
+            return NOT_NOW
         bears = _held_load(bodies, tau, i, out)
         switches.carried[n] = bears
         if kind == UNLOCK:
@@ -205,7 +205,7 @@ def _lock_event(
         return float(1.0 - _open_rate(tree, laws, bodies.v, i, law, axis) / limit)
     if kind == RELOCK_TORQUE:
         return float(1.0 - _open_torque(tree, laws, tau, i, law, axis) / limit)
-    return NEVER
+    return NOT_NOW
 
 
 @inner
@@ -268,7 +268,7 @@ def switch(
     if kind in (RELOCK_RATE, RELOCK_TORQUE, REVERSES):
         return _hold_again(n, switches, laws, bodies, rows, load)
     if kind == PARTS:
-        breakings.state[switches.law[n]] = APART
+        breakings.state[switches.law[n]] = COME_APART
         return HAPPENED
     if kind == HEALS:
         return _close_again(n, switches, breakings, bodies, rows, z, load)
@@ -301,7 +301,7 @@ def _hold_again(
     tree, locked, motion, space, q, v = bodies
     if kind != REVERSES and law >= 0 and euler_is_ball(tree, laws, law):
         split_euler(laws, tree, locked, law, q, v)
-        return AGAIN
+        return FORM_CHANGED
     first = rows.used[0]
     if tree.kind[i] == BALL:
         for k in range(3):
@@ -338,7 +338,7 @@ def _close_again(
     load[5] = strike(tree, locked, motion, space, rows, first, 0.0, v)
     _weaken(switches, breakings, law, switches.body[n], z)
     heal(breakings, law, tree, locked, motion, at, ways, q, v, z)
-    breakings.state[law] = WHOLE
+    breakings.state[law] = UNBROKEN
     return HAPPENED
 
 

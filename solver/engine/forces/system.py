@@ -33,16 +33,15 @@ from solver.engine.forces.coordinates.kernels import coordinate_forces
 from solver.engine.forces.drivers import Drivers, drive_axes, driver_rows, watch_drivers
 from solver.engine.forces.flexible import Bends, bend_rows
 from solver.engine.forces.impacts import Impacts, make_impacts
-from solver.engine.forces.joints.bearings import ROUNDS, balance_bearings
+from solver.engine.forces.joints.bearings import BALANCE_ROUNDS, balance_bearings
 from solver.engine.forces.joints.kernels import JointLaws, joint_torques
 from solver.engine.forces.joints.relaxing import Relaxings, relaxing_torques
 from solver.engine.forces.laws import Laws
 from solver.engine.forces.loads import Loads, load_forces
-from solver.engine.forces.parting import EVENTS as PARTING_TURNS
-from solver.engine.forces.parting import Partings, parting_forces, watch_partings
+from solver.engine.forces.parting import PARTING_TURNS, Partings, parting_forces, watch_partings
 from solver.engine.forces.rails import Rails, rail_forces, rail_rows, watch_rails
-from solver.engine.forces.rolling import EVENTS as ROLL_TURNS
 from solver.engine.forces.rolling import (
+    ROLL_TURNS,
     Rolls,
     rolling_forces,
     rolling_loads,
@@ -68,7 +67,7 @@ from solver.engine.maths.curve import Curves
 (
     JOINT_SPRINGS, JOINT_FRICTION, SPRINGS, LOADS, MOTIONS, IMPULSES, ROLLING, CONTACTS,
     CONTACT_FRICTION, BELTS, WINDS, AIRBAGS, AIRBAG_FRICTION, HARNESSES, BELT_PLANES,
-    CONTACT_GEOMETRY, COORDINATES, MUSCLES,
+    CONTACT_GEOMETRY, COORDINATE_LAWS, MUSCLES,
 ) = range(18)  # fmt: skip
 CAUSES = (
     "joint springs", "joint friction", "springs", "loads", "motions", "impulses", "rolling",
@@ -286,7 +285,7 @@ def _add_coordinates(
             work.applied, work.g[system.first[COORDINATE_EVENTS] :],
         )  # fmt: skip
     work.held[IN_COORDINATES] = held
-    elements.rates[COORDINATES], elements.rates[MUSCLES] = power, of_muscles
+    elements.rates[COORDINATE_LAWS], elements.rates[MUSCLES] = power, of_muscles
 
 
 @inlined
@@ -360,7 +359,7 @@ def _find_rates(
         slid = rail_forces(system.rails, motion, applied)
     powers[ROLLING] = slid
     work.held[COUPLED] = 0.0
-    for turn in range(ROUNDS):
+    for turn in range(BALANCE_ROUNDS):
         status = accelerations(tree, locked, v, motion, applied, system.gravity, space, rates)
         if status == SOLVED and work.rows.used[3] > 0:
             flat = gather_rows(system, motion, moment.t, moment.within, work.rows)

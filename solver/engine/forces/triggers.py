@@ -27,14 +27,14 @@ from solver.engine.maths.spatial import (
 )
 
 PLACE, VELOCITY, ACCELERATION, SPIN, SPIN_RATE, ANGLES, EULER_ANGLES = range(7)
-PRESSED, PULLED, HARNESSED, FILLED = range(7, 11)
+CONTACT_FORCE, BELT_TENSION, HARNESS_TENSION, BAG_PRESSURE = range(7, 11)
 """What is watched: of a point, of a segment's turning; the force of a contact, the largest tension of a
 belt or of a harness, the pressure of a bag."""
 
-PASSED, FIRED = range(2)
+PASSED, TRIGGER_FIRED = range(2)
 """What happens to triggers."""
 
-NEVER = 1e30
+NOT_FIRED = 1e30
 """Time of firing before a trigger has been passed."""
 
 
@@ -43,7 +43,7 @@ class Triggers(NamedTuple):
     """Hold triggers: what they watch of which body's point, seen from which body, along whose axes.
 
     `component` is 0 to 2, or 3 for the resultant; `sign` is 1 on the way up. `centre` is the mass
-    centre of the body from which is looked. Of an element, `body` is its number. `fires` is the time of firing, `NEVER` until it is known;
+    centre of the body from which is looked. Of an element, `body` is its number. `fires` is the time of firing, `NOT_FIRED` until it is known;
     `waits` says that a trigger has been passed and is yet to fire.
     """
 
@@ -80,9 +80,9 @@ def _angle(motion: Motion, i: int, j: int, what: int, c: int) -> float:
 @inner
 def _load(what: int, i: int, belts: Array, straps: Straps, bags: Array) -> float:
     """Give the largest tension of a belt or a harness, or the pressure of a bag above that outside."""
-    if what == PULLED:
+    if what == BELT_TENSION:
         return float(max(belts[i, 0], belts[i, 1]))
-    if what == FILLED:
+    if what == BAG_PRESSURE:
         return float(bags[i, 0])
     most = 0.0
     for k in range(straps.model.first[i], straps.model.first[i + 1]):
@@ -131,7 +131,7 @@ def _look(triggers: Triggers, motion: Motion, space: Workspace, pressed: Array, 
     )  # fmt: skip
     if what in (ANGLES, EULER_ANGLES):
         return _angle(motion, i, j, what, c)
-    if what == PRESSED:
+    if what == CONTACT_FORCE:
         seen = read3(pressed, i)
     elif what in (SPIN, SPIN_RATE):
         seen = _turning(motion, space, what, i, j)
@@ -157,8 +157,8 @@ def watch_triggers(
     """
     for k in range(len(triggers.what)):
         g[k] = -1.0
-        if triggers.fires[k] == NEVER:
-            if triggers.what[k] > PRESSED:
+        if triggers.fires[k] == NOT_FIRED:
+            if triggers.what[k] > CONTACT_FORCE:
                 value = _load(triggers.what[k], triggers.body[k], belts, straps, bags)
             else:
                 value = _look(triggers, bodies.motion, bodies.space, pressed, k)
@@ -173,7 +173,7 @@ def switch_trigger(triggers: Triggers, k: int, t: float) -> int:
     if triggers.waits[k]:
         # not later than the step that begins now
         triggers.waits[k], triggers.fires[k] = 0, min(triggers.fires[k], t)
-        return FIRED
+        return TRIGGER_FIRED
     triggers.fires[k] = t + triggers.delay[k]
     triggers.waits[k] = 1 if triggers.delay[k] > 0.0 else 0
     return PASSED

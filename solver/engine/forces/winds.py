@@ -50,7 +50,7 @@ from solver.engine.maths.spatial import (
 RINGS, SPOKES = 10, 30
 """Rays over an outline: rings of equal area, and rays in each."""
 
-PRESSURE, SPEED = range(2)
+WIND_PRESSURE, WIND_SPEED = range(2)
 WHOLE, OUTLINE = range(2)
 
 NOT_YET = -1.0
@@ -95,14 +95,14 @@ def _pressure(
     """Give the wind's pressure, ground axes."""
     drag = curve_at(curves, winds.curve[k, 3], age)[0]
     air = (winds.air[k, 0], winds.air[k, 1], winds.air[k, 2])
-    if winds.kind[k] == PRESSURE:
+    if winds.kind[k] == WIND_PRESSURE:
         x = curve_at(curves, winds.curve[k, 0], age)[0]
         y = curve_at(curves, winds.curve[k, 1], age)[0]
         air = scaled(drag, (x, y, curve_at(curves, winds.curve[k, 2], age)[0]))
     i, s = winds.axes[k], winds.surface[k]
     if i >= 0:
         air = mat_on(read9(motion.R, i), air)
-    if winds.kind[k] == PRESSURE:
+    if winds.kind[k] == WIND_PRESSURE:
         return air
     m = surfaces.body[s]
     if m >= 0:

@@ -12,7 +12,7 @@ from solver.engine.forces.drivers import keep_drivers
 from solver.engine.forces.joints.eulers import keep_eulers, longest_turn
 from solver.engine.forces.rolling import some_slip
 from solver.engine.forces.state import Moment, State
-from solver.engine.forces.straps.arrays import OPEN as UNBALANCED
+from solver.engine.forces.straps.arrays import UNBALANCED
 from solver.engine.forces.straps.memory import end_straps, remember_straps
 from solver.engine.forces.straps.spools import draw_in
 from solver.engine.forces.system import ROLL_EVENTS, System, Work, evaluate
@@ -21,9 +21,9 @@ from solver.engine.integrate.convergence import judge
 from solver.engine.integrate.ending import begin_shorter, shorten
 from solver.engine.integrate.flow import (
     AT,
-    AT_ONCE,
     BLURS,
     CLEARS,
+    EVENTS_AT_ONCE,
     EVENTS_NOW,
     FRESH,
     PENDING,
@@ -33,7 +33,7 @@ from solver.engine.integrate.flow import (
     STAGE,
     STEPS,
     STEPS_NOW,
-    STOP,
+    STOP_NOW,
     WAKE,
     WITHIN,
     Flow,
@@ -43,17 +43,17 @@ from solver.engine.integrate.flow import (
 from solver.engine.integrate.happening import START_SPEEDS, book, happen, note_event
 from solver.engine.integrate.implicit import forget as forget_stages
 from solver.engine.integrate.plan import (
-    APART,
+    CONTRADICTED,
     EVALUATE,
     FORKED,
     FROZEN,
     IDLE,
+    NO_STEP,
     PROBING,
     REFRESHING,
     SAMPLING,
     STAGING,
     STOPPED,
-    STUCK,
     SWITCHED,
     SWITCHING,
     History,
@@ -76,14 +76,14 @@ HELD_TO = 1e-10
 """How exactly constraints are held at the ends of steps and at samples (m, rad and per second)."""
 
 
-OFF = 1e-6
+CONTRADICTS = 1e-6
 """Error that no correction brings down: the constraints contradict each other."""
 
 
 CORRECTIONS = 10
 
 
-NEAR = 1e-3
+NEAR_SINGULAR = 1e-3
 """Smallest pivot of constraints, times what a row moves of its ease, from which they are near a singular
 position: that is the square of the way to it in radians. There stages, too, are
 brought back onto them: what a stage is off would be felt divided by the way to that position."""
@@ -153,7 +153,7 @@ def _off(work: Work) -> float:
 @inner
 def _near(work: Work) -> bool:
     """Say whether constraints are near a singular position."""
-    return bool(work.rows.pivot[0] * work.rows.pivot[1] < NEAR)
+    return bool(work.rows.pivot[0] * work.rows.pivot[1] < NEAR_SINGULAR)
 
 
 @kernel
@@ -196,7 +196,7 @@ def advance(
 def _choose(system: System, flow: Flow, method: Method, plan: Plan, history: History) -> int:
     """Choose what is evaluated next, and how long a step that begins may be; ANEW where it is to be shorter."""
     clock, counters, eulers = flow.clock, flow.counters, system.joints.eulers
-    if flow.wish[0] == STOP:
+    if flow.wish[0] == STOP_NOW:
         return STOPPED
     code = ask(system.tree, system.locked, flow, method, plan, history)
     if code != EVALUATE:
@@ -250,7 +250,7 @@ def _hold_stage(
         return TAKEN
     way = rows.pivot[0] * rows.pivot[1]
     clock[CLEARS] = max(clock[CLEARS], way)
-    if way < NEAR:
+    if way < NEAR_SINGULAR:
         clock[BLURS] = max(clock[BLURS], min(BLUR / max(way, 1e-300), BLURRED))
     if status != SOLVED or kind_of(method) == VEI:
         return TAKEN
@@ -291,7 +291,7 @@ def _hold_end(
                 note_event(flow, history, START_SPEEDS, 0)
         work.rows.driven[0] = 0.0
         return CORRECTED
-    return APART if off > OFF else TAKEN
+    return CONTRADICTED if off > CONTRADICTS else TAKEN
 
 
 @inner
@@ -307,7 +307,7 @@ def _let_events_happen(
         forget(flow.clock, method.vei)
     forget_stages(method.implicit, changed)
     counters[PHASE] = IDLE
-    if counters[AT_ONCE] > TOO_MANY + 4 * len(flow.fire):
+    if counters[EVENTS_AT_ONCE] > TOO_MANY + 4 * len(flow.fire):
         return FROZEN
     return SWITCHED if changed else ANEW
 
@@ -327,7 +327,7 @@ def _keep_what_is_found(
         judge(system.tree, system.locked, work.motion, space.alpha, space.acc, flow, method.vei)
     if phase != REFRESHING:
         return TAKEN
-    _remember(system, clock[AT], counters[AT_ONCE] > 0)
+    _remember(system, clock[AT], counters[EVENTS_AT_ONCE] > 0)
     if len(coordinates.period) + len(coordinates.stop_law):
         moment = Moment(clock[AT], clock[WITHIN], system.triggers.fires)
         new = take_samples(coordinates, system.curves, moment, flow.zs)
@@ -366,7 +366,7 @@ def _go_on(
     phase, steps = counters[PHASE], counters[STEPS]
     code = tell(system.tree, system.locked, flow, method, plan, history, status, work.g)
     if code != EVALUATE:
-        return FORKED if code == STUCK and rows.used[0] > 0 and _near(work) else code
+        return FORKED if code == NO_STEP and rows.used[0] > 0 and _near(work) else code
     is_end = counters[STEPS] > steps
     if phase == REFRESHING or is_end:
         rows.used[2] = rows.used[1]

@@ -11,11 +11,11 @@ from solver.engine.dynamics.workspace import SOLVED
 from solver.engine.integrate.ending import end_of_step, try_again
 from solver.engine.integrate.flow import (
     AT,
-    AT_ONCE,
     BLURS,
     CLEARS,
     ERROR,
     EVALUATIONS,
+    EVENTS_AT_ONCE,
     EVENTS_NOW,
     FRESH,
     GO_ON,
@@ -97,7 +97,7 @@ def ask(
     clock, counters = flow.clock, flow.counters
     if counters[PHASE] == IDLE:
         taken = counters[SAMPLED_NOW]
-        if counters[STEPS] == 0 and counters[FRESH] == 0 and counters[AT_ONCE] == 0:
+        if counters[STEPS] == 0 and counters[FRESH] == 0 and counters[EVENTS_AT_ONCE] == 0:
             # the very start: constraints may still correct it
             counters[PHASE] = REFRESHING
             clock[AT] = clock[T]
@@ -218,7 +218,7 @@ def tell(
         copy(flow.rates, flow.now)
         copy(flow.powers, flow.power_now)
         if counters[STEPS] == 0:
-            if counters[AT_ONCE] == 0:
+            if counters[EVENTS_AT_ONCE] == 0:
                 copy(flow.z, flow.z_start)
             stand_still(flow, clock[T])
             counters[JOINED] = 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from solver.engine.dynamics.tree import BALL, FREE, OPEN, SLIDE, Array, IntArray, Motion, Tree
 from solver.engine.integrate.flow import WORST, Flow
-from solver.engine.integrate.vei import ALPHA, END, PASSED, ROOM, Exponential
+from solver.engine.integrate.vei import ALPHA, END, HAS_PASSED, ROOM, Exponential
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inlined, inner
 
@@ -46,10 +46,10 @@ def judge(
             else:
                 rows[ROOM, n] = a * vs[n]
         _spread(tree, locked, motion, rows[ROOM], vei.spread[row])
-    vei.counts[PASSED] = 1
+    vei.counts[HAS_PASSED] = 1
     for test in range(len(vei.tests)):
         if not _passes(tree.centre, motion, alpha, acc, vei, test):
-            vei.counts[PASSED] = 0
+            vei.counts[HAS_PASSED] = 0
             flow.counters[WORST] = vei.tests[test, 0]
             return
 

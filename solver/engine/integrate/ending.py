@@ -5,10 +5,9 @@ from __future__ import annotations
 from solver.engine.dynamics.tree import Array, IntArray, Tree
 from solver.engine.integrate.flow import (
     AFTER_REJECT,
-    AT_ONCE,
-    BREAK,
     ERROR,
     EVALUATIONS,
+    EVENTS_AT_ONCE,
     FRESH,
     G_HIGH,
     G_LOW,
@@ -17,6 +16,7 @@ from solver.engine.integrate.flow import (
     JOINED,
     LOOKED,
     LOW,
+    NEXT_BREAK,
     PENDING,
     PHASE,
     REJECTED,
@@ -35,15 +35,15 @@ from solver.engine.integrate.flow import (
 )
 from solver.engine.integrate.implicit import (
     AGE,
-    BEFORE,
     FACTORS,
-    LOST,
     OFTEN,
     SINCE,
     SPENT,
     STABLE,
+    STEP_BEFORE,
     STEPS_SINCE,
     TAKEN_OVER,
+    TIMES_LOST,
     WAITED,
     WEIGHED_AT,
     Implicit,
@@ -52,11 +52,11 @@ from solver.engine.integrate.implicit import (
 from solver.engine.integrate.implicit_end import end_implicit, growth, implicit_error, join_stages
 from solver.engine.integrate.narrowing import find_crossings
 from solver.engine.integrate.plan import (
-    BLOWN,
+    BLOWN_UP,
     EVALUATE,
     IDLE,
     LOCATING,
-    STUCK,
+    NO_STEP,
     History,
     Method,
     Plan,
@@ -73,7 +73,7 @@ from solver.engine.integrate.stages import (
     join_ends,
     look_for_stiffness,
 )
-from solver.engine.integrate.vei import PASSED, forget, halve, remember
+from solver.engine.integrate.vei import HAS_PASSED, forget, halve, remember
 from solver.engine.jit.kernels import inner
 
 FASTEST = 1e7
@@ -92,7 +92,7 @@ WEIGHED, OF_DOPRI = 40, 6
 """Implicit steps after which the method is weighed against the one that it took over from; evaluations of a step of that."""
 
 
-ENOUGH, MOST_PATIENT = 1000.0, 10
+WEIGHED_AFTER, MOST_PATIENT = 1000.0, 10
 """Evaluations after which it is weighed before; how often a give-back doubles the stiff steps that are waited for."""
 
 
@@ -113,7 +113,7 @@ def end_of_step(
     h = clock[H]
     if by_error(kind_of(method)) and not counters[RETAKING]:
         if kind_of(method) == IMPLICIT:
-            jumped = method.implicit.numbers[BEFORE] == 0.0 or counters[AFTER_REJECT] != 0
+            jumped = method.implicit.numbers[STEP_BEFORE] == 0.0 or counters[AFTER_REJECT] != 0
             error = implicit_error(tree, locked, flow, method.implicit, jumped, SPEED_SCALE)
         else:
             error = error_of(tree, locked, flow, method.relative, method.absolute)
@@ -121,7 +121,7 @@ def end_of_step(
             return _reject(flow, method, error)
     else:
         error = 1.0
-    failed = kind_of(method) == VEI and not counters[RETAKING] and not method.vei.counts[PASSED]
+    failed = kind_of(method) == VEI and not counters[RETAKING] and not method.vei.counts[HAS_PASSED]
     if failed and h > 1.000001 * method.smallest:
         halve(clock, method.vei, method.smallest)
         counters[REJECTED] += 1
@@ -133,7 +133,7 @@ def end_of_step(
             counters[WORST] = _fastest(tree, flow)
             undo(flow)
             counters[PHASE] = IDLE
-            return BLOWN
+            return BLOWN_UP
     # Dormand and Prince's ends are joined when somebody asks; the others' x does not stay that long
     counters[JOINED] = 0
     if kind_of(method) == IMPLICIT:
@@ -168,7 +168,7 @@ def end_of_step(
     _accept(flow, plan, history, g)
     if not counters[FRESH]:
         # a break of histories: what comes does not go on as before
-        method.implicit.numbers[BEFORE] = 0.0
+        method.implicit.numbers[STEP_BEFORE] = 0.0
     if kind_of(method) == VEI and (counters[PENDING] or not counters[FRESH]):
         forget(clock, method.vei)
     return EVALUATE
@@ -190,7 +190,7 @@ def _reject(flow: Flow, method: Method, error: float) -> int:
     clock[H_NEXT] = clock[H] * shrink
     undo(flow)
     if clock[H_NEXT] < method.smallest:
-        return STUCK if finite else BLOWN
+        return NO_STEP if finite else BLOWN_UP
     return EVALUATE
 
 
@@ -235,7 +235,7 @@ def _let_take_over(flow: Flow, implicit: Implicit) -> None:
         return
     counts = implicit.counts
     counts[WAITED] = counts[WAITED] + 1 if counters[STIFF_NOW] > NEARLY_ALL * ASKED else 0
-    if len(implicit.open) and counts[WAITED] >= 2 ** min(counts[LOST], MOST_PATIENT):
+    if len(implicit.open) and counts[WAITED] >= 2 ** min(counts[TIMES_LOST], MOST_PATIENT):
         numbers, now = implicit.numbers, flow.clock[T0] + flow.clock[H]
         counts[WAITED] = 0
         if counts[OFTEN] == 0:
@@ -254,17 +254,17 @@ def _let_give_back(flow: Flow, implicit: Implicit) -> None:
     clock, counts, numbers = flow.clock, implicit.counts, implicit.numbers
     counts[STEPS_SINCE] += 1
     spent = flow.counters[EVALUATIONS] - counts[SPENT] + numbers[FACTORS]
-    if counts[STEPS_SINCE] < WEIGHED and spent < ENOUGH:
+    if counts[STEPS_SINCE] < WEIGHED and spent < WEIGHED_AFTER:
         return
     now = clock[T0] + clock[H]
     if spent * numbers[STABLE] > OF_DOPRI * (now - numbers[WEIGHED_AT]):
         counts[TAKEN_OVER] = 0
-        counts[LOST] += 1
-        numbers[BEFORE] = 0.0
+        counts[TIMES_LOST] += 1
+        numbers[STEP_BEFORE] = 0.0
         ask_anew(implicit)
         clock[H_NEXT] = numbers[STABLE]
     else:
-        counts[LOST] = 0
+        counts[TIMES_LOST] = 0
     counts[STEPS_SINCE], counts[SPENT] = 0, flow.counters[EVALUATIONS]
     numbers[WEIGHED_AT], numbers[FACTORS] = now, 0.0
 
@@ -297,7 +297,7 @@ def try_again(flow: Flow, method: Method) -> int:
     else:
         ask_anew(implicit)
     undo(flow)
-    return STUCK if clock[H_NEXT] < method.smallest else EVALUATE
+    return NO_STEP if clock[H_NEXT] < method.smallest else EVALUATE
 
 
 @inner
@@ -307,15 +307,15 @@ def _accept(flow: Flow, plan: Plan, history: History, g: Array) -> None:
     goal, n = goal_of(flow, plan), counters[STEPS_NOW]
     end = clock[T0] + clock[H]
     clock[T] = goal if abs(end - goal) <= 1e-14 * (1.0 + abs(goal)) else end
-    while counters[BREAK] < len(plan.breaks) and plan.breaks[counters[BREAK]] <= clock[T]:
-        counters[BREAK] += 1
+    while counters[NEXT_BREAK] < len(plan.breaks) and plan.breaks[counters[NEXT_BREAK]] <= clock[T]:
+        counters[NEXT_BREAK] += 1
         counters[FRESH] = 0
     if clock[WAKE] <= clock[T]:
         counters[FRESH] = 0
     if counters[RETAKING]:
         counters[PENDING], counters[RETAKING] = 1, 0
     if clock[H] > CRUMB * (1.0 + abs(clock[T])):
-        counters[AT_ONCE] = 0
+        counters[EVENTS_AT_ONCE] = 0
     for k in range(len(g)):
         # an event that has happened, or began above zero, waits until its function is below it
         flow.armed[k] = 1 if g[k] < 0.0 else (0 if g[k] > 0.0 else flow.armed[k])

@@ -27,8 +27,8 @@ samples; by what part of themselves rounding blurs the rates of this step near a
 how far from one it comes (the square of the way in radians)."""
 
 (
-    PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
-    SAMPLED_NOW, STEPS_NOW, EVENTS_NOW, AT_ONCE, JOINED, LOOKED, STIFF, STIFF_NOW, SIDE,
+    PHASE, STAGE, STEPS, EVALUATIONS, REJECTED, FRESH, NEXT_BREAK, WORST, AFTER_REJECT, RETAKING, PENDING,
+    SAMPLED_NOW, STEPS_NOW, EVENTS_NOW, EVENTS_AT_ONCE, JOINED, LOOKED, STIFF, STIFF_NOW, SIDE,
 ) = range(20)  # fmt: skip
 """Entries of `counters`: what is going on; the stage; counts of steps, evaluations and rejected tries;
 whether `rates` are those of the present state; the next break; the body with the largest error;
@@ -37,7 +37,7 @@ waits; samples, steps and events of this call; how many events have happened wit
 them; whether the ends of the last step are joined; how many steps were asked what kept them short, and
 of how many it was stiffness, and of the last ones; which end of the bracket the last probe moved."""
 
-GO_ON, HAND_OVER, STOP = range(3)
+GO_ON, HAND_OVER, STOP_NOW = range(3)
 """What `wish` holds, which another thread may change at any time: go on, come back after this step, come
 back at once."""
 

@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from solver.engine.dynamics.tree import kinematics
-from solver.engine.forces.airbags.kernels import FILLED, TURNED, switch_bag
+from solver.engine.forces.airbags.kernels import FILLED, TOUCH_TURNED, switch_bag
 from solver.engine.forces.belts import switch_belt
 from solver.engine.forces.contacts.kernels import switch_contact
 from solver.engine.forces.coordinates.kernels import coordinate_forces, switch_coordinate
 from solver.engine.forces.driving import WAITS, switch_driver
-from solver.engine.forces.impacts import WHOLE
+from solver.engine.forces.impacts import NOTHING_LACKS
 from solver.engine.forces.joints.kernels import joint_torques
 from solver.engine.forces.laws import NOTHING, TOUCHED
-from solver.engine.forces.parting import EVENTS as PARTING_TURNS
-from solver.engine.forces.parting import HEAL, ROLL, switch_parting
+from solver.engine.forces.parting import HEAL, PART_ROLL, PARTING_TURNS, switch_parting
 from solver.engine.forces.rails import switch_rail
-from solver.engine.forces.rolling import EVENTS as ROLL_TURNS
-from solver.engine.forces.rolling import switch_rolling, touches_now, turn_load
+from solver.engine.forces.rolling import ROLL_TURNS, switch_rolling, touches_now, turn_load
 from solver.engine.forces.state import Bodies, Elements, Moment
 from solver.engine.forces.straps.memory import turn_straps
 from solver.engine.forces.straps.spools import hold_fired, switch_spool
 from solver.engine.forces.strikes import collide
-from solver.engine.forces.switches import AGAIN, HAPPENED, HEALS, is_stop, switch
+from solver.engine.forces.switches import FORM_CHANGED, HAPPENED, HEALS, is_stop, switch
 from solver.engine.forces.system import (
     AIRBAGS,
     BAG_EVENTS,
     BELT_EVENTS,
     CONTACT_EVENTS,
     COORDINATE_EVENTS,
-    COORDINATES,
+    COORDINATE_LAWS,
     DRIVER_EVENTS,
     IMPULSES,
     JOINT_SPRINGS,
@@ -43,11 +41,11 @@ from solver.engine.forces.system import (
     System,
     Work,
 )
-from solver.engine.forces.triggers import FIRED, switch_trigger
+from solver.engine.forces.triggers import TRIGGER_FIRED, switch_trigger
 from solver.engine.integrate.flow import (
     AT,
-    AT_ONCE,
     ERROR,
+    EVENTS_AT_ONCE,
     EVENTS_NOW,
     FRESH,
     H_NEXT,
@@ -114,7 +112,7 @@ def happen(system: System, work: Work, flow: Flow, history: History) -> bool:
         if flow.fire[k]:
             counters[PENDING] = 1
     counters[FRESH] = 0
-    counters[AT_ONCE] += 1
+    counters[EVENTS_AT_ONCE] += 1
     if jumped:
         # a new beginning: the next step has no past
         flow.clock[H_NEXT] = 0.0
@@ -167,7 +165,7 @@ def _switch_element(system: System, work: Work, flow: Flow, history: History, k:
         what = switch_spool(system.straps, system.spools, k - first[SPOOL_EVENTS], t)
     elif k >= first[TRIGGER_EVENTS]:
         what = switch_trigger(system.triggers, k - first[TRIGGER_EVENTS], t)
-        if what == FIRED:
+        if what == TRIGGER_FIRED:
             hold_fired(system.straps, system.spools, k - first[TRIGGER_EVENTS])
     elif k >= first[WIND_EVENTS]:
         system.winds.began[k - first[WIND_EVENTS]] = t
@@ -206,9 +204,9 @@ def _switch_bag(
     )  # fmt: skip
     flow.z[AIRBAGS] += work.load[0]
     flow.fire[k] = flow.armed[k] = 0
-    if what != TURNED:
+    if what != TOUCH_TURNED:
         note_event(flow, history, k, what)
-    return what == FILLED, what != TURNED
+    return what == FILLED, what != TOUCH_TURNED
 
 
 @inner
@@ -277,10 +275,10 @@ def _switch_joint(system: System, work: Work, flow: Flow, history: History, k: i
         joints, laws = _held(system, work, flow)
         # nothing has moved: what springs hold at once is brought in from outside
         flow.z[JOINT_SPRINGS] -= joints - in_joints
-        flow.z[COORDINATES] -= laws - in_laws
+        flow.z[COORDINATE_LAWS] -= laws - in_laws
         flow.z[LOADS] += joints - in_joints + laws - in_laws
     flow.counters[WORST] = system.switches.body[k]
-    if done != AGAIN:
+    if done != FORM_CHANGED:
         flow.fire[k] = flow.armed[k] = 0
     if done == HAPPENED:
         note_event(flow, history, k, 0)
@@ -299,7 +297,7 @@ def _part(system: System, work: Work, flow: Flow, history: History, k: int) -> b
         return False
     note_event(flow, history, k, what)
     flow.counters[WORST] = max(b.i[n], b.j[n], 0)
-    if what == HEAL and b.what[n] == ROLL:
+    if what == HEAL and b.what[n] == PART_ROLL:
         at = system.first[ROLL_EVENTS] + ROLL_TURNS * b.of[n]
         switch_rolling(system.rolls, b.of[n], work.rows, flow.level, at)
     return True
@@ -316,7 +314,7 @@ def _strike(system: System, work: Work, flow: Flow, history: History, k: int) ->
         flow.fire, system.first[CONTACT_EVENTS], event, pair, flow.q, flow.v, work.load,
     )  # fmt: skip
     book(flow, work, done)
-    if work.impacts.lack[0] != WHOLE:
+    if work.impacts.lack[0] != NOTHING_LACKS:
         note_event(flow, history, k, work.impacts.lack[0])
     return bool(done != 0.0)
 

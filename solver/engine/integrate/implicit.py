@@ -18,10 +18,10 @@ from solver.engine.dynamics.tree import OPEN, SPEEDS, Array, IntArray, Tree
 from solver.engine.integrate.flow import AT, STAGE, T0, Flow, H
 from solver.engine.integrate.radau import (
     AI,
-    APART,
     PARTED,
-    A,
-    C,
+    RADAU_A,
+    RADAU_C,
+    TO_STAGES,
     Equations,
     factor,
     make_equations,
@@ -36,7 +36,7 @@ from solver.engine.maths.copying import copy
 TRIES = 8
 """Tries of Newton's method before it is given up."""
 
-NEARLY = 0.005
+FOUND_NEARLY = 0.005
 """Part of the allowed error to which stages are found. So the account of a neck of discs closes to a
 ten-millionth of what is turned over, and works of stiff forces with it."""
 
@@ -52,7 +52,7 @@ SLOW = 0.2
 STALE = -1
 """Age of derivatives that are to be found before the next step."""
 
-STANDS, LAST = 3, 4
+LAST_FOUND, END_ROW = 3, 4
 """The last of the stages that are found together; the row of the end of the step."""
 
 WORST_OF_ALL = 1e300
@@ -61,9 +61,20 @@ WORST_OF_ALL = 1e300
 GOES_ON, MADE, FAILED = range(3)
 """What a try comes to."""
 
-AGE, PROBE, FACTORED, KEPT, TAKEN_OVER, TRY, TRIED, OFTEN, STEPS_SINCE, SPENT, WAITED, LOST = range(
-    12
-)
+(
+    AGE,
+    PROBE,
+    FACTORED,
+    PLACES_KEPT,
+    TAKEN_OVER,
+    TRY,
+    TRIED,
+    OFTEN,
+    STEPS_SINCE,
+    SPENT,
+    WAITED,
+    TIMES_LOST,
+) = range(12)
 """Entries of `counts`: steps since the derivatives were found, or that they are stale; what is nudged
 next, from places to speeds; whether the matrices of the present length are factored; how often
 derivatives by places were kept; whether the method has taken over from Dormand and Prince's; the try,
@@ -72,7 +83,7 @@ method, and the evaluations of the run by then; how many stiff spells of that me
 often in a row it was given back."""
 
 (
-    LENGTH, SINCE, RELATIVE, ABSOLUTE, FOUND_TO, CHANGE, LEFT, BEFORE, ERROR_BEFORE, STABLE, WEIGHED_AT, FACTORS,
+    FACTORED_LENGTH, SINCE, RELATIVE, ABSOLUTE, FOUND_TO, CHANGE, LEFT_OVER, STEP_BEFORE, ERROR_BEFORE, STABLE, WEIGHED_AT, FACTORS,
 ) = range(12)  # fmt: skip
 """Entries of `numbers`: the step of which matrices are factored; the time of first taking over; allowed errors,
 and the part of them to which stages are found;
@@ -118,7 +129,7 @@ def make_implicit(
     counts[AGE] = STALE
     allowed = 0.1 * relative ** (2 / 3)
     numbers[RELATIVE], numbers[ABSOLUTE] = allowed, absolute * allowed / relative
-    numbers[FOUND_TO] = NEARLY
+    numbers[FOUND_TO] = FOUND_NEARLY
     return Implicit(
         counts=counts, numbers=numbers, open=np.zeros(n, np.int64), base=np.zeros(n),
         powers=np.zeros(states),
@@ -131,13 +142,13 @@ def make_implicit(
 def factor_anew(implicit: Implicit) -> None:
     """Find the factors again: they follow from derivatives and length, so that no state holds them."""
     if implicit.counts[FACTORED]:
-        factor(implicit.equations, float(implicit.numbers[LENGTH]))
+        factor(implicit.equations, float(implicit.numbers[FACTORED_LENGTH]))
 
 
 @inner
 def forget(implicit: Implicit, changed: bool) -> None:
     """Begin anew after an event; where it has changed what can move, with new derivatives."""
-    implicit.numbers[BEFORE] = 0.0
+    implicit.numbers[STEP_BEFORE] = 0.0
     if changed:
         ask_anew(implicit)
     elif implicit.counts[AGE] == 0:
@@ -148,7 +159,7 @@ def forget(implicit: Implicit, changed: bool) -> None:
 def ask_anew(implicit: Implicit) -> None:
     """Let all derivatives be found before the next step."""
     implicit.counts[AGE] = STALE
-    implicit.counts[KEPT] = 0
+    implicit.counts[PLACES_KEPT] = 0
 
 
 @inner
@@ -158,17 +169,17 @@ def prepare_implicit(flow: Flow, implicit: Implicit) -> None:
     if s == 1 and implicit.counts[TRY] == 0:
         copy(flow.kx[0], flow.v0)
         _guess(flow.v0, implicit, h)
-        if not implicit.counts[FACTORED] or implicit.numbers[LENGTH] != h:
+        if not implicit.counts[FACTORED] or implicit.numbers[FACTORED_LENGTH] != h:
             factor(implicit.equations, h)
-            implicit.numbers[LENGTH], implicit.counts[FACTORED] = h, 1
+            implicit.numbers[FACTORED_LENGTH], implicit.counts[FACTORED] = h, 1
             implicit.numbers[FACTORS] += (len(flow.v0) / AN_EVALUATION) ** 3
-    m = min(s, STANDS) - 1
+    m = min(s, LAST_FOUND) - 1
     copy(flow.xs, implicit.x[m])
     for n in range(len(flow.v0)):
         flow.vs[n] = flow.v0[n] + implicit.v[m, n]
     for i in range(first, len(flow.z)):
         flow.zs[i] = flow.z0[i] + implicit.z[m, i - first]
-    flow.clock[AT] = flow.clock[T0] + C[s] * h
+    flow.clock[AT] = flow.clock[T0] + RADAU_C[s] * h
 
 
 @inner
@@ -177,15 +188,15 @@ def _guess(v0: Array, implicit: Implicit, h: float) -> None:
 
     Places that stood still while planes go on with time would not touch what has just been touched.
     """
-    if implicit.numbers[BEFORE] == 0.0:
+    if implicit.numbers[STEP_BEFORE] == 0.0:
         for s in range(3):
             for n in range(len(v0)):
-                implicit.x[s, n] = C[1 + s] * h * v0[n]
+                implicit.x[s, n] = RADAU_C[1 + s] * h * v0[n]
         implicit.v[:] = 0.0
         implicit.z[:] = 0.0
         return
     for s in range(3):
-        at = 1.0 + C[1 + s] * h / implicit.numbers[BEFORE]
+        at = 1.0 + RADAU_C[1 + s] * h / implicit.numbers[STEP_BEFORE]
         a, b, c = _weight(at, 1, 2, 3), _weight(at, 2, 3, 1), _weight(at, 3, 1, 2)
         _lead(implicit.x_before, a, b, c, implicit.x[s])
         _lead(implicit.v_before, a, b, c, implicit.v[s])
@@ -195,7 +206,7 @@ def _guess(v0: Array, implicit: Implicit, h: float) -> None:
 @inlined
 def _weight(at: float, one: int, two: int, three: int) -> float:
     """Give the weight of a stage in the polynomial through the start and all three (Lagrange)."""
-    x, y, z = C[one], C[two], C[three]
+    x, y, z = RADAU_C[one], RADAU_C[two], RADAU_C[three]
     return float(at * (at - y) * (at - z) / (x * (x - y) * (x - z)))
 
 
@@ -213,18 +224,20 @@ def keep_implicit(
     s, h, counts = flow.counters[STAGE], flow.clock[H], implicit.counts
     copy(flow.kv[s], flow.now)
     copy(flow.kz[s], flow.power_now)
-    if s < STANDS:
+    if s < LAST_FOUND:
         flow.counters[STAGE] = s + 1
         return GOES_ON
-    if s == STANDS:
+    if s == LAST_FOUND:
         found = _improve(tree, locked, flow, implicit, speed_scale)
-        flow.counters[STAGE] = LAST if found == MADE else 1
+        flow.counters[STAGE] = END_ROW if found == MADE else 1
         counts[TRIED] = counts[TRY]
         counts[TRY] = counts[TRY] + 1 if found == GOES_ON else 0
         return FAILED if found == FAILED else GOES_ON
     for i in range(flow.first_state):
         flow.z[i] = flow.z0[i] + h * (
-            A[2, 0] * flow.kz[1, i] + A[2, 1] * flow.kz[2, i] + A[2, 2] * flow.kz[3, i]
+            RADAU_A[2, 0] * flow.kz[1, i]
+            + RADAU_A[2, 1] * flow.kz[2, i]
+            + RADAU_A[2, 2] * flow.kz[3, i]
         )
     for i in range(flow.first_state, len(flow.z)):
         flow.z[i] = flow.zs[i]
@@ -279,9 +292,9 @@ def _judge(implicit: Implicit, size: float) -> int:
     if not size < 1e30:
         return FAILED
     if tries == 0:
-        numbers[LEFT] = 0.0
+        numbers[LEFT_OVER] = 0.0
         return MADE if size <= AT_FIRST * numbers[FOUND_TO] else GOES_ON
-    left = numbers[LEFT] = size / before
+    left = numbers[LEFT_OVER] = size / before
     if left < 1.0 and left / (1.0 - left) * size <= numbers[FOUND_TO]:
         return MADE
     if left >= 0.99 or left ** (TRIES - 1 - tries) / (1.0 - left) * size > numbers[FOUND_TO]:
@@ -308,5 +321,5 @@ def _add(parted: Array, stages: Array) -> None:
     for n in range(stages.shape[1]):
         a, b, c = parted[0, n], parted[1, n], parted[2, n]
         for s in range(3):
-            parted[s, n] = APART[s, 0] * a + APART[s, 1] * b + APART[s, 2] * c
+            parted[s, n] = TO_STAGES[s, 0] * a + TO_STAGES[s, 1] * b + TO_STAGES[s, 2] * c
             stages[s, n] += parted[s, n]

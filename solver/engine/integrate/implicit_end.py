@@ -7,18 +7,18 @@ from solver.engine.integrate.flow import WORST, Flow, H
 from solver.engine.integrate.implicit import (
     ABSOLUTE,
     AGE,
-    BEFORE,
     ERROR_BEFORE,
-    LEFT,
+    LEFT_OVER,
     RELATIVE,
     SLOW,
     STALE,
+    STEP_BEFORE,
     TRIED,
     TRIES,
     Implicit,
     larger,
 )
-from solver.engine.integrate.radau import FROM, REAL, THROUGH, E, solve_single, solve_state
+from solver.engine.integrate.radau import FROM, RADAU_E, REAL, THROUGH, solve_single, solve_state
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.copying import copy_rows
 
@@ -79,7 +79,7 @@ def _worst(
 
 @inlined
 def _by_weights(stages: Array, n: int) -> float:
-    return float(E[0] * stages[0, n] + E[1] * stages[1, n] + E[2] * stages[2, n])
+    return float(RADAU_E[0] * stages[0, n] + RADAU_E[1] * stages[1, n] + RADAU_E[2] * stages[2, n])
 
 
 @inner
@@ -89,8 +89,8 @@ def growth(implicit: Implicit, h: float, error: float) -> float:
     caution = 0.9 * (2 * TRIES + 1) / (2 * TRIES + tries)
     error = max(error, 1e-10)
     grow = caution * error**-0.25
-    if numbers[BEFORE] > 0.0:
-        grow = min(grow, grow * h / numbers[BEFORE] * (numbers[ERROR_BEFORE] / error) ** 0.25)
+    if numbers[STEP_BEFORE] > 0.0:
+        grow = min(grow, grow * h / numbers[STEP_BEFORE] * (numbers[ERROR_BEFORE] / error) ** 0.25)
     return float(grow)
 
 
@@ -101,8 +101,8 @@ def end_implicit(implicit: Implicit, h: float, error: float) -> None:
     copy_rows(implicit.x_before, implicit.x)
     copy_rows(implicit.v_before, implicit.v)
     copy_rows(implicit.z_before, implicit.z)
-    numbers[BEFORE], numbers[ERROR_BEFORE] = h, max(error, 1e-2)
-    counts[AGE] = STALE if numbers[LEFT] > SLOW else counts[AGE] + 1
+    numbers[STEP_BEFORE], numbers[ERROR_BEFORE] = h, max(error, 1e-2)
+    counts[AGE] = STALE if numbers[LEFT_OVER] > SLOW else counts[AGE] + 1
 
 
 @inner

@@ -35,7 +35,7 @@ ROUNDED = 1e-15
 """Part of the time, and of a second, at which two times are told apart."""
 
 
-TOGETHER, INSTANT, LITTLE = 10.0, 1e-8, 1e-3
+FREED_TOGETHER, INSTANT, LITTLE_OF_STEP = 10.0, 1e-8, 1e-3
 """How near each other two events that set something free happen together (assumed): this many relative errors of the
 method, in parts of the step, or this many seconds, but no more than that part of the step. Of two that a run computes
 no farther apart, rounding alone would say which is the first, and the first may keep the other from happening, as when
@@ -49,7 +49,7 @@ LAST_LOOK = 2
 @inner
 def nearness(flow: Flow, relative: float) -> float:
     """Say how far beyond the first event to look for others, in parts of the step: not beyond its end."""
-    near = min(max(TOGETHER * relative, INSTANT / float(flow.clock[H])), LITTLE)
+    near = min(max(FREED_TOGETHER * relative, INSTANT / float(flow.clock[H])), LITTLE_OF_STEP)
     return float(min(near, 1.0 - flow.clock[HIGH]))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.integrate.flow import BREAK, WAKE, Flow
+from solver.engine.integrate.flow import NEXT_BREAK, WAKE, Flow
 from solver.engine.integrate.implicit import TAKEN_OVER, Implicit
 from solver.engine.integrate.stages import IMPLICIT
 from solver.engine.integrate.vei import Exponential
@@ -19,7 +19,7 @@ IDLE, SAMPLING, REFRESHING, STAGING, LOCATING, SWITCHING, PROBING = range(7)
 
 
 (
-    EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, STUCK, BLOWN, FROZEN, APART, STOPPED, FORKED,
+    EVALUATE, SAMPLED, PAUSED, SWITCHED, SINGULAR, NO_STEP, BLOWN_UP, FROZEN, CONTRADICTED, STOPPED, FORKED,
 ) = range(11)  # fmt: skip
 """What comes next: an evaluation; or back to the caller, with all samples taken or with steps enough
 for now, or with modes changed by an event; or nothing more, because no mass moves a body, no step is small enough, the motion has
@@ -88,5 +88,5 @@ def kind_of(method: Method) -> int:
 @inner
 def goal_of(flow: Flow, plan: Plan) -> float:
     """Give the time that no step goes beyond."""
-    at, last = flow.counters[BREAK], min(float(flow.clock[WAKE]), plan.end)
+    at, last = flow.counters[NEXT_BREAK], min(float(flow.clock[WAKE]), plan.end)
     return min(float(plan.breaks[at]), last) if at < len(plan.breaks) else last

@@ -11,8 +11,8 @@ import math
 
 from solver.engine.dynamics.tree import OPEN, SPEEDS, IntArray, Tree
 from solver.engine.integrate.flow import AT, T0, Flow, H
-from solver.engine.integrate.implicit import AGE, FACTORED, KEPT, PROBE, TRY, Implicit
-from solver.engine.integrate.radau import C
+from solver.engine.integrate.implicit import AGE, FACTORED, PLACES_KEPT, PROBE, TRY, Implicit
+from solver.engine.integrate.radau import RADAU_C
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.copying import copy
 
@@ -44,7 +44,7 @@ def begin_step(tree: Tree, locked: IntArray, implicit: Implicit) -> bool:
 def _next_probe(implicit: Implicit) -> bool:
     """Go on to the next freedom that is open, places before speeds, then all states; say whether there is one."""
     counts, nv = implicit.counts, len(implicit.open)
-    if counts[PROBE] < 0 and counts[KEPT] % WITH_PLACES:
+    if counts[PROBE] < 0 and counts[PLACES_KEPT] % WITH_PLACES:
         counts[PROBE] = nv - 1
     counts[PROBE] += 1
     while counts[PROBE] < 2 * nv and not implicit.open[counts[PROBE] % nv]:
@@ -52,7 +52,7 @@ def _next_probe(implicit: Implicit) -> bool:
     if counts[PROBE] < 2 * nv or (counts[PROBE] == 2 * nv and len(implicit.powers)):
         return True
     counts[AGE] = counts[FACTORED] = 0
-    counts[KEPT] += 1
+    counts[PLACES_KEPT] += 1
     return False
 
 
@@ -70,7 +70,7 @@ def nudge(flow: Flow, implicit: Implicit) -> None:
     copy(flow.vs, flow.v0)
     copy(flow.zs, flow.z0)
     # webbing follows in time what changes since the last step: at its end nothing does
-    flow.clock[AT] = flow.clock[T0] + C[1] * flow.clock[H]
+    flow.clock[AT] = flow.clock[T0] + RADAU_C[1] * flow.clock[H]
     if at < 0:
         return
     if at < nv:
@@ -91,7 +91,7 @@ def see(flow: Flow, implicit: Implicit) -> bool:
         for i in range(len(implicit.powers)):
             implicit.powers[i] = flow.power_now[flow.first_state + i]
         e.jv[:] = 0.0
-        if implicit.counts[KEPT] % WITH_PLACES == 0:
+        if implicit.counts[PLACES_KEPT] % WITH_PLACES == 0:
             e.jx[:] = 0.0
     elif at < nv:
         for n in range(nv):

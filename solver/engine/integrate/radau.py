@@ -23,10 +23,10 @@ from solver.engine.jit.kernels import inlined, kernel
 
 ROOT = 6.0**0.5
 
-C = np.array([0.0, (4.0 - ROOT) / 10.0, (4.0 + ROOT) / 10.0, 1.0, 1.0])
+RADAU_C = np.array([0.0, (4.0 - ROOT) / 10.0, (4.0 + ROOT) / 10.0, 1.0, 1.0])
 """Times of the start, the stages, and the end once more, in parts of the step."""
 
-A = np.array(
+RADAU_A = np.array(
     [
         [(88 - 7 * ROOT) / 360, (296 - 169 * ROOT) / 1800, (-2 + 3 * ROOT) / 225],
         [(296 + 169 * ROOT) / 1800, (88 + 7 * ROOT) / 360, (-2 - 3 * ROOT) / 225],
@@ -35,7 +35,7 @@ A = np.array(
 )
 """Weights of stages in stages; the last row gives the step."""
 
-E = np.array([-13.0 - 7.0 * ROOT, -13.0 + 7.0 * ROOT, -1.0]) / 3.0
+RADAU_E = np.array([-13.0 - 7.0 * ROOT, -13.0 + 7.0 * ROOT, -1.0]) / 3.0
 """Weights of stages in the error by an embedded formula of third order (IV.8.17)."""
 
 REAL = 3.0 + 3.0 ** (2 / 3) - 3.0 ** (1 / 3)
@@ -58,17 +58,17 @@ def _vector(inverse: Array, value: complex) -> list[complex]:
     return [(p * d - b * q) / (a * d - b * c), (a * q - p * c) / (a * d - b * c), 1.0]
 
 
-AI = _inverse(A)
+AI = _inverse(RADAU_A)
 _one, _two = _vector(AI, complex(REAL)), _vector(AI, PAIR.conjugate())
-APART = np.array([[_one[k].real, _two[k].real, _two[k].imag] for k in range(3)])
+TO_STAGES = np.array([[_one[k].real, _two[k].real, _two[k].imag] for k in range(3)])
 """Turn what belongs to the eigenvalues (real, and the two parts of the pair) into stages."""
 
-PARTED = _inverse(APART)
+PARTED = _inverse(TO_STAGES)
 
-THROUGH = _inverse(np.array([[c, c * c, c * c * c] for c in C[1:4]]))
+THROUGH = _inverse(np.array([[c, c * c, c * c * c] for c in RADAU_C[1:4]]))
 """Coefficients of s, s^2, s^3 of the cubic through zero at the start and the values at the stages."""
 
-FROM = _inverse(np.array([[1.0, c, c * c] for c in C[1:4]]))[0]
+FROM = _inverse(np.array([[1.0, c, c * c] for c in RADAU_C[1:4]]))[0]
 """Weights of the stages in the value at the start of the parabola through them."""
 
 PAIR_REAL, PAIR_IMAG = PAIR.real, PAIR.imag

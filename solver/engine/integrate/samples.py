@@ -9,20 +9,13 @@ import numpy as np
 from solver.engine.dynamics.carried import carried_load
 from solver.engine.dynamics.rows import Rows, force_on_first, load_on_body
 from solver.engine.dynamics.tree import FREE, OPEN, Array
-from solver.engine.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, WHOLE
+from solver.engine.forces.breaking import BREAKING, PART_FORCE, PART_TORQUE, UNBROKEN
 from solver.engine.forces.constraints import Pairs
-from solver.engine.forces.contacts.kernels import SEEN
+from solver.engine.forces.contacts.kernels import CONTACT_COLUMNS
 from solver.engine.forces.flexible import Bends
-from solver.engine.forces.parting import DISTANCE as PART_DISTANCE
-from solver.engine.forces.parting import POINTS as PART_POINTS
-from solver.engine.forces.parting import RAIL as PART_RAIL
-from solver.engine.forces.parting import ROLL as PART_ROLL
-from solver.engine.forces.parting import Partings
+from solver.engine.forces.parting import PART_DISTANCE, PART_POINTS, PART_RAIL, PART_ROLL, Partings
 from solver.engine.forces.points import arm_of
-from solver.engine.forces.rails import GONE as RAIL_GONE
-from solver.engine.forces.rails import SEEN_ALONG, Rails
-from solver.engine.forces.rails import SEEN_SPEED as RAIL_SPEED
-from solver.engine.forces.rails import SEEN_WAY as RAIL_WAY
+from solver.engine.forces.rails import RAIL_GONE, RAIL_SPEED, RAIL_WAY, SEEN_ALONG, Rails
 from solver.engine.forces.rolling import (
     ROLLS,
     SEEN_ACROSS,
@@ -93,7 +86,7 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         alpha=zeros(n, 3), acc=zeros(n, 3), load=zeros(n, 6), tau=zeros(len(flow.v)),
         lines=zeros(*work.on_b.shape), bushings=zeros(*work.bushing.shape), ties=zeros(len(system.pairs.a), 3),
         rolls=zeros(len(system.rolls.kind), 12), bends=zeros(len(system.bends.inside), 18), symmetries=zeros(len(system.symmetries.kind), 12),
-        contacts=zeros(len(system.contacts.kind), SEEN),
+        contacts=zeros(len(system.contacts.kind), CONTACT_COLUMNS),
         belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.work.seen.shape),
         strap_places=zeros(*system.straps.work.place.shape), strap_forces=zeros(*system.straps.work.force.shape),
         pieces=zeros(*system.straps.work.seen.shape), spools=zeros(*system.spools.present.shape),
@@ -179,7 +172,7 @@ def _take_rails(rails: Rails, work: Work, samples: Samples, row: int) -> None:
 def _take_partings(partings: Partings, samples: Samples, row: int) -> None:
     """Keep the loads of constraints that are breaking, in place of those that their rows no longer have."""
     for n in range(len(partings.what)):
-        if partings.state[n] == WHOLE:
+        if partings.state[n] == UNBROKEN:
             continue
         what, k, load = partings.what[n], partings.of[n], read(partings.load[n], 0)
         if what in (PART_POINTS, PART_DISTANCE):

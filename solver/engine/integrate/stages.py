@@ -29,7 +29,7 @@ from solver.engine.integrate.flow import (
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.copying import copy
 
-DOPRI, VEI, RK4, EULER, IMPLICIT = range(5)
+DOPRI, VEI, RK4, SEMI_IMPLICIT_EULER, IMPLICIT = range(5)
 """Methods."""
 
 LAST_STAGE = np.array([6, 2, 4, 1, 4])
@@ -114,7 +114,7 @@ def prepare(flow: Flow, kind: int) -> None:
             for i in range(nv):
                 xs[i] += weight * kx[m, i]
                 vs[i] += weight * kv[m, i]
-    if kind == EULER:
+    if kind == SEMI_IMPLICIT_EULER:
         for i in range(nv):
             xs[i] = h * vs[i]
     for i in range(flow.first_state, len(flow.z)):
@@ -142,7 +142,7 @@ def keep(flow: Flow, kind: int) -> bool:
     return True
 
 
-CLEAR = 1e-6
+COMES_CLEAR = 1e-6
 """How far from a singular position (the square of the way in radians) a step over it comes at least; one that stays nearer
 comes to rest there, and both motions that go on from it are possible."""
 
@@ -162,7 +162,7 @@ def error_of(tree: Tree, locked: IntArray, flow: Flow, relative: float, absolute
                 ex[0, n] += weight * kx[m, n]
                 ev[0, n] += weight * kv[m, n]
     worst = most = 0.0
-    if flow.clock[CLEARS] > CLEAR:
+    if flow.clock[CLEARS] > COMES_CLEAR:
         # a step over a singular position: what rounding does to rates there says nothing of it
         for m in range(7):
             for n in range(nv):

@@ -26,21 +26,23 @@ from solver.engine.jit.kernels import inlined, inner
 
 A1, A2, ALPHA, U, V = range(5)
 """Rows of `rows`: the parameters, and the sums of (3.10). What belongs to a vector stands at its first
-component. `KEPT` rows later stand those with which the next step begins."""
+component. `ROWS_KEPT` rows later stand those with which the next step begins."""
 
-KEPT = 5
+ROWS_KEPT = 5
 
-START, MIDDLE, END, PRESENT, BACK_MIDDLE, BACK_START = range(2 * KEPT, 2 * KEPT + 12, 2)
+START, MIDDLE, END, AT_PRESENT, BACK_MIDDLE, BACK_START = range(
+    2 * ROWS_KEPT, 2 * ROWS_KEPT + 12, 2
+)
 """More rows: speeds, each followed by rates, at the start, in the middle and at the end of the step
 as last evaluated, and at the present; in the middle and at the start of the last step."""
 
-ROOM = 2 * KEPT + 12
+ROOM = 2 * ROWS_KEPT + 12
 """A row to work in."""
 
 LAST_H, MEMORY_RATE = range(2)
 """Entries of `numbers`: the last step's length, zero in the reset mode; how fast U and V fade (1/s)."""
 
-ITERATIONS, ROUND, PASSED, GOOD = range(4)
+ITERATIONS, ENDS_MADE, HAS_PASSED, GOOD = range(4)
 """Entries of `counts`: allowed ends of a step, those made, whether the last passed; good steps."""
 
 FASTEST_GROWTH = 1.0
@@ -157,12 +159,12 @@ def _cross(
 @inner
 def _start(tree: Tree, locked: IntArray, flow: Flow, vei: Exponential) -> None:
     """Take over what the last step has left, or nothing; see which speeds form vectors."""
-    vei.counts[ROUND] = 0
+    vei.counts[ENDS_MADE] = 0
     rows, group = vei.rows, vei.group
     for n in range(len(group)):
         group[n] = -1
-        for k in range(KEPT):
-            rows[k, n] = rows[KEPT + k, n] if vei.numbers[LAST_H] > 0.0 else 0.0
+        for k in range(ROWS_KEPT):
+            rows[k, n] = rows[ROWS_KEPT + k, n] if vei.numbers[LAST_H] > 0.0 else 0.0
         rows[START, n], rows[START + 1, n] = flow.v0[n], flow.kv[0, n]
     for i in range(len(tree.parent)):
         if locked[i] == OPEN:
@@ -177,22 +179,22 @@ def take_in(flow: Flow, vei: Exponential) -> bool:
     rows, group = vei.rows, vei.group
     kept = END if stage in (3, 4) else MIDDLE
     for n in range(len(group)):
-        rows[PRESENT, n], rows[PRESENT + 1, n] = flow.vs[n], flow.now[n]
+        rows[AT_PRESENT, n], rows[AT_PRESENT + 1, n] = flow.vs[n], flow.now[n]
     if stage in (2, 4, 5):
         _learn(rows, group, kept, FASTEST_GROWTH / h)
     for n in range(len(group)):
         for k in range(2):
-            new = rows[PRESENT + k, n]
+            new = rows[AT_PRESENT + k, n]
             rows[kept + k, n] = 0.5 * (rows[kept + k, n] + new) if stage == 2 else new
     if stage == 1:
-        _fit(rows, group, -last, BACK_START, -0.5 * last, BACK_MIDDLE, 0.5 * h, PRESENT)
+        _fit(rows, group, -last, BACK_START, -0.5 * last, BACK_MIDDLE, 0.5 * h, AT_PRESENT)
     elif stage == 2:
         # the text takes the average here; the latest alone gives the evaluations it prints
-        _fit(rows, group, 0.0, START, -0.5 * last, BACK_MIDDLE, 0.5 * h, PRESENT)
+        _fit(rows, group, 0.0, START, -0.5 * last, BACK_MIDDLE, 0.5 * h, AT_PRESENT)
     else:
         _fit(rows, group, 0.0, START, 0.5 * h, MIDDLE, h, END)
-    counts[ROUND] += stage == 4
-    made = bool(stage == 4 and (counts[PASSED] or counts[ROUND] >= counts[ITERATIONS]))
+    counts[ENDS_MADE] += stage == 4
+    made = bool(stage == 4 and (counts[HAS_PASSED] or counts[ENDS_MADE] >= counts[ITERATIONS]))
     flow.counters[STAGE] = 4 if stage == 5 else stage + 1
     for k in range(len(flow.z)):
         flow.kz[1 if kept == MIDDLE else 2, k] = flow.power_now[k]
@@ -216,10 +218,10 @@ def _learn(rows: Array, group: IntArray, kept: int, most: float) -> None:
             continue
         if g == n:
             product = square = size = 0.0
-        change = rows[PRESENT, n] - rows[kept, n]
-        product += change * (rows[PRESENT + 1, n] - rows[kept + 1, n])
+        change = rows[AT_PRESENT, n] - rows[kept, n]
+        product += change * (rows[AT_PRESENT + 1, n] - rows[kept + 1, n])
         square += change * change
-        size += rows[PRESENT, n] ** 2
+        size += rows[AT_PRESENT, n] ** 2
         # the vector's last component ends its sums
         if n + 1 < len(group) and group[n + 1] == g:
             continue
@@ -260,9 +262,9 @@ def remember(clock: Array, vei: Exponential, largest: float) -> None:
     rows, counts, h = vei.rows, vei.counts, clock[H]
     fade = math.exp(-vei.numbers[MEMORY_RATE] * h)
     for n in range(len(vei.group)):
-        for k in range(KEPT):
-            rows[KEPT + k, n] = rows[k, n] * (fade if k in (U, V) else 1.0)
-        rows[KEPT + A1, n] += 2.0 * h * rows[A2, n]
+        for k in range(ROWS_KEPT):
+            rows[ROWS_KEPT + k, n] = rows[k, n] * (fade if k in (U, V) else 1.0)
+        rows[ROWS_KEPT + A1, n] += 2.0 * h * rows[A2, n]
         for k in range(2):
             rows[BACK_MIDDLE + k, n] = rows[MIDDLE + k, n]
             rows[BACK_START + k, n] = rows[START + k, n]

@@ -19,7 +19,7 @@ from solver.engine.jit.kernels import inlined, kernel
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-DEGREE = 6
+CURVE_COEFFICIENTS = 6
 """Number of coefficients: up to the fifth degree."""
 
 NONE = -1
@@ -110,7 +110,7 @@ def _moved(poly: tuple[float, ...], by: float) -> tuple[float, ...]:
 def joined(curves: Sequence[Curve]) -> Curves:
     """Put curves behind each other."""
     first = np.cumsum([0, *(len(c.start) for c in curves)]).astype(np.int64)
-    poly = np.zeros((int(first[-1]), DEGREE))
+    poly = np.zeros((int(first[-1]), CURVE_COEFFICIENTS))
     for row, p in zip(poly, (p for c in curves for p in c.poly), strict=True):
         row[: len(p)] = p
     start = np.array([s for c in curves for s in c.start], float)
@@ -141,7 +141,7 @@ def _find(curves: Curves, k: int, x: float) -> int:
 def _area(poly: Array, i: int, s: float) -> float:
     """Integrate a piece from its start."""
     out = 0.0
-    for k in range(DEGREE - 1, -1, -1):
+    for k in range(CURVE_COEFFICIENTS - 1, -1, -1):
         out = (out + poly[i, k] / (k + 1)) * s
     return out
 
@@ -150,7 +150,7 @@ def _area(poly: Array, i: int, s: float) -> float:
 def _on_piece(curves: Curves, i: int, x: float) -> tuple[float, float]:
     s, poly = x - curves.start[i], curves.poly
     y = slope = 0.0
-    for n in range(DEGREE - 1, -1, -1):
+    for n in range(CURVE_COEFFICIENTS - 1, -1, -1):
         slope = slope * s + y
         y = y * s + poly[i, n]
     return y, slope
@@ -173,7 +173,7 @@ def curve_bend(curves: Curves, k: int, x: float) -> float:
     """Give how fast the slope of one curve changes, breaks left out."""
     i = _find(curves, k, x)
     s, out = x - curves.start[i], 0.0
-    for n in range(DEGREE - 1, 1, -1):
+    for n in range(CURVE_COEFFICIENTS - 1, 1, -1):
         out = out * s + n * (n - 1) * curves.poly[i, n]
     return out
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from solver.engine.maths.rotation import Array
 
-ROUNDS = 60
+HALVING_ROUNDS = 60
 
 
 def farthest(way: Array, powers: Array) -> Array:
@@ -21,7 +21,7 @@ def farthest(way: Array, powers: Array) -> Array:
     root = 1.0 / (powers - 1.0)
     size = np.log(np.maximum(np.abs(way), 1e-300) / powers)
     factor = -np.max(size, axis=-1, keepdims=True)
-    for _ in range(ROUNDS):
+    for _ in range(HALVING_ROUNDS):
         part = np.exp(powers * root * (factor + size))
         total = part.sum(axis=-1, keepdims=True)
         slope = (powers * root * part).sum(axis=-1, keepdims=True)
@@ -45,7 +45,7 @@ def outwards(start: Array, ways: Array, powers: Array) -> Array:
     far: Array = np.min(faces, axis=1)
     # from outside on a convex function, Newton's steps never go too far; after a small one, the
     # error is of its square
-    for _ in range(ROUNDS):
+    for _ in range(HALVING_ROUNDS):
         z = start + far[:, None] * ways
         size = np.abs(z)
         excess = np.sum(size**powers, axis=1) - 1.0

@@ -19,7 +19,7 @@ from solver.engine.jit.kernels import kernel
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.int64]
-DEGREE = 8
+PROFILE_COEFFICIENTS = 8
 """Room for a fifth-degree polynomial, integrated twice, and a constant."""
 
 
@@ -43,7 +43,7 @@ class Profiles(NamedTuple):
 
 def make(pieces: Sequence[tuple[float, Sequence[float], tuple[float, float, float]]]) -> Profile:
     """Make a profile from pieces (start, coefficients, (S, C, w)) in the order of time."""
-    poly = np.zeros((len(pieces), DEGREE))
+    poly = np.zeros((len(pieces), PROFILE_COEFFICIENTS))
     for row, (_, coefficients, _) in zip(poly, pieces, strict=True):
         row[: len(coefficients)] = coefficients
     return Profile(
@@ -59,7 +59,7 @@ def integral(profile: Profile, at_zero: float, zero: float = 0.0) -> Profile:
     if np.any(poly[:, -1] != 0.0):
         raise ValueError("the polynomial is of too high a degree to be integrated once more")
     new_poly = np.zeros_like(poly)
-    new_poly[:, 1:] = poly[:, :-1] / np.arange(1, DEGREE)
+    new_poly[:, 1:] = poly[:, :-1] / np.arange(1, PROFILE_COEFFICIENTS)
     new_wave = wave.copy()
     moving = wave[:, 2] != 0.0
     w = np.where(moving, wave[:, 2], 1.0)
@@ -82,7 +82,7 @@ def joined(profiles: Sequence[Profile]) -> Profiles:
     return Profiles(
         np.cumsum(sizes).astype(np.int64),
         np.concatenate([np.zeros(0), *(p.start for p in profiles)]),
-        np.concatenate([np.zeros((0, DEGREE)), *(p.poly for p in profiles)]),
+        np.concatenate([np.zeros((0, PROFILE_COEFFICIENTS)), *(p.poly for p in profiles)]),
         np.concatenate([np.zeros((0, 3)), *(p.wave for p in profiles)]),
     )
 
@@ -91,7 +91,7 @@ def joined(profiles: Sequence[Profile]) -> Profiles:
 def profile_piece(poly: Array, wave: Array, i: int, s: float) -> tuple[float, float, float]:
     """Give value and two derivatives of one piece at the time since its start."""
     x = v = a = 0.0
-    for k in range(DEGREE - 1, -1, -1):
+    for k in range(PROFILE_COEFFICIENTS - 1, -1, -1):
         a = a * s + 2.0 * v
         v = v * s + x
         x = x * s + poly[i, k]

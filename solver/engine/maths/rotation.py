@@ -130,7 +130,7 @@ def yaw_pitch_roll(R: Array) -> Array:
     return turns_of(R, "zyx")
 
 
-CLEAR = 1.0
+UNAMBIGUOUS = 1.0
 """Change of angles (rad) below which the other way to write a turn is farther: two of its angles are half a turn away."""
 
 
@@ -147,7 +147,7 @@ def followed(angles: Array, order: str, last: Array | None = None) -> tuple[Arra
     sine, cosine = np.sin(rows[:, 1]), np.cos(rows[:, 1])
     one = np.abs(cosine if three else sine) < 1e-9
     one[0] &= last is None
-    if not one.any() and np.abs(rows[1:] - rows[:-1]).max(initial=0.0) < CLEAR:
+    if not one.any() and np.abs(rows[1:] - rows[:-1]).max(initial=0.0) < UNAMBIGUOUS:
         first = 0 if last is None else 1
         return rows[first:], np.zeros(len(rows) - first, bool)
     if one.any() and not one.all():

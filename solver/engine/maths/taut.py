@@ -18,7 +18,7 @@ from solver.engine.maths.rotation import Array
 from solver.engine.maths.sections import Outline, Spot
 
 SAMPLES = 1440
-ALIKE = 1e-13
+SAME_REACH = 1e-13
 """Reaches (m) that differ by less are the same."""
 
 
@@ -152,7 +152,7 @@ class _Drawing:
             low = (lack[1:-1] <= lack[:-2]) & (lack[1:-1] <= lack[2:])
             for m in 1 + np.flatnonzero(low & (lack[1:-1] > 0.0) & (lack[1:-1] < near)):
                 turn = self.least_lack(k, turns[m - 1], turns[m + 1])
-                if self.lack(k, turn) < -ALIKE:
+                if self.lack(k, turn) < -SAME_REACH:
                     out.append((turn, k))
         return sorted(out)
 
@@ -179,7 +179,7 @@ class _Drawing:
         level = self.reach(i, turn)
         others = [k for k in range(len(self.outlines)) if k not in (i, j)]
         k = max(others, key=lambda k: self.reach(k, turn), default=i)
-        if self.reach(k, turn) <= level + ALIKE or high - low < ALIKE:
+        if self.reach(k, turn) <= level + SAME_REACH or high - low < SAME_REACH:
             return [(turn, i, j)]
         return [*self.between(low, i, turn, k), *self.between(turn, k, high, j)]
 

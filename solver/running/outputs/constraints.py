@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from solver.engine.forces.breaking import WHOLE
-from solver.engine.forces.parting import EVENTS as TURNS
+from solver.engine.forces.breaking import UNBROKEN
 from solver.engine.forces.parting import HEAL, PART
-from solver.engine.forces.rails import HOLDS
+from solver.engine.forces.parting import PARTING_TURNS as TURNS
+from solver.engine.forces.rails import RAIL_HOLDS
 from solver.engine.forces.system import PARTING_EVENTS, RAIL_EVENTS
 from solver.engine.integrate.samples import Samples
 from solver.model.constraints import breaking_of, pairs_of, rails_of, rolls_of, shapes_of
@@ -49,7 +49,7 @@ class Constraints(Kind):
                 state.append(np.ones(seen.rows, np.int8))
             if c.id in parting:
                 broken = parting[c.id]
-                state[-1] = np.where(broken != WHOLE, 2 + broken, state[-1]).astype(np.int8)
+                state[-1] = np.where(broken != UNBROKEN, 2 + broken, state[-1]).astype(np.int8)
         return {"force": np.stack(force, 1), "state": np.stack(state, 1)}
 
     @classmethod
@@ -59,7 +59,7 @@ class Constraints(Kind):
 
         def rail(n: int, what: int) -> tuple[str, str, tuple[float, ...]]:
             return (
-                ("edge_holds" if what == HOLDS else "edge_slides"),
+                ("edge_holds" if what == RAIL_HOLDS else "edge_slides"),
                 f"constraints/{edges[n].id}",
                 (),
             )

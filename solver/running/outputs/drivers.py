@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.drivers import SEEN_LOAD, SEEN_POWER, SEEN_STATE, SEEN_VALUE
-from solver.engine.forces.driving import BEGINS, ELSEWHERE, HOLDS, LETS_GO, STRUCK
+from solver.engine.forces.drivers import SEEN_DRIVE_LOAD, SEEN_POWER, SEEN_STATE, SEEN_VALUE
+from solver.engine.forces.driving import BEGINS, ELSEWHERE, LETS_GO, STAYS_HELD, STRUCK
 from solver.engine.forces.system import DRIVER_EVENTS
 from solver.engine.integrate.samples import Samples
 from solver.model.drivers import drivers_of
@@ -19,7 +19,7 @@ from solver.running.outputs.kinematics import Kinematics
 
 TOLD = {
     BEGINS: "driver_begins", BEGINS + STRUCK: "driver_strikes", BEGINS + ELSEWHERE: "driver_begins_elsewhere",
-    BEGINS + STRUCK + ELSEWHERE: "driver_strikes_elsewhere", LETS_GO: "driver_lets_go", HOLDS: "driver_holds",
+    BEGINS + STRUCK + ELSEWHERE: "driver_strikes_elsewhere", LETS_GO: "driver_lets_go", STAYS_HELD: "driver_holds",
 }  # fmt: skip
 """Kinds of events by what the kernels say has happened."""
 
@@ -28,7 +28,7 @@ def _columns(drivers: Sequence[DriverBase], row: Array, way: str) -> Columns:
     """Give coordinate and load, of ways and of angles apart, the power, and what is being done."""
     turns = np.array([one.turns for one in drivers], bool)
     out: Columns = {}
-    for at, turned, straight in ((SEEN_VALUE, "angle", way), (SEEN_LOAD, "torque", "force")):
+    for at, turned, straight in ((SEEN_VALUE, "angle", way), (SEEN_DRIVE_LOAD, "torque", "force")):
         out[turned] = np.where(turns, row[:, :, at], 0.0)
         out[straight] = np.where(turns, 0.0, row[:, :, at])
     out["power"] = row[:, :, SEEN_POWER].copy()

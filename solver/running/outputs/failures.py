@@ -70,14 +70,14 @@ def why(code: int, model: Model, flow: Flow) -> str:
             name=drivers_of(model.project)[FIRST_FLAT - worst].id,
         )
     name = model.segment_of(worst)
-    if code in (plan.SINGULAR, plan.STUCK, plan.BLOWN) and (strut := _without_length(model, flow, name)):  # fmt: skip
+    if code in (plan.SINGULAR, plan.NO_STEP, plan.BLOWN_UP) and (strut := _without_length(model, flow, name)):  # fmt: skip
         return tr(
             "{when} the strut '{strut}' has no length left: then nothing says which way it points. Keep it away from there by a spring or a stop, or hold its length.",
             when=when,
             strut=strut,
         )
     joint, turns = _upright(model, flow)
-    if code in (plan.SINGULAR, plan.STUCK, plan.BLOWN) and joint:
+    if code in (plan.SINGULAR, plan.NO_STEP, plan.BLOWN_UP) and joint:
         return tr(
             "{when} the joint '{joint}' has a pitch of 90 degrees: there yaw and roll are one, and what holds, drives or damps its {turns} leaves it no motion, or an endless rate. Turn the frames of the joint so that pitch keeps away from there, drive yaw or roll, or leave the turns to springs.",
             when=when,
@@ -90,13 +90,13 @@ def why(code: int, model: Model, flow: Flow) -> str:
             when=when,
             name=name,
         )
-    if code == plan.STUCK:
+    if code == plan.NO_STEP:
         return tr(
             "{when} the smallest step was reached; '{name}' moves least smoothly. Look at what acts on it there, loosen the tolerances, or allow a smaller step.",
             when=when,
             name=name,
         )
-    if code == plan.APART:
+    if code == plan.CONTRADICTED:
         return tr(
             "{when} the constraints contradict each other: no motion of the segments brings all points together. Look at their places at the start.",
             when=when,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from solver.base.words import Note, Sentence, tr
 from solver.engine.dynamics.tree import Array, IntArray
-from solver.engine.forces.straps.arrays import OPEN
+from solver.engine.forces.straps.arrays import UNBALANCED
 from solver.engine.forces.system import System
 from solver.engine.integrate.flow import (
     EVALUATIONS,
@@ -189,7 +189,7 @@ class Recorder:
         out.notes.extend(told_of(out.guesses))
         out.notes.extend(self._saturation.sentences())
         out.notes.extend(self._pace.told(counters, implicit))
-        balances = int(system.straps.work.counts[OPEN])
+        balances = int(system.straps.work.counts[UNBALANCED])
         if balances:
             out.notes.append(
                 Sentence(

@@ -34,7 +34,7 @@ from solver.engine.maths.spatial import (
     write9,
 )
 
-CLEAR = 0.005
+SPRING_COMES_UP = 0.005
 """Distance (m) of the bag from its panel over which the spring comes to its full force."""
 
 
@@ -76,7 +76,7 @@ def hold_bag(
 ) -> None:
     """Pull the +x end back to the deployment point while the bag is clear of its first panel."""
     model, work = bags.model, bags.work
-    clear = min(max(-work.depth[model.touches[k, 0]] / CLEAR, 0.0), 1.0)
+    clear = min(max(-work.depth[model.touches[k, 0]] / SPRING_COMES_UP, 0.0), 1.0)
     pull = clear * clear * (3.0 - 2.0 * clear) * model.spring[k]
     if pull <= 0.0:
         return

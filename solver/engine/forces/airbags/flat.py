@@ -16,7 +16,7 @@ from solver.engine.forces.contacts.overlap import disk_in_quadrangle
 from solver.engine.jit.kernels import kernel
 from solver.engine.maths.spatial import Symmetric, Three, cross, dot, length, plus, scaled, sym_on
 
-NODES = (
+GAUSS_NODES = (
     (0.046910077030668, 0.118463442528095),
     (0.230765344947158, 0.239314335249683),
     (0.5, 0.284444444444444),
@@ -69,7 +69,7 @@ def flat_contact(
     x, y = r11 * overlap[1], eg / r11 * overlap[1] + math.sqrt(gg - eg * eg / ee) * overlap[2]
     x, y = math.sqrt(wide) * x, math.sqrt(wide) * y
     volume = area * (depth - cut)
-    for node, weight in NODES:
+    for node, weight in GAUSS_NODES:
         d = node * cut
         at = scaled((h - d) / (h * h), u)
         part, _ = _part(

@@ -37,7 +37,13 @@ from solver.engine.forces.airbags.arrays import (
     TANK,
     Airbags,
 )
-from solver.engine.forces.airbags.body import CLEAR, hold_bag, place_bag, set_free, weigh_bag
+from solver.engine.forces.airbags.body import (
+    SPRING_COMES_UP,
+    hold_bag,
+    place_bag,
+    set_free,
+    weigh_bag,
+)
 from solver.engine.forces.airbags.flat import flat_contact
 from solver.engine.forces.airbags.gas import (
     energy_of,
@@ -89,7 +95,7 @@ from solver.engine.maths.spatial import (
 FIRED, FILLED, VENT_OPENED = range(3)
 """What happens to a bag."""
 
-TURNED = -2
+TOUCH_TURNED = -2
 """A touch begins or ends to press: its force has a kink there, and steps end at it; nobody is told."""
 
 ENDS = 1e-6
@@ -116,7 +122,7 @@ def _displaced(
         m = less(read3(surfaces.centre, s), centre)
         reach = max(model.semi[k, 0], model.semi[k, 1], model.semi[k, 2])
         work.depth[n] = reach + surfaces.reach[s] - length(m)
-        if work.depth[n] < -CLEAR:
+        if work.depth[n] < -SPRING_COMES_UP:
             # farther away than anybody asks
             work.area[n] = 0.0
             for u in range(work.regions.shape[1]):
@@ -383,7 +389,7 @@ def switch_bag(
             _change_side(bags, surfaces, motion, k, n, space)
             return NOTHING
         memory.stage[n] = APART if memory.stage[n] == PRESSED else PRESSED
-        return TURNED
+        return TOUCH_TURNED
     if n > 1:
         memory.vent_held[model.vents[k, 0] + n - 2] = 1
         return VENT_OPENED

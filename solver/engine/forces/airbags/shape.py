@@ -11,7 +11,7 @@ import math
 from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.deepest import OUTSIDE, deepest_points
+from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
 from solver.engine.forces.contacts.ellipsoids import across, radii
 from solver.engine.forces.contacts.scaling import common_scale
 from solver.engine.jit.kernels import inlined, kernel
@@ -34,7 +34,7 @@ from solver.engine.maths.spatial import (
     write_symmetric,
 )
 
-FREE = 0.8
+DISPLACED_FREELY = 0.8
 """Part of the full volume up to which bodies displace it one to one."""
 
 STEEP = 0.03
@@ -167,7 +167,7 @@ def bag_contact(a: Symmetric, b: Symmetric, m: Three, start: Three) -> Contact:
     As printed: the mean of the volumes of both planes, the area of the ellipse of both half
     widths. `start` is the last normal, or zero for a pair not seen before.
     """
-    d = deepest_points(a, b, m, start, OUTSIDE)
+    d = deepest_points(a, b, m, start, OUTWARD)
     along, ra, rb, rg, rd = curvature_planes(a, b, d.normal)
     v1, w1, s1 = revolved(ra, rb, d.depth)
     v2, w2, s2 = revolved(rg, rd, d.depth)
@@ -209,7 +209,7 @@ def other_side(
             turn, c = turn_a if start < 4 else turn_b, (start - 1) % 3
             n = (turn[c], turn[3 + c], turn[6 + c])
         n = scaled(math.copysign(1.0, dot(n, m)), n)
-        found = deepest_points(a, b, m, n, OUTSIDE)
+        found = deepest_points(a, b, m, n, OUTWARD)
         is_other = found.depth < least and dot(found.normal, side) < ALIKE
         if is_other and steepness(a, b, found.normal, found.depth) > 2.0 * STEEP:
             least, out = found.depth, found.normal
@@ -289,9 +289,11 @@ def shared_volume(regions: Array, i: int, j: int) -> float:
 @kernel
 def limited(part: float) -> float:
     """Bend a part of the bag's volume so that it never reaches the whole."""
-    if part <= FREE:
+    if part <= DISPLACED_FREELY:
         return part
-    return 1.0 - (1.0 - FREE) * math.exp((FREE - part) / (1.0 - FREE))
+    return 1.0 - (1.0 - DISPLACED_FREELY) * math.exp(
+        (DISPLACED_FREELY - part) / (1.0 - DISPLACED_FREELY)
+    )
 
 
 @kernel

@@ -13,9 +13,9 @@ from solver.engine.forces.contacts.scaling import common_scale
 from solver.engine.jit.kernels import inlined, kernel
 from solver.engine.maths.spatial import Symmetric, Three, dot, length, plus, scaled, sym_on
 
-OUTSIDE, INSIDE = 1.0, -1.0
+OUTWARD, INWARD = 1.0, -1.0
 
-ROUNDS = 80
+DEEPEST_ROUNDS = 80
 """Most evaluations in a search for the deepest points; from a near normal it takes two or three."""
 
 
@@ -71,7 +71,7 @@ def deepest_points(a: Symmetric, b: Symmetric, m: Three, start: Three, sign: flo
     t = scaled(1.0 / length(t), t)
     before, way = t, (0.0, 0.0, 0.0)
     slope, part, least, step, rounds = 0.0, 1.0, math.inf, 0.0, 0
-    for rounds in range(1, ROUNDS + 1):  # noqa: B007
+    for rounds in range(1, DEEPEST_ROUNDS + 1):  # noqa: B007
         u, v = sym_on(a, t), sym_on(b, t)
         ha, hb = math.sqrt(dot(u, t)), math.sqrt(dot(v, t))
         gap = plus(scaled(1.0 / hb, v), -1.0, m)

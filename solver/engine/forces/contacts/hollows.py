@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 
-from solver.engine.forces.contacts.deepest import OUTSIDE, deepest_points
+from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
 from solver.engine.forces.contacts.ellipsoids import shape_of
 from solver.engine.forces.contacts.hyper import support
 from solver.engine.forces.contacts.meeting import GRADIENT, STATE, follow, slopes
@@ -42,7 +42,7 @@ from solver.engine.maths.spatial import (
 BEST = 38
 """Where the hollow found stands in `touch.x`: normal, and the first body's point."""
 
-ALIKE = 1.0 - 1e-6
+SAME_HOLLOW = 1.0 - 1e-6
 """Cosine from which two normals are of one hollow."""
 
 STARTS = 7
@@ -51,7 +51,7 @@ STARTS = 7
 TILT = 0.05
 """By how much a hyperellipsoid's start leans from an axis, where flat faces have no curvature (rad)."""
 
-SLIDES = 30
+STEPS_DOWN = 30
 """Most steps down a hyperellipsoid's hollow before Newton's method takes over."""
 
 LEVEL = 1e-3
@@ -96,9 +96,9 @@ def least_other(surfaces: Surfaces, a: int, b: int, m: Three, touch: Touch, know
         if is_hyper:
             depth, n, point = _down(surfaces, a, b, m, n, touch)
         else:
-            found = deepest_points(p, q, m, n, OUTSIDE)
+            found = deepest_points(p, q, m, n, OUTWARD)
             depth, n, point = found.depth, found.normal, found.on_a
-        if known and dot(n, read(x, 1)) > ALIKE:
+        if known and dot(n, read(x, 1)) > SAME_HOLLOW:
             continue
         if depth < least:
             least = depth
@@ -132,7 +132,7 @@ def _down(
     n = plus(n, TILT, (0.81, 0.47, 0.33))
     n, step = scaled(1.0 / length(n), n), 1.0 / size
     depth, slope, point = _overlap(surfaces, a, b, m, n, touch)
-    for _ in range(SLIDES):
+    for _ in range(STEPS_DOWN):
         if length(slope) < LEVEL * size:
             break
         t = plus(n, -step, slope)

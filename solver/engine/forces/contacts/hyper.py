@@ -28,14 +28,14 @@ from solver.engine.maths.spatial import (
     write,
 )
 
-BESIDE = 0.02
+BEGINS_BESIDE = 0.02
 """How far beside the normal of before the search begins (rad)."""
 
-FLAT = 1e-4
+FLAT_FACE = 1e-4
 """Tilt (rad) below which the point that presses on a plane goes in proportion to it across a flat face. A face lies
 that part of the other semi-axes farther out (20 micrometres for 0.2 m) than the formula has it."""
 
-EXACT = 1e-13
+BOUNDS_MEET = 1e-13
 """Relative gap between the bounds of the scale at which the search ends."""
 
 
@@ -87,7 +87,7 @@ def pressing(surfaces: Surfaces, a: int, turn: Array, n: Three) -> Three:
     if not surfaces.is_hyper[a]:
         return support(surfaces, a, turn, n)
     u = transpose_on(turn, n)
-    e = FLAT * FLAT
+    e = FLAT_FACE * FLAT_FACE
     s = math.sqrt(u[0] * u[0] + e), math.sqrt(u[1] * u[1] + e), math.sqrt(u[2] * u[2] + e)
     x, y, z = rounded(surfaces.semi, surfaces.power, a, s)
     x, y, z = x / s[0], y / s[1], z / s[2]
@@ -158,9 +158,23 @@ def _near(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: Touch) 
     if dot(w, w) == 0.0:
         return False
     e, g = across(w)
-    _vertex(surfaces, a, b, plus(w, BESIDE, e), 0, touch)
-    _vertex(surfaces, a, b, plus(plus(w, -0.5 * BESIDE, e), 0.8660254 * BESIDE, g), 1, touch)
-    _vertex(surfaces, a, b, plus(plus(w, -0.5 * BESIDE, e), -0.8660254 * BESIDE, g), 2, touch)
+    _vertex(surfaces, a, b, plus(w, BEGINS_BESIDE, e), 0, touch)
+    _vertex(
+        surfaces,
+        a,
+        b,
+        plus(plus(w, -0.5 * BEGINS_BESIDE, e), 0.8660254 * BEGINS_BESIDE, g),
+        1,
+        touch,
+    )
+    _vertex(
+        surfaces,
+        a,
+        b,
+        plus(plus(w, -0.5 * BEGINS_BESIDE, e), -0.8660254 * BEGINS_BESIDE, g),
+        2,
+        touch,
+    )
     one, two, three = (
         _triple(triangle, 1, 2, m), _triple(triangle, 2, 0, m), _triple(triangle, 0, 1, m)
     )  # fmt: skip
@@ -200,7 +214,7 @@ def touch_scaled(surfaces: Surfaces, a: int, b: int, m: Three, w: Three, touch: 
         if high < best:
             best, normal = high, n
             x[4] = high * along
-        if high - low < EXACT * high:
+        if high - low < BOUNDS_MEET * high:
             break
         # the triangle with the new vertex through which the ray goes
         s0, s1, s2 = (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.forces.contacts.clearance import Clearance, follow_bodies, keep_gap, what_is_left
-from solver.engine.forces.contacts.normals import LENGTH
+from solver.engine.forces.contacts.normals import WARM_LENGTH
 from solver.engine.forces.contacts.pairs import touch_pair, touch_plane
 from solver.engine.forces.contacts.touch import (
     BACK,
@@ -23,14 +23,14 @@ from solver.engine.forces.contacts.touch import (
 )
 from solver.engine.forces.contacts.touch import POINT as AT
 from solver.engine.forces.laws import (
-    APART,
+    APPLIED_AT,
     GAP,
     LEFT,
     NOTHING,
-    POINT,
     RELOADING,
     TOUCHED,
     UNLOADING,
+    UNTOUCHED,
     Laws,
     friction,
     law_event,
@@ -78,7 +78,7 @@ class Contacts(NamedTuple):
     touch: Touch
 
 
-S_FORCE, S_DEPTH, S_POINT, S_RATE, SEEN = 0, 3, 4, 7, 8
+S_FORCE, S_DEPTH, S_POINT, S_RATE, CONTACT_COLUMNS = 0, 3, 4, 7, 8
 """Entries of `seen`: force on the first, depth, point, rate of depth; and how many."""
 
 
@@ -97,7 +97,7 @@ def find_touch(
     a, b, touch = contacts.a[k], contacts.b[k], contacts.touch
     touch.found[RIVAL] = NO_RIVAL
     if contacts.kind[k] == ON_PLANE:
-        ratio = laws.number[contacts.law[k], POINT]
+        ratio = laws.number[contacts.law[k], APPLIED_AT]
         touch_plane(
             surfaces, planes, motion, a, b, contacts.edge[k], contacts.behind[k] != 0, ratio, touch
         )
@@ -124,7 +124,7 @@ def contact_forces(
     follow_bodies(contacts.clear, motion)
     for k in range(len(contacts.kind)):
         n, mode = contacts.law[k], contacts.mode[k]
-        if contacts.kind[k] == OUTSIDE and mode == APART:
+        if contacts.kind[k] == OUTSIDE and mode == UNTOUCHED:
             left = what_is_left(contacts.clear, k)
             if left > 0.0:
                 g[first + k] = -left
@@ -139,7 +139,7 @@ def contact_forces(
         if contacts.present[k] == BEHIND:
             g[first + k] = -found[HIDDEN] - 1e-12
             continue
-        if mode == APART and depth < 0.0:
+        if mode == UNTOUCHED and depth < 0.0:
             g[first + k] = depth if found[MARGIN] > 0.0 else -found[MARGIN] - 1e-12
             continue
         rate, near = found[RATE], 1e-12
@@ -180,7 +180,7 @@ def find_sides(
     """Say of every pair whether it is beside its plane, behind it or may press, by its pose alone."""
     found = contacts.touch.found
     for k in range(len(contacts.kind)):
-        contacts.warm[k, LENGTH] = 0.0
+        contacts.warm[k, WARM_LENGTH] = 0.0
         find_touch(contacts, laws, surfaces, planes, motion, k)
         contacts.present[k] = PRESENT
         if found[BACK] < 0.0:
@@ -199,7 +199,7 @@ def switch_contact(
     turns = contacts.touch.found[RIVAL] < contacts.touch.found[DEPTH]
     if turns:
         # from here on the way out along another normal is shorter
-        contacts.warm[k, LENGTH] = 0.0
+        contacts.warm[k, WARM_LENGTH] = 0.0
         find_touch(contacts, laws, surfaces, planes, motion, k)
     return _switch_law(contacts, laws, curves, k), turns
 
@@ -214,18 +214,18 @@ def _switch_law(contacts: Contacts, laws: Laws, curves: Curves, k: int) -> int:
         return NOTHING
     if found[BACK] < 0.0:
         # what its law remembers stays
-        after = GAP if mode in (UNLOADING, RELOADING, GAP) else APART
+        after = GAP if mode in (UNLOADING, RELOADING, GAP) else UNTOUCHED
         what = NOTHING if contacts.present[k] == BESIDE else what_happened(mode, after)
         contacts.present[k], contacts.mode[k] = BEHIND, after
         return what
     if contacts.present[k] == BESIDE:
         contacts.present[k] = PRESENT
-        if mode == APART:
+        if mode == UNTOUCHED:
             contacts.mode[k] = next_mode(laws, curves, n, contacts.memory, k, mode, depth, rate)
         return TOUCHED
     if found[MARGIN] < 0.0:
         contacts.present[k] = BESIDE
-        return NOTHING if mode == APART else LEFT
+        return NOTHING if mode == UNTOUCHED else LEFT
     after = next_mode(laws, curves, n, contacts.memory, k, mode, depth, rate)
     contacts.mode[k] = after
     return what_happened(mode, after)

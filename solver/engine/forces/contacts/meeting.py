@@ -47,7 +47,7 @@ GRADIENT, LINE, STATE, SCALE = 15, 24, 27, 32
 """Where things stand in `touch.x`, first body's axes: its gradient at the point, the line of centres;
 point, t and ratio of gradients; d along the centres, in parts of their line."""
 
-ROUNDS = 12
+MEETING_ROUNDS = 12
 """Rounds after which the search is left to do it."""
 
 SMALL = 1e-7
@@ -97,7 +97,7 @@ def follow(surfaces: Surfaces, a: int, b: int, part: float, touch: Touch) -> boo
     m, scale = read(x, LINE), (1.0 - part) * x[SCALE]
     steep = max(power[a, 0], power[a, 1], power[a, 2], power[b, 0], power[b, 1], power[b, 2])
     at, t, ratio = read(x, STATE), x[STATE + 3], x[STATE + 4]
-    for n in range(ROUNDS):
+    for n in range(MEETING_ROUNDS):
         on_a, g, bend = slopes(surfaces, a, at)
         d = plus(scaled(scale, m), part, g)
         # the mirrored second body's point, and its gradient

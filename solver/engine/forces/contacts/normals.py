@@ -13,7 +13,7 @@ and the other's depth is given beside it, so that the change can happen at the t
 from __future__ import annotations
 
 from solver.engine.dynamics.tree import Array
-from solver.engine.forces.contacts.deepest import OUTSIDE, deepest_points
+from solver.engine.forces.contacts.deepest import OUTWARD, deepest_points
 from solver.engine.forces.contacts.ellipsoids import shape_of
 from solver.engine.forces.contacts.hollows import BEST, is_least, least_other
 from solver.engine.forces.contacts.meeting import (
@@ -32,11 +32,11 @@ from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner
 from solver.engine.maths.spatial import Three, length, plus, read, scaled, transpose_on, write
 
-DEEPEST, LENGTH = 8, 11
+DEEPEST, WARM_LENGTH = 8, 11
 """Entries of a warm start: the deepest point of the first body, own axes; t, zero if there is none. Of ellipsoids
 the last alone, which says whether the normal of before is that of deepest points."""
 
-LEAST = 1.0 / 64.0
+LEAST_PART = 1.0 / 64.0
 """Least part of the way from the line of centres to the normal that is tried at once."""
 
 
@@ -52,7 +52,7 @@ def go_along_normal(
     """
     x, rival = touch.x, NO_RIVAL
     is_hyper = surfaces.is_hyper[a] or surfaces.is_hyper[b]
-    is_found, is_followed = True, warm[k, LENGTH] > 0.0
+    is_found, is_followed = True, warm[k, WARM_LENGTH] > 0.0
     if is_hyper:
         depth, is_found, is_followed = meet_by_points(surfaces, a, b, m, warm, k, touch)
     else:
@@ -66,7 +66,7 @@ def go_along_normal(
             depth, rival = rival, depth if is_found else NO_RIVAL
     if not is_hyper:
         write(warm[k], 0, read(x, 1))
-        warm[k, LENGTH] = 1.0 if depth > 0.0 else 0.0
+        warm[k, WARM_LENGTH] = 1.0 if depth > 0.0 else 0.0
     touch.found[RIVAL] = rival
     return depth
 
@@ -77,7 +77,7 @@ def _by_normals(
 ) -> float:
     """Find the deepest points of two ellipsoids, or their nearest ones, from the normal of before."""
     p, q = shape_of(touch.turn_a, surfaces.semi, a), shape_of(touch.turn_b, surfaces.semi, b)
-    found = deepest_points(p, q, m, read(warm[k], 0), OUTSIDE)
+    found = deepest_points(p, q, m, read(warm[k], 0), OUTWARD)
     write(touch.x, 1, found.normal)
     write(touch.x, 5, found.on_a)
     return found.depth
@@ -94,7 +94,7 @@ def meet_by_points(
     x, part = touch.x, 0.0
     set_out(m, touch)
     x[SCALE] = 0.0
-    if warm[k, LENGTH] > 0.0:
+    if warm[k, WARM_LENGTH] > 0.0:
         for n in range(4):
             x[STATE + n] = warm[k, DEEPEST + n]
         if follow(surfaces, a, b, 1.0, touch):
@@ -109,7 +109,7 @@ def meet_by_points(
         x[SCALE] = length(gradient) / length(m)
         x[STATE + 3] = (1.0 / x[0] - 1.0) / x[SCALE]
         step = 1.0
-        while part < 1.0 and step >= LEAST:
+        while part < 1.0 and step >= LEAST_PART:
             step = min(step, 1.0 - part)
             if follow(surfaces, a, b, part + step, touch):
                 part += step
@@ -130,6 +130,6 @@ def _change(surfaces: Surfaces, a: int, warm: Array, k: int, depth: float, touch
     point = transpose_on(touch.turn_a, read(x, BEST + 3))
     _, gradient, _ = slopes(surfaces, a, point)
     write(warm[k], DEEPEST, point)
-    warm[k, LENGTH] = depth / length(gradient)
+    warm[k, WARM_LENGTH] = depth / length(gradient)
     write(x, 1, read(x, BEST))
     write(x, 5, read(x, BEST + 3))

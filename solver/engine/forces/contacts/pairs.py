@@ -13,7 +13,7 @@ from solver.engine.forces.contacts.edges import FADE, SHARP, fade, inside_edges
 from solver.engine.forces.contacts.ellipsoids import shape_of
 from solver.engine.forces.contacts.hyper import apart_along, pressing, support, touch_scaled
 from solver.engine.forces.contacts.meeting import closest_points, keep_meeting
-from solver.engine.forces.contacts.normals import LENGTH, go_along_normal
+from solver.engine.forces.contacts.normals import WARM_LENGTH, go_along_normal
 from solver.engine.forces.contacts.scaling import common_scale, opposite_scale
 from solver.engine.forces.contacts.touch import (
     BACK,
@@ -134,7 +134,7 @@ def touch_pair(
         # clearly apart along the normal of before: nothing to look for
         gap = apart_along(surfaces, a, b, read(warm[k], 0), m, touch)
         if gap > CLEAR * apart:
-            found[DEPTH], found[BETWEEN], warm[k, LENGTH] = -gap, gap, 0.0
+            found[DEPTH], found[BETWEEN], warm[k, WARM_LENGTH] = -gap, gap, 0.0
             return
     if is_hyper and not has_met:
         touch_scaled(surfaces, a, b, m, read(warm[k], 0), touch)
@@ -146,7 +146,7 @@ def touch_pair(
         found[BETWEEN] = dot(read(touch.x, 1), m) - touch.x[4]
         _touch_outside(surfaces, motion, a, b, m, apart, touch)
         if found[DEPTH] <= 0.0:
-            warm[k, LENGTH] = 0.0
+            warm[k, WARM_LENGTH] = 0.0
             return
     if along:
         _touch_along(surfaces, motion, a, b, m, warm, k, touch)

@@ -8,7 +8,7 @@ from solver.engine.dynamics.tree import Array, IntArray
 from solver.engine.forces.laws import Laws
 from solver.engine.jit.bundles import bundle
 
-JOINT, DISTANCE, COMPONENT, ANGLE, LENGTH, EULER = range(6)
+JOINT, DISTANCE, COMPONENT, ANGLE, LINE_LENGTH, EULER = range(6)
 """Kinds of coordinates; a length is that of a line through more points than its ends."""
 
 BOTH, ABOVE, BELOW = range(3)
@@ -29,20 +29,20 @@ FORWARD, BACKWARD = 11, 12
 ON_ABOVE, ON_BELOW = 13, 14
 """Modes of an actuator's switch that is on, by what is off above or below; 0 while it is off."""
 
-LIMIT, RAMP, SWITCH_SIZE, SWITCH_ON, SWITCH_OFF, SWITCH_LEAD = range(1, 7)
+LIMIT, RISES_OVER, SWITCH_SIZE, SWITCH_ON, SWITCH_OFF, SWITCH_LEAD = range(1, 7)
 """Numbers of an actuator, behind its delay."""
 
 COUNT, GIVEN, GROWTH, OFF = range(4)
 """What an actuator holds from sample to sample: how many there were, its resistance, the rate of its sum, what is off."""
 
-NEVER = 1e30
+NO_TIME = 1e30
 """Time that does not come."""
 
 SEEN_WAY, SEEN_RATE, SEEN_LOAD, SEEN_OFF, SEEN_DRIVE = range(5)
 """What is seen of a coordinate: its value from zero, its rate, the resistance, what is off its (last) actuator's target,
 and what muscles and actuators give of the resistance. Of one that is only sensed, the third is 1 while it is there."""
 
-PAST, PARTS = 256, 200
+PAST, LATE_PARTS = 256, 200
 """Places kept of what an actuator senses late, and into how many parts of its reflex time they are apart at least."""
 
 RELAXED = 1e5

@@ -10,11 +10,11 @@ from solver.engine.forces.coordinates.arrays import (
     GIVEN,
     GROWTH,
     LIMIT,
-    NEVER,
+    NO_TIME,
     OFF,
     ON_ABOVE,
     ON_BELOW,
-    RAMP,
+    RISES_OVER,
     SEEN_LOAD,
     SEEN_OFF,
     SEEN_RATE,
@@ -31,7 +31,7 @@ from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.curve import Curves, curve_at, curve_within
 
-ROUNDED = 1e-6
+SWITCH_ROUNDING = 1e-6
 """Part of a switch's hysteresis by which the state of an event may miss it."""
 
 
@@ -80,8 +80,8 @@ def _respond(
     if abs(f) > limit:
         growth = off if f * more * off < 0.0 else 0.0
         f = limit if f > 0.0 else -limit
-    if clock.since < number[k, RAMP]:
-        f *= clock.since / number[k, RAMP]
+    if clock.since < number[k, RISES_OVER]:
+        f *= clock.since / number[k, RISES_OVER]
     return float(f), float(growth), float(off)
 
 
@@ -134,7 +134,7 @@ def turn(coords: Coordinates, s: int) -> None:
     """Turn an actuator's switch as what is off says."""
     k = coords.of[s]
     off, on, below = coords.memory[s, 0], coords.number[k, SWITCH_ON], coords.number[k, SWITCH_OFF]
-    near = ROUNDED * (on - below)
+    near = SWITCH_ROUNDING * (on - below)
     if coords.memory[s, 1] == 0.0:
         return
     mode = coords.mode[s]
@@ -154,7 +154,7 @@ def take_samples(coords: Coordinates, curves: Curves, moment: Moment, z: Array) 
     just been evaluated.
     """
     taken, t, fires = False, moment.t, moment.fires
-    coords.wake[0] = NEVER
+    coords.wake[0] = NO_TIME
     for j in range(len(coords.stop_law)):
         stop = fires[coords.clock[coords.stop_law[j]]] + coords.stop_after[j]
         if stop > t:

@@ -19,14 +19,14 @@ from solver.engine.maths.curve import Curves, curve_within
 
 WIDTH = 0.45
 """Shape of the active curve by length (gamma)."""
-STEEP = 5.0
+PASSIVE_STEEP = 5.0
 """Shape of the passive curve (k_PE)."""
-WHOLE = math.exp(STEEP) - 1.0
+PASSIVE_SCALE = math.exp(PASSIVE_STEEP) - 1.0
 BENT = 0.25
 """Shape of the curve by speed while it shortens (A_f)."""
-MOST = 1.4
+STRETCHED_MOST = 1.4
 """What it holds at most while it is stretched, in parts of what it holds still (F_len)."""
-SLOWER = (MOST - 1.0) * BENT / (1.0 + BENT)
+SLOWER = (STRETCHED_MOST - 1.0) * BENT / (1.0 + BENT)
 """Speed that makes the slopes alike at standstill."""
 
 
@@ -37,7 +37,7 @@ def by_speed(speed: float) -> float:
         return 0.0
     if speed < 0.0:
         return float((1.0 + speed) / (1.0 - speed / BENT))
-    return float((MOST * speed + SLOWER) / (speed + SLOWER))
+    return float((STRETCHED_MOST * speed + SLOWER) / (speed + SLOWER))
 
 
 @inner
@@ -88,6 +88,6 @@ def hill(
     pull *= by_speed(sign * rate / (fibre * number[k, 4]))
     if off <= 0.0:
         return 0.0, pull, 0.0
-    part = math.exp(STEEP * off / strain) - 1.0
-    held = strength * fibre * (strain / STEEP * part - off) / WHOLE
-    return sign * strength * part / WHOLE, pull, held
+    part = math.exp(PASSIVE_STEEP * off / strain) - 1.0
+    held = strength * fibre * (strain / PASSIVE_STEEP * part - off) / PASSIVE_SCALE
+    return sign * strength * part / PASSIVE_SCALE, pull, held

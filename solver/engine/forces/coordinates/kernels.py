@@ -23,7 +23,7 @@ from solver.engine.forces.coordinates.arrays import (
     FORWARD,
     HILL,
     JOINT,
-    LENGTH,
+    LINE_LENGTH,
     LINEAR,
     MUSCLE,
     ONE_WAY,
@@ -243,7 +243,7 @@ def _apply(
     elif kind in (ANGLE, EULER):
         add_torque(torque, coords.b[n], -resistance, along)
         add_torque(torque, coords.a[n], resistance, along)
-    elif kind == LENGTH:
+    elif kind == LINE_LENGTH:
         pull_along(coords, n, resistance, arm_a, torque, force)
     else:
         push(torque, force, coords.a[n], arm_a, scaled(resistance, along))

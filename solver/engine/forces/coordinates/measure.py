@@ -10,7 +10,7 @@ from solver.engine.forces.coordinates.arrays import (
     DISTANCE,
     EULER,
     JOINT,
-    LENGTH,
+    LINE_LENGTH,
     Coordinates,
 )
 from solver.engine.forces.joints.eulers import EulerLaws, gradient_of
@@ -61,7 +61,7 @@ def measure(
         return True, q[tree.at_q[body]], v[tree.at_v[body]], NOUGHT, NOUGHT, NOUGHT
     if kind == ANGLE:
         return _angle(coords, motion, n, i, j)
-    if kind == LENGTH:
+    if kind == LINE_LENGTH:
         far, rate, arm = _length(coords, motion, n)
         return True, far, rate, NOUGHT, arm, NOUGHT
     arm_a, arm_b = arm_of(motion, i, coords.at_a, n), arm_of(motion, j, coords.at_b, n)

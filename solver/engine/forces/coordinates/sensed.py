@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from solver.engine.forces.coordinates.arrays import PARTS, PAST, SEEN_RATE, SEEN_WAY, Coordinates
+from solver.engine.forces.coordinates.arrays import (
+    LATE_PARTS,
+    PAST,
+    SEEN_RATE,
+    SEEN_WAY,
+    Coordinates,
+)
 from solver.engine.jit.alone import alone
 from solver.engine.jit.kernels import inner, kernel
 
@@ -57,7 +63,7 @@ def keep_sensed(coords: Coordinates, t: float, event: bool) -> None:
         if count > 0:
             apart, spare = t - past[r, newest, 0], past[r, (newest + 2) % PAST, 0]
             both = event and (count < PAST - 1 or spare < t - coords.lag[r])
-            if 0.0 < apart < coords.lag[r] / PARTS and not both:
+            if 0.0 < apart < coords.lag[r] / LATE_PARTS and not both:
                 continue
             jumps = coords.seen[n, SEEN_RATE] != past[r, newest, 2]
             if apart > 0.0 or (both and jumps):

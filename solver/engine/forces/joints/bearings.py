@@ -18,16 +18,16 @@ from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
 from solver.engine.maths.spatial import dot, length, plus, read, read3, write
 
-ENOUGH = 1e-11
+IN_BALANCE = 1e-11
 """Change of the largest friction, in parts of it, below which friction and reaction are in balance."""
 
-ROUNDS = 60
+BALANCE_ROUNDS = 60
 """Most solutions of the accelerations for one evaluation."""
 
-SLOW = 20
+HALVED_FROM = 20
 """Rounds from which on half of each change is made."""
 
-STEEP = 0.7
+STEEPEST = 0.7
 """Most that a friction is taken to change by its own change."""
 
 
@@ -100,12 +100,12 @@ def _resist(
 def _step(bearings: Bearings, k: int, turn: int) -> float:
     """Give the next change of a friction: as the last one changed its reaction (secant), within bounds."""
     off, way = bearings.wanted[k] - bearings.size[k], bearings.size[k] - bearings.before[k]
-    if turn >= SLOW:
+    if turn >= HALVED_FROM:
         return float(0.5 * off)
     if turn < 2 or way == 0.0:
         return float(off)
     slope = (bearings.wanted[k] - bearings.found[k]) / way
-    return float(off / (1.0 - min(max(slope, -STEEP), STEEP)))
+    return float(off / (1.0 - min(max(slope, -STEEPEST), STEEPEST)))
 
 
 @inner
@@ -135,8 +135,8 @@ def balance_bearings(
             wanted[k] = bearings.ratio[k] * _reaction(bodies, i, load)
         largest = max(largest, wanted[k])
         change = max(change, abs(wanted[k] - bearings.size[k]))
-    suits = change <= ENOUGH * largest
-    if not suits and turn == ROUNDS - 1:
+    suits = change <= IN_BALANCE * largest
+    if not suits and turn == BALANCE_ROUNDS - 1:
         bearings.missed[0] += 1
         suits = True
     sums[0] = 0.0

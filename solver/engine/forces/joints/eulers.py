@@ -27,10 +27,10 @@ from solver.engine.maths.curve import Curves
 STRAIGHT, LED = 0.01, 0.02
 """Sines of the nutation: within the first a motion goes straight through, within the second angles are led over (*assumed*)."""
 
-SPUN, PART = 1.0, 0.5
+SPUN, BENT_PART = 1.0, 0.5
 """Most that an open Euler joint turns in a step (rad), and most that it bends, as a part of its way to where its axes lie in a plane."""
 
-NOUGHT = 1e-14
+NO_NUTATION = 1e-14
 """Half the sine of the nutation that stands for none."""
 
 
@@ -88,13 +88,17 @@ def _find_angles(eulers: EulerLaws, k: int, w: float, x: float, y: float, z: flo
     # which combination is no angle there: precession less spin near 0, their sum near half a turn
     outer = 1 if twist >= bend else 0
     stays = _led(eulers, k, outer)
-    if bend < NOUGHT * NOUGHT:
-        x, y, bend = NOUGHT * math.cos(0.5 * stays), NOUGHT * math.sin(0.5 * stays), NOUGHT * NOUGHT
-    if twist < NOUGHT * NOUGHT:
+    if bend < NO_NUTATION * NO_NUTATION:
+        x, y, bend = (
+            NO_NUTATION * math.cos(0.5 * stays),
+            NO_NUTATION * math.sin(0.5 * stays),
+            NO_NUTATION * NO_NUTATION,
+        )
+    if twist < NO_NUTATION * NO_NUTATION:
         w, z, twist = (
-            NOUGHT * math.cos(0.5 * stays),
-            NOUGHT * math.sin(0.5 * stays),
-            NOUGHT * NOUGHT,
+            NO_NUTATION * math.cos(0.5 * stays),
+            NO_NUTATION * math.sin(0.5 * stays),
+            NO_NUTATION * NO_NUTATION,
         )
     total, apart = 2.0 * math.atan2(z, w), 2.0 * math.atan2(y, x)
     turns, others = _nearest(total, last[k, 0], two_pi), _nearest(apart, last[k, 1], two_pi)
@@ -179,7 +183,7 @@ def longest_turn(eulers: EulerLaws, tree: Tree, v: Array) -> float:
         if turns > 0.0:
             longest = min(longest, SPUN / turns)
         if bends > 0.0:
-            longest = min(longest, PART * max(way, STRAIGHT) / bends)
+            longest = min(longest, BENT_PART * max(way, STRAIGHT) / bends)
     return longest
 
 

@@ -14,7 +14,7 @@ from solver.engine.forces.points import spin_of
 from solver.engine.jit.kernels import inner
 from solver.engine.maths.spatial import less, mat_on, read9, transpose_on, write
 
-NEAR = 0.05
+BALL_WITHIN = 0.05
 """Cosine of a pitch below which a joint of six is a ball; above twice that it is three turns again."""
 
 
@@ -29,8 +29,8 @@ def upright(laws: JointLaws, tree: Tree, k: int, q: Array) -> float:
     """Give a function that rises through zero when a joint of six is to take on its other form."""
     eulers = laws.eulers
     if euler_is_ball(tree, laws, k):
-        return abs(math.sin(eulers.way[k, 2])) - 2.0 * NEAR
-    return NEAR - abs(math.sin(q[tree.at_q[eulers.body[k, 1]]] + eulers.shift[k, 1]))
+        return abs(math.sin(eulers.way[k, 2])) - 2.0 * BALL_WITHIN
+    return BALL_WITHIN - abs(math.sin(q[tree.at_q[eulers.body[k, 1]]] + eulers.shift[k, 1]))
 
 
 @inner

@@ -10,10 +10,10 @@ from solver.engine.jit.bundles import bundle
 ANCHOR, RING, JUNCTION, SURFACE = range(4)
 """Kinds of points."""
 
-OPEN, AGAIN, ROUNDS = range(3)
+UNBALANCED, AGAIN, ROUNDS = range(3)
 """Entries of `counts`: balances not found, found the long way, and rounds."""
 
-STRAIN, RATE, TENSION, PULLED, SLOPE, LENGTH = range(6)
+STRAIN, STRAIN_RATE, TENSION, PULLED, SLOPE, LENGTH = range(6)
 """Entries of a piece: strain and its rate, tension, tension carried on below zero and its slope by
 strain, and length."""
 

@@ -10,9 +10,9 @@ from solver.engine.forces.straps.arrays import (
     E1,
     E2,
     JUNCTION,
-    OPEN,
     ROUNDS,
     SURFACE,
+    UNBALANCED,
     N,
     Straps,
 )
@@ -39,13 +39,13 @@ EXACT = 1e-6
 ENOUGH = 2e-5
 """Unbalanced force, in parts of the tension at a strain of one, that is left where no better is found."""
 
-TINY = 1e-10
+NO_FORCE = 1e-10
 """Unbalanced force, in parts of the tension at a strain of one, that is none."""
 
 LITTLE = 1e-3
 """Unbalanced force, in parts of the largest tension, after which a round is expected to be the last."""
 
-ROUND, NEAR, SHARP = 1e-4, 1e-6, 1e-8
+ROUND, NEAR, SHARP_CORNERS = 1e-4, 1e-6, 1e-8
 """Roundness of corners with which the long way begins, that is small enough where sharp ones lead nowhere,
 and from which on they are sharp, in parts of the tension at a strain of one."""
 
@@ -132,7 +132,7 @@ def balance(straps: Straps, around: Around, per_s: float, h: int) -> None:
         work.fed[k] = 0.0
         write3(work.x, k, read3(memory.at, k))
     near, rounding = False, ROUND * strong
-    while rounding > SHARP * strong:
+    while rounding > SHARP_CORNERS * strong:
         off = _solve(straps, around, Search(per_s, rounding, 0.3 * short, strong), h, FEW)
         if off == 0.0 and rounding < 2.0 * NEAR * strong:
             _exchange(straps, work.found, low, high, True)
@@ -145,7 +145,7 @@ def balance(straps: Straps, around: Around, per_s: float, h: int) -> None:
         _exchange(straps, work.found, low, high, False)
         look(straps, around, low, high)
     else:
-        work.counts[OPEN] += 1
+        work.counts[UNBALANCED] += 1
 
 
 @inner
@@ -171,7 +171,7 @@ def _solve(straps: Straps, around: Around, search: Search, h: int, rounds: int) 
         for i in range(n + border):
             worst = max(worst, abs(work.residual[i]))
             size += work.residual[i] * work.residual[i]
-        if worst <= max(EXACT * most, TINY * search.strength):
+        if worst <= max(EXACT * most, NO_FORCE * search.strength):
             return 0.0
         if round_ > 0 and size > UPHILL * last and slow < 1e4:
             slow *= 8.0

@@ -24,8 +24,8 @@ from solver.engine.forces.points import arm_to, point_of, push
 from solver.engine.forces.straps.arrays import (
     JUNCTION,
     LENGTH,
-    RATE,
     STRAIN,
+    STRAIN_RATE,
     SURFACE,
     TENSION,
     Straps,
@@ -102,7 +102,7 @@ def find_rates(straps: Straps, around: Around, per_s: float, h: int) -> None:
             continue
         grows = dot(read3(axis, k), less(read3(v, after), read3(v, k)))
         feed = work.moved[k, 0] - work.moved[after, 0]
-        seen[k, RATE] = (grows - seen[k, LENGTH] / work.long[k] * feed) / work.long[k]
+        seen[k, STRAIN_RATE] = (grows - seen[k, LENGTH] / work.long[k] * feed) / work.long[k]
     for k in range(low, high):
         write3(v, k, NOUGHT)
 
@@ -134,7 +134,7 @@ def strap_forces(
                     memory.webbing_mode[k],
                     memory.webbing_memory,
                 )
-                strain, rate = seen[k, STRAIN], seen[k, RATE]
+                strain, rate = seen[k, STRAIN], seen[k, STRAIN_RATE]
                 tension, held = stretched(laws, curves, n, m, k, mode, strain, rate)
                 seen[k, TENSION] = tension
                 sums[0] += held * work.long[k]

@@ -19,7 +19,7 @@ from solver.engine.maths.copying import copy
 from solver.engine.maths.curve import Curves
 from solver.engine.maths.spatial import added, read3, read9, transpose_on, write3
 
-LOW, CLOSE = 0.5, 0.1
+RUNS_THROUGH, CLOSE = 0.5, 0.1
 """Lengths of a piece, in parts of that at the start, at which webbing runs through its mark, and at which
 one of its points is taken out."""
 
@@ -129,7 +129,7 @@ def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) 
         write3(memory.way, k, read3(memory.way_end, k))
         if memory.right[k] >= 0:
             memory.rest[k] = memory.long_end[k]
-            if memory.rest[k] < LOW * memory.laid[k]:
+            if memory.rest[k] < RUNS_THROUGH * memory.laid[k]:
                 _let_run(straps, k)
             strain = memory.strain_end[k]
             remember(

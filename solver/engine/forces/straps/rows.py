@@ -21,7 +21,7 @@ from solver.engine.forces.straps.changes import Trial, bend_row, feed_row, force
 from solver.engine.forces.straps.corners import above, clamp
 from solver.engine.forces.straps.shape import Around, axis_of
 from solver.engine.forces.straps.spools import graph_of_device
-from solver.engine.forces.stretching import SIDE, begins, force_and_slope, force_and_slopes
+from solver.engine.forces.stretching import SLOPE_AHEAD, begins, force_and_slope, force_and_slopes
 from solver.engine.jit.kernels import inlined, inner
 from solver.engine.maths.curve import curve_at
 from solver.engine.maths.spatial import NOUGHT, added, dot, less, plus, read3, scaled
@@ -48,7 +48,7 @@ ASIDE, EASE = 0.05, 0.5
 parts of that with which webbing holds the point: across the strap, and otherwise. With more than webbing
 has in the end, neighbours giving way too, Newton's method would go around in circles."""
 
-FOLDED, SMOOTH = 0.3, 0.7
+FOLDED_BACK, SMOOTH = 0.3, 0.7
 """Cosine between a piece and the way along the surface, at a place that webbing runs through, up to which the place
 is a ring with the friction of what presses, and from which on the force along the surface counts alone (assumed)."""
 
@@ -99,7 +99,7 @@ def _flesh(
     if pushed > 0.0:
         rise += by_rate * per_s
         return pushed, pushed, rise, -by_rate * rate * per_s
-    at = begins(laws, n, m, k, mode) + SIDE
+    at = begins(laws, n, m, k, mode) + SLOPE_AHEAD
     if rated:
         at = max(at, before)
         line, rise, by_rate = force_and_slopes(laws, curves, n, m, k, mode, at, 0.0)
@@ -171,7 +171,7 @@ def _runs_along(straps: Straps, k: int) -> float:
     """
     along, axis = axis_of(straps, k, E2), straps.work.axis
     one, two = dot(along, read3(axis, straps.memory.left[k])), dot(along, read3(axis, k))
-    return min(max((min(one, two) - FOLDED) / (SMOOTH - FOLDED), 0.0), 1.0)
+    return min(max((min(one, two) - FOLDED_BACK) / (SMOOTH - FOLDED_BACK), 0.0), 1.0)
 
 
 @inner

@@ -17,7 +17,7 @@ from solver.engine.dynamics.tree import Array, IntArray, Motion
 from solver.engine.dynamics.workspace import Workspace
 from solver.engine.forces.points import acceleration_of, arm_of
 from solver.engine.forces.straps.arrays import Straps
-from solver.engine.forces.triggers import NEVER, Triggers
+from solver.engine.forces.triggers import NOT_FIRED, Triggers
 from solver.engine.jit.alone import alone
 from solver.engine.jit.bundles import bundle
 from solver.engine.jit.kernels import inner, kernel
@@ -84,7 +84,7 @@ def wind_up(spools: Spools, curves: Curves, triggers: Triggers, t: float) -> Non
         spools.pulls[d] = 0.0
         spools.fired[d] = 0
         n = spools.trigger[d]
-        if n >= 0 and fires[n] < NEVER and not triggers.waits[n]:
+        if n >= 0 and fires[n] < NOT_FIRED and not triggers.waits[n]:
             spools.fired[d] = int(t > fires[n])
             before = _stroke(spools, curves, d, spools.time[0] - fires[n])
             spools.pulls[d] = max(_stroke(spools, curves, d, t - fires[n]) - before, 0.0)
@@ -143,7 +143,7 @@ def watch_spools(
         g[first + d] = -1.0
         if spools.locked[d]:
             continue
-        if spools.locks[d] < NEVER:
+        if spools.locks[d] < NOT_FIRED:
             g[first + d] = t - spools.locks[d]
             continue
         sensors = spools.sensors
@@ -175,7 +175,7 @@ def _hold_here(straps: Straps, spools: Spools, d: int) -> None:
 @inner
 def switch_spool(straps: Straps, spools: Spools, d: int, t: float) -> int:
     """Let a retractor sense or lock, and say which it was."""
-    if spools.locks[d] == NEVER:
+    if spools.locks[d] == NOT_FIRED:
         spools.locks[d] = t + spools.delay[d]
         if spools.delay[d] > 0.0:
             return SENSED
