@@ -149,7 +149,7 @@ def solve(
     counters, straps = flow.counters, model.system.straps
     return Solved(
         seconds, int(counters[EVALUATIONS]) + len(times), int(counters[STEPS]),
-        int(straps.work.counts[ROUNDS]), int(straps.work.counts[UNBALANCED]), peaks,
+        int(straps.workspace.counts[ROUNDS]), int(straps.workspace.counts[UNBALANCED]), peaks,
     )  # fmt: skip
 
 

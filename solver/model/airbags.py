@@ -14,7 +14,7 @@ from solver.engine.forces.airbags.arrays import (
     Airbags,
     BagMemory,
     BagModel,
-    BagWork,
+    BagWorkspace,
 )
 from solver.engine.forces.airbags.gas import COMPRESSIBLE, INCOMPRESSIBLE
 from solver.engine.forces.airbags.shape import REGION, bag_volume, shell_inertia, solid_inertia
@@ -104,7 +104,7 @@ def compile_airbags(
         stage=np.zeros(count, np.int64),
         normal=np.zeros((count, 3)),
     )
-    work = BagWork(
+    work = BagWorkspace(
         depth=np.zeros(count),
         area=np.zeros(count),
         place=np.zeros((count, 3)),

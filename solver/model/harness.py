@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.forces.laws import MEMORY, RETURNING, UNTOUCHED
-from solver.engine.forces.straps.arrays import StrapMemory, StrapModel, Straps, StrapWork
+from solver.engine.forces.straps.arrays import StrapMemory, StrapModel, Straps, StrapWorkspace
 from solver.engine.forces.straps.spools import NO_LIMIT, Spools
 from solver.engine.maths.curve import Curve, curve_at, joined
 from solver.model.arrays import reals, wholes
@@ -96,7 +96,7 @@ def compile_harnesses(
         dragged=np.zeros(1),
         per_s_before=np.zeros(1),
     )
-    work = StrapWork(
+    work = StrapWorkspace(
         x=reals((r.at for r in rows), 3),
         fed=np.zeros(count),
         long=reals(r.rest for r in rows),

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from solver.engine.dynamics.tree import BALL, COORDINATES, DRIVEN, FREE, SPEEDS, TURN, Array
-from solver.engine.forces.airbags.arrays import FULL, STUCK, BagMemory, BagWork
+from solver.engine.forces.airbags.arrays import FULL, STUCK, BagMemory, BagWorkspace
 from solver.engine.forces.contacts.kernels import BEHIND
 from solver.engine.forces.coordinates.arrays import ON_BELOW, PAST
 from solver.engine.forces.impacts import MISSING
-from solver.engine.forces.straps.arrays import JUNCTION, SURFACE, StrapMemory, StrapWork
+from solver.engine.forces.straps.arrays import JUNCTION, SURFACE, StrapMemory, StrapWorkspace
 from solver.engine.integrate.flow import (
     ERROR,
     FRESH,
@@ -49,7 +49,7 @@ MOST = 2**53
 CHANGES: Mapping[str, str] = MappingProxyType({
     "": "locked",
     "bags/memory": " ".join(BagMemory._fields),
-    "bags/work": " ".join(BagWork._fields),
+    "bags/workspace": " ".join(BagWorkspace._fields),
     "belts": "memory mode path seen turn",
     "bends": "first space",
     "breakings": "R0 at force kind locked onto q seen space state torque turned",
@@ -69,7 +69,7 @@ CHANGES: Mapping[str, str] = MappingProxyType({
     "rolls": "first normal point seen side sign slip state struck turn",
     "spools": "drawn drawn_end fired given given_end locked locked_end locks present pulls time time_end",
     "straps/memory": " ".join(StrapMemory._fields),
-    "straps/work": " ".join(StrapWork._fields),
+    "straps/workspace": " ".join(StrapWorkspace._fields),
     "surfaces": "centre",
     "switches": "carried kept limit",
     "symmetries": "first",
@@ -197,7 +197,7 @@ WHOLE: Mapping[str, Fits] = MappingProxyType({
     "System/rails/first": _row, "System/rails/state": _within(0, 2), "System/rolls/first": _row,
     "System/rolls/state": _within(0, 3), "System/rolls/struck": _FLAG,
     "System/spools/fired": _FLAG, "System/spools/locked": _FLAG, "System/spools/locked_end": _FLAG,
-    "System/straps/work/counts": _within(0, MOST), "System/straps/memory/flesh_mode": _MODE,
+    "System/straps/workspace/counts": _within(0, MOST), "System/straps/memory/flesh_mode": _MODE,
     "System/straps/memory/left": _below("System/straps/model/kind"), "System/straps/memory/marks": _FLAG, "System/straps/memory/webbing_mode": _MODE,
     "System/straps/memory/right": _below("System/straps/model/kind"), "System/straps/memory/size": _no_more("System/straps/memory/size", 0),
     "System/straps/memory/unknown": _no_more("System/straps/memory/unknown", -1), "System/symmetries/first": _row, "System/tree/kind": _kinds,

@@ -171,7 +171,7 @@ def parts() -> Iterator[Part]:
     yield Part(control.ask, lambda e: (e.t, e.locked, e.f, e.method, e.plan, e.history))
     yield Part(advance.advance, lambda e: (e.s, e.w, e.f, e.method, e.plan, e.block, e.history))
     yield Part(triggers.watch_triggers, lambda e: (
-        e.s.triggers, e.bodies, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.work.seen, 0.0, e.g,
+        e.s.triggers, e.bodies, e.s.contacts.seen, e.s.belts.seen, e.s.straps, e.s.bags.workspace.seen, 0.0, e.g,
     ), has("triggers.what"))  # fmt: skip
     yield Part(samples.take, lambda e: (e.s, e.w, e.f, e.block, 0))
     yield Part(

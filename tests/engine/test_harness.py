@@ -89,7 +89,7 @@ def step(
 
 def tensions(bench: Bench) -> Array:
     straps = bench.system.straps
-    return straps.work.seen[straps.memory.right >= 0, TENSION]
+    return straps.workspace.seen[straps.memory.right >= 0, TENSION]
 
 
 def over_a_sphere(friction: float, follows: str) -> Bench:
@@ -120,7 +120,7 @@ def pulled(bench: Bench, down: float, steps: int = 1) -> Bench:
 def test_the_reading_guide_s_strap_over_a_sphere() -> None:
     bench = pulled(over_a_sphere(0.0, "body"), 1.0)
     assert tensions(bench) == pytest.approx([58.119, *[57.668] * 8, 57.455], abs=6e-4)
-    assert bench.system.straps.work.long[:10].sum() == pytest.approx(24.390529, abs=1e-6)
+    assert bench.system.straps.workspace.long[:10].sum() == pytest.approx(24.390529, abs=1e-6)
     bench = pulled(over_a_sphere(0.0, "webbing"), 1.0)
     assert tensions(bench)[1:-1] == pytest.approx(57.599, abs=6e-4)
 
@@ -134,7 +134,7 @@ def test_tensions_on_a_surface_differ_by_no_more_than_friction_holds(follows: st
         q[9] -= 0.2 * k
         step(bench, q)
     straps = bench.system.straps
-    parts = np.einsum("kij,kj->ki", straps.work.frame.reshape(-1, 3, 3), straps.work.force)[2:-2]
+    parts = np.einsum("kij,kj->ki", straps.workspace.frame.reshape(-1, 3, 3), straps.workspace.force)[2:-2]
     assert np.abs(parts[:, 1]) == pytest.approx(-0.2 * parts[:, 2], rel=1e-3)
     if follows == "webbing":
         return
@@ -221,11 +221,11 @@ def test_forces_and_torques_of_a_harness_add_up_to_those_on_the_ground(seed: int
     step(bench, bench.q, 3)
     straps = bench.system.straps
     free = (straps.model.join >= 0) & (straps.model.surface < 0)
-    force = straps.work.force.copy()
+    force = straps.workspace.force.copy()
     assert np.abs(force[free].sum(axis=0)).max() < 1e-3, "a knot without mass is in balance"
     # all that pulls on bodies and the ground pulls back and forth between them
     assert np.abs(force.sum(axis=0)).max() < 1e-9
-    about = np.cross(straps.work.place, force).sum(axis=0)
+    about = np.cross(straps.workspace.place, force).sum(axis=0)
     assert np.abs(about).max() < 1e-9
 
 
@@ -242,7 +242,7 @@ def test_a_knot_lies_where_its_straps_balance() -> None:
         return float(np.sum(0.5 * EA * strains**2 * rests))
 
     best = minimize(energy, np.zeros(3), tol=1e-14).x
-    assert bench.system.straps.work.place[1] == pytest.approx(best, abs=1e-6)
+    assert bench.system.straps.workspace.place[1] == pytest.approx(best, abs=1e-6)
 
 
 def test_webbing_lifts_off_and_comes_back() -> None:
@@ -257,8 +257,8 @@ def test_webbing_lifts_off_and_comes_back() -> None:
     bench = Bench(strapped(points, [(held, {"segment": "held"}), body("far")], slack=-0.02))
     step(bench, bench.q, 5)
     laid = tensions(bench).copy()
-    assert bench.system.straps.work.gap[1:-1] == pytest.approx(0.0, abs=1e-6)
-    rest = bench.system.straps.work.long[:-1].sum()
+    assert bench.system.straps.workspace.gap[1:-1] == pytest.approx(0.0, abs=1e-6)
+    rest = bench.system.straps.workspace.long[:-1].sum()
     # lift the far body's two anchors until the straight line clears the ball; webbing is slack there
     for z in (-0.1, -0.25):
         q = bench.q.copy()
@@ -270,8 +270,8 @@ def test_webbing_lifts_off_and_comes_back() -> None:
     bench.system.straps.memory.rest[:-1] *= 0.97 / bench.system.straps.memory.rest[:-1].sum()
     step(bench, q, 30)
     assert tensions(bench) == pytest.approx(EA * (1.0 / 0.97 - 1.0), rel=1e-4)
-    assert bench.system.straps.work.gap[1:-1].min() > 0.04
-    assert bench.system.straps.work.place[1:-1, 2] == pytest.approx(-0.25, abs=1e-5)
+    assert bench.system.straps.workspace.gap[1:-1].min() > 0.04
+    assert bench.system.straps.workspace.place[1:-1, 2] == pytest.approx(-0.25, abs=1e-5)
     bench.system.straps.memory.rest[:-1] *= rest / bench.system.straps.memory.rest[:-1].sum()
     for z in (-0.2, -0.1, 0.0):
         q[9] = bench.q[9] + z
@@ -294,7 +294,7 @@ def test_a_point_too_close_to_its_neighbour_is_taken_out_once() -> None:
         assert straps.memory.rest[straps.memory.right >= 0].sum() == pytest.approx(whole)
     assert straps.memory.size[0, 0] == 24
     step(bench, bench.q, 3)
-    assert np.all(np.isfinite(straps.work.place))
+    assert np.all(np.isfinite(straps.workspace.place))
 
 
 def test_flesh_gives_way_until_it_pushes_back() -> None:
@@ -307,7 +307,7 @@ def test_flesh_gives_way_until_it_pushes_back() -> None:
                            [(held, {"segment": "held"})], slack=-0.1, contact_laws=[flesh],
                            functions=[function("soft", [0.0, 1.0], [0.0, 8000.0], x_unit="m")]))  # fmt: skip
     step(bench, bench.q, 6)
-    depth = -bench.system.straps.work.gap[1]
+    depth = -bench.system.straps.workspace.gap[1]
     half = math.hypot(0.5, 0.2 - depth)
     rest = math.hypot(0.5, 0.2) - 0.05
     pull = EA * (half / rest - 1.0)

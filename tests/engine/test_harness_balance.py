@@ -45,11 +45,11 @@ def test_what_sticks_does_not_creep_from_step_to_step(follows: str) -> None:
         q = bench.q.copy()
         q[9] -= 0.2 * k
         step(bench, q)
-    before, places = tensions(bench).copy(), bench.system.straps.work.x.copy()
+    before, places = tensions(bench).copy(), bench.system.straps.workspace.x.copy()
     step(bench, q, 300)
     # every point stands at the limit of its friction, where rounding would let it creep
     assert tensions(bench) == pytest.approx(before, abs=1e-6)
-    assert np.abs(bench.system.straps.work.x - places).max() < 1e-9
+    assert np.abs(bench.system.straps.workspace.x - places).max() < 1e-9
 
 
 def test_slack_webbing_that_nothing_moves_stays_as_it_is() -> None:
@@ -57,11 +57,11 @@ def test_slack_webbing_that_nothing_moves_stays_as_it_is() -> None:
     bench.system.straps.memory.rest[:] *= 1.3
     step(bench, bench.q, 100)
     assert np.all(tensions(bench) == 0.0)
-    counts = bench.system.straps.work.counts.copy()
-    places = bench.system.straps.work.place.copy()
+    counts = bench.system.straps.workspace.counts.copy()
+    places = bench.system.straps.workspace.place.copy()
     step(bench, bench.q, 50)
-    assert np.abs(bench.system.straps.work.place - places).max() < 1e-9
-    assert (bench.system.straps.work.counts - counts)[ROUNDS] <= 100
+    assert np.abs(bench.system.straps.workspace.place - places).max() < 1e-9
+    assert (bench.system.straps.workspace.counts - counts)[ROUNDS] <= 100
 
 
 def test_error_of_a_slipping_strap_falls_with_tolerance() -> None:
@@ -186,7 +186,7 @@ def test_where_nothing_presses_only_a_point_that_never_lifts_off_holds_on(may_le
     q = bench.q.copy()
     q[7] += 0.01
     step(bench, q, 10)
-    moved = bench.system.straps.work.place[1, 0]
+    moved = bench.system.straps.workspace.place[1, 0]
     assert moved == pytest.approx(0.005 if may_leave else 0.0, abs=1e-6)
     assert tensions(bench) == pytest.approx([5.0, 5.0] if may_leave else [0.0, 10.0], abs=0.02)
 

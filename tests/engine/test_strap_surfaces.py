@@ -40,8 +40,8 @@ def loads(bench: Bench) -> tuple[float, Array]:
     """Give what the knot presses with, and what pulls it along the surface."""
     straps = bench.system.straps
     on = straps.model.join >= 0
-    force = straps.work.force[on].sum(axis=0)
-    normal = straps.work.place[1] / np.linalg.norm(straps.work.place[1])
+    force = straps.workspace.force[on].sum(axis=0)
+    normal = straps.workspace.place[1] / np.linalg.norm(straps.workspace.place[1])
     press = -float(force @ normal)
     return press, force + press * normal
 
@@ -51,7 +51,7 @@ def test_a_knot_on_a_rigid_surface_is_held_by_friction_until_it_slides() -> None
     for angle in (0.3, 1.7, 4.0):
         bench = three({"friction": 0.4}, LEVEL)
         step(bench, bench.q, 5)
-        start = bench.system.straps.work.place[1].copy()
+        start = bench.system.straps.workspace.place[1].copy()
         rest = bench.system.straps.memory.rest.copy()
         weights = [1.0 + 0.01 * math.cos(angle - a) for a in np.radians([90.0, 210.0, 330.0])]
         ratios = []
@@ -62,14 +62,14 @@ def test_a_knot_on_a_rigid_surface_is_held_by_friction_until_it_slides() -> None
             step(bench, bench.q, 60)
             press, along = loads(bench)
             ratios.append(np.linalg.norm(along) / press)
-            moved = np.linalg.norm(bench.system.straps.work.place[1] - start)
+            moved = np.linalg.norm(bench.system.straps.workspace.place[1] - start)
             if share == 0.3:
                 assert moved < 1e-7
         assert 0.01 < ratios[0] < 0.39
         # the last one slides: friction is as large as it may be, and against the way
         assert moved > 1e-3
         assert ratios[2] == pytest.approx(0.4, rel=2e-3)
-        way = bench.system.straps.work.place[1] - start
+        way = bench.system.straps.workspace.place[1] - start
         _, along = loads(bench)
         assert way @ along / np.linalg.norm(way) / np.linalg.norm(along) > 0.95
 
@@ -81,7 +81,7 @@ def test_a_knot_without_friction_slides_to_where_the_straps_balance() -> None:
     press, along = loads(bench)
     assert press > 1.0
     assert np.linalg.norm(along) < 1e-4 * press
-    assert np.linalg.norm(bench.system.straps.work.place[1]) == pytest.approx(0.2, abs=1e-6)
+    assert np.linalg.norm(bench.system.straps.workspace.place[1]) == pytest.approx(0.2, abs=1e-6)
 
 
 def test_a_knot_sinks_into_flesh_until_it_bears_the_straps() -> None:
@@ -97,7 +97,7 @@ def test_a_knot_sinks_into_flesh_until_it_bears_the_straps() -> None:
         return float(pull - 2000.0 * (z + 0.2))
 
     z = brentq(off, -0.2, -0.1)
-    assert straps.work.place[1] == pytest.approx([0.0, 0.0, z], abs=1e-6)
+    assert straps.workspace.place[1] == pytest.approx([0.0, 0.0, z], abs=1e-6)
     assert -0.199 < z < -0.15
 
 
@@ -249,7 +249,7 @@ def test_webbing_that_folds_at_a_place_runs_to_where_it_is_taut(along: float) ->
     q[7] += 0.007
     step(bench, q, 8)
     assert tensions(bench) == pytest.approx([EA * 0.02, EA * 0.02], rel=1e-3)
-    assert bench.system.straps.work.long[0] == pytest.approx(0.05 / 1.02, rel=1e-5)
+    assert bench.system.straps.workspace.long[0] == pytest.approx(0.05 / 1.02, rel=1e-5)
 
 
 @pytest.mark.parametrize("along", [-0.19, 0.0, 0.25])

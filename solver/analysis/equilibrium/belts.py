@@ -141,7 +141,7 @@ def tensions(statics: Statics) -> dict[str, float]:
     k = 0
     for harness in project.harnesses:
         for strap in harness.straps:
-            seen = system.straps.work.seen[k : k + len(strap.points) - 1]
+            seen = system.straps.workspace.seen[k : k + len(strap.points) - 1]
             pull = np.where(seen[:, STRAIN] > 0.0, seen[:, TENSION], 0.0)
             out[f"{harness.id}.{strap.id}"] = float(pull.max(initial=0.0))
             k += len(strap.points)

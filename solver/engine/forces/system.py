@@ -395,7 +395,7 @@ def _watch(system: System, work: Work, bodies: Bodies, t: float) -> None:
         )  # fmt: skip
     if len(system.triggers.what):
         watch_triggers(
-            system.triggers, bodies, system.contacts.seen, system.belts.seen, system.straps, system.bags.work.seen, t,
+            system.triggers, bodies, system.contacts.seen, system.belts.seen, system.straps, system.bags.workspace.seen, t,
             work.g[system.first[TRIGGER_EVENTS] :],
         )  # fmt: skip
     if len(system.spools.point):

@@ -87,7 +87,7 @@ def _load(what: int, i: int, belts: Array, straps: Straps, bags: Array) -> float
     most = 0.0
     for k in range(straps.model.first[i], straps.model.first[i + 1]):
         if straps.memory.right[k] >= 0:
-            most = max(most, straps.work.seen[k, TENSION])
+            most = max(most, straps.workspace.seen[k, TENSION])
     return most
 
 

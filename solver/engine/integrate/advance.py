@@ -173,7 +173,7 @@ def advance(
                 continue
             if code != EVALUATE:
                 return code
-        unbalanced = system.straps.work.counts[UNBALANCED]
+        unbalanced = system.straps.workspace.counts[UNBALANCED]
         status = _evaluate(system, work, flow)
         code = _hold_stage(system, work, flow, method, status, tries, unbalanced)
         if code == TAKEN:
@@ -237,7 +237,7 @@ def _hold_stage(
 
     CORRECTED where it was brought back onto the constraints, ANEW where a shorter step is tried instead.
     """
-    clock, counters, rows, counts = flow.clock, flow.counters, work.rows, system.straps.work.counts
+    clock, counters, rows, counts = flow.clock, flow.counters, work.rows, system.straps.workspace.counts
     if counters[PHASE] != STAGING:
         return TAKEN
     may_shorten = by_error(kind_of(method)) and not counters[RETAKING]

@@ -87,9 +87,9 @@ def make_samples(system: System, work: Work, flow: Flow, rows: int) -> Samples:
         lines=zeros(*work.on_b.shape), bushings=zeros(*work.bushing.shape), ties=zeros(len(system.pairs.a), 3),
         rolls=zeros(len(system.rolls.kind), 12), bends=zeros(len(system.bends.inside), 18), symmetries=zeros(len(system.symmetries.kind), 12),
         contacts=zeros(len(system.contacts.kind), CONTACT_COLUMNS),
-        belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.work.seen.shape),
-        strap_places=zeros(*system.straps.work.place.shape), strap_forces=zeros(*system.straps.work.force.shape),
-        pieces=zeros(*system.straps.work.seen.shape), spools=zeros(*system.spools.present.shape),
+        belts=zeros(*system.belts.seen.shape), winds=zeros(len(system.winds.seen), 3), bags=zeros(*system.bags.workspace.seen.shape),
+        strap_places=zeros(*system.straps.workspace.place.shape), strap_forces=zeros(*system.straps.workspace.force.shape),
+        pieces=zeros(*system.straps.workspace.seen.shape), spools=zeros(*system.spools.present.shape),
         coordinates=zeros(*system.coordinates.seen.shape), rails=zeros(len(system.rails.m), 6),
         drivers=zeros(*system.drivers.seen.shape), eulers=zeros(len(system.joints.eulers.body), 6),
         energy=zeros(2 + len(work.held)),
@@ -209,10 +209,10 @@ def _take_seen(system: System, work: Work, samples: Samples, row: int) -> None:
     copy_rows(samples.contacts[row], system.contacts.seen)
     copy_rows(samples.belts[row], system.belts.seen)
     copy_rows(samples.winds[row], system.winds.seen)
-    copy_rows(samples.bags[row], system.bags.work.seen)
-    copy_rows(samples.strap_places[row], system.straps.work.place)
-    copy_rows(samples.strap_forces[row], system.straps.work.force)
-    copy_rows(samples.pieces[row], system.straps.work.seen)
+    copy_rows(samples.bags[row], system.bags.workspace.seen)
+    copy_rows(samples.strap_places[row], system.straps.workspace.place)
+    copy_rows(samples.strap_forces[row], system.straps.workspace.force)
+    copy_rows(samples.pieces[row], system.straps.workspace.seen)
     copy_rows(samples.spools[row], system.spools.present)
     copy_rows(samples.coordinates[row], system.coordinates.seen)
     copy_rows(samples.drivers[row], system.drivers.seen)

@@ -189,7 +189,7 @@ class Recorder:
         out.notes.extend(told_of(out.guesses))
         out.notes.extend(self._saturation.sentences())
         out.notes.extend(self._pace.told(counters, implicit))
-        balances = int(system.straps.work.counts[UNBALANCED])
+        balances = int(system.straps.workspace.counts[UNBALANCED])
         if balances:
             out.notes.append(
                 Sentence(

@@ -105,7 +105,7 @@ class BagMemory(NamedTuple):
 
 
 @bundle
-class BagWork(NamedTuple):
+class BagWorkspace(NamedTuple):
     """What an evaluation needs and leaves: of touches depth, area and place; the volumes pressed in; what outputs see."""
 
     depth: Array
@@ -125,4 +125,4 @@ class Airbags(NamedTuple):
 
     model: BagModel
     memory: BagMemory
-    work: BagWork
+    workspace: BagWorkspace

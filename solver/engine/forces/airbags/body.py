@@ -42,7 +42,7 @@ SPRING_COMES_UP = 0.005
 def place_bag(bags: Airbags, motion: Motion, k: int, size: float) -> Three:
     """Place a bag: its turn in row k of `turn`; return its ellipsoid's centre."""
     model = bags.model
-    i, turn = model.body[k], bags.work.turn
+    i, turn = model.body[k], bags.workspace.turn
     if bags.memory.state[k] == FULL:
         write9(turn, k, read9(motion.R, i))
         return added(arm_of(motion, i, model.offset, k), read3(motion.p, i))
@@ -75,7 +75,7 @@ def hold_bag(
     bags: Airbags, motion: Motion, k: int, centre: Three, torque: Array, force: Array, sums: Array
 ) -> None:
     """Pull the +x end back to the deployment point while the bag is clear of its first panel."""
-    model, work = bags.model, bags.work
+    model, work = bags.model, bags.workspace
     clear = min(max(-work.depth[model.touches[k, 0]] / SPRING_COMES_UP, 0.0), 1.0)
     pull = clear * clear * (3.0 - 2.0 * clear) * model.spring[k]
     if pull <= 0.0:
@@ -97,7 +97,7 @@ def set_free(
 ) -> None:  # fmt: skip
     """Let a full bag go: it moves on as its panel carried it, and as it grew."""
     model = bags.model
-    i, j, turn = model.body[k], model.carrier[k], bags.work.turn
+    i, j, turn = model.body[k], model.carrier[k], bags.workspace.turn
     centre = place_bag(bags, motion, k, 1.0)
     own = read9(turn, k)
     place = less(centre, mat_on(own, read3(model.offset, k)))

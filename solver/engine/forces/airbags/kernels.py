@@ -108,7 +108,7 @@ def _displaced(
     g: Array, slot: int,
 ) -> float:  # fmt: skip
     """Look at all that a bag touches; return the volume that it is left. From `slot` on `g` tells of sides that end."""
-    model, work = bags.model, bags.work
+    model, work = bags.model, bags.workspace
     shape = shape_of(work.turn[k], model.semi, k)
     first, end = model.touches[k, 0], model.touches[k, 1]
     for n in range(first, end):
@@ -157,7 +157,7 @@ def _lay_flat(
     bags: Airbags, planes: Planes, motion: Motion, shape: Symmetric, centre: Three, n: int, row: int
 ) -> None:
     """Look at a plane that holds a bag."""
-    model, work = bags.model, bags.work
+    model, work = bags.model, bags.workspace
     b = -1 - model.surface[n]
     i, now = planes.body[b], planes.now
     m = plus(read(now[b], 0), -1.0, centre)
@@ -170,7 +170,7 @@ def _lay_flat(
 @inner
 def _keep(bags: Airbags, found: Contact, centre: Three, n: int, row: int) -> None:
     """Keep what one touch does to a bag."""
-    work = bags.work
+    work = bags.workspace
     put_region(found, work.regions, row)
     work.depth[n], work.area[n] = found.depth, found.area
     write3(bags.memory.normal, n, found.normal)
@@ -180,7 +180,7 @@ def _keep(bags: Airbags, found: Contact, centre: Three, n: int, row: int) -> Non
 @inner
 def _count_once(bags: Airbags, k: int, taken: float) -> None:
     """Lessen the areas of bodies by the part of their volumes that they share: what is pressed in once, presses once."""
-    model, work = bags.model, bags.work
+    model, work = bags.model, bags.workspace
     first, end = model.touches[k, 0], model.touches[k, 1]
     together = of_bodies = 0.0
     for n in range(first, end):
@@ -212,7 +212,7 @@ def bag_forces(
     sums[0] = sums[1] = 0.0
     slot = first
     for k in range(len(model.body)):
-        e, seen, state = at + STATES * k, bags.work.seen, memory.state[k]
+        e, seen, state = at + STATES * k, bags.workspace.seen, memory.state[k]
         vents, end = model.vents[k, 0], model.vents[k, 1]
         sides = slot + 2 + end - vents
         after = sides + model.touches[k, 1] - model.touches[k, 0]
@@ -265,7 +265,7 @@ def bag_forces(
 @inner
 def _show(bags: Airbags, k: int, centre: Three, size: float) -> None:
     """Keep place, turn and size of a bag for outputs."""
-    work = bags.work
+    work = bags.workspace
     seen = work.seen[k]
     write(seen, S_CENTRE, centre)
     for n in range(9):
@@ -321,7 +321,7 @@ def _press(
     torque: Array, force: Array, sums: Array,
 ) -> None:  # fmt: skip
     """Press on everything that a full bag touches."""
-    model, work = bags.model, bags.work
+    model, work = bags.model, bags.workspace
     if gauge <= 0.0:
         return
     i, seen = model.body[k], work.seen[k]
@@ -351,7 +351,7 @@ def _change_side(
     bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, n: int, turn: Array
 ) -> None:
     """Press on another side of what has gone so far through a full bag that the side it came by ends."""
-    model, memory, work = bags.model, bags.memory, bags.work
+    model, memory, work = bags.model, bags.memory, bags.workspace
     s, normal = model.surface[n], memory.normal
     centre = place_bag(bags, motion, k, 1.0)
     turn_of(motion, surfaces.body[s], surfaces.R, s, turn[0])
@@ -368,7 +368,7 @@ def switch_bag(
     z: Array, rates: Array, at: int, q: Array, v: Array, gravity: Array, gained: Array, space: Array,
 ) -> int:  # fmt: skip
     """Let an event of a bag happen; `gained` takes the energy that a full bag brings into the motion."""
-    model, memory, work = bags.model, bags.memory, bags.work
+    model, memory, work = bags.model, bags.memory, bags.workspace
     k = n = vents = 0
     for k in range(len(model.body)):
         vents = model.vents[k, 1] - model.vents[k, 0]

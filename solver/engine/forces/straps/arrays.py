@@ -96,7 +96,7 @@ class StrapMemory(NamedTuple):
 
 
 @bundle
-class StrapWork(NamedTuple):
+class StrapWorkspace(NamedTuple):
     """What an evaluation needs and leaves; where points are, and webbing fed, is where the next one begins.
 
     Of points: the present `x` in the same axes as `at`, webbing `fed` through it, `place` in ground axes, the `turn` of
@@ -140,4 +140,4 @@ class Straps(NamedTuple):
 
     model: StrapModel
     memory: StrapMemory
-    work: StrapWork
+    workspace: StrapWorkspace

@@ -62,7 +62,7 @@ FEW, MANY = 15, 40
 @inner
 def _move(straps: Straps, h: int, scale: float) -> None:
     """Move all points, and feed webbing, by the solution."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     b = work.residual
     for k in range(model.first[h], model.first[h + 1]):
         u, kind = memory.unknown[k], model.kind[k]
@@ -86,7 +86,7 @@ def _move(straps: Straps, h: int, scale: float) -> None:
 @inner
 def _move_on(straps: Straps, per_s: float, low: int, high: int) -> None:
     """Begin where points and webbing would be if they moved on evenly since the memory."""
-    memory, work = straps.memory, straps.work
+    memory, work = straps.memory, straps.workspace
     before, x, at = memory.per_s_before[0], work.x, memory.at
     if before == 0.0 or per_s == 0.0:
         return
@@ -114,7 +114,7 @@ def balance(straps: Straps, around: Around, per_s: float, h: int) -> None:
     First from where it was last found, with corners as sharp as they are. If that leads nowhere, from
     the memory, with round corners that are sharpened again and again.
     """
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     low, high = model.first[h], model.first[h + 1]
     _move_on(straps, per_s, low, high)
     short, strong = 1e30, 0.0
@@ -155,7 +155,7 @@ def _solve(straps: Straps, around: Around, search: Search, h: int, rounds: int) 
     Points are slowed down the more, the less that helps (Levenberg and Marquardt's way); a round after
     which much less holds than before is taken back.
     """
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     low, high = model.first[h], model.first[h + 1]
     n, border = memory.size[h, 0], memory.size[h, 1]
     off = last = 0.0
@@ -210,14 +210,14 @@ def _farthest(straps: Straps, size: int) -> float:
     """Give the largest entry of the solution."""
     far = 0.0
     for i in range(size):
-        far = max(far, abs(straps.work.residual[i]))
+        far = max(far, abs(straps.workspace.residual[i]))
     return far
 
 
 @inner
 def _exchange(straps: Straps, kept: Array, low: int, high: int, keep: bool) -> None:
     """Keep where everything is, or go back to what was kept."""
-    work = straps.work
+    work = straps.workspace
     x, fed = work.x, work.fed
     for k in range(low, high):
         if keep:

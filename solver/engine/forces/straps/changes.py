@@ -50,7 +50,7 @@ class Trial(NamedTuple):
 @inner
 def _column(straps: Straps, row: int, j: int, by: Three, feed: float) -> None:
     """Enter what a row gains by the motion of point j and by the webbing fed through it."""
-    memory, work = straps.memory, straps.work
+    memory, work = straps.memory, straps.workspace
     a, u = work.matrix, memory.unknown[j]
     work.residual_rate[row] += dot(by, read3(work.speed, j))
     if u < 0:
@@ -70,7 +70,7 @@ def _column(straps: Straps, row: int, j: int, by: Three, feed: float) -> None:
 @inner
 def force_row(straps: Straps, trial: Trial, row: int, k: int, d: Three) -> None:
     """Enter how d . f changes, f being the force of webbing on point k (of a junction: one strap's)."""
-    memory, work = straps.memory, straps.work
+    memory, work = straps.memory, straps.workspace
     if not trial.changes:
         return
     before, after = memory.left[k], memory.right[k]
@@ -104,7 +104,7 @@ def feed_row(
 
     Where it may be `loose`, tension goes on below zero.
     """
-    memory, work = straps.memory, straps.work
+    memory, work = straps.memory, straps.workspace
     if not trial.changes:
         return
     seen, axis = work.seen, work.axis
@@ -128,7 +128,7 @@ def feed_row(
 @inlined
 def _steep(straps: Straps, j: int, loose: bool) -> float:
     """Give the slope of tension by strain of piece j."""
-    work = straps.work
+    work = straps.workspace
     if loose and work.seen[j, STRAIN] <= 0.0:
         return float(straps.model.stiff[j])
     return float(work.seen[j, SLOPE])
@@ -137,7 +137,7 @@ def _steep(straps: Straps, j: int, loose: bool) -> float:
 @inner
 def gap_row(straps: Straps, trial: Trial, row: int, k: int, factor: float) -> None:
     """Enter how the gap at surface point k changes as it moves."""
-    memory, work = straps.memory, straps.work
+    memory, work = straps.memory, straps.workspace
     if not trial.changes:
         return
     g, u = work.slope, memory.unknown[k]
@@ -150,7 +150,7 @@ def gap_row(straps: Straps, trial: Trial, row: int, k: int, factor: float) -> No
 @inner
 def bend_row(straps: Straps, trial: Trial, row: int, k: int, at: int, press: float) -> None:
     """Enter how the force's part along an axis changes as the axis turns with the normal."""
-    memory, work = straps.memory, straps.work
+    memory, work = straps.memory, straps.workspace
     if not trial.changes:
         return
     u, turn = memory.unknown[k], read9(work.turn, k)

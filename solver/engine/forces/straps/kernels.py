@@ -66,7 +66,7 @@ QUIET = 1e-7
 @inner
 def find_rates(straps: Straps, around: Around, per_s: float, h: int) -> None:
     """Find the rates of strain, with those of slip."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     motion, low, high = around.motion, model.first[h], model.first[h + 1]
     n = memory.size[h, 0]
     for k in range(low, high):
@@ -117,7 +117,7 @@ def strap_forces(
 
     The event of a harness is that it begins to give back, or to take again: a step ends there.
     """
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     sums[0] = sums[1] = 0.0
     seen = work.seen
     per_s = 1.0 / max(t - spools.time[0], SOONEST)

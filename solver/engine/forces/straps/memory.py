@@ -28,7 +28,7 @@ one of its points is taken out."""
 @kernel
 def end_straps(straps: Straps, spools: Spools, t: float) -> None:
     """Keep what has just been found: it is that of the end of an accepted step."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     for k in range(len(model.kind)):
         if model.smooth[k] and t > spools.time_end[0]:
             # what slips through without friction has met the drag that its balance needs
@@ -86,7 +86,7 @@ def _take_out(straps: Straps, h: int) -> bool:
             memory.length_end[before] += memory.length_end[out]
             memory.right[before], memory.left[after] = after, before
             memory.right[out] = memory.unknown[out] = -1
-            straps.work.seen[out, TENSION] = 0.0
+            straps.workspace.seen[out, TENSION] = 0.0
             return True
     return False
 
@@ -114,7 +114,7 @@ def _number(straps: Straps, h: int) -> None:
 @kernel
 def remember_straps(straps: Straps, spools: Spools, laws: Laws, curves: Curves) -> None:
     """Take the end of the last step into the memory; again changes nothing."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     spools.time[0] = spools.time_end[0]
     memory.per_s_before[0] = 0.0
     copy(spools.drawn, spools.drawn_end)
@@ -163,7 +163,7 @@ def turn_straps(straps: Straps, laws: Laws, curves: Curves, h: int, t: float) ->
     memory.going[h], memory.turned[h] = going, t
     for k in range(model.first[h], model.first[h + 1]):
         if memory.right[k] >= 0:
-            strain = straps.work.seen[k, STRAIN]
+            strain = straps.workspace.seen[k, STRAIN]
             n = model.law[k]
             remember(
                 laws,

@@ -56,13 +56,13 @@ is a ring with the friction of what presses, and from which on the force along t
 @inlined
 def _drag(straps: Straps, trial: Trial, k: int, lag: float) -> float:
     """Give the stiffness that draws point k, or the webbing in it, back to where the last step ended."""
-    return float((DRAG + lag * trial.per_s) * straps.work.hard[k])
+    return float((DRAG + lag * trial.per_s) * straps.workspace.hard[k])
 
 
 @inner
 def _held_by(straps: Straps, k: int, at: int) -> float:
     """Give the stiffness with which webbing holds point k along one of its axes."""
-    work = straps.work
+    work = straps.workspace
     total = DRAG * work.hard[k]
     for side in range(2):
         j = straps.memory.left[k] if side == 0 else k
@@ -86,7 +86,7 @@ def _flesh(
         model.flesh[k],
         memory.flesh_mode[k],
         memory.flesh_memory,
-        -straps.work.gap[k],
+        -straps.workspace.gap[k],
     )
     per_s, before, rated = trial.per_s, memory.flesh_depth[k], model.flesh_rated[k]
     laws, curves = around.laws, around.curves
@@ -117,7 +117,7 @@ def _normal_row(
 
     Gives the pressing force, its slopes by n . f and the gap, and whether the point touches.
     """
-    model, work = straps.model, straps.work
+    model, work = straps.model, straps.workspace
     normal, row, gap = axis_of(straps, k, N), straps.memory.unknown[k] + 2, work.gap[k]
     stiff, soft = EASE * _held_by(straps, k, N), trial.rounding
     press = -dot(normal, read3(work.force, k))
@@ -169,7 +169,7 @@ def _runs_along(straps: Straps, k: int) -> float:
     The rest counts as at a ring: a piece that comes upright, or from ahead, would draw webbing to where it is
     slack (FOLDED, SMOOTH).
     """
-    along, axis = axis_of(straps, k, E2), straps.work.axis
+    along, axis = axis_of(straps, k, E2), straps.workspace.axis
     one, two = dot(along, read3(axis, straps.memory.left[k])), dot(along, read3(axis, k))
     return min(max((min(one, two) - FOLDED_BACK) / (SMOOTH - FOLDED_BACK), 0.0), 1.0)
 
@@ -177,7 +177,7 @@ def _runs_along(straps: Straps, k: int) -> float:
 @inner
 def _surface_rows(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     """Enter the three rows of a surface point: out of the surface, across and along the strap."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     a, u, gap, normal = (
         work.matrix,
         memory.unknown[k],
@@ -234,7 +234,7 @@ def _surface_rows(straps: Straps, around: Around, trial: Trial, k: int) -> None:
 @inner
 def _ring_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     """Enter the row of a ring: stuck, or slipping by the capstan's law."""
-    memory, work = straps.memory, straps.work
+    memory, work = straps.memory, straps.workspace
     row, seen, axis = memory.unknown[k], work.seen, work.axis
     stiff = EASE * work.hard[k]
     before = memory.left[k]
@@ -256,7 +256,7 @@ def _ring_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
 @inner
 def _device_row(straps: Straps, around: Around, trial: Trial, k: int) -> None:
     """Enter the row of webbing drawn from a device at an end."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     row, d = memory.unknown[k], model.spool[k]
     ends = model.last[k] != 0
     j = memory.left[k] if ends else k
@@ -285,7 +285,7 @@ def _seat(
     straps: Straps, around: Around, trial: Trial, m: int, press: float
 ) -> tuple[float, float, float, float]:
     """Give what the surface under junction m pushes, its slopes by n . f and the gap, and growth by time."""
-    work = straps.work
+    work = straps.workspace
     if straps.model.flesh[m] >= 0:
         if work.gap[m] >= 0.0:
             return 0.0, 0.0, 0.0, 0.0
@@ -305,7 +305,7 @@ def _junction_rows(
     On a surface it presses, or is clear. Friction holds it where it was, or is as large as it may be and
     against the way, which is any along the surface.
     """
-    model, work = straps.model, straps.work
+    model, work = straps.model, straps.workspace
     u, a, b, m = (
         straps.memory.unknown[k],
         work.matrix,
@@ -377,7 +377,7 @@ def _junction_rows(
 @inner
 def write_rows(straps: Straps, around: Around, trial: Trial, h: int) -> None:
     """Write down all conditions of a harness, and, if that is asked for, how they change."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     low, high = model.first[h], model.first[h + 1]
     n, border = memory.size[h, 0], memory.size[h, 1]
     a, b = work.matrix, work.residual

@@ -64,7 +64,7 @@ class Around(NamedTuple):
 @inner
 def place(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
     """Find the axes that point k is given in, and its stiffness: they do not change while it slides."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     work.hard[k] = model.stiff[k] / memory.rest[k if memory.right[k] >= 0 else memory.left[k]]
     s, i = model.surface[k], model.body[k]
     if s >= 0:
@@ -76,7 +76,7 @@ def place(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
 @inner
 def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> None:
     """Find place, gap to the surface, its gradient and how the normal turns, of point k."""
-    model, work = straps.model, straps.work
+    model, work = straps.model, straps.workspace
     s, i, x = model.surface[k], model.body[k], work.x
     turn, own = read9(work.turn, k), read3(x, k)
     arm = mat_on(turn, own)
@@ -126,7 +126,7 @@ def place_point(straps: Straps, surfaces: Surfaces, motion: Motion, k: int) -> N
 @inner
 def stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
     """Find direction, strain and tension of piece k."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     p, seen = work.place, work.seen
     j = memory.right[k]
     way = less(read3(p, j), read3(p, k))
@@ -160,7 +160,7 @@ def stretch(straps: Straps, laws: Laws, curves: Curves, k: int) -> None:
 @inner
 def turn_frame(straps: Straps, k: int) -> None:
     """Lay the axes of point k on a surface: along the strap as it last was, or as preferred; across."""
-    work = straps.work
+    work = straps.workspace
     normal = axis_of(straps, k, N)
     across = cross(mat_on(read9(work.turn, k), read3(straps.memory.way, k)), normal)
     size = length(across)
@@ -177,14 +177,14 @@ def turn_frame(straps: Straps, k: int) -> None:
 @inlined
 def axis_of(straps: Straps, k: int, at: int) -> Three:
     """Return an axis of point k's frame: E1, E2 or N."""
-    f = straps.work.frame
+    f = straps.workspace.frame
     return f[k, at], f[k, at + 1], f[k, at + 2]
 
 
 @inner
 def find_forces(straps: Straps, low: int, high: int) -> None:
     """Sum the tensions at every point."""
-    memory, work = straps.memory, straps.work
+    memory, work = straps.memory, straps.workspace
     f, seen, axis = work.force, work.seen, work.axis
     for k in range(low, high):
         write3(f, k, NOUGHT)
@@ -199,7 +199,7 @@ def find_forces(straps: Straps, low: int, high: int) -> None:
 @inner
 def look(straps: Straps, around: Around, low: int, high: int) -> float:
     """Find places, tensions and forces as they are now; give the largest tension."""
-    model, memory, work = straps.model, straps.memory, straps.work
+    model, memory, work = straps.model, straps.memory, straps.workspace
     most = 0.0
     for k in range(low, high):
         place_point(straps, around.surfaces, around.motion, k)

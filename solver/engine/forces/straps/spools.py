@@ -162,7 +162,7 @@ def _hold_here(straps: Straps, spools: Spools, d: int) -> None:
 
     What is held counts from the memory, which is older than the instant at which it is held.
     """
-    memory, work = straps.memory, straps.work
+    memory, work = straps.memory, straps.workspace
     if spools.locked[d] or spools.fired[d]:
         return
     k = spools.point[d]
