@@ -99,6 +99,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "airbag_fires": Kind("airbag {0} fires"),
         "airbag_full": Kind("airbag {0} is full"),
         "airbag_vents": Kind("airbag {0} opens a vent for good", ("number of the vent, from 0",)),
+        "airbag_side_changes": Kind(
+            "airbag {0} presses on another side of what has gone deep into it: its force jumps"
+        ),
         "retractor_senses": Kind("the retractor of {0} senses the crash"),
         "retractor_locks": Kind("the retractor of {0} locks"),
         "harness_gives_back": Kind("{0} gives back"),

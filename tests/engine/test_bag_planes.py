@@ -190,3 +190,6 @@ def test_a_body_that_is_pressed_around_a_bag_changes_its_side_at_an_event() -> N
     out = run(data, 0.12, 1000.0, **fine)
     assert out.time[-1] == 0.12
     assert out.table("airbag_contacts")["force"].max() > 1e4
+    changed = [one for one in out.events() if one.kind == "airbag_side_changes"]
+    assert changed, "a force that jumps is told"
+    assert {one.elements for one in changed} == {("airbags/bag",)}

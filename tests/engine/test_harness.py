@@ -134,7 +134,9 @@ def test_tensions_on_a_surface_differ_by_no_more_than_friction_holds(follows: st
         q[9] -= 0.2 * k
         step(bench, q)
     straps = bench.system.straps
-    parts = np.einsum("kij,kj->ki", straps.workspace.frame.reshape(-1, 3, 3), straps.workspace.force)[2:-2]
+    parts = np.einsum(
+        "kij,kj->ki", straps.workspace.frame.reshape(-1, 3, 3), straps.workspace.force
+    )[2:-2]
     assert np.abs(parts[:, 1]) == pytest.approx(-0.2 * parts[:, 2], rel=1e-3)
     if follows == "webbing":
         return

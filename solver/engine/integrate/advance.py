@@ -237,7 +237,8 @@ def _hold_stage(
 
     CORRECTED where it was brought back onto the constraints, ANEW where a shorter step is tried instead.
     """
-    clock, counters, rows, counts = flow.clock, flow.counters, work.rows, system.straps.workspace.counts
+    clock, counters, rows = flow.clock, flow.counters, work.rows
+    counts = system.straps.workspace.counts
     if counters[PHASE] != STAGING:
         return TAKEN
     may_shorten = by_error(kind_of(method)) and not counters[RETAKING]

@@ -31,7 +31,7 @@ from solver.project.document import Project
 from solver.running.outputs.kind import Columns, Kind, Source
 from solver.running.outputs.kinematics import Kinematics, Signs, quaternions
 
-BAGS = ("airbag_fires", "airbag_full", "airbag_vents")
+BAGS = ("airbag_fires", "airbag_full", "airbag_vents", "airbag_side_changes")
 """Events by what the kernels say has happened."""
 
 
@@ -75,7 +75,7 @@ class Airbags(Kind):
 
     @classmethod
     def events(cls, project: Project) -> Mapping[int, Source]:
-        """Say which bag fires and is full, and which of its vents opens."""
+        """Say which bag fires and is full, which of its vents opens, and that it presses on another side of something."""
         rows = [
             (f"airbags/{b.id}", n)
             for b in project.airbags

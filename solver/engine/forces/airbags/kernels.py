@@ -92,7 +92,7 @@ from solver.engine.maths.spatial import (
     write3,
 )
 
-FIRED, FILLED, VENT_OPENED = range(3)
+FIRED, FILLED, VENT_OPENED, SIDE_CHANGED = range(4)
 """What happens to a bag."""
 
 TOUCH_TURNED = -2
@@ -349,8 +349,8 @@ def _press(
 @inner
 def _change_side(
     bags: Airbags, surfaces: Surfaces, motion: Motion, k: int, n: int, turn: Array
-) -> None:
-    """Press on another side of what has gone so far through a full bag that the side it came by ends."""
+) -> int:
+    """Press on another side of what has gone so far through a full bag that the side it came by ends; tell whether there is one."""
     model, memory, work = bags.model, bags.memory, bags.workspace
     s, normal = model.surface[n], memory.normal
     centre = place_bag(bags, motion, k, 1.0)
@@ -358,8 +358,10 @@ def _change_side(
     m = less(read3(surfaces.centre, s), centre)
     a, b = shape_of(work.turn[k], model.semi, k), shape_of(turn[0], surfaces.semi, s)
     side = other_side(a, b, work.turn[k], turn[0], m, read(normal[n], 0))
-    memory.stage[n] = STUCK if dot(side, read(normal[n], 0)) >= ALIKE else PRESSED
+    is_other = dot(side, read(normal[n], 0)) < ALIKE
+    memory.stage[n] = PRESSED if is_other else STUCK
     write3(normal, n, side)
+    return SIDE_CHANGED if is_other else NOTHING
 
 
 @alone
@@ -386,8 +388,7 @@ def switch_bag(
     if n > 1 + vents:
         n += model.touches[k, 0] - 2 - vents
         if memory.stage[n] == PRESSED and work.depth[n] > ENDS * model.semi[k, 0]:
-            _change_side(bags, surfaces, motion, k, n, space)
-            return NOTHING
+            return int(_change_side(bags, surfaces, motion, k, n, space))
         memory.stage[n] = APART if memory.stage[n] == PRESSED else PRESSED
         return TOUCH_TURNED
     if n > 1:
