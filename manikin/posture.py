@@ -10,7 +10,7 @@ from manikin.model import Model, the_model
 from manikin.results import Run
 from solver.analysis.crash.reseated import reseated
 from solver.analysis.inverse import course_of_run
-from solver.analysis.inverse.following import course_of_markers
+from solver.analysis.inverse.saving import course_of_markers
 from solver.analysis.tracking import Followed
 from solver.bodies import Body, library_body
 from solver.bodies.body import Holding

@@ -8,7 +8,7 @@ from manikin.model import Model, the_model
 from manikin.results import Run
 from solver.analysis.linear import Buckling, Linear, linearise_course
 from solver.analysis.linear import buckling as buckling_of
-from solver.analysis.linear.instants import course_of, course_of_results, settled
+from solver.analysis.linear.standing import course_of, course_of_results, settled
 from solver.project.checks import Checked
 from solver.running.course import Course
 from solver.running.state import State

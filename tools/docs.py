@@ -8,11 +8,9 @@ from pathlib import Path
 
 from solver.bodies.differences import body_differences_markdown
 from solver.bodies.library.describe import library_markdown
-from solver.cli.manual import commands_markdown
-from solver.exchange.decks.manual import decks_markdown
-from solver.exchange.variseg.manual import variseg_markdown
 from solver.project.checks import checks_markdown
 from solver.project.describe import project_file_markdown
+from tools.manual import commands_markdown, decks_markdown, variseg_markdown
 from tools.mutants.score import mutants_markdown
 from tools.public import manikin_markdown
 from tools.results_page import results_file_markdown

@@ -19,7 +19,7 @@ from solver.project.joints import Axis, Slide, Spring
 from solver.project.kinds import kind_words, models_of
 from solver.project.outputs import LOADED
 from solver.results.layout import FRAME_GROUPS
-from solver.running.outputs.kinds import KINDS
+from solver.running.outputs.frames import KINDS
 
 TABLE, LAWS = "solver/project/joint_table.py", "solver/project/contact.py"
 
@@ -94,10 +94,10 @@ def _lists() -> Iterator[str]:
             yield f"Group '{group}' has no columns (solver/results/layout.py)."
     for group in FRAME_GROUPS:
         if group not in (*groups, *BESIDE):
-            yield f"Nothing gives the rows of group '{group}' (solver/running/outputs/kinds.py)."
+            yield f"Nothing gives the rows of group '{group}' (solver/running/outputs/frames.py)."
     for loaded in LOADED:
         if loaded not in groups:
-            yield f"Outputs may follow '{loaded}', which has no rows (solver/running/outputs/kinds.py)."
+            yield f"Outputs may follow '{loaded}', which has no rows (solver/running/outputs/frames.py)."
         if loaded not in OF_ELEMENT:
             yield f"Channels of '{loaded}' are not counted in OF_ELEMENT (solver/project/amounts.py)."
     for name in groups:

@@ -44,7 +44,7 @@ def of_outputs() -> None:
     from solver.cli import main as command
     from solver.report import report
     from solver.report.pdf_pages import figures
-    from solver.report.plots.style import styled
+    from solver.report.plots.curves import styled
     from solver.results import open_results
 
     with tempfile.TemporaryDirectory() as folder:
@@ -65,8 +65,8 @@ def of_outputs() -> None:
 def of_story(crash: Path) -> None:
     """Keep the first page of what is told of a frontal crash."""
     from solver.report import report
-    from solver.report.pdf_story import story_pages
-    from solver.report.plots.style import styled
+    from solver.report.pdf_pages import story_pages
+    from solver.report.plots.curves import styled
     from solver.results import open_results
 
     with open_results(crash) as run, styled():

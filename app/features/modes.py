@@ -194,7 +194,7 @@ class Modes(Feature):
 def _of_model(project: Project, run: str | None, rest: bool, given: threading.Event) -> Linear:
     """Linearise a model about its start; or settled first, with all speeds taken away."""
     from solver.analysis.linear import linearise_course
-    from solver.analysis.linear.instants import course_of, settled
+    from solver.analysis.linear.standing import course_of, settled
 
     made = settled(project) if rest else project
     course = course_of(made, 0.0, run)
@@ -204,7 +204,7 @@ def _of_model(project: Project, run: str | None, rest: bool, given: threading.Ev
 def _of_run(run: Trajectory, at: float, given: threading.Event) -> Linear:
     """Linearise a run about an instant."""
     from solver.analysis.linear import linearise_course
-    from solver.analysis.linear.instants import course_of_results
+    from solver.analysis.linear.standing import course_of_results
 
     return linearise_course(course_of_results(run, at), progress=partial(_watch, given))
 

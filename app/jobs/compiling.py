@@ -29,7 +29,7 @@ class Compiling(QObject):
         """Give work that may be done in a thread, and is told of here."""
 
         def telling_work() -> T:
-            from solver.analysis.equilibrium.stopping import telling
+            from solver.analysis.equilibrium.statics import telling
 
             with telling(self._told.emit):
                 return work()

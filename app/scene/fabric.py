@@ -13,10 +13,10 @@ from app.scene.actors import Form
 from app.scene.drawn import Drawn
 from solver.project import Project
 from solver.project.pose import Placed
+from solver.scene.cushions import Bodies
 from solver.scene.fabric import FINE, ROUGH, Cloths
+from solver.scene.instant import Pressing, dented
 from solver.scene.placing import Pose, Stretched
-from solver.scene.pressing import Bodies
-from solver.scene.upholstery import Pressing, dented
 
 
 class Fabric:

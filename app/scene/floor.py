@@ -21,8 +21,7 @@ from app.scene.sky import Road
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.scene.meshes import Mesh, sheet
-from solver.scene.placing import Pose
-from solver.scene.swinging import lowest_swing
+from solver.scene.placing import Pose, lowest_swing
 from solver.scene.tones import rgb
 
 SPACING_M = 0.5

@@ -20,9 +20,7 @@ from app.scene.visibility import Visibility
 from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed
 from solver.scene.meshes import Indices, Mesh
-from solver.scene.people.coarse import coarse
-from solver.scene.people.skin import LIFT_M, STEPS, STRAIGHT, Clothes, Skin
-from solver.scene.people.tears import tears_of
+from solver.scene.people.skin import LIFT_M, STEPS, STRAIGHT, Clothes, Skin, coarse, tears_of
 from solver.scene.people.who import Person
 from solver.scene.placing import Pose
 from solver.scene.tones import Rgb, rgb

@@ -23,11 +23,10 @@ from solver.project.links import Disc, LinearSpring, TabulatedSpring
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.segments import GROUND
 from solver.scene.bags import stretched
-from solver.scene.fittings import FACES
 from solver.scene.meshes import ACROSS, Mesh
-from solver.scene.placing import Pose, Stretched, in_ground, up_of
+from solver.scene.placing import Pose, Stretched, in_ground, turns_over, up_of
 from solver.scene.shapes import Shape, links, surfaces_of, webbing
-from solver.scene.swinging import turns_over
+from solver.scene.straps import FACES
 from solver.scene.webbing import PARTS, Course
 
 KEPT = 400

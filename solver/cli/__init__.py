@@ -10,20 +10,13 @@ from typing import NoReturn
 from solver.base.boundary import Ended, ending_well, guarded
 from solver.base.words import msgid, tell_argparse, tr
 from solver.cli import (
-    bench_command,
     body_commands,
-    exchange_commands,
-    file_commands,
     harness_commands,
-    injury_commands,
     inverse_commands,
     library_commands,
-    linear_commands,
     measure_command,
     output_commands,
-    posture_commands,
     project_commands,
-    rate_command,
     report_commands,
     results_commands,
     settle_commands,
@@ -35,24 +28,17 @@ from solver.project.problems import ProjectError
 
 _GROUPS = (
     project_commands,
-    exchange_commands,
+    output_commands,
     body_commands,
     settle_commands,
-    posture_commands,
     tracking_commands,
-    linear_commands,
     inverse_commands,
     harness_commands,
     library_commands,
     results_commands,
-    output_commands,
     measure_command,
-    rate_command,
-    injury_commands,
-    bench_command,
-    study_commands,
     report_commands,
-    file_commands,
+    study_commands,
 )
 
 COMMANDS: tuple[str, ...] = tuple(name for group in _GROUPS for name in group.NAMES)
@@ -150,6 +136,6 @@ def _refusals() -> tuple[type[Exception], ...]:
     from solver.engine.signals import SignalError
     from solver.model.refusal import SimulationError
     from solver.results.layout import ResultsError
-    from solver.studies.errors import StudyError
+    from solver.studies.rows import StudyError
 
     return ResultsError, SignalError, SimulationError, StudyError

@@ -4,17 +4,320 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from solver.base.units import pretty
 from solver.base.words import tr
 from solver.cli.common import (
     CommandError,
     Commands,
+    add_units,
     command,
+    opened_results,
+    settle_units,
     writable,
     write_text,
 )
-from solver.cli.measuring import KINDS, Columns, asked
-from solver.cli.unit_options import add_units
+
+if TYPE_CHECKING:
+    from solver.results import Channel
+
+# What `measure` says of quantities: one function for each measure.
+
+Lines = list[str]
+Columns = list[tuple[str, Any]]
+Found = tuple[Lines, dict[str, Any], Columns]
+"""What a measure says, the same as data, and columns of a table."""
+
+
+def asked(arguments: argparse.Namespace, names: Sequence[str]) -> list[Channel]:
+    """Choose, filter, convert and cut quantities; of a ride the weighted signal is cut, not this one."""
+    from solver.results.selection import select
+
+    run = opened_results(arguments.results)
+    settle_units(arguments, run)
+    begin, end = _span(arguments)
+    found: dict[str, Channel] = {}
+    # one after the other: of a place the axes keep the order in which they were named
+    for name in names:
+        for one in select(run, [name], units=arguments.units, cfc=arguments.cfc):
+            if arguments.ride is None:
+                kept = (one.time >= begin) & (one.time <= end)
+                cut = replace(one, time=one.time[kept], value=one.value[kept], components=())
+                found.setdefault(one.name, cut)
+            else:
+                found.setdefault(one.name, one)
+    return list(found.values())
+
+
+def _span(arguments: argparse.Namespace) -> tuple[float, float]:
+    begin = -np.inf if arguments.begin is None else arguments.begin
+    return begin, np.inf if arguments.end is None else arguments.end
+
+
+def _of(unit: str) -> str:
+    return f" {pretty(unit)}" if pretty(unit) else ""
+
+
+def _psd(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
+    from solver.engine.signals import psd
+
+    lines, data, columns = Lines(), dict[str, Any](), Columns()
+    for one in channels:
+        found = psd(one.time, one.value, arguments.resolution, window=arguments.window or "hann", unit=one.unit, name=one.name)  # fmt: skip
+        hz, level = found.peak
+        lines.append(
+            tr(
+                "{name}: rms about the mean {rms:.6g}{unit}, largest {level:.6g} {density} at {hz:.6g} Hz; lines {resolution:.6g} Hz apart from {pieces} pieces",
+                name=one.name,
+                rms=found.rms(),
+                unit=_of(one.unit),
+                level=level,
+                density=pretty(found.unit),
+                hz=hz,
+                resolution=found.resolution,
+                pieces=found.pieces,
+            )
+        )
+        data[one.name] = {
+            "unit": found.unit,
+            "rms": found.rms(),
+            "pieces": found.pieces,
+            "frequency_hz": found.frequency.tolist(),
+            "density": found.value.tolist(),
+        }
+        columns += [
+            ("frequency [Hz]", found.frequency),
+            (f"{one.name} [{found.unit}]", found.value),
+        ]
+    return lines, data, columns
+
+
+def _h1(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
+    from solver.engine.signals import over, transfer
+    from solver.results.selection import only_one
+
+    drive = only_one(asked(arguments, [arguments.h1]), arguments.h1)
+    lines, data, columns = Lines(), dict[str, Any](), Columns()
+    for one in channels:
+        if not np.array_equal(one.time, drive.time):
+            raise CommandError(
+                "'{name}' and '{drive}' have different times; record both alike.",
+                name=one.name,
+                drive=arguments.h1,
+            )
+        unit = over(one.unit, drive.unit)
+        found = transfer(one.time, drive.value, one.value, arguments.resolution, window=arguments.window or "hann", unit=unit, name=one.name)  # fmt: skip
+        at = int(np.nanargmax(found.magnitude))
+        lines.append(
+            tr(
+                "{name}: largest {level:.6g}{unit} at {hz:.6g} Hz, coherence there {coherence:.4g}; {pieces} pieces",
+                name=f"{one.name} / {drive.name}",
+                level=found.magnitude[at],
+                unit=_of(unit),
+                hz=found.frequency[at],
+                coherence=found.coherence[at],
+                pieces=found.pieces,
+            )
+        )
+        data[one.name] = {
+            "drive": drive.name,
+            "unit": unit,
+            "pieces": found.pieces,
+            "frequency_hz": found.frequency.tolist(),
+            "magnitude": _plain(found.magnitude),
+            "phase_rad": _plain(found.phase),
+            "coherence": _plain(found.coherence),
+        }
+        columns += [
+            ("frequency [Hz]", found.frequency),
+            (f"{one.name} / {drive.name} [{unit}]", found.magnitude),
+            ("phase [rad]", found.phase),
+            ("coherence [1]", found.coherence),
+        ]
+    return lines, data, columns
+
+
+def _plain(values: Any) -> list[float | None]:
+    """Give numbers for JSON, which has no word for what is not a number."""
+    return [float(v) if np.isfinite(v) else None for v in values]
+
+
+def _srs(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
+    from solver.engine.signals import shock_spectrum
+
+    lines, data, columns = Lines(), dict[str, Any](), Columns()
+    ratio = 0.05 if arguments.damping is None else arguments.damping
+    for one in channels:
+        found = shock_spectrum(one.time, one.value, arguments.frequencies, damping=ratio, residual=bool(arguments.residual), unit=one.unit, name=one.name)  # fmt: skip
+        at = int(np.argmax(found.maximax))
+        lines.append(
+            tr(
+                "{name}: largest {level:.6g}{unit} at {hz:.6g} Hz, damping {damping:g}",
+                name=one.name,
+                level=found.maximax[at],
+                unit=_of(one.unit),
+                hz=found.frequency[at],
+                damping=ratio,
+            )
+        )
+        data[one.name] = {
+            "unit": one.unit,
+            "damping": ratio,
+            "frequency_hz": found.frequency.tolist(),
+            "positive": found.positive.tolist(),
+            "negative": found.negative.tolist(),
+        }
+        columns += [
+            ("frequency [Hz]", found.frequency),
+            (f"{one.name} positive [{one.unit}]", found.positive),
+            (f"{one.name} negative [{one.unit}]", found.negative),
+        ]
+    return lines, data, columns
+
+
+def _peaks(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
+    from solver.engine.signals import oscillation, peaks
+
+    lines, data, columns = Lines(), dict[str, Any](), Columns()
+    for one in channels:
+        up = peaks(one.time, one.value, prominence=arguments.prominence)
+        down = peaks(one.time, one.value, up=False, prominence=arguments.prominence)
+        lines.append(tr("{name} [{unit}]", name=one.name, unit=pretty(one.unit) or "1"))
+        for found, word in ((up, tr("peak")), (down, tr("trough"))):
+            lines += [
+                f"  {word} {n}: {value:.6g} {tr('at')} {1e3 * t:.6g} ms"
+                for n, (t, value) in enumerate(zip(found.time, found.value, strict=True), 1)
+            ]
+            columns += [(f"{word} [s]", found.time), (f"{one.name} [{one.unit}]", found.value)]
+        said: dict[str, Any] = {"unit": one.unit, "peaks": [up.time.tolist(), up.value.tolist()]}
+        said["troughs"] = [down.time.tolist(), down.value.tolist()]
+        if len(up) > 1 or arguments.cycles is not None:
+            swing = oscillation(one.time, one.value, cycles=arguments.cycles, prominence=arguments.prominence)  # fmt: skip
+            lines.append(
+                tr("  {hz:.6g} Hz over {cycles} cycles", hz=swing.frequency, cycles=swing.cycles)
+            )
+            if swing.decrement is not None:
+                lines.append(
+                    tr(
+                        "  logarithmic decrement {decrement:.4g}, damping ratio {damping:.4g}",
+                        decrement=swing.decrement,
+                        damping=swing.damping,
+                    )
+                )
+            said |= {"frequency_hz": swing.frequency, "cycles": swing.cycles}
+            said |= {"decrement": swing.decrement, "damping": swing.damping}
+        data[one.name] = said
+    return lines, data, columns
+
+
+def _amplitudes(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
+    from solver.engine.signals import amplitudes
+
+    lines, data, columns = Lines(), dict[str, Any](), Columns()
+    bins = 50 if arguments.bins is None else arguments.bins
+    for one in channels:
+        found = amplitudes(one.time, one.value, bins=bins, unit=one.unit, name=one.name)
+        lines.append(
+            tr(
+                "{name}: mean {mean:.6g}, deviation {deviation:.6g}{unit}, skewness {skewness:.4g}, kurtosis {kurtosis:.4g}, crest {crest:.4g}",
+                name=one.name,
+                mean=found.mean,
+                deviation=found.deviation,
+                unit=_of(one.unit),
+                skewness=found.skewness,
+                kurtosis=found.kurtosis,
+                crest=found.crest,
+            )
+        )
+        names = ("mean", "deviation", "skewness", "kurtosis", "crest", "rms")
+        data[one.name] = {"unit": one.unit} | {n: getattr(found, n) for n in names}
+        for n in ("edges", "density", "distribution"):
+            data[one.name][n] = getattr(found, n).tolist()
+        columns += [
+            (f"{one.name} [{one.unit}]", found.edges),
+            (f"density [1/({one.unit})]", found.density),
+            ("distribution [1]", found.distribution),
+        ]
+    return lines, data, columns
+
+
+def _ride(arguments: argparse.Namespace, channels: list[Channel]) -> Found:
+    from solver.engine.signals import PLACES, Ride, ride, total_ride
+
+    lines, data = Lines(), dict[str, Any]()
+    rides: Sequence[Ride]
+    span = _span(arguments)
+    total = None
+    if arguments.ride in PLACES:
+        total = total_ride(
+            arguments.ride, [(c.time, c.value, c.unit, c.name) for c in channels], span
+        )
+        rides = total.axes
+    else:
+        rides = [
+            ride(c.time, c.value, arguments.ride, span, unit=c.unit, name=c.name) for c in channels
+        ]
+    for one in rides:
+        unit = pretty(one.unit)
+        mtvv = tr("no second long") if one.mtvv is None else f"{one.mtvv:.5g} {unit}"
+        lines.append(
+            tr(
+                "{name} {weighting}: r.m.s. {rms:.5g} {unit}, MTVV {mtvv}, VDV {vdv:.5g} {unit}·s^(1/4), crest factor {crest:.4g}",
+                name=one.name,
+                weighting=one.weighting,
+                rms=one.rms,
+                unit=unit,
+                mtvv=mtvv,
+                vdv=one.vdv,
+                crest=one.crest,
+            )
+        )
+        if one.weighting == "Wf":
+            lines.append(
+                tr(
+                    "  motion sickness dose value {dose:.5g} {unit}·s^(1/2)",
+                    dose=one.dose,
+                    unit=unit,
+                )
+            )
+        if one.shocks:
+            lines.append(
+                tr("  shocks: the r.m.s. alone says too little here (ISO 2631-1, 6.2.2 and 6.3.3)")
+            )
+        names = ("rms", "mtvv", "vdv", "dose", "peak", "crest", "duration", "shocks")
+        said = {n: getattr(one, n) for n in names}
+        data[one.name] = {"weighting": one.weighting, "unit": one.unit} | said
+    if total is not None:
+        lines.append(
+            tr(
+                "{place}: total value {total:.5g} {unit}, largest axis {worst:.5g} {unit}, VDV {dose:.5g} {unit}·s^(1/4), with k = {k}",
+                place=total.place,
+                total=total.total,
+                unit=pretty(total.axes[0].unit),
+                worst=total.worst,
+                dose=total.dose,
+                k=", ".join(f"{k:g}" for k in total.factors),
+            )
+        )
+        data[total.place] = {"total": total.total, "worst": total.worst, "vdv": total.dose}
+        data[total.place]["k"] = list(total.factors)
+    return lines, data, []
+
+
+KINDS: dict[str, Callable[[argparse.Namespace, list[Any]], Found]] = {
+    "psd": _psd,
+    "h1": _h1,
+    "srs": _srs,
+    "peaks": _peaks,
+    "amplitudes": _amplitudes,
+    "ride": _ride,
+}
+
 
 NAMES = ("measure",)
 
@@ -110,6 +413,6 @@ def _measure(arguments: argparse.Namespace) -> int:
 
 
 def _csv(columns: Columns) -> str:
-    from solver.report.export.csv_file import columns_as_csv
+    from solver.report.export.tables import columns_as_csv
 
     return columns_as_csv(columns)

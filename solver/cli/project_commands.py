@@ -1,4 +1,4 @@
-"""Commands on a project file: check, format, run, schema."""
+"""Commands on projects and on shipped and left-over files: check, format, run, schema, samples, sample, salvage, demo."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ import argparse
 import hashlib
 import json
 import re
+import sys
+import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from solver.base.words import msgid, tr
+from solver.base.places import DEFAULT_SAMPLE, samples
+from solver.base.words import Sentence, msgid, tr
 from solver.cli.common import (
     CommandError,
     Commands,
@@ -22,15 +27,162 @@ from solver.cli.common import (
     writable,
     write_text,
 )
-from solver.cli.running import run_project
-from solver.project import Problem, Project, ProjectError, open_project, save_project, with_change
+from solver.project import (
+    Problem,
+    Project,
+    ProjectError,
+    load_project,
+    open_project,
+    save_project,
+    with_change,
+)
 from solver.project.amounts import amounts
+from solver.project.problems import did_you_mean
 
-NAMES = ("check", "format", "run", "schema")
+if TYPE_CHECKING:
+    from solver.project.checks import Checked
+    from solver.running.restart import Restart
+    from solver.running.simulation import Outcome
+
+# Solve a project on the command line: a bar while it runs, a summary at the end.
+
+WIDTH = 30
+
+
+class Bar:
+    """Draw how far a run has come, on a terminal only."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._on = not quiet and sys.stderr.isatty()
+        self._shown = -1
+
+    def __call__(self, part: float) -> None:
+        """Show the part that is done."""
+        done = round(WIDTH * part)
+        if self._on and done != self._shown:
+            self._shown = done
+            bar = "=" * done + " " * (WIDTH - done)
+            print(f"\r[{bar}] {100 * part:3.0f} %", end="", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """Leave the line."""
+        if self._on and self._shown >= 0:
+            print(file=sys.stderr)
+
+
+class Compiling:
+    """Say how far compiling has come: line after line, or in one on a terminal."""
+
+    def __call__(self, done: int, of: int) -> None:
+        """Show the number of the part that is compiled next."""
+        said = tr(
+            "compiling the solver for this machine, only once: part {part} of {of}",
+            part=min(done + 1, of), of=of,
+        )  # fmt: skip
+        is_seen = sys.stderr.isatty()
+        end = "\n" if done == of or not is_seen else ""
+        print(("\r" if is_seen else "") + said, end=end, file=sys.stderr, flush=True)
+
+
+def run_project(
+    project: Checked,
+    output: Path,
+    run: str | None,
+    *,
+    quiet: bool,
+    as_json: bool,
+    restart: Restart | None = None,
+) -> int:
+    """Solve into a file, print the summary and give the exit code."""
+    from solver.model.refusal import SimulationError
+    from solver.results import ResultsError
+    from solver.running.simulation import simulate_to_file
+
+    bar, start = Bar(quiet), time.perf_counter()
+    try:
+        outcome = simulate_to_file(
+            project,
+            output,
+            run,
+            progress=bar,
+            compiling=None if quiet else Compiling(),
+            restart=restart,
+        )
+    except (SimulationError, ResultsError) as failure:
+        raise CommandError(str(failure)) from None
+    finally:
+        bar.close()
+    wall = time.perf_counter() - start
+    print(_result_as_json(outcome, wall, output) if as_json else _summary(outcome, wall, output))
+    if outcome.status == "completed":
+        return 0
+    print(tr("error: {message}", message=outcome.message), file=sys.stderr)
+    return 1
+
+
+def _result_as_json(outcome: Outcome, wall: float, output: Path) -> str:
+    return json.dumps(
+        {
+            "status": outcome.status,
+            "message": outcome.message,
+            "wall_s": round(wall, 4),
+            "time_s": outcome.time,
+            "steps": outcome.steps,
+            "evaluations": outcome.evaluations,
+            "rejected": outcome.rejected,
+            "events": len(outcome.happened),
+            "energy_balance": outcome.energy_balance,
+            "passages": [asdict(one) for one in outcome.passages],
+            "submarining": [asdict(one) for one in outcome.submarining],
+            "injury": {
+                value.name: {
+                    "value": value.value, "unit": value.unit, "t1": value.t1, "t2": value.t2
+                }
+                for value in outcome.injury
+            },
+            "output": str(output),
+        },
+        indent=2,
+    )  # fmt: skip
+
+
+def _summary(outcome: Outcome, wall: float, output: Path) -> str:
+    lines = [
+        tr("status       {status}", status=tr(outcome.status)),
+        tr("simulated    {time:.6g} ms in {wall:.2f} s", time=1e3 * outcome.time, wall=wall),
+        tr(
+            "steps        {steps}, {rejected} rejected",
+            steps=outcome.steps,
+            rejected=outcome.rejected,
+        ),
+        tr("evaluations  {evaluations}", evaluations=outcome.evaluations),
+        tr(
+            "energy       balanced to {energy_balance:.2g} J", energy_balance=outcome.energy_balance
+        ),
+    ]
+    if outcome.happened:
+        lines.append(tr("events       {count}", count=len(outcome.happened)))
+    # what is wrong stands before what happened
+    log = sorted(outcome.log, key=lambda line: not line.startswith(tr("warning")))
+    lines += [f"  {line}" for line in log[:12]]
+    if len(log) > 12:
+        lines.append(tr("  and {count} more, in the results file", count=len(log) - 12))
+    lines += [
+        tr("injury       {figure} {value:.4g}", figure=v.name, value=v.value)
+        + ("" if v.unit == "1" else f" {v.unit}")
+        for v in outcome.injury
+    ]
+    return "\n".join([*lines, tr("wrote        {output}", output=output)])
+
+
+# Commands on a project file: check, format, run, schema.
+
+NAMES = ("check", "format", "run", "schema", "samples", "sample", "salvage", "demo")
 
 
 def add_to(commands: Commands) -> None:
     """Add these commands to the parser."""
+    _add_samples(commands)
     check = command(commands, "check", tr("List all problems of a project."), _check)
     check.add_argument("project", metavar="PROJECT")
     check.add_argument("--json", action="store_true", help=tr("print the problems as JSON"))
@@ -217,3 +369,107 @@ def _schema(arguments: argparse.Namespace) -> int:
     else:
         print(text, end="")
     return 0
+
+
+# Commands on shipped and left-over files: samples, sample, salvage, demo.
+
+
+def _add_samples(commands: Commands) -> None:
+    """Add these commands to the parser."""
+    command(commands, "samples", tr("List the sample projects."), _samples)
+
+    sample = command(commands, "sample", tr("Copy a sample project."), _sample)
+    sample.add_argument("name", metavar="NAME")
+    sample.add_argument(
+        "-o", "--output", metavar="FILE", help=tr("where to; NAME.json if not given")
+    )
+
+    saving = command(
+        commands, "salvage", tr("Turn a part file left by a crash into results."), _salvage
+    )
+    saving.add_argument("part", metavar="NAME.KEY.part")
+    saving.add_argument("-o", "--output", metavar="OUT.h5", help=tr("results file to write"))
+
+    demo = command(commands, "demo", tr("Do the main job on the default sample."), _demo)
+    demo.add_argument(
+        "-o", "--output", metavar="FOLDER", default="out", help=tr("folder to write to")
+    )
+
+
+def _sample_file(name: str) -> Path:
+    """Find a sample by name, or say which there are."""
+    known = sorted(f.stem for f in samples().glob("*.json"))
+    if name not in known:
+        hint = did_you_mean(name, known) or Sentence("There are: {known}.", known=", ".join(known))
+        raise CommandError("There is no sample '{name}'. {hint}", name=name, hint=hint)
+    return samples() / f"{name}.json"
+
+
+def _samples(_: argparse.Namespace) -> int:
+    files = sorted(samples().glob("*.json"), key=lambda f: (f.stem != DEFAULT_SAMPLE, f.stem))
+    width = max((len(f.stem) for f in files), default=0)
+    for file in files:
+        print(f"{file.stem:<{width}}  {load_project(file).title}")
+    return 0
+
+
+def _sample(arguments: argparse.Namespace) -> int:
+    source = _sample_file(arguments.name)
+    target = writable(arguments.output or f"{arguments.name}.json", "project")
+    if target.exists():
+        raise CommandError("'{target}' is there already; give another name with -o.", target=target)
+    save_project(load_project(source), target)
+    print(tr("Wrote {target}.", target=target))
+    return 0
+
+
+def _salvage(arguments: argparse.Namespace) -> int:
+    from solver.results import ResultsError, salvage
+
+    target = writable(arguments.output, "results file") if arguments.output else None
+    if target is not None and target.exists():
+        raise CommandError("'{target}' is there already; give another name with -o.", target=target)
+    try:
+        written = salvage(Path(arguments.part), target)
+        with opened_results(str(written)) as run:
+            print(run.message)
+    except ResultsError as failure:
+        raise CommandError(str(failure)) from None
+    print(
+        tr(
+            "Wrote {written}. The part is still there: delete it once you have what you want.",
+            written=written,
+        )
+    )
+    return 0
+
+
+def _demo(arguments: argparse.Namespace) -> int:
+    """Check, solve and report the default sample, and leave everything in a folder."""
+    from solver.project.checks import Checked
+    from solver.report import ReportError, report
+
+    folder = Path(arguments.output)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as failure:
+        raise CommandError(
+            "'{folder}' cannot be made: {strerror}.", folder=folder, strerror=failure.strerror
+        ) from None
+    project, notes = opened(str(_sample_file(DEFAULT_SAMPLE)))
+    print(project.title or DEFAULT_SAMPLE)
+    problems = checked(project, notes)
+    print_problems(problems)
+    listed = folder / f"{DEFAULT_SAMPLE}.check.txt"
+    write_text(listed, "".join(f"{p}\n" for p in problems))
+    save_project(project, folder / f"{DEFAULT_SAMPLE}.json")
+    results = folder / f"{DEFAULT_SAMPLE}.h5"
+    code = run_project(Checked(project, problems), results, None, quiet=False, as_json=False)
+    try:
+        with opened_results(str(results)) as run:
+            made = report(run)
+        for ending in (".html", ".pdf"):
+            print(tr("wrote        {save}", save=made.save(results.with_suffix(ending))))
+    except ReportError as failure:
+        raise CommandError(str(failure)) from None
+    return code

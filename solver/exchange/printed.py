@@ -15,7 +15,7 @@ import numpy as np
 
 from solver.base.whole import read_most
 from solver.base.words import Refusal, Sentence
-from solver.exchange.decks.units import LENGTHS, TIMES, unit_named
+from solver.exchange.decks.numbers import LENGTHS, TIMES, unit_named
 from solver.results.trajectory import Channel
 
 LARGEST_FILE = 64 * 2**20

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from solver.report.errors import ReportError
+    from solver.report.gather import ReportError
     from solver.report.make import Report, report
 
 __all__ = ["Report", "ReportError", "report"]
@@ -17,5 +17,5 @@ def __getattr__(name: str) -> Any:
     """Load a public name."""
     if name not in __all__:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    home = "solver.report.errors" if name == "ReportError" else "solver.report.make"
+    home = "solver.report.gather" if name == "ReportError" else "solver.report.make"
     return getattr(import_module(home), name)

@@ -8,16 +8,22 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.base.words import msgid, tr
+from solver.base.words import Refusal, msgid, tr
 from solver.injury import Assessment, assess, occupants
 from solver.project import Project, ProjectError, parse
 from solver.project.runs import Run
-from solver.report.errors import ReportError
 from solver.report.scene import driven
 from solver.results import Quantities
 from solver.results.trajectory import Array, Channel, Facts, Trajectory, facts
 from solver.running.outputs.laps import Submarining, submarining
 from solver.running.outputs.watch import Passage, passages
+
+# What can go wrong with a report.
+
+
+class ReportError(Refusal):
+    """Say in one sentence why a report cannot be made."""
+
 
 ACTING_N = 1e-6
 """A force above this (N) is one."""

@@ -10,11 +10,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from solver.base.words import tr
-from solver.report.charts import draw_chart
+from solver.report.charts import draw_chart, draw_spans
 from solver.report.content import Bars, Cell, Chart, Content, Panel, Picture, Story, Table, Verdict
-from solver.report.marks import draw_spans
-from solver.report.plots.curves import clear_legend, draw_panel
-from solver.report.plots.style import styled
+from solver.report.plots.curves import clear_legend, draw_panel, styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

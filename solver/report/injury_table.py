@@ -1,16 +1,199 @@
-"""The table of injury figures: value, limit of this body by its paragraph, part of it, and all in full below."""
+"""Injury in a report: figures beside their limits, loads by region of the body, what has been shown of such a body.
+
+docs/validation.md has the pages; who is pushed from where says which of them speak for a run.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from solver.base.words import tr
-from solver.injury import Figure, reference
-from solver.injury.figures import LEAST, figure_name, said_channels, said_figure, shown, written
+from solver.base.words import msgid, tr
+from solver.bodies.certificates import Certificate, certificate_of, changed
+from solver.injury import Figure, occupants, reference
+from solver.injury.figures import (
+    LEAST,
+    Judged,
+    figure_name,
+    said_channels,
+    said_figure,
+    shown,
+    written,
+)
+from solver.injury.judging import pushed_words, who
+from solver.injury.parts import Occupant
 from solver.project import Project
-from solver.report.content import Cell, Table, figure, text
+from solver.report.content import Cell, Table, Tone, figure, text
 from solver.report.gather import Subject
 from solver.report.tables import change_of, share_cell, tone_of
+
+# What has been shown of a body for the load case at hand: which measurements it was held against, and what failed.
+
+PERSON = "person"
+"""A body of the generator with a flexible spine."""
+
+HELD: Mapping[tuple[str, str], str] = {
+    ("hybrid_iii_50m", "ahead"): msgid(
+        "held against one car test, a driver at 57 km/h (NHTSA 10146), whose curves were known when his restraints were chosen. Within a "
+        "factor of 1.4: HIC, accelerations of head, chest and pelvis, chest deflection, loads of the neck, left femur. Not: right femur, when the head peaks"
+    ),
+    ("hybrid_iii_5f", "ahead"): msgid(
+        "held against one car test, a rear seat in an offset crash (NHTSA 7292), on which nothing was fitted. Within a factor of 1.4: HIC, peaks of "
+        "head, chest and pelvis, neck tension and shear. Not: chest deflection, times of the peaks of chest and pelvis. Airbags: nothing"
+    ),
+    (PERSON, "ahead"): msgid(
+        "held against eight cadavers in belts at 40 km/h, hubs on the chest and volunteers at 15 g. Near them: how far pelvis and head go forward, how "
+        "deep the chest is pressed, belt forces to about 2 SD. Not: height of head and chest, turn of the pelvis, bend of the spine, rebound. Airbags, "
+        "knees: nothing"
+    ),
+    (PERSON, "side"): msgid(
+        "held against hubs on chest, belly and pelvis (forces within 1.7 SD) and a sled whose plates meet seven men at 3 and 8 m/s, on which nothing "
+        "was fitted. Near them: forces on chest, belly and pelvis at 3 m/s. Not: anything at 8 m/s, the thigh, times of forces, how far ribs give way, "
+        "pubic load, shoulder, doors"
+    ),
+}  # fmt: skip
+"""By body and push: what pages of docs/validation.md say."""
+
+
+FLEXIBLE = "lower_ribs"
+"""A segment that people with a flexible spine have, and no dummy."""
+
+
+def held(project: Project, body: Occupant, judged: Judged) -> str:
+    """Say what is shown of a body that is pushed like this, and what not."""
+    pelvis = body.segments.get("lower_torso", "")
+    ahead = pelvis.removesuffix("lower_torso")
+    kind = ""
+    if judged.who.how == "dummy":
+        kind = reference().bodies[judged.who.size].library
+        if changed(project, ahead, kind):
+            return tr("changed against the library: no measurement speaks for it")
+    elif any(segment.id == f"{ahead}{FLEXIBLE}" for segment in project.segments):
+        kind = PERSON
+    words = HELD.get((kind, judged.way))
+    if words is None:
+        words = msgid("held against no measurement of a whole body")
+    return tr("{push}: {held}", push=pushed_words(judged.way), held=tr(words))
+
+
+# Loads by region of the body: in each the figure nearest to its limit, and what is shown of such a body for this load case.
+
+REGIONS: Mapping[str, str] = {
+    "head": msgid("head"),
+    "neck": msgid("neck"),
+    "chest": msgid("chest"),
+    "belly": msgid("belly, lumbar spine"),
+    "pelvis": msgid("pelvis"),
+    "thighs": msgid("thighs, knees"),
+    "legs": msgid("lower legs"),
+}
+"""From the head down."""
+OF: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("HIC", "HIC15", "HIC36", "contact_HIC", "contact_HIC15", "contact_HIC36", "HSI", "BrIC", "UBrIC", "DAMAGE", "GAMBIT", "HIP"), "head"
+    ),
+    **dict.fromkeys(
+        ("Nij", "Nkm", "NIC", "LNL", "neck_tension", "neck_compression", "neck_shear", "neck_flexion", "neck_extension",
+         "neck_tension_by_duration", "neck_shear_by_duration"), "neck"
+    ),
+    **dict.fromkeys(("CSI", "chest_deflection", "rib_deflection", "VC", "CTI", "TTI", "T12_3ms", "shoulder_force"), "chest"),
+    **dict.fromkeys(
+        ("abdomen_deflection", "abdomen_force", "lumbar_compression", "DRI", "DRI_x", "DRI_y", "Brinkley_low", "Brinkley_moderate", "Brinkley_high"),
+        "belly",
+    ),
+    **dict.fromkeys(("pubic_force", "pubic_load"), "pelvis"),
+    **dict.fromkeys(("femur_compression", "femur_by_duration", "knee_slide"), "thighs"),
+    **dict.fromkeys(("tibia_index", "tibia_compression", "tibia_bending", "MCL_elongation", "ACL_elongation"), "legs"),
+}  # fmt: skip
+"""Region of each criterion; 3 ms is that of its part."""
+_WIDTHS = (0.13, 0.25, 0.09, 0.23, 0.14, 0.16)
+_WIDE = (0.10, 0.17, 0.16, 0.10, 0.21, 0.12, 0.14)
+PARTS: Mapping[str, str] = {"head": "head", "upper_torso": "chest", "lower_torso": "pelvis"}
+
+
+def region_of(one: Figure) -> str:
+    """Name the region that a figure tells of; empty where it is of none."""
+    if one.criterion in ("3ms", "3ms_in_one"):
+        return PARTS.get(one.part, "")
+    return OF.get(one.criterion, "")
+
+
+def region_table(subjects: Sequence[Subject]) -> Table | None:
+    """Give the worst of each region of every body, and what is shown of it; none where nobody is."""
+    rows, notes = list[tuple[Cell, ...]](), list[str]()
+    bodies = [
+        (s, judged, label) for s in subjects for judged, label in _bodies(s, len(subjects) > 1)
+    ]
+    for s, judged, label in bodies:
+        body = next(b for b in occupants(s.project) if b.name == judged.name)
+        said = held(s.project, body, judged)
+        lead = f"{label}: " if label else ""
+        notes.append(tr("{body}What is shown for this load case: {held}.", body=lead, held=said))
+    several = len(bodies) > 1
+    # of several bodies each region has all of them below each other
+    for region in REGIONS:
+        there = [(label, row) for s, judged, label in bodies if (row := _row(s, judged, region))]
+        for n, (label, row) in enumerate(there):
+            title = text("" if n else tr(REGIONS[region]))
+            rows.append((title, *([text(label, "muted")] if several else []), *row))
+    if not rows:
+        return None
+    heads = (
+        tr("region"),
+        *([tr("who")] if several else []),
+        tr("figure"),
+        tr("value"),
+        tr("limit of this body"),
+        tr("part of limit"),
+        tr("risk"),
+    )
+    return Table(tr("Loads by region"), heads, tuple(rows), _WIDE if several else _WIDTHS, tuple(dict.fromkeys(notes)))  # fmt: skip
+
+
+def _bodies(s: Subject, named: bool) -> Iterator[tuple[Judged, str]]:
+    for judged in s.assessment.bodies:
+        words = [s.label] if named else []
+        if len(s.assessment.bodies) > 1:
+            words.append(judged.name)
+        yield judged, ", ".join(words)
+
+
+def _row(s: Subject, judged: Judged, region: str) -> tuple[Cell, ...]:
+    """Give the row of a region: the largest part of a limit, or that there is none; empty where no figure tells of it."""
+    found = [f for f in s.assessment.figures if f.body == judged.name and region_of(f) == region]
+    if not found:
+        return ()
+    # what is beyond its limit says more than what is not judged, and that more than what is within
+    worst = max(
+        found,
+        key=lambda f: ((f.share or 0.0) > 1.0, f.is_spoilt, f.share is not None, f.share or 0.0),
+    )
+    number, unit = shown(worst.value, worst.unit)
+    value = f"{written(number, 3)} {unit}".rstrip()
+    name = figure_name(worst, whose=False)
+    said = _risk(found, worst)
+    limit = worst.strictest
+    if limit is None or worst.share is None:
+        why = tr("no verdict") if worst.no_verdict else tr("no limit")
+        return text(name), text(value), text(worst.no_verdict if worst.spoilt else why, "muted"), share_cell(worst), text(said, "muted")  # fmt: skip
+    star = "*" if limit.unchecked else ""
+    bound = f"{shown(limit.limit, worst.unit)[0]:g}{star} {limit.source}"
+    value_cell = text(value, tone_of(worst))
+    return text(name), value_cell, text(bound, "muted"), share_cell(worst), text(said, "muted")
+
+
+def _risk(found: Sequence[Figure], shown: Figure) -> str:
+    """Say the greatest risk of a region, and of which figure it is where another one is shown."""
+    risks = [(risk, one) for one in found for risk in one.risks]
+    if not risks:
+        return ""
+    # of equal ones that of the figure that is shown
+    risk, one = max(risks, key=lambda pair: (pair[0].probability, pair[1] is shown))
+    if one is shown:
+        return risk.said
+    return tr("{risk} by {figure}", risk=risk.said, figure=figure_name(one, whose=False))
+
+
+# The table of injury figures: value, limit of this body by its paragraph, part of it, and all in full below.
 
 
 def injury_table(subjects: Sequence[Subject]) -> Table:
@@ -158,3 +341,52 @@ def _limit(found: Figure) -> Cell:
     strictest = found.strictest
     star = "*" if strictest.unchecked else ""
     return text(f"{shown(strictest.limit, found.unit)[0]:g}{star} {strictest.source}", "muted")
+
+
+# Which dummy sat there, and what its bench tests say of it.
+
+
+def dummy_tables(s: Subject) -> list[Table]:
+    """Give a table for each dummy of the library among the bodies."""
+    found = []
+    for body in occupants(s.project):
+        one = who(s.project, body)
+        name = reference().bodies[one.size].library if one.how == "dummy" else ""
+        if name:
+            found.append(_table(s, body, name, one.name))
+    return found
+
+
+def _table(s: Subject, body: Occupant, name: str, title: str) -> Table:
+    known = certificate_of(name)
+    differs = changed(s.project, body.segments["head"].removesuffix("head"), name)
+    rows = []
+    if known is not None:
+        for test in known.tests:
+            inside = tr("{inside} of {figures}", inside=test.inside, figures=test.figures)
+            tone: Tone = "good" if test.inside == test.figures else "bad"
+            rows.append((text(tr(test.title)), text(test.paragraph, "muted"), Cell(inside, tone, number=True)))  # fmt: skip
+    return Table(
+        tr("Dummy: {name}", name=title),
+        (tr("bench test"), tr("paragraph"), tr("figures inside")),
+        tuple(rows),
+        (0.3, 0.48, 0.22),
+        (_validity(known, differs),),
+    )
+
+
+def _validity(known: Certificate | None, differs: tuple[str, ...]) -> str:
+    """Say whether the certificate holds for this model."""
+    if known is None:
+        return tr("No bench tests are known for it: its laws are another dummy's in proportion.")
+    if not known.is_current:
+        return tr("The dummy of the library has changed since it was tested: run the bench again.")
+    if differs:
+        first = ", ".join(differs[:3])
+        more = tr(" and {count} more", count=len(differs) - 3) if len(differs) > 3 else ""
+        return tr(
+            "Changed against the library: {first}{more}. The bench does not speak for it.",
+            first=first,
+            more=more,
+        )
+    return tr("As in the library; its certificate: manikin bench.")

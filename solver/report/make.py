@@ -12,16 +12,13 @@ from solver.base.words import Sentence, msgid, tr
 from solver.injury.figures import figure_name
 from solver.project.names import said, told_apart
 from solver.report.content import Content, Picture, Table, Tone, Verdict
-from solver.report.dummy import dummy_tables
-from solver.report.errors import ReportError
 from solver.report.explaining import story
-from solver.report.gather import Subject, distinct
+from solver.report.gather import ReportError, Subject, distinct
 from solver.report.html_page import as_html
-from solver.report.injury_table import figures_in_full, injury_table
+from solver.report.injury_table import dummy_tables, figures_in_full, injury_table, region_table
 from solver.report.panels import panels, pulse_panel
 from solver.report.pdf_pages import as_pdf
 from solver.report.posture import backwards, instants, posture_table
-from solver.report.regions import region_table
 from solver.report.scene import Scene, View, cameras, drawn, scenes
 from solver.report.studies import study_section
 from solver.report.tables import (

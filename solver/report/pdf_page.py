@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from solver.report.charts import draw_spans
 from solver.report.content import Content, Panel, Picture, Table, Tone, Verdict
-from solver.report.marks import draw_spans
-from solver.report.plots.curves import clear_legend, draw_panel
-from solver.report.plots.style import INK, QUIET
+from solver.report.plots.curves import INK, QUIET, clear_legend, draw_panel
 
 WIDTH, HEIGHT = 8.27, 11.69
 LEFT, RIGHT, TOP, BOTTOM = 0.55, 7.72, 11.25, 0.5

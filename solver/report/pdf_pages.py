@@ -8,14 +8,175 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from solver.base.words import tr
-from solver.report.content import Content, Panel, Table
-from solver.report.pdf_page import BOTTOM, HALF, LEFT, PANELS, RIGHT, TOP, Page, wrapped
-from solver.report.pdf_story import story_pages
-from solver.report.pdf_studies import study_pages
-from solver.report.plots.style import styled
+from solver.report.charts import draw_chart
+from solver.report.content import Bars, Chart, Content, Panel, Section, Step, Story, Table, Verdict
+from solver.report.pdf_page import (
+    BOTTOM,
+    HALF,
+    HEIGHT,
+    LEFT,
+    PANELS,
+    RIGHT,
+    TOP,
+    WIDTH,
+    Page,
+    cut,
+    wrapped,
+)
+from solver.report.plots.curves import QUIET, styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+# The pages of a PDF that explain a run: pictures beside sentences.
+
+PICTURE = 1.9
+"""Width of a picture (in)."""
+LINE = 0.135
+WORDS = LEFT + PICTURE + 0.2
+
+
+def story_pages(content: Content) -> list[Page]:
+    """Give the pages of all runs that are explained."""
+    return [page for story in content.stories for page in _StoryPages(content, story).pages]
+
+
+class _StoryPages:
+    """Fill page after page with the steps of a run."""
+
+    def __init__(self, content: Content, story: Story) -> None:
+        self._content, self.pages = content, list[Page]()
+        self._turn()
+        self._page.heading(story.title)
+        self._page.y -= 0.06
+        for words in story.lead:
+            self._say(words, LEFT, RIGHT - LEFT)
+        for step in story.steps:
+            self._step(step)
+        for table in story.tables:
+            if self._page.y - self._page.height_of(table, RIGHT - LEFT) < BOTTOM:
+                self._turn()
+            self._page.y = self._page.table(table, LEFT, RIGHT - LEFT, self._page.y)
+
+    def _turn(self) -> None:
+        self._page = Page(self._content)
+        self._page.small_head()
+        self.pages.append(self._page)
+
+    def _say(self, words: str, x: float, width: float) -> None:
+        # sentences stand in larger letters than notes, by which lines are broken
+        for line in wrapped(words, width / 1.3):
+            self._page.y -= LINE
+            self._page.write(x, self._page.y, line, 7.5)
+
+    def _step(self, step: Step) -> None:
+        several, lines = len(step.sentences) > 1, 1
+        said = [f"{when}  {words}" if several else words for when, words in step.sentences]
+        lines += sum(len(wrapped(words, (RIGHT - WORDS) / 1.3)) for words in said)
+        high, wide = step.picture.image.shape[:2]
+        tall = min(PICTURE * high / wide, 1.5)
+        need = max(tall, LINE * lines) + 0.16
+        if self._page.y - need < BOTTOM:
+            self._turn()
+        top = self._page.y - 0.06
+        width = tall * wide / high
+        box = (LEFT / WIDTH, (top - tall) / HEIGHT, width / WIDTH, tall / HEIGHT)
+        axes = self._page.figure.add_axes(box)
+        axes.imshow(step.picture.image, aspect="auto", interpolation="antialiased")
+        axes.set_axis_off()
+        self._page.y = top - LINE
+        self._page.write(WORDS, self._page.y, step.when, 8.5, bold=True)
+        self._page.write(LEFT, top - tall - 0.09, step.picture.caption, 6.2, QUIET)
+        for words in said:
+            self._say(words, WORDS, RIGHT - WORDS)
+        self._page.y = min(self._page.y, top - tall) - 0.14
+
+
+# The pages of studies and bench tests in a PDF: each begins a page.
+
+CHART = 2.0
+"""Height of a chart (in)."""
+_VERDICT_LETTERS = 1.42
+"""Sentences stand in larger letters than notes: so much wider."""
+
+
+def study_pages(content: Content) -> list[Page]:
+    """Give the pages of all sections."""
+    return [page for section in content.studies for page in _StudyPages(content, section).pages]
+
+
+class _StudyPages:
+    """Fill page after page with what is said in a section."""
+
+    def __init__(self, content: Content, section: Section) -> None:
+        self._content, self.pages = content, list[Page]()
+        self._turn()
+        self._page.heading(section.title)
+        self._page.verdicts(_broken(section.verdicts))
+        self._page.y -= 0.06
+        self._charts(section.charts)
+        self._panels(section.panels)
+        for table in section.tables:
+            self._table(table)
+
+    def _turn(self) -> None:
+        self._page = Page(self._content)
+        self._page.small_head()
+        self.pages.append(self._page)
+
+    def _charts(self, charts: tuple[Chart, ...]) -> None:
+        for n in range(0, len(charts), 2):
+            if self._page.y - CHART < BOTTOM:
+                self._turn()
+            for side, chart in enumerate(charts[n : n + 2]):
+                _draw(self._page, chart, LEFT + side * (HALF + 0.24))
+            self._page.y -= CHART + 0.06
+
+    def _panels(self, panels: tuple[Panel, ...]) -> None:
+        for n in range(0, len(panels), 2):
+            if self._page.y - CHART < BOTTOM:
+                self._turn()
+            ends = [
+                self._page.curve(panel, LEFT + side * (HALF + 0.24), HALF, self._page.y, CHART)
+                for side, panel in enumerate(panels[n : n + 2])
+            ]
+            self._page.y = min(ends)
+
+    def _table(self, table: Table) -> None:
+        """Put a table down; rows that find no room go on with the next page."""
+        width = RIGHT - LEFT
+        while True:
+            room = self._page.y - BOTTOM
+            if self._page.height_of(table, width) <= room:
+                break
+            few = self._page.rows_in(table, width, room)
+            if few > 2:
+                first = replace(table, rows=table.rows[:few], notes=())
+                self._page.y = self._page.table(first, LEFT, width, self._page.y)
+                table = replace(table, rows=table.rows[few:])
+            self._turn()
+        self._page.y = self._page.table(table, LEFT, width, self._page.y)
+
+
+def _broken(verdicts: tuple[Verdict, ...]) -> list[Verdict]:
+    """Break sentences into lines of the page."""
+    width = (RIGHT - LEFT) / _VERDICT_LETTERS
+    return [Verdict(v.tone, line) for v in verdicts for line in wrapped(v.text, width)]
+
+
+def _draw(page: Page, chart: Chart, x: float) -> None:
+    left = 1.15 if isinstance(chart, Bars) else 0.5
+    box = (
+        (x + left) / WIDTH, (page.y - CHART + 0.42) / HEIGHT, (HALF - left - 0.05) / WIDTH, (CHART - 0.68) / HEIGHT,
+    )  # fmt: skip
+    axes = page.figure.add_axes(box)
+    draw_chart(axes, chart, size=5.8)
+    title = axes.get_title(loc="left")
+    axes.set_title(cut(title, HALF, 7.5, bold=True), fontsize=7.5, x=-left / (HALF - left - 0.05))
+    axes.xaxis.label.set_fontsize(6.5)
+    axes.yaxis.label.set_fontsize(6.5)
+    axes.tick_params(labelsize=6)
+
 
 PULSE_ROOM = 0.3
 """Room (in) below the pulse for its axis."""

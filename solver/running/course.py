@@ -43,13 +43,21 @@ from solver.project.document import Project
 from solver.project.runs import Run
 from solver.results.memory import Wanted
 from solver.running.checkpoint import Keep, keep_state
-from solver.running.fitting_state import alike, check, unfit
-from solver.running.found import STEPS_AT_ONCE, STEPS_LATER, Found, Gathered, joined
 from solver.running.outputs.channels import Channels
 from solver.running.outputs.failures import GOING_ON, why
-from solver.running.outputs.instants import ROWS, Instants, instants, nearness
+from solver.running.outputs.instants import (
+    ROWS,
+    STEPS_AT_ONCE,
+    STEPS_LATER,
+    Found,
+    Gathered,
+    Instants,
+    instants,
+    joined,
+    nearness,
+)
 from solver.running.outputs.recorder import Outcome, Recorder, Sink
-from solver.running.state import Held, State, lasting
+from solver.running.state import Held, State, alike, check, lasting, unfit
 from solver.running.stoppable import Stoppable
 
 AHEAD = 4 * ROWS

@@ -22,10 +22,10 @@ from solver.project.airbags import Airbag
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, SurfaceRef
 from solver.project.pose import Placed, plane_extent
 from solver.project.segments import Plane
+from solver.scene.cushions import Bodies, factors, first_met, near, products
 from solver.scene.furnishing import is_called_wheel, wheel
 from solver.scene.meshes import Indices, Mesh, crossed, globe_faces
 from solver.scene.placing import Pose
-from solver.scene.pressing import Bodies, factors, first_met, near, products
 from solver.scene.shapes import surfaces_of
 from solver.scene.webbing import body_of
 

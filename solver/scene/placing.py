@@ -2,18 +2,124 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from solver.bodies.library.entries import LibraryError
+from solver.bodies.library.pulses import facts
 from solver.engine.maths.rotation import Array
 from solver.project import Project
-from solver.project.joints import JointBase
-from solver.project.pose import Placed, start_pose, values_needed
-from solver.project.segments import GROUND
+from solver.project.functions import Function
+from solver.project.joints import BallJoint, EulerJoint, JointBase, PinJoint, UniversalJoint
+from solver.project.motions import ConstantHistory, Motion, MotionComponent
+from solver.project.pose import Placed, plane_corners, start_pose, values_needed
+from solver.project.segments import GROUND, Segment
+
+# How far down what swings from a joint, or rolls over as prescribed, may come.
+
+_OVER_RAD = np.radians(60.0)
+"""How far what carries a camera rolls or pitches at most, for it to turn along (assumed)."""
+_BESIDE_M = 0.12
+"""Half as thick as what is drawn around planes and places is, at most."""
+_TURNS = (PinJoint, BallJoint, UniversalJoint, EulerJoint)
+
+
+def lowest_swing(project: Project, up: Array) -> float:
+    """Give the height (m) below which no chain hangs, each stretched out downwards, and nothing rolls; infinity where none does."""
+    reach = _Reach(project)
+    swinging = [
+        float(np.array(joint.parent_frame.position_m) @ up) - reach.below(joint)
+        for joint in project.joints
+        if joint.parent == GROUND and isinstance(joint, _TURNS)
+    ]
+    rolling = [_rolled(project, m, up) for m in project.motions if turns_over(project, m.segment)]
+    return min((*swinging, *rolling), default=np.inf)
+
+
+def turns_over(project: Project, segment: str) -> bool:
+    """Tell whether a segment rolls or pitches over as prescribed: then who rides on it sees the world turn, not it."""
+    T = max((run.duration_s for run in project.runs), default=0.0)
+    found = [
+        _angle(one, T, project.functions)
+        for motion in project.motions
+        for one in motion.components
+        if motion.segment == segment and one.component in ("roll", "pitch")
+    ]
+    return any(abs(angle) > _OVER_RAD for angle in found)
+
+
+def _angle(one: MotionComponent, T: float, functions: Sequence[Function]) -> float:
+    """Give the angle (rad) that a component has made by a time (s); of a pulse that goes on after it, the most that this can be."""
+    if isinstance(one.pulse, ConstantHistory):
+        value = one.pulse.value
+        made = {"position": 1.0, "velocity": T, "acceleration": 0.5 * T * T}[one.quantity] * value
+    else:
+        try:
+            did = facts(one.pulse, functions)
+        except LibraryError:  # a formula without an end
+            return 0.0
+        if one.quantity == "position":
+            return did.peak
+        if one.quantity == "velocity":
+            made = math.copysign(min(abs(did.speed_change), abs(did.peak) * T), did.speed_change)
+        else:
+            made = did.way + did.speed_change * max(0.0, T - did.end_s)
+            made = math.copysign(min(abs(made), 0.5 * abs(did.peak) * T * T), made)
+    rate = one.start_rate * T if one.quantity == "acceleration" else 0.0
+    return made + rate + (0.0 if one.quantity == "position" else one.start_value)
+
+
+def _rolled(project: Project, motion: Motion, up: Array) -> float:
+    """Give how low (m) anything comes that goes with a segment which turns over, about the axes that it turns about."""
+    pose = start_pose(project)
+    at = pose[motion.segment]
+    over = {one.component for one in motion.components} & {"roll", "pitch"}
+    across = np.array([over == {"pitch"}, over == {"roll"}, True]) | (len(over) > 1)
+    corners = [
+        at.of(corner)
+        for plane in project.planes
+        if plane.segment == motion.segment
+        for corner in plane_corners(plane)
+    ]
+    bodies = [pose[s.id].of(f.centre_m) for s in project.segments for f in s.surfaces]
+    away = [np.linalg.norm(((p - at.p_W) @ at.R_WS)[across]) for p in (*corners, *bodies)]
+    return float(at.p_W @ up) - max(map(float, away), default=0.0) - _BESIDE_M
+
+
+class _Reach:
+    """Know how far a chain of segments reaches from where it hangs."""
+
+    def __init__(self, project: Project) -> None:
+        self._segments = {one.id: one for one in project.segments}
+        self._below: dict[str, list[JointBase]] = {}
+        for joint in project.joints:
+            self._below.setdefault(joint.parent, []).append(joint)
+
+    def below(self, joint: JointBase, seen: frozenset[str] = frozenset()) -> float:
+        """Give how far (m) from a joint its child, and all that hangs on that, may come."""
+        name, at = joint.child, joint.child_frame.position_m
+        if name in seen or name not in self._segments:
+            return 0.0
+        farther = (
+            _apart(one.parent_frame.position_m, at) + self.below(one, seen | {name})
+            for one in self._below.get(name, ())
+        )
+        return max((_size(self._segments[name], at), *farther))
+
+
+def _size(segment: Segment, at: Sequence[float]) -> float:
+    """Give how far (m) the surfaces of a segment are from one of its points, at most."""
+    return max((_apart(s.centre_m, at) + max(s.semi_axes_m) for s in segment.surfaces), default=0.0)
+
+
+def _apart(a: Sequence[float], b: Sequence[float]) -> float:
+    return float(np.linalg.norm(np.subtract(a, b)))
+
 
 Pose = Mapping[str, Placed]
 

@@ -16,18 +16,18 @@ from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
 from solver.project.coordinate_forces import HillMuscle, Muscle
 from solver.project.coordinates import DistanceCoordinate
-from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, PointRef
+from solver.project.frames import axes_of
+from solver.project.geometry import Ellipsoid, Frame, Hyperellipsoid, Orientation, PointRef
 from solver.project.joint_table import carrying, is_held, is_rigid
 from solver.project.joints import ExtensionalJoint
 from solver.project.kinds import links as lists_of_links
 from solver.project.links import Disc
+from solver.project.meshes import unpack
 from solver.project.pose import Placed, plane_corners, turn
 from solver.project.references import Key
 from solver.project.segments import GROUND, Plane
-from solver.scene.added import frames_of, meshes_of
 from solver.scene.around.who import stands_in_a_row
 from solver.scene.bags import drawn_bag
-from solver.scene.fittings import fittings
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood
 from solver.scene.meshes import (
     AROUND,
@@ -42,9 +42,58 @@ from solver.scene.meshes import (
     ribbon,
     sheet,
 )
-from solver.scene.motors import motors_of
 from solver.scene.placing import Pose, in_ground
+from solver.scene.reach import motors_of
+from solver.scene.straps import fittings
 from solver.scene.webbing import Course, Surfaces, belt_lay, found_lay, lain_on, strap_lay
+
+# What is put beside what is solved: meshes of segments, and axes of own frames.
+
+AXIS_M = (0.12, 0.09, 0.06)
+"""Drawn lengths of x, y and z of a frame: one knows them by these."""
+
+Added = tuple[str, str, Mesh]
+"""Element, segment that carries it, and its mesh in that segment's axes."""
+
+
+def meshes_of(project: Project, pose: Pose) -> Iterator[Added]:
+    """Give the meshes of segments."""
+    for one in project.meshes:
+        mesh = _triangles(one.packed, one.frame) if one.segment in pose else None
+        if mesh is not None:
+            yield f"meshes/{one.id}", one.segment, mesh
+
+
+def frames_of(project: Project, pose: Pose) -> Iterator[Added]:
+    """Give the axes of own frames: x the longest arrow, z the shortest."""
+    for id_, axes in axes_of(project.frames).items():
+        if axes.segment in pose:
+            place = (axes.origin_m.tobytes(), np.ascontiguousarray(axes.axes).tobytes())
+            yield f"frames/{id_}", axes.segment, _arrows(*place)
+
+
+@lru_cache(maxsize=256)
+def _arrows(origin: bytes, axes: bytes) -> Mesh:
+    """Make three arrows once: what is not changed is not drawn anew."""
+    at, R = np.frombuffer(origin), np.frombuffer(axes).reshape(3, 3)
+    return joined(*(arrow(at, R[:, k], AXIS_M[k], 0.02, 0.07, 0.8) for k in range(3)))
+
+
+@lru_cache(maxsize=64)
+def _triangles(packed: str, frame: Frame) -> Mesh | None:
+    """Make a mesh once, with normals that are means of those of its triangles; None where it cannot be read."""
+    found = unpack(packed)
+    if found is None:
+        return None
+    a, b, c = (found.points[found.faces[:, k]] for k in range(3))
+    flat = np.cross(b - a, c - a)
+    normals = np.zeros_like(found.points)
+    for k in range(3):
+        np.add.at(normals, found.faces[:, k], flat)
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-300)
+    R, p = turn(frame.orientation), np.array(frame.position_m)
+    return Mesh(found.points, found.faces, normals).moved(R, p)
+
 
 Kind = Literal[
     "body",

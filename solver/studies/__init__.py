@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from solver.studies.cluster import Certificates
-    from solver.studies.errors import StudyError
-    from solver.studies.evaluate import Progress
-    from solver.studies.machines import Stopped
+    from solver.studies.evaluate import Progress, Stopped
     from solver.studies.result import StudyResult, open_study
-    from solver.studies.rows import Layout, Rows
+    from solver.studies.rows import Layout, Rows, StudyError
     from solver.studies.running import run_study
 
 __all__ = [
@@ -32,8 +30,8 @@ _HOMES = {
     "Layout": "solver.studies.rows",
     "Progress": "solver.studies.evaluate",
     "Rows": "solver.studies.rows",
-    "Stopped": "solver.studies.machines",
-    "StudyError": "solver.studies.errors",
+    "Stopped": "solver.studies.evaluate",
+    "StudyError": "solver.studies.rows",
     "StudyResult": "solver.studies.result",
     "open_study": "solver.studies.result",
     "run_study": "solver.studies.running",

@@ -17,9 +17,8 @@ from typing import Any
 
 from solver.base.words import Sentence
 from solver.studies import courier, plain
-from solver.studies.errors import StudyError
-from solver.studies.machines import WATCH_S, Stopped, beginning, lost
-from solver.studies.rows import Found, Layout, Task
+from solver.studies.evaluate import WATCH_S, Stopped, beginning, lost
+from solver.studies.rows import Found, Layout, StudyError, Task
 from solver.studies.work import Setup
 from solver.studies.worker import receive_bytes, send_bytes
 

@@ -2,13 +2,204 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import queue
+import subprocess
+import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
 
+import numpy as np
+
+from solver.base.words import Sentence
+from solver.studies import worker
 from solver.studies.file import StudyWriter
-from solver.studies.machines import Machines
-from solver.studies.rows import Found, Phase, Rows, Task
+from solver.studies.rows import Found, Phase, Rows, StudyError, Task
+from solver.studies.work import Setup, work_of
+
+# Where runs are solved: worker processes on this machine. A worker that dies costs its run only.
+
+WATCH_S = 0.1
+"""How often it is asked whether to stop."""
+TRIES = 2
+"""Times that a run is begun: a worker may die for reasons that are not the run's."""
+ONE_THREAD = (
+    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS",
+)  # fmt: skip
+"""Workers share the cores: each takes one."""
+
+
+class Stopped(Exception):
+    """Say that somebody has stopped the study."""
+
+
+class Machines(Protocol):
+    """Solve tasks somewhere, and give what was found as it comes, in any order."""
+
+    def solve(
+        self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
+    ) -> Iterator[Found]:
+        """Solve tasks; raises Stopped once `cancel` says so."""
+
+    def close(self) -> None:
+        """Let all workers go."""
+
+
+def lost(task: Task, responses: int, why: Sentence) -> Found:
+    """Give the row of a run whose worker died."""
+    return Found(task.number, "failed", (float(np.nan),) * responses, why.english())
+
+
+class Within:
+    """Solve runs in this process, one after the other: nothing has to be started for a few small ones."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._work = work_of(setup)
+
+    def solve(
+        self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
+    ) -> Iterator[Found]:
+        """Solve tasks; the run that is stopped in its middle has no row."""
+        for task in tasks:
+            found = self._work.found(task, cancel)
+            if cancel is not None and cancel():
+                raise Stopped
+            yield found
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+
+
+def beginning(module: str) -> subprocess.Popen[bytes]:
+    """Begin a process that runs a module of this program and is spoken to through pipes."""
+    depth = worker.__name__.count(".") + 1
+    root = Path(worker.__file__).resolve().parents[depth - 1]
+    there = os.environ.get("PYTHONPATH", "")
+    path = os.pathsep.join([str(root), *([there] if there else [])])
+    environment = os.environ | dict.fromkeys(ONE_THREAD, "1") | {"PYTHONPATH": path, "MANIKIN_LANGUAGE": ""}  # fmt: skip
+    return subprocess.Popen(
+        [sys.executable, "-m", module],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+    )
+
+
+class _Worker:
+    """Hold one process, and a thread that listens to it."""
+
+    def __init__(self, setup: Setup, heard: queue.SimpleQueue[tuple[_Worker, Any]]) -> None:
+        self.task: Task | None = None
+        self.is_ready = False
+        self.process = beginning(worker.__name__)
+        self._heard = heard
+        threading.Thread(target=self._listen, args=(setup,), daemon=True).start()
+
+    def _send(self, message: Any) -> None:
+        # a worker that is gone is told by the thread that listens
+        with contextlib.suppress(OSError):
+            assert self.process.stdin is not None
+            worker.send(self.process.stdin, message)
+
+    def _listen(self, setup: Setup) -> None:
+        assert self.process.stdout is not None
+        # it may be longer than the pipe holds, and is not read before the worker has begun
+        self._send(setup)
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                self._heard.put((self, worker.receive(self.process.stdout)))
+        self._heard.put((self, None))
+
+    def begin(self, task: Task) -> None:
+        """Give it a run."""
+        self.task = task
+        self._send(task)
+
+    def end(self) -> None:
+        """End it at once."""
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+
+
+class Here:
+    """Solve runs in processes on this machine; they stay from batch to batch."""
+
+    def __init__(self, setup: Setup, workers: int) -> None:
+        self._setup, self._wanted = setup, max(1, workers)
+        self._heard: queue.SimpleQueue[tuple[_Worker, Any]] = queue.SimpleQueue()
+        self._workers: list[_Worker] = []
+
+    def solve(
+        self, tasks: Sequence[Task], responses: int, cancel: Callable[[], bool] | None
+    ) -> Iterator[Found]:
+        """Solve tasks; a run whose worker dies is begun once more, by another one."""
+        waiting, tries = deque(tasks), dict[int, int]()
+        left, dead = len(tasks), 0
+        while left:
+            wanted = min(self._wanted, left)
+            while len(self._workers) < wanted:
+                self._workers.append(_Worker(self._setup, self._heard))
+            for one in self._workers:
+                if one.is_ready and one.task is None and waiting:
+                    one.begin(waiting.popleft())
+            if cancel is not None and cancel():
+                raise Stopped
+            try:
+                who, message = self._heard.get(timeout=WATCH_S)
+            except queue.Empty:
+                continue
+            if who not in self._workers:
+                continue
+            if message == "ready":
+                who.is_ready = True
+                continue
+            if isinstance(message, Found):
+                who.task, left = None, left - 1
+                yield message
+                continue
+            # it is gone
+            self._workers.remove(who)
+            who.end()
+            task = who.task
+            if task is None:
+                dead += 1
+                if dead > TRIES * self._wanted:
+                    raise StudyError("Workers end before they have begun: nothing can be run here.")
+                continue
+            tries[task.number] = tries.get(task.number, 0) + 1
+            if tries[task.number] < TRIES:
+                waiting.appendleft(task)
+                continue
+            left -= 1
+            yield lost(task, responses, _why(who.process.returncode))
+
+    @property
+    def processes(self) -> list[int]:
+        """Give the ids of the processes."""
+        return [one.process.pid for one in self._workers]
+
+    def close(self) -> None:
+        """End all workers."""
+        for one in self._workers:
+            one.end()
+        self._workers = []
+
+
+def _why(code: int | None) -> Sentence:
+    if code is not None and code < 0:
+        return Sentence("The worker was ended in this run, twice (signal {code}).", code=-code)
+    return Sentence("The worker ended in this run, twice (exit code {code}).", code=code)
 
 
 @dataclass(frozen=True, slots=True)

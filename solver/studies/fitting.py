@@ -17,12 +17,10 @@ import numpy as np
 from solver.project.document import Project
 from solver.project.studies import FitStudy
 from solver.project.study_parts import Lognormal, TruncatedNormal
-from solver.studies.drawing import present, sample_shares
-from solver.studies.errors import StudyError
+from solver.studies.drawing import ends, present, sample_shares, values_at
 from solver.studies.evaluate import Evaluator
-from solver.studies.rows import Array, Phase
-from solver.studies.spreads import ends, values_at
-from solver.studies.targets import aims_of
+from solver.studies.responses import aims_of
+from solver.studies.rows import Array, Phase, StudyError
 
 APART = 1e-3
 """Ratio of singular values below which a combination of parameters is told not to be determined."""

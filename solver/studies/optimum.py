@@ -17,12 +17,10 @@ import numpy as np
 
 from solver.project.document import Project
 from solver.project.studies import OptimumStudy
-from solver.studies.answers.stored import optimum
-from solver.studies.drawing import present, sample_shares
+from solver.studies.answers import optimum
+from solver.studies.drawing import ends, present, sample_shares, values_at
 from solver.studies.evaluate import Evaluator
-from solver.studies.judging import losses
-from solver.studies.rows import Array, Phase
-from solver.studies.spreads import ends, values_at
+from solver.studies.rows import Array, Phase, losses
 
 FAR = 1e6
 """Loss and broken limit of a run without a value, in scales of the sample."""

@@ -15,7 +15,7 @@ _NUMBERS = ("outputs", "curves", "residuals")
 
 def solved(setup: tuple[bytes, str, str], task: tuple[int, tuple[float, ...], int, str]) -> bytes:
     """Solve one run and write down what was found; this is what a worker of a cluster is asked for."""
-    from solver.studies.errors import StudyError
+    from solver.studies.rows import StudyError
     from solver.studies.work import Setup, work_of
     from solver.studies.worker import cleared
 

@@ -36,10 +36,8 @@ from solver.results.quantities import Quantities
 from solver.running.simulation import Simulation, chosen_run
 from solver.studies.bench.fixtures import scene
 from solver.studies.bench.table import BenchTest, bench_test
-from solver.studies.errors import StudyError
-from solver.studies.responses import Answered, Reader
-from solver.studies.rows import LONGEST, Array, Found, Task
-from solver.studies.targets import Targets, targets_of
+from solver.studies.responses import Answered, Reader, Targets, targets_of
+from solver.studies.rows import LONGEST, Array, Found, StudyError, Task
 
 WARNING = "warning: "
 """What leads in the notes that a row keeps."""

@@ -73,7 +73,7 @@ def test_every_fault_is_a_sentence_with_a_report(
         return 0
 
     before = threading.excepthook
-    monkeypatch.setattr("solver.cli.file_commands._samples", handler)
+    monkeypatch.setattr("solver.cli.project_commands._samples", handler)
     assert door(["samples"]) == boundary.FAILED == 3
     assert threading.excepthook is before
     out, err = capsys.readouterr()
@@ -107,7 +107,7 @@ def test_without_room_for_the_report_it_is_printed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "cache").write_text("a file where a folder should be")
-    monkeypatch.setattr("solver.cli.file_commands._samples", lambda _: forgets())
+    monkeypatch.setattr("solver.cli.project_commands._samples", lambda _: forgets())
     assert main(["samples"]) == 3
     err = capsys.readouterr().err
     assert err.startswith("error: The program has a fault (KeyError: 'haed').")

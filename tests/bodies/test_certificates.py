@@ -16,8 +16,7 @@ from solver.bodies.families import families_of
 from solver.project import Project, load_project
 from solver.project.changes import with_value
 from solver.report import report
-from solver.report.bench.certificate import certificate
-from solver.report.bench.left_open import in_short, left_open
+from solver.report.bench import certificate, in_short, left_open
 from solver.report.content import Table
 from solver.running.simulation import simulate
 from solver.studies.bench.running import run_test
@@ -159,7 +158,7 @@ def test_a_certificate_tells_what_the_fit_leaves_open(monkeypatch: pytest.Monkey
     assert [one.title for one in content.tables] == [one.title for one in tables]
     # of a dummy that was changed since it says so
     old = replace(families_of(name), is_current=False)  # type: ignore[type-var]
-    monkeypatch.setattr("solver.report.bench.left_open.families_of", lambda _: old)
+    monkeypatch.setattr("solver.report.bench.families_of", lambda _: old)
     assert all("older set" in table.notes[-1] for table in left_open(name))
     assert "older set" in in_short(name, "knee")
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from solver.base.places import samples
-from solver.cli import COMMANDS, file_commands, main
-from solver.cli.manual import commands_markdown
+from solver.cli import COMMANDS, main, project_commands
 from solver.project import load_project, to_json
 from solver.results import open_results
 from tests.running.test_simulate import stiff
+from tools.manual import commands_markdown
 
 ROOT = Path(__file__).parent.parent.parent
 SLED = str(samples() / "sled.json")
@@ -132,7 +132,7 @@ def test_demo_leaves_its_files(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # the same way through, with a sample that is solved in no time
-    monkeypatch.setattr(file_commands, "DEFAULT_SAMPLE", "bouncing_ball")
+    monkeypatch.setattr(project_commands, "DEFAULT_SAMPLE", "bouncing_ball")
     code, out, _ = run(capsys, "demo", "-o", str(tmp_path / "out"))
     assert code == 0
     assert "completed" in out
@@ -144,7 +144,7 @@ def test_demo_leaves_its_files(
 
 
 def test_the_default_sample_is_there(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "check", str(samples() / f"{file_commands.DEFAULT_SAMPLE}.json"))[0] == 0
+    assert run(capsys, "check", str(samples() / f"{project_commands.DEFAULT_SAMPLE}.json"))[0] == 0
 
 
 @pytest.mark.parametrize("command", ["show", "export", "plot", "movie", "report"])

@@ -15,7 +15,7 @@ import pytest
 
 from app.jobs import ahead
 from solver.base.places import samples
-from solver.cli.running import Compiling
+from solver.cli.project_commands import Compiling
 from solver.engine.jit import compiled, compiling
 from solver.project import load_project
 from solver.running import warm

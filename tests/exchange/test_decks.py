@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 import manikin as mk
 from solver.base.places import samples
 from solver.cli import main
-from solver.exchange.decks.fortran import real, values_of, whole, written
 from solver.exchange.decks.importing import Imported, taken
+from solver.exchange.decks.numbers import real, values_of, whole, written
 from solver.exchange.decks.reading import read_deck
-from solver.exchange.decks.reports import report_lines
+from solver.exchange.decks.taking import report_lines
 from solver.project import Problem, Project, ProjectError, load_project
 from solver.project.checks import check
 from solver.project.pose import start_pose

@@ -9,11 +9,9 @@ import numpy as np
 import pytest
 
 from solver.exchange.trees import TreeError, mjcf
-from solver.exchange.trees.body import Axis
+from solver.exchange.trees.body import Axis, Told
 from solver.exchange.trees.files import ReadTree, tree_of
-from solver.exchange.trees.mjcf_options import CONTACT, IDLE
-from solver.exchange.trees.reference import mass_matrix
-from solver.exchange.trees.told import Told
+from solver.exchange.trees.mjcf_options import CONTACT, IDLE, mass_matrix
 from solver.exchange.trees.xml import parsed
 from tests.exchange.test_tree_limits import ROD
 from tests.exchange.test_trees import HUMANOID, ROBOT, agree, in_mujoco, posed

@@ -23,9 +23,8 @@ from solver.injury.reference import Risk
 from solver.project import Project, load_project
 from solver.project.contact import PlaneContact
 from solver.report.gather import Subject
-from solver.report.injury_table import figures_in_full, injury_table
+from solver.report.injury_table import figures_in_full, injury_table, region_table
 from solver.report.make import _limits
-from solver.report.regions import region_table
 from solver.results import open_results
 from solver.results.events import Event
 from solver.running.outputs.watch import Passage, told

@@ -23,7 +23,7 @@ from solver.project.checks import check
 from solver.project.runs import Run
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
-from solver.running.outputs import room
+from solver.running import simulation
 from solver.running.outputs.channels import Channels
 from solver.running.outputs.instants import ROWS, instants
 from solver.running.outputs.recorder import first_lost
@@ -93,12 +93,12 @@ def test_a_run_without_room_is_not_begun(
 ) -> None:
     project = ball()
     needed = amounts(project, project.runs[0])
-    monkeypatch.setattr(room, "free_memory", lambda: 1.2 * needed.in_memory)
+    monkeypatch.setattr(simulation, "free_memory", lambda: 1.2 * needed.in_memory)
     with pytest.raises(SimulationError, match=r"in memory it takes up to .* are free\. Store"):
         simulate(project)
-    monkeypatch.setattr(room, "free_memory", lambda: 1.3 * needed.in_memory)
+    monkeypatch.setattr(simulation, "free_memory", lambda: 1.3 * needed.in_memory)
     assert simulate(project).status == "completed"
-    monkeypatch.setattr(room, "free_memory", lambda: None)
+    monkeypatch.setattr(simulation, "free_memory", lambda: None)
     assert simulate(project).status == "completed"
     usage = shutil.disk_usage(tmp_path)
     little = usage._replace(free=int(0.9 * needed.on_disk))
@@ -112,7 +112,7 @@ def test_a_run_without_room_is_not_begun(
 
 
 def test_free_memory_is_that_of_the_machine() -> None:
-    free = room.free_memory()
+    free = simulation.free_memory()
     assert free is None or 1e6 < free < 1e14
 
 
@@ -121,16 +121,16 @@ def test_a_container_leaves_less_than_the_machine(tmp_path: Path) -> None:
     inner = root / "outer/inner"
     inner.mkdir(parents=True)
     of.write_text("0::/outer/inner\n")
-    assert room._of_its_group(root, of) is None
+    assert simulation._of_its_group(root, of) is None
     (root / "outer/memory.max").write_text("4000000\n")
     (root / "outer/memory.current").write_text("3000000\n")
     (root / "outer/memory.stat").write_text("anon 5\ninactive_file 200000\n")
     (inner / "memory.max").write_text("max\n")
     (inner / "memory.current").write_text("1000000\n")
-    assert room._of_its_group(root, of) == 1.2e6
+    assert simulation._of_its_group(root, of) == 1.2e6
     (inner / "memory.max").write_text("1500000\n")
-    assert room._of_its_group(root, of) == 5e5
-    assert room._of_its_group(root, tmp_path / "none") is None
+    assert simulation._of_its_group(root, of) == 5e5
+    assert simulation._of_its_group(root, tmp_path / "none") is None
 
 
 LIMITED = """

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.analysis.equilibrium.startup import health
+from solver.analysis.equilibrium.diagnosis import health
 from solver.engine.maths import profile
 from solver.engine.maths.rotation import angle_between, from_angles
 from solver.model.functions import Numbered

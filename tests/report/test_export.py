@@ -21,8 +21,7 @@ from solver.base.places import samples
 from solver.cli import main
 from solver.project import Project, load_project
 from solver.report.export import ExportError, as_csv, printed, write_excel, write_mme, write_parquet
-from solver.report.export.mme_codes import Place, code_of, told_apart
-from solver.report.export.mme_meaning import meaning
+from solver.report.export.mme import Place, code_of, meaning, told_apart
 from solver.results import Channel, Quantities, open_results
 from solver.results.selection import by_time, select
 from tests.solved import stored_run

@@ -14,8 +14,7 @@ from matplotlib.image import imread
 from solver.base.words import tr
 from solver.cli import main
 from solver.report.plots import Curve, PlotError, curves_figure, save_figure
-from solver.report.plots.curves import MOST_POINTS, clear_legend, draw_panel
-from solver.report.plots.style import styled
+from solver.report.plots.curves import MOST_POINTS, clear_legend, draw_panel, styled
 from tests.solved import stored_run
 
 T = np.linspace(0.0, 100.0, 201)

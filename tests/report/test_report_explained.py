@@ -14,12 +14,10 @@ from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.names import called_at
 from solver.report import report
-from solver.report.energy_story import flows
-from solver.report.explaining import told
+from solver.report.explaining import Happening, flows, frames_of, happenings, steps, told
 from solver.report.gather import Subject
-from solver.report.happenings import Happening, frames_of, happenings, steps
 from solver.report.pdf_pages import figures
-from solver.report.plots.style import styled
+from solver.report.plots.curves import styled
 from solver.results import open_results
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory

@@ -16,7 +16,7 @@ from solver.report.gather import Subject
 from solver.report.injury_table import _value, injury_table
 from solver.report.pdf_page import BOTTOM, HEIGHT
 from solver.report.pdf_pages import figures, has_curve
-from solver.report.plots.style import styled
+from solver.report.plots.curves import styled
 from solver.report.tables import percent, tone_of
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate

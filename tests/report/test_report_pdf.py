@@ -13,7 +13,7 @@ from solver.report import report
 from solver.report.content import Verdict
 from solver.report.pdf_page import RIGHT, WIDTH, cut_inside, text_width
 from solver.report.pdf_pages import figures
-from solver.report.plots.style import styled
+from solver.report.plots.curves import styled
 from solver.running.simulation import simulate
 
 

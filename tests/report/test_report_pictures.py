@@ -16,10 +16,9 @@ from solver.report import ReportError, make, report
 from solver.report.gather import Subject
 from solver.report.make import _pictures
 from solver.report.posture import instants
-from solver.report.raster import rendered
+from solver.report.raster import fill, rendered
 from solver.report.raycast import Camera
 from solver.report.scene import View, cameras, drawn, scene, scenes
-from solver.report.triangles import fill
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.scene.instant import LOOKS, Instants, Looks, Surface

@@ -7,7 +7,7 @@ from functools import cache
 
 from solver.base.places import samples
 from solver.base.words import Sentence
-from solver.cli.injury_commands import _as_table
+from solver.cli.report_commands import _as_table
 from solver.injury import CRITERIA, assess
 from solver.injury.figures import Judged, figure_name, said_channels
 from solver.injury.judging import Who
@@ -17,10 +17,17 @@ from solver.project.changes import with_value
 from solver.project.names import said, told_apart
 from solver.report import report
 from solver.report.gather import Subject
-from solver.report.held import HELD, held
-from solver.report.injury_table import injury_table
+from solver.report.injury_table import (
+    HELD,
+    OF,
+    PARTS,
+    REGIONS,
+    held,
+    injury_table,
+    region_of,
+    region_table,
+)
 from solver.report.make import _limits
-from solver.report.regions import OF, PARTS, REGIONS, region_of, region_table
 from solver.report.tables import share_cell, tone_of
 from solver.results.trajectory import Trajectory
 from solver.running.outputs.watch import Passage

@@ -20,9 +20,8 @@ from solver.report.studies import study_section
 from solver.results import open_results
 from solver.running.simulation import simulate_to_file
 from solver.studies import StudyResult, open_study
-from solver.studies.apart import not_told_apart
-from solver.studies.beside import studies_beside
-from solver.studies.printed import printed
+from solver.studies.printed import not_told_apart, printed
+from solver.studies.result import studies_beside
 from tests.base.test_words import escaped
 from tests.studying import FAST, FORCE, MASS, STIFF, WAY, K, block, parameter, uniform
 

@@ -14,7 +14,7 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.maths.rotation import followed, from_angles, turns_of
 from solver.results import Quantities
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.joint_motion import rates_of_turns
+from solver.running.outputs.joints import rates_of_turns
 from solver.running.simulation import simulate
 from tests.models import hung, project
 

@@ -17,11 +17,9 @@ from solver.model.compile import compile_model
 from solver.project import Project, load_project
 from solver.results import open_results, save_run
 from solver.results.events import KINDS, LACKING, MOST_TOLD, Event, log_of, read_words, sentence
-from solver.running.outputs.airbags import BAGS
-from solver.running.outputs.belts import PARTS
-from solver.running.outputs.contacts import PAIRS
-from solver.running.outputs.events import IMPULSES, TRIGGERS, Events
-from solver.running.outputs.harnesses import SPOOLS, STRAPS
+from solver.running.outputs.elements import PAIRS
+from solver.running.outputs.frames import IMPULSES, TRIGGERS, Events
+from solver.running.outputs.restraints import BAGS, PARTS, SPOOLS, STRAPS
 from solver.running.simulation import simulate, simulate_to_file
 from tests.made_up_run import EVENTS, LONG
 from tests.models import project

@@ -9,7 +9,8 @@ import pytest
 
 from solver.base.places import samples
 from solver.project import load_project
-from solver.running import course, found
+from solver.running import course
+from solver.running.outputs import instants
 from solver.running.simulation import simulate
 
 
@@ -23,14 +24,14 @@ def run(
 
     def counted(parts: Any) -> Any:
         counts.append(len(parts))
-        return found.joined(parts)
+        return instants.joined(parts)
 
     with monkeypatch.context() as patch:
         patch.setattr(course, "joined", counted)
         # of a loaded machine the time does not decide
-        patch.setattr(found, "SOON_S", 1e9)
+        patch.setattr(instants, "SOON_S", 1e9)
         if not gathers:
-            patch.setattr(found, "ENOUGH", 0)
+            patch.setattr(instants, "ENOUGH", 0)
         return simulate(project.model_copy(update={"runs": (short,), "studies": ()})), counts
 
 

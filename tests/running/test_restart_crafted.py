@@ -19,10 +19,9 @@ from solver.project import Project, save_project, validated
 from solver.results.events import Event
 from solver.running.checkpoint import from_bytes, to_bytes
 from solver.running.course import Course
-from solver.running.fitting_state import CHANGES, MARKS, WHOLE, fits
 from solver.running.outputs.recorder import Outcome
 from solver.running.simulation import Simulation, simulate_to_file
-from solver.running.state import State
+from solver.running.state import CHANGES, MARKS, WHOLE, State, fits
 from tests.engine import test_connectors as connectors
 from tests.exploring import SEED
 from tests.running.kernel_writes import BUNDLES, fields_of, written
@@ -126,7 +125,7 @@ def test_kinds_and_shapes_hold(begun: tuple[Project, Course, State]) -> None:
 
 
 def test_every_array_that_kernels_write_is_known() -> None:
-    """A new memory of a law fails here until it is told in `solver/running/fitting_state.py`."""
+    """A new memory of a law fails here until it is told in `solver/running/state.py`."""
     known, whole = set(), set()
     for name, kind in _paths():
         bundle, _, field = name.removeprefix("System").rpartition("/")

@@ -30,7 +30,8 @@ from solver.project import Project, load_project
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.memory import MemoryTrajectory
-from solver.running import course, found, simulation, stoppable, warm
+from solver.running import course, simulation, stoppable, warm
+from solver.running.outputs import instants
 from solver.running.restart import Restart
 from solver.running.simulation import Simulation, simulate, simulate_to_file
 from solver.running.stoppable import Stoppable
@@ -268,9 +269,9 @@ def test_nobody_reads_what_kernels_write_once_it_has_been_copied(
     data = load_project(samples() / f"{name}.json")
     run = data.runs[0].model_copy(update={"duration_s": 0.06})
     data = data.model_copy(update={"runs": (run,)})
-    whole, copied, spoiled = simulate(data), found.Found.copied, []
+    whole, copied, spoiled = simulate(data), instants.Found.copied, []
 
-    def spoil(one: found.Found) -> found.Found:
+    def spoil(one: instants.Found) -> instants.Found:
         kept = copied(one)
         for array in (*one.samples, *one.history):
             array.fill(77)
@@ -278,7 +279,7 @@ def test_nobody_reads_what_kernels_write_once_it_has_been_copied(
         return kept
 
     monkeypatch.setattr(course, "STEPS_AT_ONCE", 20)
-    monkeypatch.setattr(found.Found, "copied", spoil)
+    monkeypatch.setattr(instants.Found, "copied", spoil)
     again = simulate(data)
     assert spoiled
     for group in FRAME_GROUPS:

@@ -10,7 +10,7 @@ import pytest
 
 from solver import open_results, simulate
 from solver.cli import main
-from solver.cli.running import _summary
+from solver.cli.project_commands import _summary
 from solver.engine.maths.rotation import matrices
 from solver.project import Project
 from solver.project.canonical import to_json

@@ -14,7 +14,7 @@ from solver.base.places import samples
 from solver.engine.signals import weightings
 from solver.project import ProjectError, load_project
 from solver.project.document import Project
-from solver.studies.prepare import prepared
+from solver.studies.running import prepared
 from tests.studying import block
 from tools.samples import seat_ride, sled
 

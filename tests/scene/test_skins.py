@@ -24,13 +24,10 @@ from solver.bodies import (
 from solver.engine.maths.rotation import Array
 from solver.project import Project, load_project
 from solver.project.pose import Placed
-from solver.scene.people.build import build
-from solver.scene.people.coarse import coarse
+from solver.scene.people.build import build, halfway, stood
 from solver.scene.people.flesh import _smooth, shirt, trunk
-from solver.scene.people.halfway import halfway, stood
 from solver.scene.people.nets import Lump, ball, limb, surface, volume
-from solver.scene.people.skin import Skin, skin_of
-from solver.scene.people.tears import Tears
+from solver.scene.people.skin import Skin, Tears, coarse, skin_of
 from solver.scene.people.who import Figure, people
 
 BODIES = {

@@ -10,7 +10,7 @@ import pytest
 import manikin as mk
 from solver.analysis.crash.build import crash, first
 from solver.project.pose import plane_corners, start_pose
-from solver.scene.swinging import lowest_swing, turns_over
+from solver.scene.placing import lowest_swing, turns_over
 from tests.models import base, segment
 from tests.models import project as validated
 

@@ -22,16 +22,24 @@ from solver.project.document import Project
 from solver.project.outputs import JointOutput
 from solver.project.pose import start_pose
 from solver.project.study_tests import Asked
-from solver.report.bench.certificate import certificate
-from solver.report.bench.panels import panels
+from solver.report.bench import certificate, panels
 from solver.report.pdf_pages import figures
-from solver.report.plots.style import styled
+from solver.report.plots.curves import styled
 from solver.results.quantities import quantities
 from solver.running.simulation import simulate
 from solver.studies.bench import fixtures
-from solver.studies.bench.figures import Curves, NoFigure, falls_to, peak
 from solver.studies.bench.fixtures import scene
-from solver.studies.bench.running import Cancelled, Result, Verdict, curves_of, run_test
+from solver.studies.bench.running import (
+    Cancelled,
+    Curves,
+    NoFigure,
+    Result,
+    Verdict,
+    curves_of,
+    falls_to,
+    peak,
+    run_test,
+)
 from solver.studies.bench.table import BenchTest, bench_tests, dummies
 from tools.dummies.__main__ import written
 from tools.dummies.figures import SIZES

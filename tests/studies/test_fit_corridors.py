@@ -23,9 +23,9 @@ from solver.project.varying import with_numbers
 from solver.report.studies import study_section
 from solver.results.trajectory import Channel
 from solver.studies import run_study
-from solver.studies.bench.figures import FIGURES
+from solver.studies.bench.running import FIGURES
 from solver.studies.bench.table import UNITS, BenchError, bench_test, dummies
-from solver.studies.targets import MISSING, asked_in, drawn_over, off_by
+from solver.studies.responses import MISSING, asked_in, drawn_over, off_by
 from tests.studying import MASS, SPEED, STIFF, STIFFNESS, K, block, channel, formula, parameter
 from tools.dummies.laws import laws
 from tools.dummies.studies import GROUPS, known_before, laws_from, least, numbers

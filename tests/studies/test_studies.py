@@ -24,11 +24,9 @@ from solver.project.studies import (
 from solver.results.quantities import Quantities
 from solver.running.simulation import Simulation
 from solver.studies import StudyError
-from solver.studies.answers import answers_of
-from solver.studies.answers.screening import indices_of
-from solver.studies.drawing import design, morris_shares, sobol_shares
+from solver.studies.answers import answers_of, indices_of
+from solver.studies.drawing import design, distribution, morris_shares, sobol_shares, values_at
 from solver.studies.rows import Found, Layout, Rows
-from solver.studies.spreads import distribution, values_at
 from tests.checks_model import base as checks_base
 from tests.models import project
 from tests.studying import (  # fmt: skip

@@ -16,8 +16,9 @@ import pytest
 
 import manikin as mk
 from solver.cli import main
-from solver.studies import Progress, StudyError, journal, open_study
+from solver.studies import Progress, StudyError, open_study
 from solver.studies import file as files
+from solver.studies import file as journal
 from solver.studies.file import is_study, kind_of, read_study
 from tests.exploring import SEED
 from tests.studies.test_studies_run import ROOT, same, sampled

@@ -17,7 +17,7 @@ import pytest
 
 import manikin as mk
 from solver.studies import Progress, StudyError, StudyResult
-from solver.studies import machines as places
+from solver.studies import evaluate as places
 from solver.studies.file import read_study
 from tests.studying import FAST, FORCE, STIFF, WAY, block
 

@@ -11,7 +11,7 @@ from solver.project.contact import KelvinVoigtLaw, Kernel
 from solver.project.joint_table import ALONG_Z, JOINTS, MODELS, Row, Turn, row_of
 from solver.project.joints import BallJoint, PinJoint, SlipJoint
 from solver.results.layout import FRAME_GROUPS
-from solver.running.outputs.kinds import KINDS
+from solver.running.outputs.frames import KINDS
 from tools import kinds
 
 
@@ -52,12 +52,12 @@ FAULTS: dict[str, tuple[str, Any, str]] = {
     "no rows": (
         "KINDS",
         without("winds"),
-        "Nothing gives the rows of group 'winds' (solver/running/outputs/kinds.py).",
+        "Nothing gives the rows of group 'winds' (solver/running/outputs/frames.py).",
     ),
     "not followed": (
         "KINDS",
         without("belts"),
-        "Outputs may follow 'belts', which has no rows (solver/running/outputs/kinds.py).",
+        "Outputs may follow 'belts', which has no rows (solver/running/outputs/frames.py).",
     ),
     "no columns": (
         "FRAME_GROUPS",

@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.features.acting.panel import ActingPanel
-from solver.analysis.acting.account import Account
-from solver.analysis.acting.share import Share
+from solver.analysis.acting.account import Account, Share
 from solver.base.places import samples
 from solver.project import Project
 from tests.window.test_window import pixels

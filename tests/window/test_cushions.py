@@ -14,10 +14,9 @@ from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.contact import PlaneContact
 from solver.project.reading import load_project
-from solver.scene.cushions import cushion, dented
+from solver.scene.cushions import Bodies, cushion, dented
 from solver.scene.furnishing import furnished
 from solver.scene.placing import pose_at_start
-from solver.scene.pressing import Bodies
 from solver.scene.shapes import shapes
 from solver.scene.webbing import Body, body_of
 

@@ -12,6 +12,7 @@ from app.study.replay import Replay
 from solver.engine.maths.rotation import Array, about_axis
 from solver.project import validated
 from solver.project.pose import Placed
+from solver.scene.cushions import Bodies, first_met
 from solver.scene.fabric import (
     CLEAR_M,
     FINE,
@@ -26,7 +27,6 @@ from solver.scene.fabric import (
 )
 from solver.scene.meshes import Mesh
 from solver.scene.placing import Stretched, pose_at_start
-from solver.scene.pressing import Bodies, first_met
 from solver.scene.shapes import shapes
 from solver.scene.webbing import Body
 from tests.window.seated import seated

@@ -18,8 +18,8 @@ from solver.project.names import read_as_words
 from solver.project.pose import start_pose
 from solver.project.references import keys_in
 from solver.report import report
+from solver.report.explaining import happenings
 from solver.report.gather import Subject
-from solver.report.happenings import happenings
 from solver.report.panels import panels
 from solver.results.names import spoken_name
 from solver.running.simulation import simulate

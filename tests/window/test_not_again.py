@@ -24,7 +24,7 @@ from solver.project.geometry import SurfaceRef
 from solver.project.names import called, name_of
 from solver.scene import shapes, webbing
 from solver.scene.people import skin, who
-from solver.scene.people.tears import tears_of
+from solver.scene.people.skin import tears_of
 from solver.scene.placing import pose_at_start
 from tests.window.waiting import until
 from tools.display import open_display

@@ -163,8 +163,8 @@ def test_webbing_is_coloured_by_its_tension(belted: Trajectory) -> None:
 
 
 def test_tensions_reach_every_face() -> None:
-    from solver.scene.fittings import fittings
     from solver.scene.meshes import joined, ribbon
+    from solver.scene.straps import fittings
     from solver.scene.webbing import Lay
 
     line = np.array([[0.0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]])

@@ -23,8 +23,8 @@ from app.front_door import main
 from solver.base.places import samples
 from solver.project import load_project
 from solver.project.pose import Placed
+from solver.report.explaining import happenings
 from solver.report.gather import Subject
-from solver.report.happenings import happenings
 from solver.results import open_results
 from solver.results.trajectory import Trajectory
 from solver.running.simulation import simulate

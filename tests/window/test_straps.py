@@ -14,14 +14,16 @@ from solver.engine.maths.rotation import Array
 from solver.project.belts import Strap
 from solver.project.pose import Placed
 from solver.results.trajectory import Table
-from solver.scene.fittings import FACES, _at_ring, fittings
 from solver.scene.meshes import ACROSS, ROWS, Mesh, body, joined, ribbon
 from solver.scene.straps import (
+    FACES,
     FINER,
     THICK_M,
+    _at_ring,
     corner_normals,
     dressed,
     finer,
+    fittings,
     of_pieces,
     straight,
     strap,

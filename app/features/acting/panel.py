@@ -31,8 +31,16 @@ from app.forms.units import digits
 from app.having import having
 from app.look import ACTING_TONES, LIGHT, Theme
 from solver.analysis.acting import Account
-from solver.analysis.acting.rows import WAYS, WORDS, Row, Way, direction, rows
-from solver.analysis.acting.saying import cancel, said_shares
+from solver.analysis.acting.saying import (
+    WAYS,
+    WORDS,
+    Row,
+    Way,
+    cancel,
+    direction,
+    rows,
+    said_shares,
+)
 from solver.base.units import convert, display_unit, pretty
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array

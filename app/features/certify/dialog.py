@@ -295,7 +295,7 @@ class TestCurves(QWidget):
 
     def show_test(self, dummy: str, test: BenchTest, result: Result | None, theme: Theme) -> None:
         """Show a test of a dummy, with its curves where it was run."""
-        from solver.report.bench.left_open import in_short
+        from solver.report.bench import in_short
 
         told = [f"{tr(TITLES[test.kind])}, {test.paragraph}.", conditions(test)]
         self.open.setText(in_short(dummy, test.kind))
@@ -305,7 +305,7 @@ class TestCurves(QWidget):
         self._stack.setCurrentIndex(int(result is not None))
         if result is None:
             return
-        from solver.report.bench.panels import panels
+        from solver.report.bench import panels
 
         found = list(panels(result))
         for n, (title, chart) in enumerate(zip(self.titles, self.charts, strict=True)):

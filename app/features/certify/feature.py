@@ -94,7 +94,7 @@ class Certify(Feature):
         results = self.testing.of_dummy(dummy)
 
         def work() -> None:
-            from solver.report.bench.certificate import certificate
+            from solver.report.bench import certificate
 
             certificate(dummy, results).save(file)
 

@@ -320,7 +320,7 @@ class Cards(QWidget):
         if not notes:
             self.summary.setText(tr(_NOTHING))
             return
-        from solver.exchange.decks.reports import HOW
+        from solver.exchange.decks.taking import HOW
 
         fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         items = list[QTreeWidgetItem]()

@@ -20,15 +20,14 @@ from solver.base.words import tr
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.pose import Placed
+from solver.report.explaining import happenings
 from solver.report.gather import Subject
-from solver.report.happenings import happenings
 from solver.report.html_page import STYLE, policy, table_html
 from solver.report.injury_table import injury_table
 from solver.report.panels import panels
 from solver.results.trajectory import Trajectory
 from solver.scene.meshes import Indices
-from solver.scene.people.skin import Skin, skin_of
-from solver.scene.people.tears import tears_of
+from solver.scene.people.skin import Skin, skin_of, tears_of
 from solver.scene.people.who import Person, people
 from solver.scene.tones import rgb
 

@@ -161,7 +161,7 @@ class Fitted(View):
         seen = self.seen
         if seen is None or seen.result is None:
             return
-        from solver.studies.apart import left_over, not_told_apart
+        from solver.studies.printed import left_over, not_told_apart
 
         part, columns = seen.result.answers["fit"], Columns(seen, self.units)
         apart = [str(not_told_apart(one)) for one in part.get("not_told_apart", ())]

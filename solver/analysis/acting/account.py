@@ -2,26 +2,350 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
-from solver.analysis.acting.contacts import of_bags, of_belts, of_contacts, of_straps
-from solver.analysis.acting.links import (
-    of_constraints,
-    of_joints,
-    of_springs,
-    of_strings,
-    of_symmetry,
-)
-from solver.analysis.acting.pushes import of_drivers, of_laws, of_loads, of_winds
-from solver.analysis.acting.seen import Seen
-from solver.analysis.acting.share import SOURCES, Share, Tables
 from solver.bodies.library.occupants import FINER
-from solver.engine.maths.rotation import Array
+from solver.engine.maths.profile import value
+from solver.engine.maths.rotation import Array, cross, matrices
+from solver.model.belt_lines import over_sphere
 from solver.project import Project
-from solver.project.segments import Segment
+from solver.project.airbag_panels import panel_segments
+from solver.project.belts import AnchorPoint, Belt, RingPoint, Strap
+from solver.project.contact import PlaneContact
+from solver.project.coordinates import ComponentCoordinate, DistanceCoordinate
+from solver.project.geometry import Ellipsoid
+from solver.project.joint_table import carrying
+from solver.project.links import EdgeOnEdge, PairSymmetry, RollSlide
+from solver.project.links import FixedDistance as Fixed
+from solver.project.links import ZeroDistance as Zero
+from solver.project.pose import turn
+from solver.project.segments import GROUND, Segment
+from solver.results.trajectory import Table
+
+# Hold one force on a segment over a run, and where it comes from.
+
+SOURCES = (
+    "weight", "joints", "contacts", "belts", "airbags", "springs", "muscles", "constraints", "drivers", "loads",
+    "winds", "motion", "rest",
+)  # fmt: skip
+"""Kinds of what acts; motion is what moves a segment as prescribed, the rest what results do not tell."""
+
+Tables = Callable[[str], Table]
+"""Give a group of a run's frames by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Hold one force on the segment: its kind, the element it comes from, and its course (T, 3) N, ground axes.
+
+    `points` (T, 3) m are where it acts; None where that is the mass centre, or not known.
+    """
+
+    source: str
+    element: str
+    forces: Array
+    points: Array | None = None
+
+    def along(self, way: Array) -> Array:
+        """Give the part of it in directions (T, 3), or in one (N)."""
+        part: Array = (self.forces * way).sum(axis=-1)
+        return part
+
+
+# A run as what acts is looked for in it: where points of segments are, and how they move.
+
+
+class Seen:
+    """Read tables of a run."""
+
+    def __init__(self, project: Project, time: Array, tables: Tables) -> None:
+        self.project, self.time = project, time
+        self._tables, self._cut = tables, dict[str, Table]()
+
+    def table(self, group: str) -> Table:
+        """Give a group of the run's frames; of a run that grows as many as it had when it was asked first."""
+        if group not in self._cut:
+            table = self._tables(group)
+            columns = {name: values[: len(self.time)] for name, values in table.columns.items()}
+            self._cut[group] = Table(table.ids, columns)
+        return self._cut[group]
+
+    def rows(self, group: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Give the elements of a group, each with its columns; none where results have none."""
+        table = self.table(group)
+        for id_ in table.ids:
+            yield id_, table.row(id_)
+
+    def turns(self, segment: str) -> Array:
+        """Give the turns of a segment at all frames (T, 3, 3)."""
+        if segment == GROUND:
+            return np.tile(np.eye(3), (len(self.time), 1, 1))
+        return matrices(self.table("segments").row(segment)["quaternion_wxyz"])
+
+    def points(self, segment: str, point: Sequence[float]) -> Array:
+        """Give where a point of a segment is at all frames (T, 3), ground axes."""
+        at: Array = self.turns(segment) @ np.array(point)
+        return at if segment == GROUND else at + self.table("segments").row(segment)["position"]
+
+    def rates(self, segment: str, point: Sequence[float]) -> tuple[Array, Array]:
+        """Give velocity and acceleration of a point of a segment (T, 3), ground axes."""
+        if segment == GROUND:
+            return np.zeros((len(self.time), 3)), np.zeros((len(self.time), 3))
+        row, turns = self.table("segments").row(segment), self.turns(segment)
+        w, arm = row["angular_velocity"], np.tile(np.array(point), (len(self.time), 1))
+        passing = cross(w, arm)
+        turning = cross(row["angular_acceleration"], arm) + cross(w, passing)
+        return (
+            row["velocity"] + (turns @ passing[..., None])[..., 0],
+            row["acceleration"] + (turns @ turning[..., None])[..., 0],
+        )
+
+
+def units(ways: Array) -> Array:
+    """Give directions (T, 3) of length one; of no length where there is no way."""
+    out: Array = ways / np.maximum(np.linalg.norm(ways, axis=-1, keepdims=True), 1e-12)
+    return out
+
+
+# What contacts, belts and airbags push and pull with.
+
+
+def of_contacts(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what allowed contacts press with, at their points of application."""
+    planes = {plane.id: plane.segment for plane in seen.project.planes}
+    contacts = {contact.id: contact for contact in seen.project.contacts}
+    for id_, row in seen.rows("contacts"):
+        contact = contacts[id_]
+        if isinstance(contact, PlaneContact):
+            ends = (contact.surface.segment, planes[contact.plane])
+        else:
+            ends = (contact.first.segment, contact.second.segment)
+        for end, sign in zip(ends, (1.0, -1.0), strict=True):
+            if end == segment:
+                yield Share("contacts", f"contacts/{id_}", sign * row["force"], row["point"])
+
+
+def of_straps(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what straps of harnesses pull with, point by point."""
+    straps = {f"{h.id}.{strap.id}": strap for h in seen.project.harnesses for strap in h.straps}
+    for id_, row in seen.rows("strap_points"):
+        name, _, number = id_.rpartition(".")
+        if _carrier(straps[name], int(number)) == segment:
+            harness = name.partition(".")[0]
+            yield Share("belts", f"harnesses/{harness}", row["force"], row["position"])
+
+
+def _carrier(strap: Strap, number: int) -> str:
+    """Name the segment on which a point of a strap lies; empty for a junction that hangs free."""
+    point = strap.points[number]
+    if isinstance(point, AnchorPoint | RingPoint):
+        return point.segment
+    return "" if point.surface is None else point.surface.segment
+
+
+def of_belts(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give the pulls of simple belts, as straight from each anchor to where they touch."""
+    known = {belt.id: belt for belt in seen.project.belts}
+    bodies = {(s.id, e.id): e for s in seen.project.segments for e in s.surfaces}
+    for id_, row in seen.rows("belts"):
+        belt = known[id_]
+        on = belt.surface.segment
+        anchors = (belt.anchor_a, belt.anchor_b)
+        if segment not in (on, *(anchor.segment for anchor in anchors)):
+            continue
+        ends = [seen.points(anchor.segment, anchor.position_m) for anchor in anchors]
+        touched = _touched(seen, belt, bodies[on, belt.surface.surface], ends)
+        for n, anchor in enumerate(anchors):
+            pull = row["tension"][:, n, None] * units(touched[n] - ends[n])
+            if anchor.segment == segment:
+                yield Share("belts", f"belts/{id_}", pull, ends[n])
+            if on == segment:
+                yield Share("belts", f"belts/{id_}", -pull, touched[n])
+
+
+def _touched(seen: Seen, belt: Belt, body: Ellipsoid, ends: list[Array]) -> tuple[Array, Array]:
+    """Give where the belt from each anchor meets the body (T, 3), ground axes (7.3)."""
+    on = belt.surface.segment
+    # in the axes in which the ellipsoid is a unit sphere, its section is a circle
+    scale = seen.turns(on) @ (turn(body.orientation) * np.array(body.semi_axes_m))
+    centre = seen.points(on, body.centre_m)
+    a, f, b = (
+        np.linalg.solve(scale, (points - centre)[..., None])[..., 0]
+        for points in (ends[0], seen.points(on, belt.fixed_point_m), ends[1])
+    )
+    lines = [over_sphere(*three) for three in zip(a, f, b, strict=True)]
+    first, last = (np.array([line[n] for line in lines])[..., None] for n in (0, -1))
+    return centre + (scale @ first)[..., 0], centre + (scale @ last)[..., 0]
+
+
+def of_bags(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what bags press with, and what their panels bear of it where all of a bag's are on one segment."""
+    panels = {bag.id: panel_segments(bag, seen.project) for bag in seen.project.airbags}
+    for id_, row in seen.rows("airbag_contacts"):
+        bag, on = id_.split(".")[:2]
+        if on == segment:
+            yield Share("airbags", f"airbags/{bag}", row["force"], row["point"])
+        # a bag weighs little: it hands on what it presses with
+        if panels[bag] == {segment}:
+            yield Share("airbags", f"airbags/{bag}", -row["force"], row["point"])
+
+
+# What joints, springs, strings and constraints hold with.
+
+
+def of_joints(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what joints hold with, at the segment's own point of each."""
+    joints = {joint.id: joint for joint in carrying(seen.project.joints)}
+    for id_, row in seen.rows("joints"):
+        joint = joints.get(id_)
+        if joint is None or segment not in (joint.parent, joint.child):
+            continue
+        sign = 1.0 if joint.child == segment else -1.0
+        frame = joint.child_frame if joint.child == segment else joint.parent_frame
+        where = seen.points(segment, frame.position_m)
+        yield Share("joints", f"joints/{id_}", sign * row["force"], where)
+
+
+def of_springs(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what springs, dampers, bushings and discs pull with; results tell it on end B."""
+    known = {one.id: one for one in seen.project.springs}
+    for id_, row in seen.rows("springs"):
+        for end, sign in ((known[id_].a, -1.0), (known[id_].b, 1.0)):
+            if end.segment == segment:
+                yield Share("springs", f"springs/{id_}", sign * row["force"])
+
+
+def of_strings(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what heavy strings pull with, less what their masses at the segment's end need (4.50).
+
+    What they damp as printed (4.59) acts across them, too, which their tension does not tell apart.
+    """
+    tensions = {id_: row["tension"] for id_, row in seen.rows("tension_elements")}
+    for one in seen.project.tension_elements:
+        if segment not in (one.a.segment, one.b.segment):
+            continue
+        ends = [(end.segment, end.position_m) for end in (one.a, one.b)]
+        at = [seen.points(*end) for end in ends]
+        speeds, moved = zip(*(seen.rates(*end) for end in ends), strict=True)
+        for n, mass in enumerate((one.mass_a_kg, one.mass_b_kg)):
+            if ends[n][0] == segment:
+                way = at[1 - n] - at[n]
+                pull = tensions[one.id][:, None] * units(way)
+                if one.damping_law == "printed":
+                    taut = np.maximum(np.linalg.norm(way, axis=1) - one.rest_length_m, 0.0)
+                    pull = one.stiffness_n_per_m * taut[:, None] * units(way)
+                    pull = pull + one.damping_ns_per_m * (speeds[1 - n] - speeds[n])
+                weight = (mass + one.mass_ab_kg) * np.array(seen.project.gravity_m_per_s2)
+                needed = mass * moved[n] + one.mass_ab_kg * moved[1 - n]
+                yield Share("springs", f"tension_elements/{one.id}", pull + weight - needed, at[n])
+
+
+def of_constraints(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what constraints hold with; results tell it on the first segment."""
+    known = {one.id: one for one in seen.project.constraints}
+    planes = {plane.id: plane.segment for plane in seen.project.planes}
+    for id_, row in seen.rows("constraints"):
+        for end, sign in zip(_ends(known[id_], planes), (1.0, -1.0), strict=True):
+            if end == segment:
+                yield Share("constraints", f"constraints/{id_}", sign * row["force"])
+
+
+def _ends(one: Zero | Fixed | RollSlide | EdgeOnEdge, planes: dict[str, str]) -> tuple[str, str]:
+    """Name the segments that a constraint joins, the first one first."""
+    if isinstance(one, RollSlide):
+        other = one.other.segment if one.other is not None else planes[one.plane or ""]
+        return one.surface.segment, other
+    if isinstance(one, EdgeOnEdge):
+        return planes[one.plane], planes[one.on]
+    return one.a.segment, one.b.segment
+
+
+def of_symmetry(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what holds segments symmetrical."""
+    known = {one.id: one for one in seen.project.symmetry}
+    for id_, row in seen.rows("symmetry"):
+        one = known[id_]
+        first, second = (
+            (one.first, one.second) if isinstance(one, PairSymmetry) else (one.segment, "")
+        )
+        if segment == first:
+            yield Share("constraints", f"symmetry/{id_}", row["force"])
+        if segment == second:
+            yield Share("constraints", f"symmetry/{id_}", row["force_on_second"])
+
+
+# What muscles, drivers, loads and winds push with.
+
+
+def of_laws(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what laws resist between points, as muscles do; those of joints stand in what these hold with."""
+    known = {one.id: one for one in seen.project.coordinate_forces}
+    for id_, row in seen.rows("coordinate_forces"):
+        way, element = known[id_].coordinate, f"coordinate_forces/{id_}"
+        resisted = row["force"][:, None]
+        if isinstance(way, DistanceCoordinate):
+            ends = (way.a, *way.via, way.b)
+            if segment not in [end.segment for end in ends]:
+                continue
+            at = [seen.points(end.segment, end.position_m) for end in ends]
+            for (n, one), (m, other) in pairwise(enumerate(ends)):
+                pull = resisted * units(at[m] - at[n])
+                if one.segment == segment:
+                    yield Share("muscles", element, pull, at[n])
+                if other.segment == segment:
+                    yield Share("muscles", element, -pull, at[m])
+        elif isinstance(way, ComponentCoordinate):
+            axes = seen.turns(way.a.segment) @ turn(way.a.frame.orientation)
+            pull = resisted * axes[:, :, "xyz".index(way.axis)]
+            where = seen.points(way.b.segment, way.b.position_m)
+            for end, sign in ((way.b.segment, -1.0), (way.a.segment, 1.0)):
+                if end == segment:
+                    yield Share("muscles", element, sign * pull, where)
+
+
+def of_drivers(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give what drivers of frames push with; those of joints stand in what these hold with."""
+    known = {one.id: one for one in seen.project.frame_drivers}
+    for id_, row in seen.rows("frame_drivers"):
+        one = known[id_]
+        if one.turns or segment not in (one.moved.segment, one.seen_from.segment):
+            continue
+        axes = seen.turns(one.seen_from.segment) @ turn(one.seen_from.frame.orientation)
+        push = row["force"][:, None] * axes[:, :, "xyz".index(one.component)]
+        where = seen.points(one.moved.segment, one.moved.frame.position_m)
+        for end, sign in ((one.moved.segment, 1.0), (one.seen_from.segment, -1.0)):
+            if end == segment:
+                yield Share("drivers", f"frame_drivers/{id_}", sign * push, where)
+
+
+def of_loads(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give prescribed forces by their histories."""
+    loads = [one for one in seen.project.loads if one.segment == segment and one.kind == "force"]
+    if not loads:
+        return
+    from solver.project.histories import curve_of, scaled
+
+    functions = {one.id: one for one in seen.project.functions}
+    for one in loads:
+        history = scaled(curve_of(functions[one.history]), 1.0)
+        sizes = np.array([value(history, float(t))[0] for t in seen.time])
+        way = np.array(one.direction) / np.linalg.norm(one.direction)
+        ways = way if one.axes == "ground" else seen.turns(segment) @ way
+        yield Share("loads", f"loads/{one.id}", sizes[:, None] * ways, seen.points(segment, one.point_m))  # fmt: skip
+
+
+def of_winds(seen: Seen, segment: str) -> Iterator[Share]:
+    """Give winds that blow on one segment alone; of others results tell only the sum."""
+    known = {one.id: one for one in seen.project.winds}
+    for id_, row in seen.rows("winds"):
+        if {target.surface.segment for target in known[id_].targets} == {segment}:
+            yield Share("winds", f"winds/{id_}", row["force"])
+
 
 TOLD = 1e-6
 """Part of the largest force up to which all that acts has been told."""

@@ -41,10 +41,9 @@ from solver.analysis.crash.scenes import (
     vehicle,
     without_unused,
 )
-from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.diagnosis import health
 from solver.analysis.equilibrium.settling import settle
-from solver.analysis.equilibrium.startup import health
-from solver.analysis.equilibrium.stopping import may_stop
+from solver.analysis.equilibrium.statics import SettleError, may_stop
 from solver.base.words import Sentence
 from solver.bodies import Body, Place, library_body
 from solver.bodies.insert import placed_at

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from solver.analysis.crash.scenes import on_thighs
-from solver.analysis.equilibrium.reach import Reach
-from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.freedoms import Reach
 from solver.analysis.equilibrium.settling import Settlement, settle
+from solver.analysis.equilibrium.statics import SettleError
 from solver.bodies import Body
 from solver.bodies.library.replacing import replaced, segments_of
 from solver.bodies.library.reseating import DRIVES_WITH

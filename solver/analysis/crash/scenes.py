@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from solver.analysis.equilibrium.reach import Reach
-from solver.analysis.equilibrium.refusal import SettleError
+from solver.analysis.equilibrium.freedoms import Reach
 from solver.analysis.equilibrium.settling import settle
+from solver.analysis.equilibrium.statics import SettleError
 from solver.base.words import tr
 from solver.bodies import Body, Place, insert_body, library_body, pose
 from solver.bodies.arms import with_clear_arms

@@ -12,8 +12,7 @@ from typing import Literal
 
 import numpy as np
 
-from solver.analysis.equilibrium.refusal import SettleError
-from solver.analysis.equilibrium.statics import Statics
+from solver.analysis.equilibrium.statics import SettleError, Statics
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.straps.arrays import STRAIN, TENSION
 from solver.engine.maths.curve import curve_at

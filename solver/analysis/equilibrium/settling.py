@@ -2,32 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from solver.analysis.equilibrium.belts import Keep, Webbing, belt_loads, has_belts, without_belts
 from solver.analysis.equilibrium.descent import NEARLY, SOFT, Descender, Descent
-from solver.analysis.equilibrium.freedoms import SHIFTS, WHOLE, Freedoms, chosen, refuse_unknown
-from solver.analysis.equilibrium.lengths import with_lengths, without_same, written_down
-from solver.analysis.equilibrium.locks import holding, locked_joints
-from solver.analysis.equilibrium.lost import may_be_lost
-from solver.analysis.equilibrium.reach import Reach, Reaching
-from solver.analysis.equilibrium.refusal import SettleError
-from solver.analysis.equilibrium.riding import starting_at_rest
-from solver.analysis.equilibrium.startup import ACCEPTED_G, GOAL_G, Health, health
-from solver.analysis.equilibrium.statics import Statics
-from solver.analysis.equilibrium.stopping import may_stop
-from solver.analysis.equilibrium.why import indifferent, why
+from solver.analysis.equilibrium.diagnosis import (
+    ACCEPTED_G,
+    GOAL_G,
+    Health,
+    health,
+    indifferent,
+    why,
+)
+from solver.analysis.equilibrium.freedoms import (
+    SHIFTS,
+    WHOLE,
+    Freedoms,
+    Reach,
+    Reaching,
+    chosen,
+    refuse_unknown,
+)
+from solver.analysis.equilibrium.start import (
+    holding,
+    locked_joints,
+    starting_at_rest,
+    with_lengths,
+    without_same,
+    written_down,
+)
+from solver.analysis.equilibrium.statics import SettleError, Statics, may_stop
 from solver.base.words import tr
 from solver.engine.dynamics.tree import Array
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
+from solver.project.joint_table import carrying, row_of
+from solver.project.links import LinearSpring, TabulatedSpring
 from solver.project.pose import Placed, start_pose
 from solver.project.posing import members, root_of, with_pose
 from solver.project.problems import listed
 from solver.project.segments import GROUND
+
+# Segments that may be lost while a model comes to rest: those that nothing ties to what stands still.
+
+
+def may_be_lost(project: Project) -> tuple[str, ...]:
+    """Name the segments that can go as far as they like: no joint that only turns, spring or constraint holds them back."""
+    ties = [*_ties(project)]
+    tied, grows = {GROUND, *(motion.segment for motion in project.motions)}, True
+    while grows:
+        more = {name for tie in ties if tied & tie for name in tie} - tied
+        tied, grows = tied | more, bool(more)
+    return tuple(one.id for one in project.segments if one.id not in tied)
+
+
+def _ties(project: Project) -> Iterator[set[str]]:
+    """Give the pairs of segments that cannot go far from each other."""
+    for joint in carrying(project.joints):
+        if not row_of(joint).slides:
+            yield {joint.parent, joint.child}
+    for spring in project.springs:
+        bare = isinstance(spring, LinearSpring) and not (spring.stiffness_n_per_m or spring.stiffness_n_per_m2)  # fmt: skip
+        if not bare and not (isinstance(spring, TabulatedSpring) and spring.force is None):
+            yield {spring.a.segment, spring.b.segment}
+    for string in project.tension_elements:
+        if string.stiffness_n_per_m:
+            yield {string.a.segment, string.b.segment}
+    for one in project.constraints:
+        if one.kind in ("zero_distance", "fixed_distance"):
+            yield {one.a.segment, one.b.segment}
+
 
 FURTHEST_M = 0.5
 """How far (m) a mass centre that nothing ties to the ground may go from the start before it counts as lost."""

@@ -7,11 +7,14 @@ give nothing: what friction would hold slides until something else holds it. Dri
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 import numpy as np
 
-from solver.analysis.equilibrium.stopping import is_asked, look, tell_compiled
+from solver.base.words import Refusal
 from solver.engine.dynamics.drive import Drives, drive
 from solver.engine.dynamics.tree import (
     BALL,
@@ -38,6 +41,62 @@ from solver.project.joint_table import carrying, row_of
 from solver.project.pose import Placed, across, turn
 from solver.project.segments import GROUND
 from solver.running.warm import compile_parts
+
+# What settling raises.
+
+
+class SettleError(Refusal):
+    """Say which element keeps a model from coming to rest, and what would mend it."""
+
+
+# Stop what is being worked out at rest, wherever in it the next evaluation is.
+
+_CANCEL: ContextVar[Callable[[], bool] | None] = ContextVar("cancel", default=None)
+_COMPILED: ContextVar[Callable[[int, int], object] | None] = ContextVar("compiled", default=None)
+
+
+class Cancelled(SettleError):
+    """Say that somebody wanted no answer any more."""
+
+
+@contextmanager
+def may_stop(cancel: Callable[[], bool] | None) -> Iterator[None]:
+    """Let all evaluations in here, and compiling, look whether they are still wanted."""
+    token = _CANCEL.set(cancel)
+    try:
+        yield
+    finally:
+        _CANCEL.reset(token)
+
+
+def is_asked() -> bool:
+    """Say whether the work in hand is not wanted any more."""
+    cancel = _CANCEL.get()
+    return cancel is not None and cancel()
+
+
+def look() -> None:
+    """Raise Cancelled where the work in hand is not wanted any more."""
+    if is_asked():
+        raise Cancelled("Settling was cancelled.")
+
+
+@contextmanager
+def telling(compiled: Callable[[int, int], object]) -> Iterator[None]:
+    """Let whoever waits in here be told how many parts of the solver are compiled, and of how many."""
+    token = _COMPILED.set(compiled)
+    try:
+        yield
+    finally:
+        _COMPILED.reset(token)
+
+
+def tell_compiled(done: int, of: int) -> None:
+    """Tell it, if somebody wants to know."""
+    tell = _COMPILED.get()
+    if tell is not None:
+        tell(done, of)
+
 
 SAME = 1e-9
 """How far apart entries of two attitudes may be that are one."""

@@ -1,16 +1,17 @@
 """Loads of joints from a motion, and parameters from loads."""
 
-from solver.analysis.inverse.following import course_of_run
+from solver.analysis.inverse.bodies import InverseError
 from solver.analysis.inverse.identify import BaseParameters, Identified, base_parameters, identify
 from solver.analysis.inverse.motion import (
     JointLoads,
     Motion,
+    Pressing,
     joint_loads,
     motion_of_run,
     motion_of_tracks,
+    pressing_in,
 )
-from solver.analysis.inverse.outside import Pressing, pressing_in
-from solver.analysis.inverse.refusal import InverseError
+from solver.analysis.inverse.saving import course_of_run
 
 __all__ = [
     "BaseParameters",

@@ -16,9 +16,8 @@ from typing import Literal
 
 import numpy as np
 
-from solver.analysis.inverse.bodies import At, accelerations, at_motion, jacobians
+from solver.analysis.inverse.bodies import At, InverseError, accelerations, at_motion, jacobians
 from solver.analysis.inverse.motion import Motion
-from solver.analysis.inverse.refusal import InverseError
 from solver.engine.dynamics.tree import BALL, FREE, OPEN, Array, move
 from solver.project.problems import did_you_mean
 

@@ -12,15 +12,117 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.analysis.inverse.bodies import At, at_motion, wrenches
-from solver.analysis.inverse.chains import Chains, Poses, Rates, opened
-from solver.analysis.inverse.outside import Pressing
-from solver.analysis.inverse.pins import about_pins, load_names
-from solver.analysis.inverse.refusal import InverseError
-from solver.analysis.linear.names import speed_names, way_units
+from solver.analysis.inverse.bodies import (
+    At,
+    Chains,
+    InverseError,
+    Poses,
+    Rates,
+    at_motion,
+    opened,
+    wrenches,
+)
+from solver.analysis.linear.standing import speed_names, way_units
 from solver.engine.dynamics.tree import BALL, FREE, HELD, SLIDE, Array
-from solver.engine.maths.rotation import matrices
+from solver.engine.dynamics.tree import Motion as TreeMotion
+from solver.engine.maths.rotation import followed, matrices, turns_of
+from solver.project.contact import PlaneContact
+from solver.project.joint_table import row_of
+from solver.project.joints import EulerJoint, Joint
 from solver.results.trajectory import Trajectory
+
+# What presses on bodies from outside joints: the forces that a run has in its contacts.
+
+Wrenches = list[tuple[Array, Array]]
+
+
+@dataclass(frozen=True, eq=False)
+class Pressing:
+    """Hold forces of contacts over time (instants, contacts, 3) and their places, and the two bodies of each; -1 for ground."""
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    force: Array
+    place: Array
+
+    def taken_from(self, own: Wrenches, k: int, motion: TreeMotion) -> Wrenches:
+        """Give what is left of the torques about O and forces of bodies at an instant, once contacts have borne theirs."""
+        out = [(torque.copy(), force.copy()) for torque, force in own]
+        for n, bodies in enumerate(zip(self.first, self.second, strict=True)):
+            for body, sign in zip(bodies, (1.0, -1.0), strict=True):
+                if body >= 0:
+                    f = sign * self.force[k, n]
+                    torque, force = out[body]
+                    out[body] = torque - np.cross(self.place[k, n] - motion.p[body], f), force - f
+        return out
+
+
+def pressing_in(at: At, run: Trajectory) -> Pressing:
+    """Read the forces of all contacts from the frames of a run of this model."""
+    project, body_of = at.compiled.project, at.compiled.trees.body_of
+    if not project.contacts:
+        raise InverseError("The model has no contacts.")
+    planes = {plane.id: plane.segment for plane in project.planes}
+    table, first, second = run.table("contacts"), [], []
+    order = [table.ids.index(contact.id) for contact in project.contacts]
+    for contact in project.contacts:
+        if isinstance(contact, PlaneContact):
+            pair = contact.surface.segment, planes[contact.plane]
+        else:
+            pair = contact.first.segment, contact.second.segment
+        first.append(body_of.get(pair[0], -1))
+        second.append(body_of.get(pair[1], -1))
+    return Pressing(tuple(first), tuple(second), table["force"][:, order], table["point"][:, order])
+
+
+# Loads about the three pins of Euler joints: what works along each of their angles.
+
+
+def eulers_of(at: At) -> list[Joint]:
+    """Give the Euler joints of a model."""
+    return [one for one in at.compiled.project.joints if isinstance(one, EulerJoint)]
+
+
+def columns_of(at: At, joint: Joint) -> tuple[int, ...]:
+    """Give the numbers of the three loads of an Euler joint: of its own turns, or in the place of a ball's."""
+    tree, bodies = at.system.tree, at.compiled.trees.joints[joint.id].bodies
+    first = [int(tree.at_v[body]) for body in bodies]
+    return tuple(first) if len(first) == 3 else (first[0], first[0] + 1, first[0] + 2)
+
+
+def load_names(at: At) -> tuple[str, ...]:
+    """Name the loads of joints: as the speeds, those of Euler joints by their angles."""
+    names = list(speed_names(at.compiled))
+    for joint in eulers_of(at):
+        for column, turn in zip(columns_of(at, joint), row_of(joint).turns, strict=True):
+            names[column] = f"joints/{joint.id}/{turn.name}"
+    return tuple(names)
+
+
+def about_pins(at: At, turns: Array, torques: dict[str, Array], values: Array) -> None:
+    """Write the loads about the angles of Euler joints that are balls, by the torques (instants, 3) on their children.
+
+    `turns` (instants, bodies, 9) are those of all bodies. The work of a torque along an angle is its component along
+    the pin: the parent's z axis, the line of nodes, the child's z axis.
+    """
+    trees = at.compiled.trees
+    for joint in eulers_of(at):
+        made = trees.joints[joint.id]
+        body = made.bodies[-1]
+        if at.system.tree.kind[body] != BALL:
+            continue
+        parent, child = made.R_PF[None], turns[:, body].reshape(-1, 3, 3) @ made.R_CF
+        if joint.parent in trees.body_of:
+            parent = turns[:, trees.body_of[joint.parent]].reshape(-1, 3, 3) @ made.R_PF
+        R = np.swapaxes(parent, 1, 2) @ child
+        angle, _ = followed(turns_of(R, "zxz"), "zxz", np.array(made.start))
+        c, s = np.cos(angle[:, 0]), np.sin(angle[:, 0])
+        node = parent @ np.stack([c, s, np.zeros(len(c))], axis=1)[:, :, None]
+        first = int(at.system.tree.at_v[body])
+        values[:, first : first + 3] = 0.0
+        pins = (np.broadcast_to(parent[:, :, 2], (len(c), 3)), node[:, :, 0], child[:, :, 2])
+        for column, pin in zip(columns_of(at, joint), pins, strict=True):
+            values[:, column] = np.einsum("ti,ti->t", pin, torques[joint.id])
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,9 +1,14 @@
 """Small motions about one instant: matrices, modes, responses, buckling."""
 
-from solver.analysis.linear.buckling import Buckling, buckling
-from solver.analysis.linear.linearising import Linear, linearise, linearise_course
+from solver.analysis.linear.linearising import (
+    Buckling,
+    Linear,
+    buckling,
+    linearise,
+    linearise_course,
+)
 from solver.analysis.linear.modes import Mode
-from solver.analysis.linear.refusal import LinearError
+from solver.analysis.linear.standing import LinearError
 
 __all__ = [
     "Buckling",

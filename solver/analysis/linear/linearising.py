@@ -1,14 +1,20 @@
-"""The linear equations of small motions about one instant: x' = A x + B u, y = C x + D u.
+"""The linear equations of small motions about one instant, x' = A x + B u, y = C x + D u: responses, buckling.
 
 x holds the ways along the free directions, then those of what is driven, then the speeds of both, then the
 states of gas and laws. Free directions are the open speeds of the model, or, where constraints hold it, an
 orthonormal basis of what these allow (a null space of their rows). As rows may hold speeds alone, as rolling
 does, there may be fewer free speeds than free ways. u holds the inputs: accelerations of all that is driven,
 then forces and torques that were named.
+
+The stiffness of small motions about a pose that the loads leave as it is grows in proportion to them:
+K(f) = K0 + f K1, where K0 is without the loads and K1 what their whole size adds. Frequencies are zero where
+K0 y = -f K1 y, an eigenvalue problem; the smallest f above zero is the load factor. The model is then
+linearised once more under that load, and its lowest frequency there is given as the proof.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,18 +22,39 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.analysis.linear.differences import derivative
-from solver.analysis.linear.inputs import Input, chosen_inputs
 from solver.analysis.linear.modes import Mode, modes_of
-from solver.analysis.linear.outputs import Outputs
-from solver.analysis.linear.refusal import LinearError
-from solver.analysis.linear.response import Complex, frequency_response
-from solver.analysis.linear.space import Space, space_of
-from solver.analysis.linear.standing import Standing
+from solver.analysis.linear.standing import LinearError, Standing, derivative
+from solver.analysis.linear.variables import Input, Outputs, Space, chosen_inputs, space_of
 from solver.base.words import Sentence
 from solver.engine.dynamics.tree import Array
 from solver.project.problems import did_you_mean
 from solver.running.course import Course
+
+# Answers of linear equations to harmonic inputs: C (i w - A)^-1 B + D.
+
+Complex = NDArray[np.complex128]
+
+
+def frequency_response(
+    A: Array, B: Array, C: Array, D: Array, frequencies: Sequence[float] | Array
+) -> Complex:
+    """Give the answer (frequencies, outputs, inputs) by frequency (Hz)."""
+    wanted = np.asarray(frequencies, float)
+    if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted <= 0.0).any():
+        raise LinearError("Frequencies are a row of finite numbers above zero (Hz).")
+    out = np.zeros((len(wanted), len(C), B.shape[1]), complex)
+    one = np.eye(len(A))
+    for k, hz in enumerate(wanted):
+        try:
+            out[k] = C @ np.linalg.solve(2j * math.pi * hz * one - A, B.astype(complex)) + D
+        except np.linalg.LinAlgError:
+            raise LinearError(
+                "At {hz:.9g} Hz the answer has no bound: an undamped mode lies there.", hz=float(hz)
+            ) from None
+    return out
+
+
+# The linear equations of small motions about one instant: x' = A x + B u, y = C x + D u.
 
 AT_REST_G = 1e-3
 """Acceleration, in the measure of the speeds' own units (m/s2, rad/s2), from which it is told."""
@@ -297,3 +324,90 @@ def _notes(standing: Standing, corners: Sequence[str], rates: Array) -> tuple[Se
             Sentence("The model moves here: frequencies are those of the matrix at this instant.")
         )
     return tuple(notes)
+
+
+# Buckling: by how much loads may grow until the first frequency is zero.
+
+REAL = 1e-6
+"""Part of a factor's size up to which an imaginary part is one of rounding."""
+
+MOVES = 1e-6
+"""Acceleration that the loads may give, in parts of the stiffness that they change; more bends the pose."""
+
+
+@dataclass(frozen=True)
+class Buckling:
+    """Hold load factors in order of size, the first mode's shape, and the proof."""
+
+    factor: float
+    factors: tuple[float, ...]
+    shape: Array = field(repr=False)
+    """Displacement and turn of each segment (segments, 6), ground axes; the largest component is 1."""
+    segments: tuple[str, ...]
+    lowest_hz: float
+    """Lowest frequency under the loads at the factor."""
+    unloaded_hz: float
+    """Lowest frequency without them."""
+    linear: Linear = field(repr=False)
+    """The model under the loads at the factor."""
+
+
+def buckling(course: Course, loads: Sequence[str], *, still: bool = False) -> Buckling:
+    """Give the factors on the named loads at which small motions have no stiffness; the course must not go on."""
+    standing = Standing(course, still=still)
+    known = [load.id for load in standing.model.project.loads]
+    for name in loads:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise LinearError("There is no load '{name}'. {hint}", name=name, hint=hint or "")
+    if not loads:
+        raise LinearError("Name the loads that grow until something buckles.")
+    rows = [known.index(name) for name in loads]
+    standing.scaled(rows, 0.0)
+    without = linearise(standing)
+    standing.scaled(rows, 1.0)
+    whole = linearise(standing)
+    if len(without.mass) == 0:
+        raise LinearError("Nothing is free to move here: nothing can buckle.")
+    if max(float(np.abs(one.rates).max(initial=0.0)) for one in (without, whole)) > AT_REST_G:
+        raise LinearError(
+            "The model is not at rest both without and with these loads: they bend it, and their factor follows from no eigenvalue. Give joints that the loads bend no freedom there, or settle it first."
+        )
+    K0 = without.stiffness
+    K1 = whole.stiffness - K0
+    from scipy.linalg import eig
+
+    values, vectors = eig(K0, -K1)
+    found = [
+        (float(v.real), vectors[:, k].real)
+        for k, v in enumerate(values)
+        if np.isfinite(v) and v.real > 0.0 and abs(v.imag) <= REAL * abs(v)
+    ]
+    found.sort(key=lambda one: one[0])
+    largest = 1e9
+    found = [one for one in found if one[0] < largest]
+    if not found:
+        raise LinearError(
+            "These loads take no stiffness away: nothing buckles however large they are."
+        )
+    factor, y = found[0]
+    standing.scaled(rows, factor)
+    at = linearise(standing)
+    way = at.directions @ y
+    turning, moving = standing.centres()
+    bodies = [standing.model.trees.body_of[name] for name in at.segments]
+    shape = np.concatenate([moving[bodies] @ way, turning[bodies] @ way], axis=1)
+    largest_part = shape.ravel()[int(np.argmax(np.abs(shape)))]
+    return Buckling(
+        factor=factor,
+        factors=tuple(one[0] for one in found),
+        shape=shape / largest_part,
+        segments=at.segments,
+        lowest_hz=_lowest(at),
+        unloaded_hz=_lowest(without),
+        linear=at,
+    )
+
+
+def _lowest(linear: Linear) -> float:
+    return min((mode.frequency_hz for mode in linear.modes), default=0.0)

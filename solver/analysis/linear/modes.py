@@ -14,8 +14,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.analysis.linear.space import Space
 from solver.analysis.linear.standing import Standing
+from solver.analysis.linear.variables import Space
 from solver.base.words import msgid
 from solver.engine.dynamics.tree import Array
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from solver.analysis.linear.linearising import Linear
-from solver.analysis.linear.refusal import LinearError
+from solver.analysis.linear.standing import LinearError
 from solver.base.csv_text import as_csv
 from solver.base.whole import replaced, write_whole
 

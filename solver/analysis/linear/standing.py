@@ -2,24 +2,32 @@
 
 What events change (what is locked, rolls, slides, touches, has broken, has fired, loads or unloads) stays as
 it is. Every evaluation begins from the same memory, so that none depends on those before it.
+
+For each direction the difference is taken over h and over h/2, and both together cancel the term in h^2
+(Richardson). By how much they differ, and what rounding leaves, tell the error. h begins at 1e-3 and
+becomes eight times smaller until that error is small enough, or no longer falls. Where the rates differ to
+both sides however short the way, the law has a corner there: the mean of both sides is given, and said.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from solver.analysis.equilibrium import settle
 from solver.analysis.equilibrium.statics import frames_alone, no_drives
-from solver.analysis.linear.names import way_units
-from solver.analysis.linear.refusal import LinearError
+from solver.base.words import Refusal
 from solver.engine.dynamics.tree import (
     BALL,
     DRIVEN,
     FREE,
     HELD,
     OPEN,
+    SLIDE,
     SPEEDS,
+    TURN,
     Array,
     IntArray,
     kinematics,
@@ -33,7 +41,187 @@ from solver.engine.integrate.flow import AT
 from solver.engine.integrate.samples import Samples, make_samples, take
 from solver.model.compile import Model
 from solver.model.forces import Force, with_forces
+from solver.model.refusal import SimulationError
+from solver.project.checks import Checked, checked
+from solver.project.document import Project
+from solver.project.fields import ZERO3
+from solver.project.reading import parse
+from solver.results.trajectory import Trajectory
+from solver.running.checkpoint import from_bytes
 from solver.running.course import Course
+from solver.running.simulation import Simulation
+from solver.running.state import State as instants_State
+
+# What linearising raises.
+
+
+class LinearError(Refusal):
+    """Say in a sentence why a model cannot be linearised, or what an input or output lacks."""
+
+
+# Names and units of the speeds of a model, in their order.
+
+OF_BODY = ("vx", "vy", "vz", "wx", "wy", "wz")
+_UNITS = {TURN: ("rad",), SLIDE: ("m",), BALL: ("rad",) * 3, FREE: ("m",) * 3 + ("rad",) * 3}
+
+
+def speed_names(model: Model) -> tuple[str, ...]:
+    """Name the speeds of a model: those of joints by their number, of bodies on their own by six letters."""
+    trees, tree = model.trees, model.trees.tree
+    names = [""] * trees.speeds
+    owner = {b: f"joints/{id_}" for id_, made in trees.joints.items() for b in made.bodies}
+    free = {b: f"segments/{id_}" for id_, b in trees.body_of.items() if b not in owner}
+    bags = zip(trees.bag_bodies, model.project.airbags, strict=True)
+    free |= {b: f"airbags/{bag.id}" for b, bag in bags}
+    counts = dict[str, int]()
+    for i, kind in enumerate(tree.kind):
+        for k in range(SPEEDS[kind]):
+            if i in free:
+                names[tree.at_v[i] + k] = f"{free[i]}/{OF_BODY[k]}"
+            else:
+                counts[owner[i]] = counts.get(owner[i], 0) + 1
+                names[tree.at_v[i] + k] = f"{owner[i]}/{counts[owner[i]]}"
+    return tuple(names)
+
+
+def way_units(model: Model) -> tuple[str, ...]:
+    """Give the unit of the way along each speed: m or rad."""
+    tree = model.trees.tree
+    units = [""] * model.trees.speeds
+    for i, kind in enumerate(tree.kind):
+        for k, unit in enumerate(_UNITS[int(kind)]):
+            units[tree.at_v[i] + k] = unit
+    return tuple(units)
+
+
+# A run taken to an instant: its start, any time of it, a state, or the start of the settled model.
+
+
+def settled(project: Project | Checked, free: Sequence[str] | None = None) -> Project:
+    """Give a project whose start is at rest; raises SettleError where none is found.
+
+    Where nothing is driven start speeds are left out, so that no event at the start comes of them.
+    """
+    found = settle(project, free).project
+    if found.motions or found.drivers or found.frame_drivers:
+        return found
+    start = found.initial
+    still = start.model_copy(update={
+        "roots": tuple(one.model_copy(update={"velocity_m_per_s": ZERO3}) for one in start.roots),
+        "attitudes": tuple(one.model_copy(update={"angular_velocity_rad_per_s": ZERO3}) for one in start.attitudes),
+        "joints": tuple(one.model_copy(update={"rates": ()}) for one in start.joints),
+    })  # fmt: skip
+    return found.model_copy(update={"initial": still})
+
+
+def course_of(
+    project: Project | Checked, at: float | instants_State = 0.0, run: str | None = None
+) -> Course:
+    """Give a run that stands at a time (s) or in a state; constraints and events of that instant have been seen to."""
+    simulation = Simulation(project, run)
+    course = simulation.begin()
+    if isinstance(at, instants_State):
+        course.set_state(at)
+        return course
+    return _taken(course, at, simulation.run.duration_s)
+
+
+def course_of_results(results: Trajectory, at: float | None = None) -> Course:
+    """Give the run of results at a time (s), or at its last frame; it goes on from the last checkpoint before."""
+    project = checked(parse(results.project_json.decode()).project)
+    simulation = Simulation(project, getattr(results, "run_id", "") or None)
+    course = simulation.begin()
+    time = results.time
+    if at is None:
+        at = float(time[-1]) if len(time) else 0.0
+    before = [one for one in results.checkpoints() if one[0] < at]
+    if before:
+        _, data = max(before, key=lambda one: one[0])
+        try:
+            course.set_state(from_bytes(data, project.project), is_read=True)
+        except SimulationError:
+            # of another version: from the start, the run takes the same way
+            course = simulation.begin()
+    return _taken(course, at, simulation.run.duration_s)
+
+
+def _taken(course: Course, at: float, duration: float) -> Course:
+    if not 0.0 <= at <= duration * (1.0 + 1e-12):
+        raise LinearError(
+            "The run goes from 0 to {duration:g} s; {at:g} s is outside.", duration=duration, at=at
+        )
+    if course.time > at:
+        raise LinearError("The state is from after {at:g} s.", at=at)
+    course.go_on([], min(at, duration), exactly=at > 0.0)
+    if course.outcome.status != "completed":
+        raise LinearError(
+            "The run does not come to {at:g} s: {message}", at=at, message=course.outcome.message
+        )
+    return course
+
+
+# Derivatives by central differences, with steps that are chosen by the error they leave.
+
+FIRST, SHORTER, LAST = 1e-3, 8.0, 2e-9
+"""The first step, by what part each next one is shorter, and the last."""
+
+ENOUGH = 1e-10
+"""Error, in parts of the largest derivative, at which no shorter step is tried."""
+
+ROUNDING = 4e-16
+"""Part of the sum's terms by which rates are rounded; what cancels in them is larger, and adds to it."""
+
+CORNER = 1e-5
+"""Part of the largest derivative by which those to both sides differ at a corner."""
+
+SMOOTH = 0.75
+"""Part of their difference that is left at half the way, above which it does not vanish with the way."""
+
+
+@dataclass(frozen=True)
+class Derivative:
+    """Hold one column: derivatives, the error of each, the step, and whether there is a corner."""
+
+    value: Array
+    error: Array
+    step: float
+    corner: bool
+
+
+def derivative(
+    function: Callable[[float], Array], base: Array, scale: float, size: float = 0.0
+) -> Derivative:
+    """Give the derivative at zero of a function of one number whose natural size is `scale`.
+
+    Errors are measured against its largest entry, or against `size` where that is larger.
+    """
+    best: Derivative | None = None
+    h = FIRST
+    while h >= LAST:
+        found = _at(function, base, h * scale, size)
+        if best is None or found.error.max(initial=0.0) < best.error.max(initial=0.0):
+            best = found
+        limit = ENOUGH * max(float(np.abs(found.value).max(initial=0.0)), size)
+        if best.error.max(initial=0.0) <= limit:
+            break
+        h /= SHORTER
+    assert best is not None
+    return best
+
+
+def _at(function: Callable[[float], Array], base: Array, h: float, size: float) -> Derivative:
+    ahead, back = function(h), function(-h)
+    near, behind = function(0.5 * h), function(-0.5 * h)
+    wide, close = (ahead - back) / (2.0 * h), (near - behind) / h
+    value = (4.0 * close - wide) / 3.0
+    terms = np.abs(near) + np.abs(behind) + np.abs(base)
+    error = np.abs(close - wide) / 3.0 + ROUNDING * terms / h
+    apart = np.abs(ahead - 2.0 * base + back) / h
+    apart_close = np.abs(near - 2.0 * base + behind) / (0.5 * h)
+    largest = max(float(np.abs(value).max(initial=0.0)), size)
+    corner = (apart_close > CORNER * largest) & (apart_close > SMOOTH * apart)
+    return Derivative(value, error, h, bool(corner.any()))
+
 
 LONG_AGO = 1e9
 """Time (s) since the last step as harnesses see it: webbing that slides has no rate of sliding."""

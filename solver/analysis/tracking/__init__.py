@@ -1,11 +1,16 @@
 """Marker data: tracks in files, rigid frames, the pose and the motion of a model by least squares."""
 
 from solver.analysis.tracking.chain import Chain, Coordinate
-from solver.analysis.tracking.driving import driven
 from solver.analysis.tracking.files import read_tracks, write_tracks
-from solver.analysis.tracking.fitting import Direction, PoseFit, Weigh, fit_pose
-from solver.analysis.tracking.following import Followed, follow
-from solver.analysis.tracking.rigid import RigidFit, rigid_fit
+from solver.analysis.tracking.fitting import (
+    Direction,
+    PoseFit,
+    RigidFit,
+    Weigh,
+    fit_pose,
+    rigid_fit,
+)
+from solver.analysis.tracking.following import Followed, driven, follow
 from solver.analysis.tracking.tracks import TrackError, Tracks
 
 __all__ = [

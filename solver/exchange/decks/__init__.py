@@ -7,7 +7,7 @@ of cards and cards of a project, one module for each group, both ways side by si
 
 from solver.exchange.decks.exporting import Exported, write_ain
 from solver.exchange.decks.importing import Imported, read_ain
-from solver.exchange.decks.reports import CardNote, report_lines
+from solver.exchange.decks.taking import CardNote, report_lines
 from solver.exchange.decks.writing import DeckError
 
 __all__ = ["CardNote", "DeckError", "Exported", "Imported", "read_ain", "report_lines", "write_ain"]

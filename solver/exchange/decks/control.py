@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card
+from solver.exchange.decks.numbers import FORCES, LENGTHS, TIMES, Units, unit_named
 from solver.exchange.decks.order import Row, deformables
-from solver.exchange.decks.units import FORCES, LENGTHS, TIMES, Units, unit_named
 from solver.project.runs import VectorExponential
 
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from solver.base.whole import write_whole
 from solver.base.words import Sentence
-from solver.exchange.decks import bodies, control, flexible, forces, motion, planes, start
-from solver.exchange.decks.belts_back import give_belts, give_harnesses
-from solver.exchange.decks.contacts_back import GivenLaws, counted, give_contacts
-from solver.exchange.decks.functions_back import GivenFunctions
+from solver.exchange.decks import bodies, control, forces, motion, start
+from solver.exchange.decks.belts import give_belts, give_harnesses
+from solver.exchange.decks.contacts import GivenLaws, counted, give_contacts
+from solver.exchange.decks.functions import GivenFunctions
 from solver.exchange.decks.giving import Giving, card, many
 from solver.exchange.decks.importing import FREE
 from solver.exchange.decks.joints_back import give_joints
 from solver.exchange.decks.order import ENDS, Row
-from solver.exchange.decks.outputs_back import give_outputs
+from solver.exchange.decks.outputs import give_outputs
 from solver.exchange.decks.writing import DeckError, Text, write_deck
 from solver.project.document import Project
 from solver.project.joints import FreeJoint, Joint
@@ -108,9 +108,9 @@ def _rows(giving: Giving) -> list[Row]:
     functions = GivenFunctions(giving)
     laws = GivenLaws(giving, functions)
     body = bodies.give_segments(giving) + give_joints(giving) + control.give_tests(giving)
-    body += flexible.give_flexible(giving)
+    body += bodies.give_flexible(giving)
     shapes = bodies.give_ellipsoids(giving)
-    flat = planes.give_planes(giving)
+    flat = bodies.give_planes(giving)
     pressed, pairs = give_contacts(giving, laws)
     harnesses = give_harnesses(giving, functions, laws)
     belts, lying = give_belts(giving, laws, functions)

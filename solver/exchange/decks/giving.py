@@ -10,9 +10,8 @@ import numpy as np
 
 from solver.base.words import Sentence, said
 from solver.exchange.decks.cards import CARDS
+from solver.exchange.decks.numbers import DEGREE, Units, fields_of, given_orders, undone
 from solver.exchange.decks.order import Row
-from solver.exchange.decks.turns import fields_of, given_orders
-from solver.exchange.decks.units import DEGREE, Units, undone
 from solver.project.document import Project
 from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.pose import start_pose

@@ -8,23 +8,20 @@ from pathlib import Path
 from solver.base.whole import read_most
 from solver.base.words import Sentence, msgid
 from solver.exchange.decks import (
-    airbags,
     belts,
     bodies,
     contacts,
     control,
-    flexible,
     forces,
     joints,
     motion,
     outputs,
     start,
 )
+from solver.exchange.decks.bodies import Planes
 from solver.exchange.decks.functions import Functions, take_functions
-from solver.exchange.decks.planes import Planes
 from solver.exchange.decks.reading import LARGEST_DECK, Deck, read_deck
-from solver.exchange.decks.reports import CardNote
-from solver.exchange.decks.taking import Taking
+from solver.exchange.decks.taking import CardNote, Taking
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, error
 from solver.project.reading import validated
@@ -100,18 +97,18 @@ def _take(taking: Taking) -> None:
     bodies.take_segments(taking)
     if taking.deck.whole:
         motion.take_vehicles(taking)
-        airbags.name_bags(taking)
+        belts.name_bags(taking)
     take_functions(taking)
     functions = Functions(taking)
     joints.take_joints(taking, functions)
-    flexible.take_flexible(taking)
+    bodies.take_flexible(taking)
     if taking.deck.whole:
         planes = Planes(taking)
         laws = contacts.Laws(taking, functions)
         contacts.take_contacts(taking, functions, planes, laws)
         belts.take_harnesses(taking, functions, laws)
         belts.take_belts(taking, laws)
-        airbags.take_airbags(taking)
+        belts.take_airbags(taking)
         forces.take_forces(taking, functions, planes)
         start.take_start(taking)
         outputs.take_outputs(taking)

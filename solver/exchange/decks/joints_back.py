@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.exchange.decks.flexible import chained
+from solver.exchange.decks.bodies import chained
 from solver.exchange.decks.giving import Giving, card, short
 from solver.exchange.decks.joints import EULER_AXES, STATES
+from solver.exchange.decks.numbers import DEGREE
 from solver.exchange.decks.order import Row
-from solver.exchange.decks.units import DEGREE
 from solver.project.angles import angles_from
 from solver.project.geometry import Frame, Orientation
 from solver.project.holds import Lock

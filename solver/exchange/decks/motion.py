@@ -9,11 +9,10 @@ import numpy as np
 
 from solver.base.words import Sentence
 from solver.engine.maths import profile
-from solver.exchange.decks.components import take_six
-from solver.exchange.decks.components_back import give_six
+from solver.exchange.decks.components import give_six, take_six
 from solver.exchange.decks.giving import Giving, card, many
+from solver.exchange.decks.numbers import YAW_FIRST, taken_turn
 from solver.exchange.decks.order import Row
-from solver.exchange.decks.turns import YAW_FIRST, taken_turn
 from solver.project.functions import Table
 from solver.project.histories import curve_of, shape
 from solver.project.motions import ConstantHistory, History, Motion

@@ -10,8 +10,8 @@ import numpy as np
 from solver.base.words import Sentence
 from solver.exchange.decks.giving import Giving, card
 from solver.exchange.decks.joints import EULER_AXES
-from solver.exchange.decks.order import Row
-from solver.exchange.decks.turns import (
+from solver.exchange.decks.numbers import (
+    DEGREE,
     JOINT_ANGLES,
     ROLL_FIRST,
     NoTurn,
@@ -20,7 +20,7 @@ from solver.exchange.decks.turns import (
     taken_turn,
     told,
 )
-from solver.exchange.decks.units import DEGREE
+from solver.exchange.decks.order import Row
 from solver.project.angles import angles_from
 from solver.project.geometry import Orientation
 from solver.project.pose import turn

@@ -8,7 +8,7 @@ from typing import Any
 
 from solver.base.words import Refusal
 from solver.exchange.decks.cards import LABELS, Card, Field
-from solver.exchange.decks.fortran import written
+from solver.exchange.decks.numbers import written
 from solver.exchange.decks.order import Row, walk
 
 MOST_LABEL = 8

@@ -1,7 +1,6 @@
 """Meshes of files (STL, OBJ, glTF), and ellipsoids and hyperellipsoids that are fitted to them."""
 
-from solver.exchange.shapes.adding import fitted_to, with_mesh
-from solver.exchange.shapes.fitting import Fitted, fit
+from solver.exchange.shapes.fitting import Fitted, fit, fitted_to, with_mesh
 from solver.exchange.shapes.reading import ENDINGS, MeshError, read_mesh
 
 __all__ = ["ENDINGS", "Fitted", "MeshError", "fit", "fitted_to", "read_mesh", "with_mesh"]

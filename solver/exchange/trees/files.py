@@ -4,18 +4,218 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from solver.base.whole import read_most, write_whole
 from solver.base.words import Sentence
-from solver.exchange.trees import mjcf, mjcf_back, osim, urdf
-from solver.exchange.trees.body import Model
-from solver.exchange.trees.giving import bodies_from, ground_planes, without_links
+from solver.engine.maths.rotation import from_angles
+from solver.exchange.trees import mjcf, osim, urdf
+from solver.exchange.trees.body import Axis, Body, Model, Shape, Told
 from solver.exchange.trees.taking import project_of
-from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import LARGEST, TreeError, parsed
 from solver.project.document import Project
+from solver.project.geometry import powers_of
+from solver.project.inertia import inertia_of
+from solver.project.joints import FreeJoint
+from solver.project.pose import joint_values, plane_corners, start_pose, turn
+from solver.project.segments import GROUND
+
+# From a project to bodies of a tree; what such files cannot say is named.
+
+UNIVERSAL = (("x", 0), ("y", 1))
+LEFT_OUT = (
+    "contacts", "belts", "harnesses", "airbags", "springs", "tension_elements", "constraints", "flexible_elements",
+    "motions", "drivers", "frame_drivers", "winds", "loads", "symmetry", "meshes",
+)  # fmt: skip
+
+
+def bodies_from(project: Project, told: Told) -> list[Body]:
+    """Give the bodies of a project whose checks have no errors, in the order of their trees."""
+    carried = {one.child: one for one in project.joints if not isinstance(one, FreeJoint)}
+    pose, values = start_pose(project), joint_values(project)
+    for name in LEFT_OUT:
+        if getattr(project, name):
+            told.say(
+                "{count} {what} are left out.",
+                count=len(getattr(project, name)),
+                what=name.replace("_", " "),
+            )
+    bodies, number = list[Body](), dict[str, int]()
+    waiting = [one.id for one in project.segments]
+    while waiting:
+        name = next(
+            n for n in waiting if n not in carried or carried[n].parent in (*number, "ground")
+        )
+        waiting.remove(name)
+        number[name] = len(bodies)
+        segment = next(one for one in project.segments if one.id == name)
+        joint: Any = carried.get(name)
+        body = Body(name, -1, mass=segment.mass_kg, inertia=inertia_of(segment))
+        if joint is None:
+            body.is_free = True
+            body.place, body.R = pose[name].p_W, pose[name].R_WS
+        else:
+            body.parent = number.get(joint.parent, -1)
+            _place(body, joint, values.get(joint.id, ()), project, told)
+        body.shapes = [_shape(one, told) for one in segment.surfaces]
+        bodies.append(body)
+    return bodies
+
+
+def _place(body: Body, joint: Any, values: tuple[float, ...], project: Project, told: Told) -> None:
+    """Place a body where its joint's coordinates are zero, with the joint's axes."""
+    a, b = joint.parent_frame, joint.child_frame
+    R_a, R_b = turn(a.orientation), turn(b.orientation)
+    p_b = np.array(b.position_m)
+    body.R = R_a @ R_b.T
+    body.place = np.array(a.position_m) - body.R @ p_b
+    start = (*values, *(0.0,) * 6)
+
+    damping, friction = _rubs(joint)
+
+    def axis(motion: Any, of: int, name: str, at: float) -> Axis:
+        return Axis(name, motion, R_b[:, of], p_b, damping, friction, start=at)
+
+    match joint.kind:
+        case "locked":
+            pass
+        case "pin":
+            body.joints = [axis("hinge", 1, joint.id, start[0])]
+        case "ball":
+            ball = Axis(joint.id, "ball", place=p_b, damping=damping, friction=friction)
+            ball.turn = R_b @ from_angles(start[:3], "zyx") @ R_b.T
+            body.joints = [ball]
+        case "universal":
+            body.joints = [
+                axis("hinge", k, f"{joint.id}_{letter}", start[k]) for letter, k in UNIVERSAL
+            ]
+        case "slip":
+            slide = axis("slide", 2, f"{joint.id}_slide", start[0])
+            slide.damping, slide.friction = joint.slide.viscous_ns_per_m, joint.slide.coulomb_n
+            body.joints = [slide]
+            if joint.rotation in ("pin_y", "pin_z"):
+                of = 1 if joint.rotation == "pin_y" else 2
+                body.joints.append(axis("hinge", of, joint.id, start[1]))
+            elif joint.rotation == "ball":
+                body.joints.append(
+                    Axis(
+                        joint.id,
+                        "ball",
+                        place=p_b,
+                        turn=R_b @ from_angles(start[1:4], "zyx") @ R_b.T,
+                    )
+                )
+        case _:
+            raise TreeError(
+                "Joint '{joint}': such files have no joint of kind {kind}.",
+                joint=joint.id,
+                kind=joint.kind,
+            )
+    _laws(joint, project, body, told)
+
+
+def _rubs(joint: Any) -> tuple[float, float]:
+    friction = getattr(joint, "friction", None)
+    return (friction.viscous_nms_per_rad, friction.coulomb_nm) if friction else (0.0, 0.0)
+
+
+def _laws(joint: Any, project: Project, body: Body, told: Told) -> None:
+    if getattr(getattr(joint, "friction", None), "relaxation_s", None) is not None:
+        told.say("Joint '{joint}': its damping does not relax there.", joint=joint.id)
+    for name in ("spring", "flexure", "torsion"):
+        spring = getattr(joint, name, None)
+        if spring is not None and (
+            spring.torque or spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3
+        ):
+            told.say(
+                "Joint '{joint}': stops and torques by functions are left out.", joint=joint.id
+            )
+        if spring is not None and spring.linear_nm_per_rad:
+            if joint.kind == "pin":
+                body.joints[0].stiffness = spring.linear_nm_per_rad
+            else:
+                told.say("Joint '{joint}': its linear torques are left out.", joint=joint.id)
+    held = joint.kind == "slip" and joint.slide.locked
+    if held or (getattr(joint, "lock", None) is not None and joint.lock.locked):
+        told.say("Joint '{joint}' is held; here its freedom is taken from it.", joint=joint.id)
+        body.joints = []
+    for force in project.coordinate_forces:
+        at: Any = force.coordinate
+        if (
+            at.kind == "joint"
+            and at.joint == joint.id
+            and len(body.joints) == 1
+            and force.side == "both"
+        ):
+            (law, *rest) = force.laws
+            if law.kind == "linear" and not rest:
+                body.joints[0].stiffness += law.stiffness
+                body.joints[0].rest = force.zero if force.zero is not None else body.joints[0].start
+                continue
+        if at.kind == "joint" and at.joint == joint.id:
+            told.say("Force '{force}' on a coordinate is left out.", force=force.id)
+
+
+def _shape(one: Any, told: Told) -> Shape:
+    powers = powers_of(one)
+    kind: Any = "ellipsoid"
+    size = one.semi_axes_m
+    if min(powers) > 4.0:
+        kind = "box"
+        told.say("Hyperellipsoids of high powers are boxes.")
+    elif max(powers) > 4.0 and powers[0] == powers[1] == 2.0 and size[0] == size[1]:
+        kind = "cylinder"
+    elif max(powers) > 2.0:
+        told.say("Other hyperellipsoids are ellipsoids of the same size.")
+    return Shape(one.id, kind, size, np.array(one.centre_m), turn(one.orientation))
+
+
+def ground_planes(project: Project, told: Told) -> list[Shape]:
+    """Give the planes of the ground; such files have none on bodies."""
+    found = list[Shape]()
+    for plane in project.planes:
+        if plane.segment != GROUND:
+            told.say("Planes on bodies are left out: such files have them on the ground only.")
+            continue
+        corner, edge, other = plane_corners(plane)
+        x, y = edge / np.linalg.norm(edge), other / np.linalg.norm(other)
+        z = np.cross(x, y) / np.linalg.norm(np.cross(x, y))
+        half = (float(np.linalg.norm(edge)) / 2.0, float(np.linalg.norm(other)) / 2.0, 0.01)
+        R = np.column_stack([x, np.cross(z, x), z])
+        found.append(Shape(plane.id, "plane", half, corner + (edge + other) / 2.0, R))
+    return found
+
+
+def without_links(bodies: list[Body]) -> list[Body]:
+    """Give the joints of links without mass to the one body that each carries: MuJoCo moves no body without mass."""
+    children: dict[int, list[int]] = {}
+    for n, body in enumerate(bodies):
+        children.setdefault(body.parent, []).append(n)
+    gone = dict[int, int]()
+    for n, link in enumerate(bodies):
+        below = children.get(n, [])
+        if link.mass > 0.0 or link.is_free or not link.joints or len(below) != 1:
+            continue
+        body = bodies[below[0]]
+        R, place = body.R, body.place
+        above = [
+            Axis(a.name, a.motion, R.T @ a.axis, R.T @ (a.place - place), a.damping, a.friction, a.stiffness, a.rest,
+                 a.start, R.T @ a.turn @ R)
+            for a in link.joints
+        ]  # fmt: skip
+        body.joints = above + body.joints
+        body.place, body.R = link.place + link.R @ place, link.R @ R
+        gone[n] = link.parent
+        body.parent = link.parent
+    kept = [n for n in range(len(bodies)) if n not in gone]
+    number = {n: k for k, n in enumerate(kept)} | {-1: -1}
+    out = [bodies[n] for n in kept]
+    for body in out:
+        body.parent = number[body.parent]
+    return out
+
 
 URDF, MJCF = ".urdf", ".xml"
 
@@ -66,6 +266,6 @@ def tree_lines(project: Project, as_urdf: bool) -> tuple[list[str], tuple[Senten
     model = Model(bodies, np.array(project.gravity_m_per_s2), project.title)
     if not as_urdf:
         model.bodies, model.planes = without_links(bodies), ground_planes(project, told)
-        return mjcf_back.write_mjcf(model), tuple(told.lines)
+        return mjcf.write_mjcf(model), tuple(told.lines)
     model.bodies = urdf.at_joints(bodies)
     return urdf.write_urdf(model, told), tuple(told.lines)

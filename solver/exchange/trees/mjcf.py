@@ -1,4 +1,4 @@
-"""MJCF, the model files of MuJoCo: bodies, joints, inertia, geoms of simple shapes."""
+"""MJCF, the model files of MuJoCo, both ways: bodies, joints, inertia, geoms of simple shapes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from solver.engine.maths.rotation import Array, from_angles, matrix
-from solver.exchange.trees.body import Axis, Body, Model, Motion, Shape, moved_inertia, solid
-from solver.exchange.trees.mjcf_options import CONTACT, DRAWN, IDLE, Options
-from solver.exchange.trees.reference import spring_up
-from solver.exchange.trees.told import Told
-from solver.exchange.trees.xml import Element, TreeError
+from solver.engine.maths.rotation import Array, from_angles, matrix, quaternion
+from solver.exchange.trees.body import Axis, Body, Model, Motion, Shape, Told, moved_inertia, solid
+from solver.exchange.trees.mjcf_options import CONTACT, DRAWN, IDLE, Options, spring_up
+from solver.exchange.trees.xml import Element, TreeError, escaped
+
+# MJCF, the model files of MuJoCo: bodies, joints, inertia, geoms of simple shapes.
 
 DENSITY = 1000.0
 MOTIONS = {"hinge", "slide", "ball"}
@@ -342,3 +342,76 @@ def _to_z(axis: Array, one: Element) -> Array:
     if float(np.linalg.norm(cross)) < 1e-12:
         return np.eye(3) if e[2] > 0.0 else np.diag([1.0, -1.0, -1.0])
     return _about(cross, math.atan2(float(np.linalg.norm(cross)), float(e[2])), one)
+
+
+# Bodies as a model of MuJoCo: the way back of `mjcf`.
+
+
+def write_mjcf(model: Model) -> list[str]:
+    """Write bodies as a model of MuJoCo; the start stands in a key frame."""
+    bodies, gravity, title = model.bodies, model.gravity, model.title
+    out = [f'<mujoco model="{escaped(title) or "model"}">', '  <compiler angle="radian" autolimits="true"/>',
+           f'  <option gravity="{_row(gravity)}"/>', "  <worldbody>"]  # fmt: skip
+    out += [_geom_line(plane, plane.name, "    ") for plane in model.planes]
+    children: dict[int, list[int]] = {}
+    for number, body in enumerate(bodies):
+        children.setdefault(body.parent, []).append(number)
+    start = list[float]()
+    waiting: list[tuple[int, int] | str] = [(n, 2) for n in reversed(children.get(-1, []))]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, str):
+            out.append(here)
+            continue
+        number, depth = here
+        body, lead = bodies[number], "  " * depth
+        out.append(
+            f'{lead}<body name="{escaped(body.name)}" pos="{_row(body.place)}" quat="{_row(quaternion(body.R))}">'
+        )
+        out += _body_lines(body, lead + "  ", start)
+        waiting.append(f"{lead}</body>")
+        waiting += [(n, depth + 1) for n in reversed(children.get(number, []))]
+    out += [
+        "  </worldbody>",
+        "  <keyframe>",
+        f'    <key name="start" qpos="{_row(start)}"/>',
+        "  </keyframe>",
+        "</mujoco>",
+    ]
+    return out
+
+
+def _body_lines(body: Body, lead: str, start: list[float]) -> list[str]:
+    out = list[str]()
+    if body.is_free:
+        out.append(f"{lead}<freejoint/>")
+        start += [*map(float, body.place), *map(float, quaternion(body.R))]
+    for one in body.joints:
+        more = f' damping="{one.damping!r}"' if one.damping else ""
+        more += f' frictionloss="{one.friction!r}"' if one.friction else ""
+        more += f' stiffness="{one.stiffness!r}" springref="{one.rest!r}"' if one.stiffness else ""
+        axis = "" if one.motion == "ball" else f' axis="{_row(one.axis)}"'
+        out.append(
+            f'{lead}<joint name="{escaped(one.name)}" type="{one.motion}" pos="{_row(one.place)}"{axis}{more}/>'
+        )
+        start += [float(v) for v in quaternion(one.turn)] if one.motion == "ball" else [one.start]
+    if body.mass > 0.0:
+        J = body.inertia
+        full = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
+        out.append(
+            f'{lead}<inertial pos="{_row(body.centre)}" mass="{body.mass!r}" fullinertia="{_row(full)}"/>'
+        )
+    out += [_geom_line(shape, f"{body.name}.{shape.name}", lead) for shape in body.shapes]
+    return out
+
+
+def _geom_line(shape: Shape, name: str, lead: str) -> str:
+    size = (shape.size[0], shape.size[2]) if shape.kind in ("capsule", "cylinder") else shape.size
+    return (
+        f'{lead}<geom name="{escaped(name)}" type="{shape.kind}" size="{_row(size)}" pos="{_row(shape.place)}" '
+        f'quat="{_row(quaternion(shape.R))}" contype="0" conaffinity="0"/>'
+    )
+
+
+def _row(values: Any) -> str:
+    return " ".join(repr(float(v)) for v in values)

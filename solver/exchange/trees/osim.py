@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
-from solver.exchange.trees.body import Axis, Body, End, Model, Motion, Shape
+from solver.exchange.trees.body import Axis, Body, End, Model, Motion, Shape, Told
 from solver.exchange.trees.osim_forces import read_forces
-from solver.exchange.trees.told import Told
 from solver.exchange.trees.xml import Element, TreeError
 
 X, Y, Z = np.eye(3)

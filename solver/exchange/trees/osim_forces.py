@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import from_angles
-from solver.exchange.trees.body import End, Limit, Link
-from solver.exchange.trees.told import Told
+from solver.exchange.trees.body import End, Limit, Link, Told
 from solver.exchange.trees.xml import Element
 
 Frames = Callable[[str, Element], End]

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
-from solver.exchange.trees.body import Axis, Body, Model, Shape
-from solver.exchange.trees.told import Told
+from solver.exchange.trees.body import Axis, Body, Model, Shape, Told
 from solver.exchange.trees.xml import Element, TreeError, escaped
 from solver.project.angles import angles_from
 

@@ -10,9 +10,19 @@ from typing import Any
 
 from solver.base.whole import read_most
 from solver.base.words import Sentence
-from solver.exchange.decks.reports import CardNote, How
-from solver.exchange.variseg.cards import GROUND, LARGEST, SPECS, Card, cards_of
-from solver.exchange.variseg.systems import DEGREE, UNITS, Axes, Pair, System
+from solver.exchange.decks.taking import CardNote, How
+from solver.exchange.variseg.cards import (
+    DEGREE,
+    GROUND,
+    LARGEST,
+    SPECS,
+    UNITS,
+    Axes,
+    Card,
+    Pair,
+    System,
+    cards_of,
+)
 from solver.project.document import Project
 from solver.project.problems import Problem, ProjectError, error
 from solver.project.reading import validated

@@ -10,9 +10,8 @@ import numpy as np
 
 from solver.base.whole import write_whole
 from solver.base.words import Refusal, Sentence, said
-from solver.exchange.decks.units import undone
-from solver.exchange.variseg.cards import GROUND
-from solver.exchange.variseg.systems import DEGREE
+from solver.exchange.decks.numbers import undone
+from solver.exchange.variseg.cards import DEGREE, GROUND
 from solver.project.document import Project
 from solver.project.functions import Constant, Table
 from solver.project.geometry import Orientation

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solver.base.units import convert, display_unit, pretty
-from solver.report.export.errors import ExportError
+from solver.report.export.tables import ExportError
 from solver.results.names import XYZR
 from solver.results.selection import SAME_TIME, at_times
 from solver.results.trajectory import Array, Channel, Facts, Trajectory, facts

@@ -8,8 +8,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from solver.base.units import pretty
-from solver.report.plots.curves import Band, Curve, PlotError, thinned
-from solver.report.plots.style import COLOURS, DASHES, INK, QUIET, styled
+from solver.report.plots.curves import (
+    COLOURS,
+    DASHES,
+    INK,
+    QUIET,
+    Band,
+    Curve,
+    PlotError,
+    styled,
+    thinned,
+)
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -28,18 +28,45 @@ from solver.project.touching import may_touch
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
 from solver.results.quantities import PLACES, TURNED
 from solver.results.selection import BODY_UNITS, UNITS
-from solver.running.outputs.bag_contacts import bag_contacts
 from solver.running.outputs.frames import Block, ids
-from solver.running.outputs.joint_motion import angle_names, joint_motion, slide_names
-from solver.running.outputs.joint_parts import joint_parts, part_names, slide_part_names
-from solver.running.outputs.joints import followed_motion, joint_load
-from solver.running.outputs.kinematics import (
-    ZERO,
-    Kinematics,
-    along,
-    quaternions,
+from solver.running.outputs.joints import (
+    angle_names,
+    followed_motion,
+    joint_load,
+    joint_motion,
+    joint_parts,
+    part_names,
+    slide_names,
+    slide_part_names,
 )
-from solver.running.outputs.told import XYZ, names_in, told, with_resultant
+from solver.running.outputs.kinematics import ZERO, Kinematics, along, quaternions
+from solver.running.outputs.restraints import bag_contacts
+
+# Vectors of a block told in an own frame of the user.
+
+XYZ = ("x", "y", "z")
+
+
+def names_in(axes: Axes | None) -> tuple[str, ...]:
+    """Name the components; parts along oblique axes have no resultant by their squares, so none is given."""
+    return XYZ if axes is not None and axes.is_oblique else (*XYZ, "resultant")
+
+
+def with_resultant(vectors: Array) -> Array:
+    """Give three rows of components and one of their size."""
+    return np.vstack([vectors.T, np.linalg.norm(vectors, axis=1)])
+
+
+def told(
+    axes: Axes, seen: Kinematics, vectors: Array, *, turning: bool = False, place: bool = False
+) -> Array:
+    """Give rows of ground vectors (T, 3) along a frame's axes; places count from the carrier's mass centre."""
+    local = along(seen.turn(axes.segment), vectors)
+    if place:
+        local = local - axes.origin_m
+    parts = axes.axial_in(local) if turning else axes.vector_in(local)
+    return parts.T if axes.is_oblique else with_resultant(parts)
+
 
 ORDERS = {"yaw_pitch_roll": "zyx", "euler": "zxz"}
 NAMES = {

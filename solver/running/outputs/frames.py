@@ -1,21 +1,228 @@
-"""Make the frames of a results file from a block of samples."""
+"""Frames and events of a results file from blocks of samples, and which kinds of elements have rows there."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.engine.dynamics.tree import Array
+from solver.engine.forces.impacts import ENDLESS, FRICTIONLESS, MISSING, WAITING
+from solver.engine.forces.system import (
+    AIRBAG_FRICTION,
+    AIRBAGS,
+    ALL_EVENTS,
+    BELT_PLANES,
+    BELTS,
+    CONTACT_FRICTION,
+    CONTACT_GEOMETRY,
+    CONTACTS,
+    COORDINATE_LAWS,
+    HARNESSES,
+    IN_BELTS,
+    IN_CONTACTS,
+    IN_COORDINATES,
+    IN_HARNESSES,
+    IN_JOINTS,
+    IN_SPRINGS,
+    JOINT_EVENTS,
+    JOINT_FRICTION,
+    JOINT_SPRINGS,
+    LOADS,
+    MOTIONS,
+    MUSCLES,
+    ROLLING,
+    SPRINGS,
+    TRIGGER_EVENTS,
+    WINDS,
+)
+from solver.engine.forces.system import IMPULSES as LOST_IN_IMPULSES
+from solver.engine.integrate.happening import START_SPEEDS
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.rotation import cross
 from solver.model.compile import Model
-from solver.running.outputs.bag_contacts import bag_contacts, contact_ids
-from solver.running.outputs.energy import Energy
-from solver.running.outputs.kinds import KINDS
+from solver.model.devices import devices_of
+from solver.model.drivers import triggers_of_drivers
+from solver.model.timed import triggers_of
+from solver.project.document import LISTS
+from solver.results.events import Event
+from solver.running.outputs.elements import (
+    Actuators,
+    Constraints,
+    Contacts,
+    CoordinateForces,
+    Drivers,
+    FlexibleElements,
+    FrameDrivers,
+    PointContacts,
+    Springs,
+    Symmetries,
+    TensionElements,
+    Winds,
+)
+from solver.running.outputs.joints import Joints
+from solver.running.outputs.kind import Kind, Source
 from solver.running.outputs.kinematics import Kinematics, Moving, Signs, along, quaternions
+from solver.running.outputs.restraints import (
+    Airbags,
+    Belts,
+    Harnesses,
+    StrapPoints,
+    bag_contacts,
+    contact_ids,
+    strap_path,
+)
+
+# All kinds of elements that have rows in the results, in the order in which these are written.
+
+KINDS: tuple[type[Kind], ...] = (
+    Joints,
+    Constraints,
+    PointContacts,
+    FlexibleElements,
+    Symmetries,
+    Springs,
+    TensionElements,
+    Contacts,
+    Airbags,
+    Winds,
+    Belts,
+    Harnesses,
+    StrapPoints,
+    Drivers,
+    FrameDrivers,
+    CoordinateForces,
+    Actuators,
+)
+
+
+# What happened in a run: the numbers that kernels write down as events of elements.
+
+TRIGGERS = ("trigger_passed", "trigger_fires")
+"""Kinds by what the kernels say has happened."""
+
+IMPULSES = {
+    WAITING: "impulses_wait", FRICTIONLESS: "impulses_frictionless",
+    ENDLESS: "impulses_endless", MISSING: "impulses_missing",
+}  # fmt: skip
+"""Kinds by what the impulses of a pair or a stop lack."""
+
+
+class Events:
+    """Read the events of one model."""
+
+    def __init__(self, model: Model) -> None:
+        project, self._model = model.project, model
+        triggered = [f"airbags/{name}" for name in (bag.id for bag in project.airbags)]
+        triggered += [strap_path(s) for s, d, _ in devices_of(project) if d.pretensioner]
+        triggered += [f"coordinate_forces/{one.id}" for one, _ in triggers_of(project)]
+        triggered += [path for path, _ in triggers_of_drivers(project)]
+        sources: dict[int, Source] = {
+            JOINT_EVENTS: lambda n, _: (*model.events[n], ()),
+            TRIGGER_EVENTS: lambda n, what: (TRIGGERS[what], triggered[n], ()),
+        }
+        for kind in KINDS:
+            sources |= kind.events(project)
+        first = model.system.first
+        self._count = int(first[ALL_EVENTS])
+        self._sources = [sources[sort] for sort in sorted(sources)]
+        self._firsts = [int(first[sort]) for sort in sorted(sources)]
+
+    def event(self, time: float, number: int, what: int) -> Event:
+        """Give the event that a kernel has written down by its number."""
+        if number == START_SPEEDS:
+            return Event(time, "speeds_corrected")
+        if not 0 <= number < self._count:
+            raise IndexError(number)
+        # of sorts without events, which begin where the next does, the last one has it
+        sort = bisect_right(self._firsts, number) - 1
+        lacking = IMPULSES.get(what)
+        source, n = self._sources[sort], number - self._firsts[sort]
+        if lacking is not None:
+            return Event(time, lacking, (source(n, 0)[1],))
+        kind, element, values = source(n, what)
+        return Event(time, kind, (element,), values)
+
+    def names(self) -> tuple[str, ...]:
+        """Name all that an event may name: the elements of the project, and parts of them."""
+        return tuple(dict.fromkeys(self._names()))
+
+    def _names(self) -> Iterator[str]:
+        project = self._model.project
+        for list_ in LISTS:
+            for item in getattr(project, list_):
+                yield f"{list_}/{item.id}"
+        yield from (f"segments/{s.id}/{one.id}" for s in project.segments for one in s.surfaces)
+        yield from (element for _, element in self._model.events)
+        yield from (strap_path(name) for name in Harnesses.ids(project))
+
+
+# The energy account of a run: what is held, lost by each cause, and put in from outside.
+
+
+class Energy:
+    """Keep the account from block to block."""
+
+    def __init__(self) -> None:
+        self._start: Array | None = None
+        self._start_total = 0.0
+
+    def columns(self, samples: Samples, rows: int) -> dict[str, Array]:
+        """Give the columns of the group `energy` at every sample of a block."""
+        kinetic, potential, *held = samples.energy[:rows].T
+        z = samples.z[:rows]
+        first = self._start is None
+        if self._start is None:
+            self._start = samples.energy[0].copy()
+        start = self._start
+
+        def lost_in(cause: int, entry: int) -> Array:
+            """Give what was put in and is no longer held."""
+            out: Array = -z[:, cause] - (held[entry] - start[2 + entry])
+            return out
+
+        lost = {
+            "joint_springs": lost_in(JOINT_SPRINGS, IN_JOINTS),
+            "joint_friction": -z[:, JOINT_FRICTION],
+            "springs": lost_in(SPRINGS, IN_SPRINGS),
+            "coordinate_forces": lost_in(COORDINATE_LAWS, IN_COORDINATES),
+            "contacts": lost_in(CONTACTS, IN_CONTACTS),
+            "contact_friction": -z[:, CONTACT_FRICTION],
+            "belts": lost_in(BELTS, IN_BELTS),
+            "harnesses": lost_in(HARNESSES, IN_HARNESSES),
+            "airbag_friction": -z[:, AIRBAG_FRICTION],
+            "impulses": -z[:, LOST_IN_IMPULSES],
+            "rolling": -z[:, ROLLING],
+        }
+        strain = sum(held, np.zeros(rows))
+        dissipated = sum(lost.values(), np.zeros(rows))
+        external = z[:, LOADS] + z[:, MOTIONS] + z[:, WINDS] + z[:, AIRBAGS] + z[:, BELT_PLANES]
+        external = external + z[:, CONTACT_GEOMETRY] + z[:, MUSCLES]
+        total = kinetic + potential + strain + dissipated
+        if first:
+            self._start_total = float(total[0] - external[0])
+        return {
+            "kinetic": kinetic,
+            "potential": potential,
+            "strain": strain,
+            "dissipated": dissipated,
+            "external": external,
+            "balance": total - self._start_total - external,
+            **{f"lost_in_{cause}": value for cause, value in lost.items()},
+            "work_of_loads": z[:, LOADS].copy(),
+            "work_of_motions": z[:, MOTIONS].copy(),
+            "work_of_winds": z[:, WINDS].copy(),
+            "work_of_airbags": z[:, AIRBAGS].copy(),
+            "work_of_muscles": z[:, MUSCLES].copy(),
+            "work_of_belt_planes": z[:, BELT_PLANES].copy(),
+            "work_of_contact_geometry": z[:, CONTACT_GEOMETRY].copy(),
+        }
+
+
+# Make the frames of a results file from a block of samples.
 
 Block = dict[str, dict[str, Array]]
 """Group, then column, then an array (T, N, ...)."""

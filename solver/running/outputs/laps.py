@@ -29,7 +29,7 @@ from solver.project.pose import turn
 from solver.project.segments import Segment
 from solver.results.events import Event, named
 from solver.results.trajectory import Trajectory
-from solver.running.outputs.harnesses import strap_path
+from solver.running.outputs.restraints import strap_path
 
 PELVIS, ILIAC = "lower_torso", "iliac"
 LOADED = 500.0

@@ -31,10 +31,10 @@ from solver.results.layout import ChannelSpec, InjuryValue
 from solver.results.memory import NotRecorded, Wanted
 from solver.results.trajectory import Frame
 from solver.running.outputs.channels import Channels, Last
-from solver.running.outputs.ends import Ends
+from solver.running.outputs.ends import Ends, Saturation
 from solver.running.outputs.ends import told as told_of
-from solver.running.outputs.events import Events
-from solver.running.outputs.frames import Block, Frames
+from solver.running.outputs.failures import Pace
+from solver.running.outputs.frames import Block, Events, Frames
 from solver.running.outputs.instants import Instants
 from solver.running.outputs.kinematics import Kinematics
 from solver.running.outputs.laps import Laps, Submarining
@@ -42,8 +42,6 @@ from solver.running.outputs.laps import told as told_of_laps
 from solver.running.outputs.ledger import NOTHING_J, Ledger
 from solver.running.outputs.mobility import Mobility
 from solver.running.outputs.mobility import told as told_of_mobility
-from solver.running.outputs.pace import Pace
-from solver.running.outputs.saturation import Saturation
 from solver.running.outputs.watch import Passage, Poses, Watch, together, told
 
 WATCHED = ("contacts", "belts", "harnesses", "strap_points")

@@ -1,17 +1,76 @@
-"""Give the measures of a body that stands half-way: its joints, and how thick its limbs and trunk are."""
+"""The measures of a body that stands half-way, how it stands, and in which colours it is seen."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
 from solver.engine.maths.rotation import Array
 from solver.project.geometry import Ellipsoid
 from solver.project.pose import Placed, turn
-from solver.scene.people.halfway import halfway
 from solver.scene.people.who import SIDES, Bone, Figure
+from solver.scene.tones import rgb
+
+# Stand a body half-way between standing and sitting, arms out, so that no joint is far from any of its poses.
+
+_ARM, _FOREARM = (0.20, 0.75, 0.63), (0.60, 0.58, 0.55)
+_THIGH, _SHANK = (0.64, 0.24, 0.73), (-0.08, 0.10, 0.99)
+_OUT = (0.0, 1.0, 0.0)
+"""Ways down the limbs of the right side, from trunk to end: x ahead, y to the right, z down."""
+
+_WAYS = {
+    "upper_arm": _ARM,
+    "forearm": _FOREARM,
+    "hand": _FOREARM,
+    "upper_leg": _THIGH,
+    "knee_block": _THIGH,
+    "knee_slider": _SHANK,
+    "leg_end": _SHANK,
+    "lower_leg": _SHANK,
+}
+
+
+def halfway(figure: Figure) -> list[Placed]:
+    """Give the place of each bone; the pelvis stands in the origin."""
+    return stood(figure, _turn)
+
+
+def stood(figure: Figure, turned: Callable[[str], Array]) -> list[Placed]:
+    """Give the place of each bone whose parts are turned so; what has no name goes with what bears it."""
+    places: list[Placed] = []
+    for bone in figure.bones:
+        R = turned(bone.part)
+        if bone.on < 0:
+            places.append(Placed(R, np.zeros(3)))
+            continue
+        below = places[bone.on]
+        if not bone.part:
+            R = below.R_WS
+        joint = below.p_W + below.R_WS @ np.array(bone.on_m)
+        places.append(Placed(R, joint - R @ np.array(bone.at_m)))
+    return places
+
+
+def _turn(part: str) -> Array:
+    """Give the axes of a part: z down the limb, y about to the right."""
+    side, _, limb = part.partition("_")
+    if limb == "foot":
+        # z from heel to toe, x up
+        return np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
+    if limb not in _WAYS or side not in ("right", "left"):
+        return np.eye(3)
+    way = np.array(_WAYS[limb]) * (1.0, 1.0 if side == "right" else -1.0, 1.0)
+    z = way / np.linalg.norm(way)
+    y = np.array(_OUT) - z[1] * z
+    y /= np.linalg.norm(y)
+    return np.column_stack([np.cross(y, z), y, z])
+
+
+# Give the measures of a body that stands half-way: its joints, and how thick its limbs and trunk are.
 
 _HAND = 0.40
 """Part of a forearm with its hand that is the hand, where both are one (lengths of Winter 2009: 0.108 of 0.254)."""
@@ -192,3 +251,59 @@ def _end(figure: Figure, places: list[Placed], n: int) -> Array:
 
 def _between(one: Oval, other: Oval) -> Oval:
     return Oval(0.5 * (one.middle + other.middle), 0.45 * (one.half + other.half))
+
+
+# Say in which colours people are seen: skin, hair and clothes, or the vinyl, caps and marks of a dummy.
+
+Garment = Literal["head", "hair", "shirt", "trousers", "shoe", "hand", "cap", "mark", "dark"]
+
+_PERSON: dict[Garment, str] = {
+    "head": "#d9ab8c",
+    "hair": "#4a382c",
+    "shirt": "#7e93a6",
+    "trousers": "#4d5766",
+    "shoe": "#3c3632",
+    "hand": "#d9ab8c",
+}
+_DUMMY: dict[Garment, str] = {
+    "head": "#d8ae7c",
+    "cap": "#6a6e73",
+    "mark": "#f2c92b",
+    "dark": "#1f1f20",
+    "shirt": "#d0a673",
+    "trousers": "#cba06c",
+    "shoe": "#2f2f31",
+    "hand": "#d8ae7c",
+}
+_LIPS, _WHITE, _IRIS, _BROW = "#b9786a", "#efe9e1", "#3f342c", "#6b4f3d"
+_RUBBER = "#3a3a3c"
+
+
+def painted(b: Build, garment: Garment, points: Array) -> Array:
+    """Give the colour of each point of a garment, red, green, blue from 0 to 1."""
+    tones = _DUMMY if b.figure.is_dummy else _PERSON
+    colours = np.tile(rgb(tones[garment]), (len(points), 1))
+    if garment == "head":
+        _face(b, points, colours)
+    return colours
+
+
+def _face(b: Build, points: Array, colours: Array) -> None:
+    """Paint eyes, brows and lips; a dummy has a neck of rubber."""
+    a, w, h = (float(v) for v in b.head.half)
+    h = min(h, 1.22 * a)
+    top = float(b.head.middle[2] - b.head.half[2])
+    c = np.array([b.head.middle[0], b.head.middle[1], top + h])
+    x, y, z = ((points - c) * (1.0 / a, 1.0 / w, -1.0 / h)).T
+    if b.figure.is_dummy:
+        colours[(z < -0.75) & (x < 0.30)] = rgb(_RUBBER)
+        return
+    soft = [
+        (_BROW, 0.65, (np.abs(y) - 0.38) / 0.20, (z - 0.185 + 0.10 * (np.abs(y) - 0.38) ** 2) / 0.045, 0.55),
+        (_LIPS, 0.72, y / 0.26, (z + 0.56) / 0.085, 0.70),
+        (_WHITE, 0.9, (np.abs(y) - 0.37) / 0.155, (z - 0.02) / 0.075, 0.70),
+        (_IRIS, 0.95, (np.abs(y) - 0.37) / 0.075, (z - 0.02) / 0.075, 0.72),
+    ]  # fmt: skip
+    for tone, most, across, up, ahead in soft:
+        part = most * np.clip(1.9 - 1.5 * (across**2 + up**2), 0.0, 1.0) * (x > ahead)
+        colours += part[:, None] * (np.array(rgb(tone)) - colours)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -16,9 +17,8 @@ from solver.engine.maths.rotation import Array
 from solver.project.pose import Placed, turn
 from solver.scene.meshes import ROWS, Indices, Mesh
 from solver.scene.people import flesh
-from solver.scene.people.build import Build, build
+from solver.scene.people.build import Build, Garment, build, painted
 from solver.scene.people.nets import Lump, normals_of, surface
-from solver.scene.people.paint import Garment, painted
 from solver.scene.people.who import Bone, Figure
 
 if TYPE_CHECKING:
@@ -293,3 +293,137 @@ def _ties(
         ((way * part[:, None]).ravel(), (rows, columns)), shape=(size, 3 * len(places))
     )
     return tied.astype(np.float32), turned.astype(np.float32)
+
+
+# Where a skin is torn: bones that were joined have come apart, as those of broken legs do.
+
+APART_M = 0.2
+"""Bones that are farther apart than this, where they share skin, have come apart; cloth and flesh give so far (assumed)."""
+_SHARED = 0.2
+
+Pair = tuple[int, int]
+
+
+class Tears:
+    """Know where bones share skin, and which triangles hang between two of them."""
+
+    def __init__(self, skin: Skin) -> None:
+        self._skin = skin
+        weights = skin.weights.toarray()
+        both = weights > _SHARED
+        count = len(skin.bones)
+        found = [(a, b) for a in range(count) for b in range(a) if (both[:, a] & both[:, b]).any()]
+        self.pairs = tuple(found)
+        middles = [skin.mesh.points[both[:, a] & both[:, b]].mean(axis=0) for a, b in found]
+        self._at = [np.array([_own(skin, pair[n], m) for pair, m in zip(found, middles, strict=True)]) for n in (0, 1)]  # fmt: skip
+
+    def torn(self, places: Sequence[Placed]) -> tuple[Pair, ...]:
+        """Name the pairs of bones that have come apart."""
+        if not self.pairs:
+            return ()
+        turns = np.array([place.R_WS for place in places])
+        centres = np.array([place.p_W for place in places])
+        ends = []
+        for n, own in enumerate(self._at):
+            bones = [pair[n] for pair in self.pairs]
+            ends.append(np.einsum("nij,nj->ni", turns[bones], own) + centres[bones])
+        gap = np.linalg.norm(ends[0] - ends[1], axis=1)
+        return tuple(pair for pair, far in zip(self.pairs, gap > APART_M, strict=True) if far)
+
+    def between(self, torn: Sequence[Pair]) -> NDArray[np.bool_]:
+        """Tell which triangles hang between bones that have come apart."""
+        faces = self._skin.mesh.faces
+        out = np.zeros(len(faces), bool)
+        for a, b in torn:
+            on = [self._skin.weights[:, [bone]].toarray().ravel()[faces] > 0.0 for bone in (a, b)]
+            out |= on[0].any(axis=1) & on[1].any(axis=1)
+        return out
+
+
+@lru_cache(maxsize=24)
+def tears_of(skin: Skin) -> Tears:
+    """Look through a skin once, as it is made once for each body."""
+    return Tears(skin)
+
+
+def _own(skin: Skin, bone: int, point: Array) -> Array:
+    place = skin.bones[bone]
+    return np.asarray((point - place.p_W) @ place.R_WS)
+
+
+# Make a skin with fewer points, for pictures that move: what lies in one cell of a grid becomes one point.
+
+_CELL = 1.9
+"""Size of a cell, over the length of a garment's edges."""
+_FEW = 400
+"""Garments with fewer triangles than this stay as they are, such as marks."""
+
+
+@lru_cache(maxsize=24)
+def coarse(skin: Skin) -> Skin:
+    """Give a skin of about a quarter of the triangles; each of its points follows as the mean of those it stands for."""
+    from scipy.sparse import csr_matrix
+
+    number = _cells(skin)
+    size = int(number.max()) + 1
+    count = np.bincount(number, minlength=size)
+    rows = csr_matrix(
+        (1.0 / count[number], (number, np.arange(len(number)))), shape=(size, len(number))
+    )
+    tied, turned = (csr_matrix(rows @ each, dtype=np.float32) for each in (skin.tied, skin.turned))
+    assert skin.mesh.normals is not None
+    normals = np.asarray(rows @ skin.mesh.normals)
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    faces, garments = _faces(skin, number)
+    first = np.full(size, len(number))
+    np.minimum.at(first, number, np.arange(len(number)))
+    return Skin(
+        skin.bones,
+        Mesh(np.asarray(rows @ skin.mesh.points), faces, normals),
+        garments,
+        np.asarray(rows @ skin.colours),
+        skin.owners[first],
+        csr_matrix(rows @ skin.weights),
+        np.unique(number[skin.cloth]),
+        tied,
+        turned,
+    )
+
+
+def _cells(skin: Skin) -> Indices:
+    """Give for each point the number of the cell in which it lies; two sides of a cloth have two."""
+    points, normals = skin.mesh.points, skin.mesh.normals
+    assert normals is not None
+    out = np.zeros(len(points), np.int64)
+    begins = 0
+    for part in skin.garments:
+        faces = skin.mesh.faces[part]
+        own = np.unique(faces)
+        if len(faces) < _FEW:
+            inside = np.arange(len(own))
+        else:
+            edge = float(np.linalg.norm(points[faces[:, 0]] - points[faces[:, 1]], axis=1).mean())
+            place = np.floor(points[own] / (_CELL * edge)).astype(np.int64)
+            _, cell = np.unique(place, axis=0, return_inverse=True)
+            cell = cell.ravel()
+            mean = np.zeros((int(cell.max()) + 1, 3))
+            np.add.at(mean, cell, normals[own])
+            other = np.einsum("ij,ij->i", normals[own], mean[cell]) < 0.0
+            _, inside = np.unique(2 * cell + other, return_inverse=True)
+        out[own] = begins + inside.ravel()
+        begins += int(inside.max()) + 1
+    return out
+
+
+def _faces(skin: Skin, number: Indices) -> tuple[Indices, tuple[slice, ...]]:
+    """Give the triangles whose points lie in three cells, each once, by garment."""
+    each, garments, begins = [], [], 0
+    for part in skin.garments:
+        faces = number[skin.mesh.faces[part]]
+        a, b, c = faces.T
+        faces = faces[(a != b) & (b != c) & (c != a)]
+        _, first = np.unique(np.sort(faces, axis=1), axis=0, return_index=True)
+        each.append(faces[np.sort(first)])
+        garments.append(slice(begins, begins + len(first)))
+        begins += len(first)
+    return np.vstack(each), tuple(garments)

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from solver.base.words import tr
 from solver.bodies.body import Body
 from solver.bodies.dummies import dummy
+from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.functions import Table
 from solver.project.study_tests import Asked
@@ -16,9 +18,220 @@ from solver.results.quantities import Quantities, quantities
 from solver.results.trajectory import Trajectory
 from solver.running.outputs.watch import passages
 from solver.running.simulation import Simulation, simulate
-from solver.studies.bench.figures import Curve, Curves, NoFigure
 from solver.studies.bench.fixtures import scene
 from solver.studies.bench.table import UNITS, BenchTest, bench_tests
+
+# Figures of bench tests, from the curves of a run.
+
+Curve = tuple[Array, Array]
+
+
+class NoFigure(ValueError):
+    """Say that a run has no such figure: what is asked never happened."""
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Hold the curves of a test by name: time (s) and value (SI)."""
+
+    test: BenchTest
+    of: Mapping[str, Curve]
+
+    def figure(self, asked: Asked) -> float:
+        """Give one figure, SI; raises NoFigure where there is none."""
+        return FIGURES[asked.figure](self, asked)
+
+    def __getitem__(self, name: str) -> Curve:
+        """Give a curve."""
+        return self.of[name]
+
+    @property
+    def sign(self) -> float:
+        """Give which way a neck's moment counts: flexion up, extension down."""
+        return -1.0 if self.test.kind == "neck_extension" else 1.0
+
+
+def peak(curve: Curve, sign: float = 1.0) -> tuple[float, float]:
+    """Give time and value of the largest, or with a sign of -1 the lowest, value; between samples by a parabola."""
+    t, y = curve[0], curve[1] * sign
+    at = int(np.argmax(y))
+    if not 0 < at < len(y) - 1:
+        return float(t[at]), float(sign * y[at])
+    a, b, c = y[at - 1 : at + 2]
+    bend = a - 2.0 * b + c
+    off = 0.0 if bend == 0.0 else 0.5 * (a - c) / bend
+    return float(t[at] + off * (t[at + 1] - t[at])), float(sign * (b - 0.25 * (a - c) * off))
+
+
+def falls_to(curve: Curve, level: float, after: float) -> float:
+    """Give when a curve first falls to a level after a time."""
+    t, y = curve
+    later = np.flatnonzero((t[1:] > after) & (y[1:] <= level) & (y[:-1] > level))
+    if not later.size:
+        raise NoFigure(tr("it does not come back to {level:g}", level=level))
+    i = int(later[0])
+    return float(t[i] + (y[i] - level) / (y[i] - y[i + 1]) * (t[i + 1] - t[i]))
+
+
+def _rotation_back(c: Curves, _: Asked) -> float:
+    return falls_to(c["rotation"], 0.0, peak(c["rotation"])[0])
+
+
+def _moment_back(c: Curves, asked: Asked) -> float:
+    t, y = c["moment"]
+    level = abs(asked.at or 0.0)
+    return falls_to((t, c.sign * y), level, peak(c["moment"], c.sign)[0])
+
+
+def _moment_at(c: Curves, asked: Asked) -> float:
+    """Give the moment when the rotation first comes to an angle."""
+    found = _first_at(c["rotation"], c["moment"], np.deg2rad(asked.at or 0.0))
+    if found is None:
+        raise NoFigure(tr("it does not come to {at:g}°", at=asked.at or 0.0))
+    return found
+
+
+def _moment_within(c: Curves, _: Asked) -> float:
+    """Give the largest moment while the rotation lies in its corridor."""
+    t, moment = c["moment"]
+    asked = next(a for a in c.test.asked if a.figure == "rotation")
+    angle = np.rad2deg(np.interp(t, *c["rotation"]))
+    inside = (angle >= (asked.low or 0.0)) & (angle <= (asked.high or np.inf))
+    if not inside.any():
+        raise NoFigure(tr("the rotation does not come into its corridor"))
+    return float(c.sign * (c.sign * moment[inside]).max())
+
+
+def _pulse(c: Curves, asked: Asked) -> float:
+    return float(np.interp((asked.at or 0.0) * 1e-3, *c["pulse"]))
+
+
+def _pulse_later(c: Curves, asked: Asked) -> float:
+    t, y = c["pulse"]
+    return float(y[t > (asked.at or 0.0) * 1e-3].max())
+
+
+def _pulse_falls(c: Curves, asked: Asked) -> float:
+    return falls_to(c["pulse"], (asked.at or 0.0) * 9.80665, 0.02)
+
+
+def lost(pulse: Curve) -> Curve:
+    """Give the speed that a deceleration takes, by time."""
+    t, y = pulse
+    return t, np.concatenate(([0.0], np.cumsum(0.5 * (y[1:] + y[:-1]) * np.diff(t))))
+
+
+def _speed_loss(c: Curves, asked: Asked) -> float:
+    return float(np.interp((asked.at or 0.0) * 1e-3, *lost(c["pulse"])))
+
+
+def _second_peak(c: Curves, _: Asked) -> float:
+    """Give the largest oscillation after the main pulse, in parts of its peak."""
+    y = c["head"][1]
+    top = int(np.argmax(y))
+    rising = np.flatnonzero(y[top + 1 :] > y[top:-1])
+    # from where it first rises again; where it never does, nothing is left
+    return float(y[top + int(rising[0]) :].max() / y[top]) if rising.size else 0.0
+
+
+def _lateral(c: Curves, _: Asked) -> float:
+    return float(np.abs(c["lateral"][1]).max())
+
+
+def _inside(c: Curves, low: float, high: float) -> Array:
+    """Give the forces of the probe while the sternum is between two deflections (m), on the way in."""
+    _, x = c["deflection"]
+    force = np.interp(c["deflection"][0], *c["force"])
+    inwards = np.arange(len(x)) <= int(np.argmax(x))
+    found: Array = force[inwards & (x >= low) & (x <= high)]
+    if not found.size:
+        raise NoFigure(tr("the sternum does not come to {mm:g} mm", mm=low * 1e3))
+    return found
+
+
+def _force_between(c: Curves, asked: Asked) -> float:
+    low = (asked.at or 0.0) * 1e-3
+    return float(_inside(c, low, (asked.until or 0.0) * 1e-3).max())
+
+
+def _hysteresis(c: Curves, _: Asked) -> float:
+    """Give the part of the work on the sternum that it does not give back."""
+    t, x = c["deflection"]
+    force = np.interp(t, *c["force"])
+    work = np.concatenate(([0.0], np.cumsum(0.5 * (force[1:] + force[:-1]) * np.diff(x))))
+    # until the probe is off again
+    top = int(np.argmax(x))
+    free = np.flatnonzero((force[top:] <= 0.01 * force.max()) | (x[top:] <= 0.0))
+    if not free.size:
+        raise NoFigure(tr("the probe does not come off"))
+    return float(work[top + int(free[0])] / work[top])
+
+
+def _torque_at(c: Curves, asked: Asked) -> float:
+    found = _first_at(c["angle"], c["load"], np.deg2rad(asked.at or 0.0))
+    if found is None:
+        raise NoFigure(tr("it does not come to {at:g}°", at=asked.at or 0.0))
+    return found
+
+
+def _load_at(c: Curves, asked: Asked) -> float:
+    found = _first_at(c["deflection"], c["load"], 1e-3 * (asked.at or 0.0))
+    if found is None:
+        raise NoFigure(tr("the sternum does not come to {mm:g} mm", mm=asked.at or 0.0))
+    return found
+
+
+def _first_at(moving: Curve, load: Curve, level: float) -> float | None:
+    """Give a load when an angle or a way first comes to a level; none where it never does."""
+    t, way = moving
+    beyond = np.flatnonzero(way >= level)
+    if not beyond.size:
+        return None
+    i = max(int(beyond[0]), 1)
+    when = float(np.interp(level, way[i - 1 : i + 1], t[i - 1 : i + 1]))
+    return float(np.interp(when, *load))
+
+
+def _angle_at(c: Curves, asked: Asked) -> float:
+    t, load = c["load"]
+    beyond = np.flatnonzero(load >= (asked.at or 0.0))
+    if not beyond.size:
+        raise NoFigure(tr("the load does not come to {at:g} N·m", at=asked.at or 0.0))
+    i = max(int(beyond[0]), 1)
+    when = float(np.interp(asked.at or 0.0, load[i - 1 : i + 1], t[i - 1 : i + 1]))
+    return float(np.interp(when, *c["angle"]))
+
+
+FIGURES: Mapping[str, Callable[[Curves, Asked], float]] = {
+    "rotation": lambda c, _: peak(c["rotation"])[1],
+    "rotation_time": lambda c, _: peak(c["rotation"])[0],
+    "rotation_back": _rotation_back,
+    "moment": lambda c, _: peak(c["moment"], c.sign)[1],
+    "moment_at": _moment_at,
+    "moment_within": _moment_within,
+    "moment_time": lambda c, _: peak(c["moment"], c.sign)[0],
+    "moment_back": _moment_back,
+    "pulse_g": _pulse,
+    "pulse_later": _pulse_later,
+    "pulse_falls": _pulse_falls,
+    "speed_loss": _speed_loss,
+    "peak": lambda c, _: peak(c["head"])[1],
+    "second_peak": _second_peak,
+    "lateral": _lateral,
+    "force": lambda c, _: peak(c["force"])[1],
+    "force_between": _force_between,
+    "deflection": lambda c, _: peak(c["deflection"])[1],
+    "hysteresis": _hysteresis,
+    "load_at": _load_at,
+    "torque_at": _torque_at,
+    "angle_at": _angle_at,
+    "start": lambda c, _: float(np.interp(0.99, *c["angle"])),
+    "returns": lambda c, _: abs(float(c["angle"][1][-1] - np.interp(0.99, *c["angle"]))),
+}
+"""Figures by their name in the table."""
+
+OF_INPUT = ("pulse_g", "pulse_later", "pulse_falls", "speed_loss")
+"""Figures of what is done to the dummy: nothing in it moves them."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,444 @@
+"""Contacts, springs, winds, constraints and drivers: their rows of the results, and their events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from solver.engine.dynamics.tree import Array
+from solver.engine.forces.breaking import UNBROKEN
+from solver.engine.forces.coordinates.arrays import SEEN_DRIVE, SEEN_OFF, SEEN_RATE, SEEN_WAY
+from solver.engine.forces.coordinates.arrays import SEEN_LOAD as COORDINATE_LOAD
+from solver.engine.forces.drivers import SEEN_DRIVE_LOAD, SEEN_POWER, SEEN_STATE, SEEN_VALUE
+from solver.engine.forces.driving import BEGINS, ELSEWHERE, LETS_GO, STAYS_HELD, STRUCK
+from solver.engine.forces.laws import LEFT, TOUCHED
+from solver.engine.forces.parting import HEAL, PART
+from solver.engine.forces.parting import PARTING_TURNS as TURNS
+from solver.engine.forces.rails import RAIL_HOLDS
+from solver.engine.forces.system import (
+    CONTACT_EVENTS,
+    COORDINATE_EVENTS,
+    DRIVER_EVENTS,
+    PARTING_EVENTS,
+    RAIL_EVENTS,
+    WIND_EVENTS,
+)
+from solver.engine.integrate.samples import Samples
+from solver.engine.maths.rotation import cross
+from solver.model.constraints import breaking_of, pairs_of, rails_of, rolls_of, shapes_of
+from solver.model.drivers import drivers_of
+from solver.model.links import bushings_of, lines_of
+from solver.project.actuators import Actuator
+from solver.project.coordinate_forces import CoordinateForce, PlasticHinge, Sided
+from solver.project.document import Project
+from solver.project.drivers import DriverBase
+from solver.project.links import PlanarSymmetry
+from solver.project.pose import turn
+from solver.running.outputs.kind import Columns, Kind, Source
+from solver.running.outputs.kinematics import Kinematics, along
+
+# Allowed contacts: force, depth and point of application, and when they touch.
+
+PAIRS = ("contact_touches", "contact_leaves", "contact_turns")
+"""Events by what the kernels say has happened."""
+
+
+class Contacts(Kind):
+    """Give what allowed contacts do."""
+
+    group = "contacts"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the contacts."""
+        return tuple(c.id for c in project.contacts)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give force, depth and point; the point only while they touch."""
+        row = samples.contacts[: seen.rows]
+        # three comparisons: to look along an axis of three takes far longer
+        acting = (row[:, :, 0] != 0.0) | (row[:, :, 1] != 0.0) | (row[:, :, 2] != 0.0)
+        return {
+            "force": row[:, :, :3].copy(),
+            "penetration": row[:, :, 3].copy(),
+            "point": np.where(row[:, :, 3:4] > 0.0, row[:, :, 4:7], 0.0),
+            "state": acting.astype(np.int8),
+        }
+
+    @classmethod
+    def events(cls, project: Project) -> Mapping[int, Source]:
+        """Say what touches, leaves and turns."""
+        paths = [f"contacts/{c.id}" for c in project.contacts]
+        return {CONTACT_EVENTS: lambda n, what: (PAIRS[what], paths[n], ())}
+
+
+# Springs, dampers and bushings, and tension elements: forces and lengths.
+
+
+class Springs(Kind):
+    """Give what springs and bushings do."""
+
+    group = "springs"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the springs."""
+        return tuple(s.id for s in project.springs)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give force and torque on B, and the length; only bushings have torques."""
+        project, rows = self.model.project, seen.rows
+        line = {e.id: k for k, e in enumerate(lines_of(project)[: len(project.springs)])}
+        bushing = {e.id: k for k, e in enumerate(bushings_of(project))}
+        force, torque, length = [], [], []
+        for spring in project.springs:
+            if spring.id in bushing:
+                row = samples.bushings[:rows, bushing[spring.id]]
+                force.append(row[:, :3])
+                torque.append(row[:, 3:6])
+                length.append(row[:, 6])
+            else:
+                row = samples.lines[:rows, line[spring.id]]
+                force.append(row[:, :3])
+                torque.append(np.zeros((rows, 3)))
+                length.append(row[:, 3])
+        return {
+            "force": np.stack(force, 1),
+            "torque": np.stack(torque, 1),
+            "length": np.stack(length, 1),
+        }
+
+
+class TensionElements(Kind):
+    """Give what heavy strings do."""
+
+    group = "tension_elements"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the tension elements."""
+        return tuple(t.id for t in project.tension_elements)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give tension and length."""
+        project = self.model.project
+        first = len(lines_of(project)) - len(project.tension_elements)
+        row = samples.lines[: seen.rows, first:]
+        return {"tension": np.linalg.norm(row[:, :, :3], axis=2), "length": row[:, :, 3].copy()}
+
+
+# Winds: their force, and when they meet a surface.
+
+
+class Winds(Kind):
+    """Give what winds do."""
+
+    group = "winds"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the winds."""
+        return tuple(w.id for w in project.winds)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give the force on all targets together."""
+        return {"force": samples.winds[: seen.rows].copy()}
+
+    @classmethod
+    def events(cls, project: Project) -> Mapping[int, Source]:
+        """Say which wind meets a surface; each target has an event."""
+        paths = [f"winds/{w.id}" for w in project.winds for _ in w.targets]
+        return {WIND_EVENTS: lambda n, _: ("wind_meets", paths[n], ())}
+
+
+# Constraints: what holds, and whether it rolls or slides.
+
+
+class Constraints(Kind):
+    """Give what constraints do."""
+
+    group = "constraints"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the constraints."""
+        return tuple(c.id for c in project.constraints)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give force and state."""
+        project = self.model.project
+        tied = {c.id: k for k, c in enumerate(pairs_of(project))}
+        rolling = {c.id: k for k, c in enumerate(rolls_of(project))}
+        edges = {c.id: k for k, c in enumerate(rails_of(project))}
+        parting = {c.id: seen.modes.parting[:, k] for k, c in enumerate(breaking_of(project))}
+        force, state = [], []
+        for c in project.constraints:
+            if c.id in edges:
+                force.append(samples.rails[: seen.rows, edges[c.id], :3])
+                state.append(seen.modes.edges[:, edges[c.id]].astype(np.int8))
+            elif c.id in rolling:
+                force.append(samples.rolls[: seen.rows, rolling[c.id], :3])
+                state.append(seen.modes.rolling[:, rolling[c.id]].astype(np.int8))
+            else:
+                force.append(samples.ties[: seen.rows, tied[c.id]])
+                state.append(np.ones(seen.rows, np.int8))
+            if c.id in parting:
+                broken = parting[c.id]
+                state[-1] = np.where(broken != UNBROKEN, 2 + broken, state[-1]).astype(np.int8)
+        return {"force": np.stack(force, 1), "state": np.stack(state, 1)}
+
+    @classmethod
+    def events(cls, project: Project) -> Mapping[int, Source]:
+        """Tell that edges hold or slide, and that constraints break, come apart and close again."""
+        edges, breaking = rails_of(project), breaking_of(project)
+
+        def rail(n: int, what: int) -> tuple[str, str, tuple[float, ...]]:
+            return (
+                ("edge_holds" if what == RAIL_HOLDS else "edge_slides"),
+                f"constraints/{edges[n].id}",
+                (),
+            )
+
+        def parting(n: int, what: int) -> tuple[str, str, tuple[float, ...]]:
+            kind = {PART: "constraint_parts", HEAL: "constraint_heals"}.get(
+                what, "constraint_breaks"
+            )
+            return kind, f"constraints/{breaking[n // TURNS].id}", ()
+
+        return {RAIL_EVENTS: rail, PARTING_EVENTS: parting}
+
+
+class PointContacts(Kind):
+    """Give where constraints that roll or slide meet, and what they carry there."""
+
+    group = "point_contacts"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the constraints that roll or slide."""
+        return tuple(c.id for c in rolls_of(project))
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give loads, slip, gap, place and direction."""
+        row = samples.rolls[: seen.rows]
+        way, shapes = np.zeros((seen.rows, row.shape[1], 3)), shapes_of(self.model.project)
+        for k, c in enumerate(rolls_of(self.model.project)):
+            if c.other is not None:
+                name, shape = c.other.segment, shapes[c.other.segment, c.other.surface]
+                centre = seen.place(name, np.array(shape.centre_m))
+                off = along(seen.turn(name), row[:, k, 6:9] - centre)
+                way[:, k] = off @ turn(shape.orientation)
+        level = np.hypot(way[:, :, 0], way[:, :, 1])
+        return {
+            "normal": row[:, :, 3].copy(), "friction": row[:, :, 4].copy(), "gap": row[:, :, 5].copy(),
+            "point": row[:, :, 6:9].copy(), "slip": row[:, :, 9:12].copy(),
+            "azimuth": np.arctan2(way[:, :, 1], way[:, :, 0]), "elevation": np.arctan2(way[:, :, 2], level),
+        }  # fmt: skip
+
+
+# What flexible elements and symmetry hold with: loads of their constraints on each segment.
+
+
+class FlexibleElements(Kind):
+    """Give the torque with which a flexible element holds each of its segments to its bends (4.70)."""
+
+    group = "flexible_elements"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name all members."""
+        return tuple(name for one in project.flexible_elements for name in one.names_in_results)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give torques: an inner segment has its own, the ends what all of these ask of them."""
+        torque: list[Array] = []
+        first = 0
+        for element in self.model.project.flexible_elements:
+            inner = len(element.segments) - 2
+            loads = samples.bends[: seen.rows, first : first + inner]
+            first += inner
+            torque += [loads[:, :, :3].sum(axis=1), *(loads[:, n, 12:15] for n in range(inner))]
+            torque += [loads[:, :, 6:9].sum(axis=1)]
+        return {"torque": np.stack(torque, axis=1)}
+
+
+class Symmetries(Kind):
+    """Give the loads with which symmetry holds segments, about their mass centres."""
+
+    group = "symmetry"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the entries."""
+        return tuple(entry.id for entry in project.symmetry)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give force and torque on the first segment, and on the second where there is one."""
+        out: dict[str, list[Array]] = {}
+        for n, entry in enumerate(self.model.project.symmetry):
+            if isinstance(entry, PlanarSymmetry):
+                pair = entry.segment, ""
+            else:
+                pair = entry.first, entry.second
+            for m, (name, part) in enumerate(zip(pair, ("", "_on_second"), strict=True)):
+                load = samples.symmetries[: seen.rows, n, 6 * m : 6 * m + 6]
+                torque, force = load[:, :3], load[:, 3:]
+                if name:
+                    # from the body's origin to the mass centre
+                    body = self.model.trees.body_of[name]
+                    arm = seen.place(name, np.zeros(3)) - samples.p[: seen.rows, body]
+                    torque = torque - cross(arm, force)
+                out.setdefault(f"force{part}", []).append(force)
+                out.setdefault(f"torque{part}", []).append(torque)
+        return {name: np.stack(values, axis=1) for name, values in out.items()}
+
+
+# Drivers: where their coordinates are, and with what they move them.
+
+TOLD = {
+    BEGINS: "driver_begins", BEGINS + STRUCK: "driver_strikes", BEGINS + ELSEWHERE: "driver_begins_elsewhere",
+    BEGINS + STRUCK + ELSEWHERE: "driver_strikes_elsewhere", LETS_GO: "driver_lets_go", STAYS_HELD: "driver_holds",
+}  # fmt: skip
+"""Kinds of events by what the kernels say has happened."""
+
+
+def _columns(drivers: Sequence[DriverBase], row: Array, way: str) -> Columns:
+    """Give coordinate and load, of ways and of angles apart, the power, and what is being done."""
+    turns = np.array([one.turns for one in drivers], bool)
+    out: Columns = {}
+    for at, turned, straight in ((SEEN_VALUE, "angle", way), (SEEN_DRIVE_LOAD, "torque", "force")):
+        out[turned] = np.where(turns, row[:, :, at], 0.0)
+        out[straight] = np.where(turns, 0.0, row[:, :, at])
+    out["power"] = row[:, :, SEEN_POWER].copy()
+    out["state"] = row[:, :, SEEN_STATE].astype(np.int8)
+    return out
+
+
+class Drivers(Kind):
+    """Give what drivers of joint axes do."""
+
+    group = "drivers"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the drivers."""
+        return tuple(d.id for d in project.drivers)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give coordinate, load and power of each axis."""
+        drivers = self.model.project.drivers
+        return _columns(drivers, samples.drivers[: seen.rows, : len(drivers)], "slide")
+
+    @classmethod
+    def events(cls, project: Project) -> Mapping[int, Source]:
+        """Say which driver begins or ends, also of frames."""
+        lists = ["drivers"] * len(project.drivers) + ["frame_drivers"] * len(project.frame_drivers)
+        paths = [f"{name}/{one.id}" for name, one in zip(lists, drivers_of(project), strict=True)]
+        return {DRIVER_EVENTS: lambda n, what: (TOLD[what], paths[n], ())}
+
+
+class FrameDrivers(Kind):
+    """Give what drivers of frames do."""
+
+    group = "frame_drivers"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the drivers."""
+        return tuple(d.id for d in project.frame_drivers)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give each component, its load and power."""
+        project = self.model.project
+        row = samples.drivers[: seen.rows, len(project.drivers) :]
+        return _columns(project.frame_drivers, row, "way")
+
+
+# Forces on coordinates: where each coordinate is, how fast it goes, what it is resisted with.
+
+COLUMNS = (
+    (SEEN_WAY, "angle", "way"),
+    (SEEN_RATE, "angular_rate", "rate"),
+    (COORDINATE_LOAD, "torque", "force"),
+)
+DRIVING = (
+    (SEEN_OFF, "angle_off", "way_off"),
+    (SEEN_DRIVE, "driving_torque", "driving_force"),
+)
+
+
+class CoordinateForces(Kind):
+    """Give what laws of coordinates do."""
+
+    group = "coordinate_forces"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the elements."""
+        return tuple(one.id for one in project.coordinate_forces)
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give value, rate and resistance, of ways and of angles apart."""
+        forces = self.model.project.coordinate_forces
+        return _apart(COLUMNS, forces, samples.coordinates[: seen.rows, : len(forces)])
+
+    @classmethod
+    def events(cls, project: Project) -> Mapping[int, Source]:
+        """Say which stop is reached, left or gives back, and which hinge gives in or holds again."""
+        paths, hinges = [], []
+        for one in project.coordinate_forces:
+            for law in one.laws:
+                switched = isinstance(law, Actuator) and law.switch is not None
+                slots = (
+                    2 if isinstance(law, Sided) else int(isinstance(law, PlasticHinge) or switched)
+                )
+                paths += [f"coordinate_forces/{one.id}"] * slots
+                hinges += [isinstance(law, PlasticHinge)] * slots
+
+        def source(n: int, what: int) -> tuple[str, str, tuple[float, ...]]:
+            if hinges[n]:
+                kind = "hinge_gives_in" if what == TOUCHED else "hinge_holds"
+            else:
+                kind = {TOUCHED: "stop_reached", LEFT: "stop_left"}.get(what, "stop_turns")
+            return kind, paths[n], ()
+
+        return {COORDINATE_EVENTS: source}
+
+
+class Actuators(Kind):
+    """Give what actuators go by, and what they do, of the elements that have some."""
+
+    group = "actuators"
+
+    @staticmethod
+    def ids(project: Project) -> tuple[str, ...]:
+        """Name the elements."""
+        return tuple(project.coordinate_forces[n].id for n in _with_actuators(project))
+
+    def columns(self, seen: Kinematics, samples: Samples) -> Columns:
+        """Give what is off, and load and power of what acts by itself, of ways and of angles apart."""
+        forces, rows = self.model.project.coordinate_forces, _with_actuators(self.model.project)
+        row = samples.coordinates[: seen.rows, rows]
+        out = _apart(DRIVING, [forces[n] for n in rows], row)
+        return out | {"driving_power": -row[:, :, SEEN_DRIVE] * row[:, :, SEEN_RATE]}
+
+
+def _with_actuators(project: Project) -> list[int]:
+    return [
+        n
+        for n, one in enumerate(project.coordinate_forces)
+        if any(isinstance(law, Actuator) for law in one.laws)
+    ]
+
+
+def _apart(
+    columns: Sequence[tuple[int, str, str]], forces: Sequence[CoordinateForce], row: Array
+) -> Columns:
+    """Give columns of ways and of angles apart."""
+    turns = np.array([one.coordinate.turns for one in forces], bool)
+    out: Columns = {}
+    for at, turned, straight in columns:
+        out[turned] = np.where(turns, row[:, :, at], 0.0)
+        out[straight] = np.where(turns, 0.0, row[:, :, at])
+    return out
