@@ -81,8 +81,8 @@ if TYPE_CHECKING:
     from solver.exchange.decks import DeckError
     from solver.exchange.shapes import MeshError
     from solver.exchange.trees import TreeError
-    from solver.model.refusal import SimulationError
     from solver.project import Problem, ProjectError
+    from solver.project.problems import SimulationError
     from solver.report.plots import PlotError
     from solver.results import ResultsError
     from solver.running.state import State
@@ -161,7 +161,7 @@ HOMES = {
     "TreeError": "solver.exchange.trees",
     "Problem": "solver.project",
     "ProjectError": "solver.project",
-    "SimulationError": "solver.model.refusal",
+    "SimulationError": "solver.project.problems",
     "RunFailed": "manikin.running",
     "ResultsError": "solver.results",
     "SignalError": "solver.engine.signals",

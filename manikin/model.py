@@ -24,8 +24,8 @@ from solver.project import (
 )
 from solver.project.changes import value_at, with_value
 from solver.project.checks import Checked, check
-from solver.project.frame_places import axes_in, place_from, place_in
 from solver.project.frames import Axes, axes_of
+from solver.project.pose import axes_in, place_from, place_in
 from solver.project.problems import did_you_mean, error
 from solver.project.runs import Run as RunSettings
 

@@ -10,8 +10,8 @@ import numpy as np
 from manikin.model import Model, the_model
 from manikin.results import Run
 from manikin.running import RunFailed
-from solver.model.forces import Force, three
-from solver.model.refusal import SimulationError
+from solver.model.compile import Force, three
+from solver.project.problems import SimulationError
 from solver.results.trajectory import Array
 from solver.running.simulation import Simulation as Whole
 from solver.running.state import State

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from solver.project import Project, validated
-from solver.project.meshes import pack
+from solver.project.segments import pack
 
 Data = dict[str, Any]
 REMOVED = object()

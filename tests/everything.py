@@ -9,10 +9,10 @@ from typing import Any, Literal, get_args, get_origin
 from annotated_types import Ge, Gt, Le, Lt, MinLen
 from pydantic.fields import FieldInfo
 
-from solver.project.describe import _rules
 from solver.project.document import LISTS, Project
 from solver.project.fields import Part
 from solver.project.functions import Table
+from solver.project.schema import _rules
 
 CSV = "a,0,0\nb,0.01,9.5\nc,0.02,0\n"
 NUMBERS = (0.25, 0.5, 1.25, 3.0, 40.0, 2.0, 0.05)

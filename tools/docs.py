@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from solver.bodies.differences import body_differences_markdown
 from solver.bodies.library.describe import library_markdown
 from solver.project.checks import checks_markdown
-from solver.project.describe import project_file_markdown
+from solver.project.schema import project_file_markdown
+from tools.body_differences import body_differences_markdown
 from tools.manual import commands_markdown, decks_markdown, variseg_markdown
 from tools.mutants.score import mutants_markdown
 from tools.public import manikin_markdown

@@ -16,8 +16,8 @@ from solver.project.contact import FormulaLaw, Kernel, StrapLaw, SurfaceLaw
 from solver.project.document import LISTS
 from solver.project.joint_table import JOINTS, Row
 from solver.project.joints import Axis, Slide, Spring
-from solver.project.kinds import kind_words, models_of
 from solver.project.outputs import LOADED
+from solver.project.schema import kind_words, models_of
 from solver.results.layout import FRAME_GROUPS
 from solver.running.outputs.frames import KINDS
 

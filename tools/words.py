@@ -22,8 +22,8 @@ from babel.messages.pofile import read_po, write_po
 
 from app.editing.shape import english_word, fields_of
 from app.texts.elements import MANY, ONE
-from solver.project.describe import models
 from solver.project.runs import ConvergenceTests
+from solver.project.schema import models
 from solver.results.layout import FRAME_GROUPS, STEP_GROUP
 from solver.results.quantities import SEGMENT_COLUMNS
 from solver.results.selection import UNITS

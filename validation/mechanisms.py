@@ -13,7 +13,7 @@ from scipy.integrate import solve_ivp
 from solver.base.places import samples
 from solver.engine.signals import transfer
 from solver.project import validated
-from solver.project.excitations import values
+from solver.project.functions import values
 from solver.running.simulation import simulate
 from tests.engine.test_constraints import chain, cut, neck
 from tests.engine.test_excitations import PERIOD, driven, random

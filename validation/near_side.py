@@ -20,7 +20,7 @@ import numpy as np
 
 import manikin as mk
 from solver.bodies import pose
-from solver.bodies.entries import turn_of
+from solver.bodies.body import turn_of
 from solver.bodies.insert import insert_body
 from solver.engine.maths.rotation import Array
 from solver.project.document import Project

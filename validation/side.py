@@ -22,7 +22,7 @@ from matplotlib.path import Path as Outline
 
 import manikin as mk
 from solver.bodies import Body, pose
-from solver.bodies.entries import turn_of
+from solver.bodies.body import turn_of
 from solver.bodies.insert import insert_body
 from solver.engine.maths.rotation import Array
 from solver.project.document import Project

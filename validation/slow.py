@@ -20,7 +20,7 @@ import numpy as np
 
 import manikin as mk
 from solver.bodies import adult_dimensions, human
-from solver.bodies.people.spine import BENDS, LOADED, SEGMENTS, UPON_N
+from solver.bodies.people.sizes import BENDS, LOADED, SEGMENTS, UPON_N
 from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.merging import merged

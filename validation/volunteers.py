@@ -32,11 +32,10 @@ from solver.project.document import Project
 from solver.project.fields import Vec3
 from solver.project.functions import Function, Table
 from solver.project.geometry import Ellipsoid
-from solver.project.motions import History, Motion, MotionComponent
+from solver.project.motions import History, Initial, Motion, MotionComponent, RootStart
 from solver.project.outputs import Output, PointOutput, RotationOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
-from solver.project.start import Initial, RootStart
 from validation.sheets import GREY, RED, sheet
 
 FOLDER = Path(__file__).resolve().parent / "data" / "volunteers_15g"

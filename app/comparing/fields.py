@@ -15,8 +15,8 @@ from app.forms.units import Units
 from solver.base.words import plural, tr
 from solver.injury.figures import said_change
 from solver.project import LISTS, Project
-from solver.project.differences import differences
 from solver.project.fields import Part
+from solver.project.paths import differences
 
 _ELEMENT = "{place} ({kind})"
 

@@ -15,8 +15,8 @@ from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.changes import checked
 from solver.project.contact import StrapLaw
-from solver.project.describe import models
 from solver.project.geometry import Ellipsoid
+from solver.project.schema import models
 from solver.project.segments import GROUND, Segment
 from solver.scene.placing import Pose, in_ground, pose_at_start
 

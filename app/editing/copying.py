@@ -14,13 +14,13 @@ from app.editing.removing import upright
 from app.elements import find, kind_word, name_of
 from solver.base.words import msgid, tr
 from solver.project import LISTS, SCHEMA_VERSION, Project, ProjectError
-from solver.project.canonical import plain
+from solver.project.motions import Initial
 from solver.project.pose import turn
 from solver.project.problems import error
 from solver.project.reading import parse
 from solver.project.references import Key, keys_in, redirected_part
+from solver.project.saving import plain
 from solver.project.segments import GROUND, PlaneFrame
-from solver.project.start import Initial
 from solver.scene.placing import in_ground, pose_at_start
 
 FORMAT = "manikin-elements"

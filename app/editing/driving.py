@@ -6,9 +6,9 @@ from typing import Any
 
 from app.editing.bench import Bench
 from solver.project import Project
-from solver.project.drivers import Driver
 from solver.project.fields import Part
 from solver.project.joint_table import driven_axes
+from solver.project.motions import Driver
 from solver.project.segments import GROUND
 
 BEGINS = {"kind": "haversine", "amplitude": 1.0, "duration_s": 0.1}

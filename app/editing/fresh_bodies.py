@@ -16,7 +16,7 @@ from solver.engine.maths.rotation import Array
 from solver.project.fields import Part
 from solver.project.joint_table import MODELS
 from solver.project.joints import ExtensionalJoint
-from solver.project.kinds import kind_words, models_of
+from solver.project.schema import kind_words, models_of
 from solver.project.segments import GROUND, Segment
 from solver.scene.placing import up_of
 

@@ -11,9 +11,8 @@ from app.editing.driving import BEGINS, drive, free_axes, stands_on_ground, vehi
 from app.editing.fresh_bodies import Row
 from solver.base.units.table import STANDARD_GRAVITY
 from solver.base.words import msgid, tr
-from solver.project.meshes import pack
 from solver.project.outputs import LOADED, PointOutput
-from solver.project.segments import GROUND
+from solver.project.segments import GROUND, pack
 
 _OUTPUT = msgid("An output")
 

@@ -14,16 +14,15 @@ from app.elements import find, name_of
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
 from solver.project import Project
-from solver.project.airbag_panels import panel_of
+from solver.project.angles import limit_of
 from solver.project.belts import Belt, JunctionPoint, SurfacePoint
 from solver.project.fields import Part
 from solver.project.geometry import Ellipsoid, FrameRef, PointRef
 from solver.project.joint_table import axes_of, carrying, is_free, is_rigid, row_of
-from solver.project.pose import plane_corners, turn
+from solver.project.pose import panel_of, plane_corners, turn
 from solver.project.posing import angles_of, root_of
 from solver.project.ranges import ranges_of
 from solver.project.segments import GROUND, PlaneFrame
-from solver.project.stops import limit_of
 from solver.scene.placing import Pose, in_ground, placeable, pose_at_start
 
 _POINT = msgid("Point")

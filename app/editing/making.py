@@ -21,7 +21,7 @@ from solver.base.words import tr
 from solver.project import LISTS, Project
 from solver.project.changes import with_value
 from solver.project.fields import Part
-from solver.project.kinds import kind_words, models_of
+from solver.project.schema import kind_words, models_of
 
 __all__ = ["CONNECTORS", "MAKERS", "CannotMake", "Made", "Maker", "add", "maker", "why_not"]
 

@@ -15,9 +15,13 @@ import numpy as np
 from app.editing.naming import free_id, taken
 from solver.bodies import mirror_of
 from solver.project import Project
-from solver.project.actuators import Actuator, Reflex, Sensor
-from solver.project.azimuths import FlexureTable, FunctionContour, LibraryContour, PolynomialContour
-from solver.project.contours import library
+from solver.project.azimuths import (
+    FlexureTable,
+    FunctionContour,
+    LibraryContour,
+    PolynomialContour,
+    library,
+)
 from solver.project.coordinate_forces import (
     AnyLaw,
     CoordinateForce,
@@ -33,10 +37,13 @@ from solver.project.coordinate_forces import (
     ViscousResistance,
 )
 from solver.project.coordinates import (
+    Actuator,
     AngleCoordinate,
     ComponentCoordinate,
     DistanceCoordinate,
     JointCoordinate,
+    Reflex,
+    Sensor,
 )
 from solver.project.functions import (
     Constant,

@@ -25,14 +25,22 @@ from solver.project import LISTS, Project
 from solver.project.coordinate_forces import (
     CoordinateForce,
 )
-from solver.project.drivers import Driver, DriverBase, FrameDriver
 from solver.project.fields import Part
 from solver.project.geometry import Orientation
-from solver.project.motions import ConstantHistory, History
+from solver.project.motions import (
+    AttitudeStart,
+    ConstantHistory,
+    Driver,
+    DriverBase,
+    FrameDriver,
+    History,
+    Initial,
+    JointStart,
+    RootStart,
+)
 from solver.project.pose import Placed, moved_at_start
 from solver.project.references import Key, redirected_part
 from solver.project.segments import Plane, Segment, ThreePoints
-from solver.project.start import AttitudeStart, Initial, JointStart, RootStart
 from solver.scene.placing import pose_at_start
 
 _POINTS = {

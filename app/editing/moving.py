@@ -14,13 +14,12 @@ from solver.base.words import tr
 from solver.engine.maths.rotation import Array
 from solver.model.route import RouteError
 from solver.project import Project
-from solver.project.airbag_panels import Panel, panel_of
 from solver.project.angles import angles_from, joint_values
 from solver.project.belts import JunctionPoint, SurfacePoint
 from solver.project.changes import value_at, with_value
 from solver.project.geometry import FrameRef, Orientation, SurfaceRef
 from solver.project.joint_table import carrying
-from solver.project.pose import across, turn
+from solver.project.pose import Panel, across, panel_of, turn
 from solver.project.posing import (
     PoseError,
     members,

@@ -18,11 +18,11 @@ from solver.project import LISTS, Project
 from solver.project.contact import PlaneContact, SurfaceContact, surfaces_of
 from solver.project.geometry import SurfaceRef
 from solver.project.merging import merged, moved, renamed
+from solver.project.motions import Initial
 from solver.project.names import name_of
 from solver.project.pose import plane_corners
 from solver.project.references import keys_in
 from solver.project.segments import GROUND
-from solver.project.start import Initial
 from solver.scene.placing import pose_at_start
 
 _GROUND = "@ground"

@@ -19,7 +19,7 @@ from solver.project.coordinates import (
     unit_of,
 )
 from solver.project.fields import Part
-from solver.project.kinds import kind_words
+from solver.project.schema import kind_words
 from solver.project.segments import GROUND
 
 _FIELD = "'{field}'"

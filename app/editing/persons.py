@@ -23,7 +23,7 @@ from solver.bodies import (
 )
 from solver.bodies.library.occupants import bearing, occupants
 from solver.bodies.library.replacing import own_of, segments_of
-from solver.bodies.people.ranges import MAN_YEARS
+from solver.bodies.people.sizes import MAN_YEARS
 from solver.injury.parts import occupants as told
 from solver.project import LISTS, Project
 from solver.project.kept import kept

@@ -14,10 +14,10 @@ from app.editing.parts import as_kind
 from app.editing.removing import removed
 from app.editing.shape import field_of
 from solver.base.words import tr
-from solver.bodies.library.suggesting import suggested, with_suggested
+from solver.bodies.library.inserting import suggested, with_suggested
 from solver.project import LISTS, Problem, Project, ProjectError
 from solver.project.changes import value_at, with_value, words_of
-from solver.project.checks.left_behind import carrier_of
+from solver.project.checks.people import carrier_of
 from solver.project.fields import Part
 from solver.project.problems import DID_YOU_MEAN
 from solver.scene.placing import in_ground, pose_at_start

@@ -8,10 +8,10 @@ from dataclasses import replace
 from solver.engine.maths.rotation import Array
 from solver.project import Project
 from solver.project.geometry import Orientation
+from solver.project.motions import AttitudeStart, RootStart
 from solver.project.pose import moved_at_start
 from solver.project.references import Removal, without
 from solver.project.segments import GROUND
-from solver.project.start import AttitudeStart, RootStart
 from solver.scene.placing import Pose, pose_at_start
 
 

@@ -29,9 +29,9 @@ from app.icons import icon
 from solver.base.words import tr
 from solver.project import Project
 from solver.project.fields import Part
-from solver.project.frame_places import FrameError, carrier_of, place_from, place_in
-from solver.project.kinds import kind_words
-from solver.project.meshes import unpack
+from solver.project.pose import FrameError, carrier_of, place_from, place_in
+from solver.project.schema import kind_words
+from solver.project.segments import unpack
 
 _LONG = ("note", "source")
 

@@ -26,7 +26,7 @@ from solver.base.words import msgid, tr
 from solver.project import Problem, ProjectError
 from solver.project.changes import value_at
 from solver.project.fields import Part
-from solver.project.kinds import kind_words
+from solver.project.schema import kind_words
 
 __all__ = ["NAMES", "Form"]
 

@@ -14,8 +14,8 @@ from solver.base.words import tr
 from solver.injury.assess import response_unit
 from solver.project import Project, ProjectError
 from solver.project.changes import value_at, words_of
-from solver.project.describe import limits
 from solver.project.fields import Part
+from solver.project.schema import limits
 from solver.project.study_parts import RESPONSES, StudyParameter
 
 _IN_STUDY = 5

@@ -15,19 +15,19 @@ from solver.base.units import UnitError, convert, display_unit, parse, pretty, u
 from solver.base.words import tr
 from solver.engine.maths.rotation import Array
 from solver.project import Project
-from solver.project.actuators import Reflex, Sensor
 from solver.project.changes import words_of
 from solver.project.checks.ids import QUANTITY_UNITS
 from solver.project.coordinate_forces import (
     CoordinateForce,
 )
 from solver.project.coordinates import (
+    Reflex,
+    Sensor,
     unit_of,
 )
-from solver.project.drivers import DriverBase
 from solver.project.fields import Part
 from solver.project.functions import Function
-from solver.project.motions import MotionComponent
+from solver.project.motions import DriverBase, MotionComponent
 from solver.project.references import Key, key_of, keys_in
 
 SYSTEMS = ("metric", "si", "inch_pound")

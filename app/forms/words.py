@@ -15,8 +15,8 @@ from app.forms.units import known
 from solver.base.words import msgid, tr
 from solver.injury.figures import short_figure
 from solver.project import Project
-from solver.project.describe import models
 from solver.project.fields import Part
+from solver.project.schema import models
 from solver.project.study_parts import (
     RESPONSES,
     ChannelResponse,

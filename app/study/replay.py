@@ -10,7 +10,6 @@ from app.scene.actors import Form
 from app.study.motion import Motion
 from solver.engine.maths.rotation import Array
 from solver.project import Project
-from solver.project.airbag_panels import full_bag
 from solver.project.coordinate_forces import (
     CoordinateForce,
     HillMuscle,
@@ -20,7 +19,7 @@ from solver.project.coordinates import (
     DistanceCoordinate,
 )
 from solver.project.links import Disc, LinearSpring, TabulatedSpring
-from solver.project.pose import Placed, plane_corners, turn
+from solver.project.pose import Placed, full_bag, plane_corners, turn
 from solver.project.segments import GROUND
 from solver.scene.bags import stretched
 from solver.scene.meshes import ACROSS, Mesh

@@ -23,7 +23,7 @@ Stage = Literal["waiting", "preparing", "solving", "ended"]
 
 def cannot_go_on(project: Project, run: str | None, before: Trajectory | None) -> str:
     """Say why a run cannot go on from what was found before; empty where it can."""
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
     from solver.running.restart import Restart
     from solver.running.simulation import chosen_run
 
@@ -188,7 +188,7 @@ class Solving:
 
 def _sentence(failure: BaseException) -> str:
     """Say what went wrong; an unexpected error is called what it is."""
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
     from solver.results import ResultsError
 
     if isinstance(failure, SimulationError | ResultsError | ProjectError):

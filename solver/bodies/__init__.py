@@ -1,7 +1,6 @@
 """Bodies: those of the library, generated ones, their poses, and how they get into a project."""
 
 from solver.bodies.body import Body, BodyError, mirror_of
-from solver.bodies.contours import contour_joints, with_contours
 from solver.bodies.dimensions import (
     Dimensions,
     adult_dimensions,
@@ -11,13 +10,13 @@ from solver.bodies.dimensions import (
     dimension_names,
     given_dimensions,
 )
-from solver.bodies.dummies import DUMMIES, dummy
+from solver.bodies.dummies import DUMMIES, LIBRARY, MassTable, dummy, dummy_masses, library_body
+from solver.bodies.from_measured import with_hands
 from solver.bodies.generator import METHODS, generated
-from solver.bodies.hands import with_hands
 from solver.bodies.insert import Place, Touch, body_project, insert_body
+from solver.bodies.parts import contour_joints, with_contours
 from solver.bodies.people import human
 from solver.bodies.poses import Pose, pose, poses
-from solver.bodies.printed import LIBRARY, MassTable, dummy_masses, library_body
 
 __all__ = [
     "DUMMIES",

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import functools
+import json
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.base.places import resources
 from solver.base.words import Refusal
 from solver.project.document import Project
 from solver.project.fields import Vec3
 from solver.project.functions import Function
 from solver.project.geometry import Orientation
-from solver.project.joints import Joint
+from solver.project.joints import Friction, Joint, Spring
 from solver.project.segments import Segment
 
 _Part = TypeVar("_Part", Segment, Joint)
@@ -122,3 +129,58 @@ def mirrored_turn(orientation: Orientation) -> Orientation:
 def said(id_: str) -> str:
     """Give an id as people read it: 'right_upper_leg' as 'Right upper leg'."""
     return id_.replace("_", " ").capitalize()
+
+
+# The data files of bodies, and what their entries say: turns, stops, friction.
+
+
+@functools.cache
+def read(name: str) -> Any:
+    """Give one of the data files of `resources/bodies`."""
+    return json.loads((resources() / "bodies" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def turn_of(degrees: Any) -> Orientation:
+    """Give the orientation of yaw, pitch and roll in degrees."""
+    return Orientation(angles_rad=tidy3([float(angle) * DEG for angle in degrees]))
+
+
+def spring_of(entry: Any, factor: float = 1.0, far: float = 1.0) -> Spring:
+    """Give a joint's stop from its printed coefficients, its torque times a factor and its angle times another."""
+    return Spring(
+        stop_rad=tidy(entry["stop_deg"] * DEG * far),
+        quadratic_nm_per_rad2=tidy(entry["quadratic_inlb_per_deg2"] * TORQUE / DEG**2 * factor),
+        returned_ratio=entry["returned_ratio"],
+    )
+
+
+def friction_of(entry: Any, factor: float = 1.0) -> Friction:
+    """Give a joint's friction from its printed coefficients, times a factor."""
+    return Friction(
+        viscous_nms_per_rad=tidy(entry["viscous_inlb_s_per_deg"] * TORQUE / DEG * factor),
+        coulomb_nm=tidy(entry["coulomb_inlb"] * TORQUE * factor),
+        full_rate_rad_per_s=tidy(entry["full_rate_deg_per_s"] * DEG),
+    )
+
+
+# Factors from the units of printed body data to SI.
+
+IN = 0.0254
+LB = 0.45359237
+LBF = LB * 9.80665
+INERTIA = LBF * IN
+"""From lbf*s2*in to kg*m2."""
+TORQUE = LBF * IN
+"""From in*lbf to N*m."""
+DEG = math.pi / 180.0
+
+
+def tidy(value: float) -> float:
+    """Round to nine digits: print and measurement have fewer, and files stay readable."""
+    return float(f"{value:.9g}") + 0.0
+
+
+def tidy3(values: Sequence[float] | NDArray[np.float64]) -> Vec3:
+    """Round three numbers to nine digits."""
+    x, y, z = (tidy(float(value)) for value in values)
+    return (x, y, z)

@@ -2,15 +2,86 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
-from solver.bodies.body import Body, BodyError
-from solver.bodies.dimensions import Dimensions
-from solver.bodies.entries import read
-from solver.bodies.from_measured import skeleton_of_measured
+from solver.bodies.body import Body, BodyError, read, tidy, tidy3
+from solver.bodies.dimensions import NECK_PART, Dimensions, density, shares
+from solver.bodies.from_measured import Scale, skeleton_of_measured, stretched_inertia
+from solver.bodies.from_measured import skeleton_of_measured as _adult
 from solver.bodies.from_solids import skeleton_of_solids
-from solver.bodies.from_tables import skeleton_of_tables
-from solver.bodies.skeleton import assemble
+from solver.bodies.from_solids import skeleton_of_solids as _child
+from solver.bodies.skeleton import Figures, Skeleton, assemble
+
+# A skeleton with the masses of published tables: places of the older methods, sections that suit mass and density.
+#
+# Joints stand where the printed man's do, stretched (adults), or where the outer dimensions put them (children). Each
+# part weighs what the tables say (`solver.bodies.dimensions`) and is as thick as that mass asks for, so that bodies of all
+# ages are as dense as people are. The head's ellipsoid, which the printed man has 56 mm behind its mass centre, is
+# centred on it fore and aft.
+
+TRUNK = ("lower_torso", "centre_torso", "upper_torso")
+HEAD_RADII = (0.0689, 0.0718, 0.0585)
+"""Radii of gyration of a head (m): Beier and others (1980), fresh heads of adults; they go with its size."""
+BEIER_M = 0.196
+"""Length of a head with those radii (m): a man's, assumed."""
+
+
+def skeleton_of_tables(d: Dimensions) -> Skeleton:
+    """Make the skeleton; masses add up to the weight."""
+    base = _child(d) if d.sex == "child" else _adult(d)
+    parts = shares(d)
+    trunk = sum(base.figures[name].mass_kg for name in TRUNK)
+    figures = {}
+    for name, was in base.figures.items():
+        if name in TRUNK:
+            mass = parts["trunk"] * was.mass_kg / trunk
+        elif name == "neck":
+            mass = NECK_PART * parts["head"]
+        elif name == "head":
+            mass = (1.0 - NECK_PART) * parts["head"]
+        else:
+            mass = parts[name]
+        figures[name] = _head(was, mass, d) if name == "head" else _thick(name, was, mass)
+    return Skeleton(figures, base.points)
+
+
+def _thick(name: str, was: Figures, mass: float) -> Figures:
+    """Keep a part's length and make it as thick as its mass asks for."""
+    a, b, c = was.semi_axes_m
+    # a foot fills little of the ellipsoid on which it stands: that stays
+    wide = (
+        1.0
+        if name == "foot"
+        else math.sqrt(mass / density(name) / (4.0 / 3.0 * math.pi * a * b * c))
+    )
+    scale: Scale = (wide, wide, 1.0)
+    moments, axes = stretched_inertia(
+        was.inertia_kgm2, was.principal_axes, scale, mass / was.mass_kg
+    )
+    x, y, z = was.centre_m
+    return Figures(
+        mass_kg=tidy(mass),
+        inertia_kgm2=moments,
+        semi_axes_m=tidy3((a * wide, b * wide, c)),
+        centre_m=tidy3((x, y, z)),
+        principal_axes=axes,
+    )
+
+
+def _head(was: Figures, mass: float, d: Dimensions) -> Figures:
+    """Give a head of its length and breadth, as high as its mass asks for, its crown where it was."""
+    a, b = d["head_length_m"] / 2.0, d["head_breadth_m"] / 2.0
+    c = mass / density("head") / (4.0 / 3.0 * math.pi * a * b)
+    crown = was.centre_m[2] - was.semi_axes_m[2]
+    grown = d["head_length_m"] / BEIER_M
+    return Figures(
+        mass_kg=tidy(mass),
+        inertia_kgm2=tidy3([mass * (k * grown) ** 2 for k in HEAD_RADII]),
+        semi_axes_m=tidy3((a, b, c)),
+        centre_m=tidy3((0.0, 0.0, crown + c)),
+    )
+
 
 Method = Literal["tables", "measured", "solids"]
 METHODS: tuple[Method, ...] = ("tables", "measured", "solids")

@@ -9,10 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from solver.bodies.body import LEFT, RIGHT, ROOT, SURFACE, Body, BodyError
+from solver.bodies.body import LEFT, RIGHT, ROOT, SURFACE, Body, BodyError, tidy3
 from solver.bodies.own_contacts import OWN, bones, flesh, is_bony, own_pairs
 from solver.bodies.posture import held
-from solver.bodies.units import tidy3
 from solver.engine.maths.rotation import Array
 from solver.project.angles import angles_from, joint_values
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
@@ -24,12 +23,12 @@ from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.joint_table import row_of
 from solver.project.joints import Joint
 from solver.project.merging import MergeError, merged, prefixed
+from solver.project.motions import AttitudeStart, Initial, JointStart, RootStart
 from solver.project.outputs import FilterClass, PointOutput
 from solver.project.pose import Placed, across, turn
 from solver.project.reading import validated
 from solver.project.runs import Run
 from solver.project.segments import GROUND
-from solver.project.start import AttitudeStart, Initial, JointStart, RootStart
 
 Anchor = Literal["root", "hips", "lowest"]
 ANCHORS: tuple[Anchor, ...] = ("root", "hips", "lowest")

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.bodies.arms import with_clear_arms
-from solver.bodies.body import LEFT, RIGHT, Body, BodyError
-from solver.bodies.entries import read, turn_of
-from solver.bodies.own_contacts import ARM
-from solver.bodies.units import tidy3
+import numpy as np
+
+from solver.bodies.body import (
+    LEFT,
+    RIGHT,
+    Body,
+    BodyError,
+    mirror_of,
+    mirrored_turn,
+    read,
+    tidy3,
+    turn_of,
+)
+from solver.bodies.insert import Place, placed_at
+from solver.bodies.own_contacts import ARM, arm_pairs, solids_of
+from solver.engine.maths.rotation import Array, about_axis
 from solver.project.angles import angles_from
+from solver.project.checks.shapes import Solid, gaps_between, shapes_of, support
 from solver.project.geometry import Orientation
 from solver.project.joints import Joint
-from solver.project.pose import turn
+from solver.project.pose import Placed, turn
 
 STANDING = "standing"
 FOLLOWS = {
@@ -118,3 +131,113 @@ def attitudes_of(name: str, segments: Iterable[str]) -> dict[str, Orientation]:
 def _table() -> Mapping[str, Any]:
     table: Mapping[str, Any] = read("poses")
     return table
+
+
+# Arms hang beside the body: abducted as far as their shapes and the trunk's need.
+
+STEP_DEG, MOST_DEG = 2, 24
+"""How finely arms are raised, and how far: then a man of 110 kg and 1.75 m has his elbows as far apart as such men have (0.69 m;
+forearm-forearm breadth of ANSUR, from memory: 0.67 at the 95th percentile). An arm that lies on its chest even so lies there in the armpit."""
+BENT = math.radians(30.0)
+"""From here on an elbow is bent, and the arm turns inwards about itself so that its hand stays as far from the middle as it was,
+or half as much where its forearm would press on the belly: assumed."""
+MOST_INWARDS = math.radians(45.0)
+"""How far an arm turns about itself for that: assumed."""
+
+
+def with_clear_arms(body: Body, sides: tuple[str, ...] = (RIGHT, LEFT)) -> Body:
+    """Give the body with its arms raised sideways as little as leaves them clear of trunk and legs.
+
+    What of `sides` is left out stays as it is.
+    """
+    placed = placed_at(body, Place())
+    found: dict[str, Orientation] = {}
+    for side in sides:
+        twin = {mirror_of(id_): mirrored_turn(one) for id_, one in found.items()}
+        found |= twin if _is_even(body) and twin else _cleared(body, side, placed)
+    return replace(body, attitudes={**body.attitudes, **found})
+
+
+def _is_even(body: Body) -> bool:
+    """Tell whether the body is posed alike on both sides."""
+    at = body.attitudes
+    return all(at[mirror_of(id_)] == mirrored_turn(one) for id_, one in at.items())
+
+
+def _cleared(body: Body, side: str, placed: Mapping[str, Placed]) -> dict[str, Orientation]:
+    """Give the attitudes of an arm that had to move."""
+    arm = _Arm(body, side, placed)
+    turned = arm.cleared()
+    if turned is None:
+        return {}
+    found = {}
+    for id_ in arm.parts:
+        x, y, z = (round(v, 9) + 0.0 for v in angles_from(turned @ placed[id_].R_WS, "zyx"))
+        found[id_] = Orientation(angles_rad=(x, y, z))
+    return found
+
+
+class _Arm:
+    """Hold an arm as it is posed, and what it must be clear of."""
+
+    def __init__(self, body: Body, side: str, placed: Mapping[str, Placed]) -> None:
+        known = {segment.id for segment in body.segments}
+        self.parts = [id_ for part in ARM if (id_ := side + part) in known]
+        self.sign = 1.0 if side == RIGHT else -1.0
+        upper, fore, last = (placed[self.parts[n]] for n in (0, 1, -1))
+        shoulder = next(one for one in body.joints if one.child == self.parts[0])
+        self.R, self.place = (
+            upper.R_WS,
+            placed[shoulder.parent].of(shoulder.parent_frame.position_m),
+        )
+        self.hand = self.R.T @ (last.p_W - self.place)
+        bend = math.acos(np.clip(float(upper.R_WS[:, 2] @ fore.R_WS[:, 2]), -1.0, 1.0))
+        self.is_bent = bend > BENT
+        solids = solids_of(body, placed)
+        pairs = [(solids[a], solids[b]) for a, b in arm_pairs(body, side)]
+        apart = self._gaps(pairs, self._turn(MOST_DEG, 0.0)) > 0.0
+        self.pairs = [pair for pair, is_apart in zip(pairs, apart, strict=True) if is_apart]
+        self.least = 0 if apart.all() else MOST_DEG
+
+    def cleared(self) -> Array | None:
+        """Give the least turn about the shoulder after which nothing overlaps, but in an armpit; None where nothing does."""
+        for degrees in range(self.least, MOST_DEG + 1, STEP_DEG):
+            if self._is_clear(raised := self._turn(degrees, 0.0)):
+                ways = (self._turn(degrees, part) for part in (1.0, 0.5) if self.is_bent)
+                return next(filter(self._is_clear, ways), raised) if degrees else None
+        raise AssertionError("an arm so high is clear of its pairs")
+
+    def _is_clear(self, turned: Array) -> bool:
+        return bool(np.all(self._gaps(self.pairs, turned) > 0.0))
+
+    def _gaps(self, pairs: list[tuple[Solid, Solid]], turned: Array) -> Array:
+        """Give the gaps of pairs, or less with the same sign; what a plane across the line of centres parts needs no search."""
+        own = [self._moved(one, turned) for one, _ in pairs]
+        other = [one for _, one in pairs]
+        r = np.array([b.centre - a.centre for a, b in zip(own, other, strict=True)])
+        far = np.linalg.norm(r, axis=1)
+        way = (r / far[:, None])[:, None, :]
+        found: Array = far - sum(support(way, shapes_of(ones))[:, 0] for ones in (own, other))
+        near = np.flatnonzero(found <= 0.0)
+        if len(near):
+            first, second = (shapes_of([ones[n] for n in near]) for ones in (own, other))
+            outside = np.zeros(len(near), bool)
+            found[near] = gaps_between(r[near], first, second, outside, sign_only=True)
+        return found
+
+    def _moved(self, one: Solid, turned: Array) -> Solid:
+        return replace(
+            one, centre=self.place + turned @ (one.centre - self.place), R_WE=turned @ one.R_WE
+        )
+
+    def _turn(self, degrees: int, inwards: float) -> Array:
+        """Give the turn that raises the arm about its own x, and a part of that which brings its hand back inwards about itself."""
+        raised = -self.sign * math.radians(degrees)
+        about = 0.0
+        if inwards:
+            x, y, z = self.hand
+            part = (y + math.sin(raised) * z) / (math.cos(raised) * math.hypot(x, y))
+            about = math.asin(min(1.0, max(-1.0, part))) - math.atan2(y, x)
+            about = inwards * min(MOST_INWARDS, max(-MOST_INWARDS, about))
+        turned: Array = self.R @ about_axis("x", raised) @ about_axis("z", about) @ self.R.T
+        return turned

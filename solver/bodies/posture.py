@@ -11,9 +11,8 @@ import numpy as np
 
 from solver.bodies.body import BodyError, Holding
 from solver.engine.maths.rotation import Array
-from solver.project.actuators import Actuator
 from solver.project.coordinate_forces import CoordinateForce
-from solver.project.coordinates import AngleCoordinate, AnyCoordinate, JointCoordinate
+from solver.project.coordinates import Actuator, AngleCoordinate, AnyCoordinate, JointCoordinate
 from solver.project.document import Project
 from solver.project.functions import Function, Table
 from solver.project.geometry import FrameRef

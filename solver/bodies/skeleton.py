@@ -9,18 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from solver.bodies.arms import with_clear_arms
 from solver.bodies.body import (
     LEFT,
     RIGHT,
     SURFACE,
     Body,
+    friction_of,
     mirrored_point,
     mirrored_turn,
+    read,
     said,
+    spring_of,
+    turn_of,
 )
-from solver.bodies.entries import friction_of, read, spring_of, turn_of
-from solver.bodies.poses import STANDING, attitudes_of
+from solver.bodies.poses import STANDING, attitudes_of, with_clear_arms
 from solver.project.fields import ZERO3, Vec3
 from solver.project.geometry import Ellipsoid, Frame, Orientation
 from solver.project.joints import BallJoint, Joint, PinJoint

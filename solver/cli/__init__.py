@@ -134,7 +134,7 @@ def _done(words: Sequence[str], handlers: Mapping[str, Handler]) -> int:
 def _refusals() -> tuple[type[Exception], ...]:
     """Name what says in a sentence why something cannot be done; asked for only once something failed."""
     from solver.engine.signals import SignalError
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
     from solver.results.layout import ResultsError
     from solver.studies.rows import StudyError
 

@@ -298,7 +298,7 @@ def _refuse_idle(arguments: argparse.Namespace) -> None:
 
 def _place(arguments: argparse.Namespace) -> Place:
     from solver.bodies import Place
-    from solver.bodies.entries import turn_of
+    from solver.bodies.body import turn_of
 
     x, y, z = arguments.at
     return Place(

@@ -107,7 +107,7 @@ def _surface(name: str) -> SurfaceRef:
 
 
 def _as_json(found: Route) -> str:
-    from solver.project.canonical import plain
+    from solver.project.saving import plain
 
     return json.dumps([plain(point) for point in found.points()], indent=2, ensure_ascii=False)
 

@@ -83,7 +83,7 @@ def _modes(arguments: argparse.Namespace) -> int:
     from solver.analysis.equilibrium import SettleError
     from solver.analysis.linear import LinearError, buckling, linearise_course
     from solver.analysis.linear.saving import save_linear
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
     from solver.results import ResultsError
 
     if arguments.buckling and (arguments.inputs or arguments.outputs):
@@ -265,7 +265,7 @@ def _of_tracks(parser: argparse.ArgumentParser) -> None:
 def _inverse(arguments: argparse.Namespace) -> int:
     from solver.analysis.inverse import InverseError, joint_loads
     from solver.analysis.inverse.saving import save_loads
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
 
     try:
         motion, pressing, inputs = _motion(arguments)
@@ -295,7 +295,7 @@ def _identify(arguments: argparse.Namespace) -> int:
     from solver.analysis.inverse import InverseError, base_parameters, identify, motion_of_run
     from solver.analysis.inverse.identify import Rows
     from solver.analysis.inverse.motion import loads_in_run, of_joints
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
 
     rows: Rows = "reaction" if arguments.reaction else "joints"
     if arguments.reaction and arguments.measured:

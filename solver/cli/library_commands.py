@@ -133,7 +133,7 @@ def _list(arguments: argparse.Namespace) -> int:
 def _show(arguments: argparse.Namespace) -> int:
     from solver.bodies.library import LibraryError, entry
     from solver.bodies.library.describe import details
-    from solver.project.canonical import plain
+    from solver.project.saving import plain
 
     try:
         one = entry(arguments.entry)
@@ -148,7 +148,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 def _insert(arguments: argparse.Namespace) -> int:
     from solver.bodies.library import LibraryError, insert, occupant
-    from solver.bodies.library.footing import hanging
+    from solver.bodies.library.seating import hanging
 
     project, _ = opened(arguments.project)
     target = _target(arguments, project)
@@ -174,7 +174,7 @@ def _insert(arguments: argparse.Namespace) -> int:
 
 def _measured(arguments: argparse.Namespace) -> int:
     from solver.bodies.library import LibraryError
-    from solver.bodies.library.measured import insert_pulse, read_pulse
+    from solver.bodies.library.pulses import insert_pulse, read_pulse
 
     project, _ = opened(arguments.project)
     target = _target(arguments, project, arguments.csv)

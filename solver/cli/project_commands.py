@@ -94,7 +94,7 @@ def run_project(
     restart: Restart | None = None,
 ) -> int:
     """Solve into a file, print the summary and give the exit code."""
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
     from solver.results import ResultsError
     from solver.running.simulation import simulate_to_file
 
@@ -331,7 +331,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def lasting(project: Project, run: str | None, until: float) -> Project:
     """Let a run, the first if none is named, end at another time."""
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
     from solver.running.simulation import chosen_run
 
     try:
@@ -361,7 +361,7 @@ def results_name(
 
 
 def _schema(arguments: argparse.Namespace) -> int:
-    from solver.project.describe import json_schema_text
+    from solver.project.schema import json_schema_text
 
     text = json_schema_text()
     if arguments.output:

@@ -64,7 +64,7 @@ def _brace(arguments: argparse.Namespace) -> int:
     from solver.analysis.inverse import InverseError
     from solver.bodies.body import BodyError, Holding
     from solver.bodies.posture import held
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
 
     project, notes = opened(arguments.project)
     inputs = files_of(project, arguments.project)
@@ -190,8 +190,8 @@ def _settle(arguments: argparse.Namespace) -> int:
     from solver.analysis.equilibrium import SettleError, health, settle
     from solver.analysis.equilibrium.settling import FURTHEST_M, OPENS_AT
     from solver.model.compile import compile_model
-    from solver.model.refusal import SimulationError
     from solver.project.checks import Checked
+    from solver.project.problems import SimulationError
     from solver.running.warm import missing
 
     project, notes = opened(arguments.project)

@@ -34,10 +34,10 @@ from solver.injury.scores import HEAD, Load, rated
 from solver.injury.sensors import Sensor, body_sensors, touch_of, wanted, way_inwards
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
-from solver.project.injury import NEEDS, InjuryOutput, Neck
+from solver.project.document import may_touch
 from solver.project.joint_table import way_of
 from solver.project.kept import kept
-from solver.project.outputs import JointOutput, TouchOutput
+from solver.project.outputs import NEEDS, InjuryOutput, JointOutput, Neck, TouchOutput
 from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
@@ -46,7 +46,6 @@ from solver.project.study_parts import (
     Response,
     RideResponse,
 )
-from solver.project.touching import may_touch
 from solver.results.layout import ResultsError
 from solver.results.selection import unit_named
 from solver.results.trajectory import Array, Trajectory

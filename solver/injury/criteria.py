@@ -25,7 +25,7 @@ from solver.injury.trunk import (
     thoracic_trauma,
     viscous,
 )
-from solver.project.injury import InjuryOutput
+from solver.project.outputs import InjuryOutput
 
 CLIP = 0.003
 """Duration of the 3 ms criteria (s)."""

@@ -19,9 +19,9 @@ from solver.injury.figures import Figure
 from solver.injury.measure import Measure
 from solver.injury.parts import Occupant, occupants
 from solver.project.document import Project
-from solver.project.injury import InjuryOutput
 from solver.project.joint_table import carrying
 from solver.project.names import called
+from solver.project.outputs import InjuryOutput
 from solver.results.events import Event, named
 from solver.results.trajectory import Trajectory
 

@@ -17,7 +17,7 @@ from solver.engine.maths.rotation import matrices
 from solver.injury.parts import Occupant, weight
 from solver.injury.reference import Limit, Risk, RiskCurve, reference, risks_at
 from solver.project.document import Project
-from solver.project.injury import InjuryOutput
+from solver.project.outputs import InjuryOutput
 from solver.results.trajectory import Trajectory
 
 # The chest by age: a risk curve at another age, and the limit that means the same risk there.

@@ -12,10 +12,10 @@ import numpy as np
 
 from solver.injury.parts import Occupant, joint_towards, joints_between, occupants, sides
 from solver.project.document import Project
-from solver.project.injury import Criterion
 from solver.project.joints import Joint, LockedJoint, SlipJoint
 from solver.project.kept import kept
 from solver.project.outputs import (
+    Criterion,
     JointOutput,
     Output,
     PointOutput,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from solver.base.words import Sentence
 from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
 from solver.engine.forces.joints.relaxing import COMPONENTS
+from solver.engine.forces.loads import Loads
 from solver.engine.forces.parting import HEAL, PARTING_TURNS
 from solver.engine.forces.rails import EDGE_AUTO
 from solver.engine.forces.rolling import AUTO, ROLLS
@@ -23,10 +26,22 @@ from solver.engine.forces.system import (
     System,
     first_of,
 )
-from solver.model.airbags import compile_airbags
-from solver.model.belts import compile_belts
-from solver.model.constraints import (
+from solver.engine.integrate.convergence import VECTORS
+from solver.engine.integrate.implicit import make_implicit
+from solver.engine.integrate.plan import Method
+from solver.engine.integrate.stages import DOPRI, IMPLICIT, RK4, SEMI_IMPLICIT_EULER, VEI
+from solver.engine.integrate.vei import Exponential, make_exponential
+from solver.engine.maths import profile
+from solver.model.airbags import compile_airbags, compile_triggers
+from solver.model.arrays import reals, wholes
+from solver.model.coordinates import compile_coordinates
+from solver.model.functions import Numbered
+from solver.model.harness import compile_belts, compile_harnesses, devices_of
+from solver.model.joints import compile_joints, compile_relaxings
+from solver.model.links import (
     compile_bends,
+    compile_bushings,
+    compile_lines,
     compile_pairs,
     compile_partings,
     compile_rails,
@@ -35,15 +50,15 @@ from solver.model.constraints import (
     rolls_of,
     rows_needed,
 )
-from solver.model.coordinates import compile_coordinates
-from solver.model.devices import devices_of
-from solver.model.drivers import compile_drivers, rows_of_drivers, triggers_of_drivers
-from solver.model.drives import compile_drives
-from solver.model.functions import Numbered
-from solver.model.harness import compile_harnesses
-from solver.model.joints import compile_joints, compile_relaxings
-from solver.model.links import compile_bushings, compile_lines
-from solver.model.loads import compile_loads
+from solver.model.motions import (
+    compile_drivers,
+    compile_drives,
+    compile_loads,
+    compile_winds,
+    rows_of_drivers,
+    triggers_of_drivers,
+    wind_stops,
+)
 from solver.model.start import start_speeds
 from solver.model.surfaces import (
     SurfaceNumbers,
@@ -54,12 +69,21 @@ from solver.model.surfaces import (
 )
 from solver.model.switches import compile_breakings, compile_switches
 from solver.model.timed import timed_of, triggers_of
-from solver.model.tree import Trees, compile_trees
-from solver.model.triggers import compile_triggers
-from solver.model.winds import compile_winds, wind_stops
+from solver.model.tree import Trees, compile_trees, point_on
 from solver.project.checks import Checked, refuse_broken
 from solver.project.document import Project
 from solver.project.pose import start_pose
+from solver.project.problems import SimulationError, did_you_mean
+from solver.project.runs import (
+    ConvergenceTests,
+    DormandPrince,
+    Implicit,
+    Run,
+    RungeKutta4,
+    SemiImplicitEuler,
+    StepsByError,
+    VectorExponential,
+)
 
 
 class Modes(NamedTuple):
@@ -269,3 +293,136 @@ def compile_model(project: Project | Checked) -> Model:
         events,
         notes,
     )
+
+
+# Make the integrator of a run into the kernels' form.
+
+MOST_SPEEDS = 150
+"""Speeds up to which the implicit method may take over: its factors take time by their third power."""
+
+
+def method_of(run: Run, model: Model) -> Method:
+    """Give a run's method in the kernels' form, with its memory if it has one."""
+    i, speeds = run.integrator, len(model.v)
+    # what is sensed late has been kept by then: no step is longer than the shortest reflex time
+    lag = float(min(model.system.coordinates.lag, default=math.inf))
+    vei = compile_vei(i, model.trees)
+    changes = isinstance(i, DormandPrince) and i.when_stiff == "implicit" and speeds <= MOST_SPEEDS
+    implicit = make_implicit(0)
+    if isinstance(i, StepsByError) and (changes or isinstance(i, Implicit)):
+        implicit = make_implicit(speeds, model.states, i.relative_tolerance, i.absolute_tolerance)
+    if isinstance(i, DormandPrince):
+        return Method(
+            DOPRI, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
+            min(i.largest_step_s, lag), i.smallest_step_s, vei, implicit,
+        )  # fmt: skip
+    if isinstance(i, Implicit):
+        return Method(
+            IMPLICIT, i.relative_tolerance, i.absolute_tolerance, i.first_step_s or 0.0,
+            min(i.largest_step_s, lag), i.smallest_step_s, vei, implicit,
+        )  # fmt: skip
+    if isinstance(i, VectorExponential):
+        return Method(
+            VEI,
+            0.0,
+            0.0,
+            i.first_step_s,
+            min(i.largest_step_s, lag),
+            i.smallest_step_s,
+            vei,
+            implicit,
+        )
+    kind = RK4 if isinstance(i, RungeKutta4) else SEMI_IMPLICIT_EULER
+    assert isinstance(i, RungeKutta4 | SemiImplicitEuler)
+    step = min(i.step_s, lag)
+    return Method(kind, 0.0, 0.0, step, step, step, vei, implicit)
+
+
+def longest_step(run: Run) -> float:
+    """Give the length that no step of a run exceeds (s)."""
+    i = run.integrator
+    return i.step_s if isinstance(i, RungeKutta4 | SemiImplicitEuler) else i.largest_step_s
+
+
+# Make settings of the vector exponential integrator into arrays.
+
+AT_REST = 1e-6
+"""Angular acceleration (rad/s^2) that is none, where the run names no tests."""
+
+
+def compile_vei(
+    integrator: StepsByError | VectorExponential | RungeKutta4 | SemiImplicitEuler, trees: Trees
+) -> Exponential:
+    """Give the integrator's arrays and tests; for other methods they stand idle."""
+    i = integrator if isinstance(integrator, VectorExponential) else VectorExponential(kind="vei")
+    tests = i.tests or [
+        ConvergenceTests(segment=s, vector="angular_acceleration", magnitude=AT_REST)
+        for s in trees.body_of
+    ]
+    return make_exponential(
+        trees.tree, trees.speeds, i.iterations, i.memory_rate_per_s,
+        wholes(((trees.body_of[t.segment], VECTORS.index(t.vector)) for t in tests), 2),
+        reals(((t.magnitude, t.absolute, t.relative) for t in tests), 3),
+    )  # fmt: skip
+
+
+# Forces and torques that somebody sets while a run goes on: loads beside those of the project.
+
+Three = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """Hold a force (N) at a point (m, from the mass centre, segment axes), or a torque (N*m)."""
+
+    segment: str
+    value: Three
+    point: Three = (0.0, 0.0, 0.0)
+    axes: Literal["ground", "segment"] = "ground"
+    kind: Literal["force", "torque"] = "force"
+
+    def of(self, value: Sequence[float]) -> Force:
+        """Give the same with another value."""
+        return replace(self, value=three(value, f"The {self.kind} on '{self.segment}'"))
+
+
+def three(values: Sequence[float], what: str) -> Three:
+    """Give three numbers, or say that these are none."""
+    found = tuple(float(x) for x in values)
+    if len(found) != 3 or not all(math.isfinite(x) for x in found):
+        raise SimulationError(
+            "{what} has three finite components; {found} are none.", what=what, found=found
+        )
+    return found[0], found[1], found[2]
+
+
+def with_forces(model: Model, forces: Mapping[str, Force]) -> System:
+    """Give the system of a model with forces beside its own loads; all other arrays are shared."""
+    loads, rows = model.system.loads, list(forces.values())
+    if not rows:
+        return model.system
+    points = [point_on(model.trees, row.segment, row.point) for row in rows]
+    always = profile.joined([profile.constant(1.0)] * len(rows))
+    history = loads.history
+    return model.system._replace(
+        loads=Loads(
+            body=np.append(loads.body, [body for body, _ in points]),
+            turns=np.append(loads.turns, [int(row.kind == "torque") for row in rows]),
+            fixed=np.append(loads.fixed, [int(row.axes == "ground") for row in rows]),
+            point=np.vstack([loads.point, *(at for _, at in points)]),
+            direction=np.vstack([loads.direction, *(row.value for row in rows)]),
+            history=profile.Profiles(
+                np.concatenate([history.first, history.first[-1] + always.first[1:]]),
+                np.concatenate([history.start, always.start]),
+                np.concatenate([history.poly, always.poly]),
+                np.concatenate([history.wave, always.wave]),
+            ),
+        )
+    )
+
+
+def refuse_unknown(model: Model, segment: str) -> None:
+    """Raise SimulationError where a model has no such segment."""
+    if segment not in model.trees.body_of:
+        hint = did_you_mean(segment, model.trees.body_of)
+        raise SimulationError(f"There is no segment '{segment}' in this model. {hint}".rstrip())

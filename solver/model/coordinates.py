@@ -18,13 +18,10 @@ from solver.engine.forces.laws import MEMORY, Laws
 from solver.engine.maths.curve import NONE
 from solver.engine.maths.rotation import quaternion
 from solver.model.arrays import reals, wholes
-from solver.model.functions import Numbered
-from solver.model.least_lost import least_lost
-from solver.model.points import frame_on, placed, point_on
+from solver.model.functions import Numbered, least_lost
 from solver.model.surfaces import AT_START
 from solver.model.timed import FAR, Sensing, Timed, bends, of_actuator, sensors_of, timed_of
-from solver.model.tree import Trees, turn
-from solver.project.actuators import Actuator, Reflex, Sensor
+from solver.model.tree import Trees, frame_on, placed, point_on, turn
 from solver.project.coordinate_forces import (
     AnyLaw,
     CoordinateForce,
@@ -41,11 +38,14 @@ from solver.project.coordinate_forces import (
     ViscousResistance,
 )
 from solver.project.coordinates import (
+    Actuator,
     AngleCoordinate,
     ComponentCoordinate,
     Coordinate,
     DistanceCoordinate,
     JointCoordinate,
+    Reflex,
+    Sensor,
 )
 from solver.project.document import Project
 from solver.project.geometry import FrameRef, PointRef

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import pairwise
+
 import numpy as np
 
-from solver.engine.maths import curve
-from solver.engine.maths.curve import NONE, Curve, Curves
+from solver.engine.dynamics.tree import Array
+from solver.engine.maths import curve, profile
+from solver.engine.maths.curve import NONE, Curve, Curves, joined
 from solver.project.document import Project
-from solver.project.histories import curve_of
+from solver.project.histories import curve_of, position
+from solver.project.joint_table import driven_axes
+from solver.project.motions import Driver, FrameDriver, History, Prescribed, PulseShape
+from solver.project.pose import component_of, joint_values, start_pose
 
 MISSED = 1e-3
 """Part of what a history brings in all that its straight summary between two stops may miss."""
@@ -82,3 +89,145 @@ class Numbered:
     def curves(self) -> Curves:
         """Give all that were asked for."""
         return curve.joined(self._curves)
+
+
+# What is lost at least by who loads a law of section 7.5 from zero to a depth, wherever he then turns.
+#
+# What is held on the way in is what any later path gives back at most: the work so far, less the least of what turning
+# here or anywhere deeper would lose. So a loss never comes back, and at a turn it only grows.
+
+PIECES, LOOKS = 48, 16
+"""How many pieces the curve has at least, and how many places of each are looked at."""
+
+LOSS_MISSED = 1e-6
+"""Part of the most that is lost by which a piece may miss it."""
+
+
+def least_lost(
+    functions: Numbered, base: str, spike: str | None, ratio: float | str, offset: float | str
+) -> int:
+    """Give the number of that curve: by base, spike or none, part returned and offset kept."""
+    name = repr(("least lost", base, spike, ratio, offset))
+    if not functions.has(name):
+        loads = [functions[one] for one in (base, spike) if one is not None]
+        parts = [functions.curve(one) for one in (ratio, offset)]
+        functions.add(name, _curve(loads, parts))
+    return functions.number(name)
+
+
+def _curve(loads: list[Curve], parts: list[Curve]) -> Curve:
+    start = max(loads[0].start[0], 0.0)
+    breaks = np.unique([x for one in (*loads, *parts) for x in one.start if x > start])
+    end = 2.0 * (breaks[-1] if len(breaks) else start + 1.0) - start
+    ends = np.unique([start, *breaks, end])
+    count = max(PIECES // (len(ends) - 1), 1)
+    cells = [np.linspace(a, b, count + 1) for a, b in pairwise(ends)]
+    at = np.unique(np.concatenate(cells))
+    share = np.arange(LOOKS) / LOOKS
+    x = np.append((at[:-1, None] + share * np.diff(at)[:, None]).ravel(), at[-1])
+    force, work = np.sum([_looked(one, x) for one in loads], axis=0)
+    least = np.minimum.accumulate(_lost(x, force, work, loads[0], parts, start)[::-1])[::-1]
+    y = least[::LOOKS]
+    # cubics with the slopes at both ends, which rise wherever the values do; lines where these miss a corner
+    h, steep = np.diff(at), np.diff(y) / np.diff(at)
+    fine = np.diff(least).reshape(-1, LOOKS) / (h / LOOKS)[:, None]
+    slopes = (1.5 * fine[:, [0, -1]] - 0.5 * fine[:, [1, -2]]).clip(0.0, 3.0 * steep[:, None])
+    a, b = slopes.T
+    poly = np.stack([y[:-1], a, (3.0 * steep - 2.0 * a - b) / h, (a + b - 2.0 * steep) / h**2])
+    u = share[:, None] * h
+    missed = np.abs(np.polynomial.polynomial.polyval(u, poly, tensor=False).T.ravel() - least[:-1])
+    bent = np.max(missed.reshape(-1, LOOKS), axis=1) > LOSS_MISSED * least[-1]
+    starts: list[float] = [start]
+    pieces: list[tuple[float, ...]] = [(0.0,)]
+    for k, is_bent in enumerate(bent.tolist()):
+        rows = range(k * LOOKS, (k + 1) * LOOKS) if is_bent else (k * LOOKS,)
+        starts += [float(x[i]) for i in rows]
+        pieces += (
+            [(float(least[i]), float(fine[k, i % LOOKS])) for i in rows]
+            if is_bent
+            else [tuple(poly[:, k].tolist())]
+        )
+    return Curve((*starts, float(at[-1])), (*pieces, (float(y[-1]),)))
+
+
+def _lost(
+    x: Array, force: Array, work: Array, base: Curve, parts: list[Curve], start: float
+) -> Array:
+    """Give what turning at each place loses: (7.65), between zero and all that has been put in."""
+    returned, kept = (_looked(one, x)[0] for one in parts)
+    reach = force * (1.0 - kept) * (x - start)
+    wanted = np.clip(returned * _looked(base, x)[1], reach / 3.0, 2.0 * reach / 3.0)
+    gives_all = (returned >= 1.0) & (kept <= 0.0)
+    lost: Array = np.where(gives_all, 0.0, np.maximum(work - wanted, 0.0))
+    return lost
+
+
+def _looked(one: Curve, x: Array) -> Array:
+    """Give values and areas from zero of a curve."""
+    made = joined([one])
+    i = np.clip(np.searchsorted(made.start, x, side="right") - 1, 0, None)
+    u, poly = x - made.start[i], made.poly[i]
+    value, area = np.zeros(len(x)), np.zeros(len(x))
+    for k in range(poly.shape[1] - 1, -1, -1):
+        value = value * u + poly[:, k]
+        area = area * u + poly[:, k] / (k + 1)
+    return np.stack([value, made.area[i] + area * u])
+
+
+# Give a prescribed motion's place, speed and acceleration over time, by its exact integrals.
+
+
+@dataclass(frozen=True, slots=True)
+class PulsePath:
+    """Hold times (s), and the three quantities (m or rad and seconds); a jump has its time twice."""
+
+    time: Array
+    place: Array
+    speed: Array
+    acceleration: Array
+
+    def given(self, quantity: str) -> Array:
+        """Give the quantity that is prescribed."""
+        return {"position": self.place, "velocity": self.speed}.get(quantity, self.acceleration)
+
+
+def pulse_path(project: Project, component: Prescribed, end: float, parts: int = 400) -> PulsePath:
+    """Follow one coordinate from time zero to an end (s), with all breaks and their middles."""
+    made = position(component, Numbered(project), _start(project, component))
+    inner = [float(t) for t in made.start if 0.0 < t < end]
+    edges = [0.0, *inner, end]
+    middles = [0.5 * (a + b) for a, b in pairwise(edges)]
+    plain = sorted({*np.linspace(0.0, end, parts + 1).tolist(), *middles, *inner})
+    broken = set(inner)
+    profiles = profile.joined([made])
+    tiny = 1e-9 * end
+    rows, times = [], []
+    for t in plain:
+        # a break is seen from both of its sides
+        for within in (t - tiny, t + tiny) if t in broken else (t,):
+            times.append(t)
+            rows.append(profile.profile_at(profiles, 0, t, within))
+    x, v, a = np.array(rows).T
+    return PulsePath(np.array(times), x, v, a)
+
+
+def _start(project: Project, component: Prescribed) -> float:
+    """Give where a driven coordinate starts that does not say so itself."""
+    if isinstance(component, FrameDriver):
+        return component_of(start_pose(project), component)
+    if not isinstance(component, Driver):
+        return 0.0
+    joint = next(one for one in project.joints if one.id == component.joint)
+    values = joint_values(project).get(joint.id)
+    return values[driven_axes(joint).index(component.axis)] if values else 0.0
+
+
+def end_of(project: Project, component: Prescribed, least: float = 0.0) -> float:
+    """Give a time (s) by which a pulse is over, or `least` where that is later."""
+    pulse = component.pulse
+    last = 0.0
+    if isinstance(pulse, History):
+        last = float(Numbered(project)[pulse.function].start[-1])
+    elif isinstance(pulse, PulseShape):
+        last = pulse.start_s + pulse.duration_s
+    return max(last, least) or 0.1

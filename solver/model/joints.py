@@ -21,8 +21,13 @@ from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered
 from solver.model.tree import Elementary, Trees
-from solver.project.azimuths import FlexureTable, FunctionContour, GlobographicStop, LibraryContour
-from solver.project.contours import library
+from solver.project.azimuths import (
+    FlexureTable,
+    FunctionContour,
+    GlobographicStop,
+    LibraryContour,
+    library,
+)
 from solver.project.document import Project
 from solver.project.joint_table import (
     Acting,

@@ -16,9 +16,9 @@ from solver.model.tree import Trees, turn
 from solver.project.document import Project
 from solver.project.joint_table import carrying, is_free, row_of
 from solver.project.joints import Joint
+from solver.project.motions import JointStart
 from solver.project.pose import Placed
 from solver.project.segments import GROUND
-from solver.project.start import JointStart
 
 Twist = tuple[Array, Array]
 """Angular velocity, and velocity of a segment's mass centre, ground axes."""

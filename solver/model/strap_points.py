@@ -11,9 +11,8 @@ import numpy as np
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.straps.arrays import ANCHOR, JUNCTION, RING, SURFACE
 from solver.engine.maths.hyperellipsoids import levels
-from solver.model.points import Bodies, Places, point_on
 from solver.model.surfaces import SurfaceNumbers
-from solver.model.tree import turn
+from solver.model.tree import Bodies, Places, point_on, turn
 from solver.project.belts import (
     AnchorPoint,
     JunctionPoint,

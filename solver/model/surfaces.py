@@ -26,10 +26,8 @@ from solver.engine.forces.surfaces import Planes, Surfaces
 from solver.engine.maths.curve import NONE, Curve
 from solver.engine.maths.rotation import cross
 from solver.model.arrays import reals, wholes
-from solver.model.functions import Numbered
-from solver.model.least_lost import least_lost
-from solver.model.points import Places, point_on
-from solver.model.tree import Trees, turn
+from solver.model.functions import Numbered, least_lost
+from solver.model.tree import Places, Trees, point_on, turn
 from solver.project.contact import ContactLaw, HystereticLaw, PlaneContact, SurfaceLaw, WebbingLaw
 from solver.project.document import Project
 from solver.project.geometry import SurfaceRef, powers_of

@@ -16,7 +16,6 @@ from solver.model.arrays import reals, wholes
 from solver.model.joints import Numbers
 from solver.model.tree import Trees
 from solver.project.document import Project
-from solver.project.holds import Breakage, Lock
 from solver.project.joint_table import (
     Acting,
     axes_of,
@@ -26,7 +25,7 @@ from solver.project.joint_table import (
     row_of,
     slides_of,
 )
-from solver.project.joints import Joint, Spring
+from solver.project.joints import Breakage, Joint, Lock, Spring
 
 LEVEL = {
     kinds.UNLOCK,

@@ -11,9 +11,9 @@ from solver.engine.forces.coordinates import arrays as kernels
 from solver.engine.maths.curve import NONE
 from solver.model.arrays import reals, wholes
 from solver.model.functions import Numbered, stops
-from solver.project.actuators import Actuator, Reflex, Sensor
 from solver.project.belts import ChannelTrigger, TimeTrigger, Trigger
 from solver.project.coordinate_forces import CoordinateForce, HillMuscle, Muscle
+from solver.project.coordinates import Actuator, Reflex, Sensor
 from solver.project.document import Project
 
 FAR = 1e30

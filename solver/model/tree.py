@@ -6,9 +6,9 @@ its mass centre there. Where a joint needs several elementary ones, bodies witho
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import assert_never
+from typing import NamedTuple, Protocol, assert_never
 
 import numpy as np
 
@@ -25,14 +25,13 @@ from solver.engine.dynamics.tree import (
 )
 from solver.engine.maths.rotation import from_angles, quaternion
 from solver.project.angles import start_angles, turned
+from solver.project.checks.bodies import stand_ins
 from solver.project.checks.index import Index
-from solver.project.checks.massless import stand_ins
 from solver.project.document import Project
-from solver.project.geometry import Orientation
-from solver.project.holds import Lock
+from solver.project.geometry import FrameRef, Orientation, PointRef
 from solver.project.inertia import inertia_of
 from solver.project.joint_table import Acting, axes_of, bending_of, carrying, row_of, slides_of
-from solver.project.joints import Joint, SixJoint
+from solver.project.joints import Joint, Lock, SixJoint
 from solver.project.kept import kept
 from solver.project.pose import Placed, joint_values, start_pose
 from solver.project.segments import GROUND, Segment
@@ -362,3 +361,45 @@ def _euler(
     c = build.add(b, BALL if ball else TURN, last, R_CF.T, R_CF @ Z, np.zeros(3), locked=held[2])
     build.reserve(c, BALL)
     return (a, b, c)
+
+
+# Place points and frames of segments on their bodies.
+
+
+class Bodies(Protocol):
+    """Say which body each segment is, and where its origin O is from the mass centre."""
+
+    @property
+    def body_of(self) -> Mapping[str, int]:
+        """Give bodies by segment."""
+
+    @property
+    def origin(self) -> Mapping[str, Array]:
+        """Give origins by segment, segment axes."""
+
+
+class Places(NamedTuple):
+    """Hold which body each segment is and where its origin is: what of trees most changes leave the same."""
+
+    body_of: Mapping[str, int]
+    origin: Mapping[str, Array]
+
+
+def point_on(trees: Bodies, segment: str, position: Sequence[float] | Array) -> tuple[int, Array]:
+    """Give a segment's body (-1 for ground) and a point of it from the body's origin O."""
+    if segment == GROUND:
+        return -1, np.array(position, float)
+    return trees.body_of[segment], np.array(position, float) - trees.origin[segment]
+
+
+def frame_on(trees: Trees, ref: FrameRef) -> tuple[int, Array, Array]:
+    """Give a frame's body, its origin from O and its turn in the body."""
+    body, at = point_on(trees, ref.segment, ref.frame.position_m)
+    return body, at, turn(ref.frame.orientation)
+
+
+def placed(pose: Mapping[str, Placed], point: PointRef) -> Array:
+    """Give a point in ground axes at the start."""
+    at = pose[point.segment]
+    place: Array = at.p_W + at.R_WS @ np.array(point.position_m)
+    return place

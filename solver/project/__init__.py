@@ -1,11 +1,10 @@
 """The document: schema, files, checks. Everything else stands on it."""
 
-from solver.project.canonical import to_json
 from solver.project.document import LISTS, SCHEMA_VERSION, Project
 from solver.project.paths import with_change
 from solver.project.problems import Problem, ProjectError
 from solver.project.reading import Opened, load_project, open_project, parse, validated
-from solver.project.saving import save_project
+from solver.project.saving import save_project, to_json
 
 __all__ = [
     "LISTS",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solver.base.words import tr
-from solver.project.actuators import Actuator
+from solver.project.coordinates import Actuator
 from solver.project.document import LISTS, Project
 from solver.project.joint_table import carrying
 from solver.project.links import RollSlide

@@ -11,8 +11,7 @@ from pydantic import ValidationError
 from solver.base.words import Sentence
 from solver.project.document import Project
 from solver.project.fields import Part
-from solver.project.problems import ProjectError, did_you_mean, error
-from solver.project.sentences import problems_of
+from solver.project.problems import ProjectError, did_you_mean, error, problems_of
 
 
 def value_at(project: Project, path: str) -> Any:

@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from solver.project.actuators import Actuator, Reflex
 from solver.project.belts import Trigger
 from solver.project.contact import AtStart, pressed_at_start
 from solver.project.coordinates import (
@@ -18,8 +17,10 @@ from solver.project.coordinates import (
     RATE,
     RISE,
     WAY,
+    Actuator,
     AnyCoordinate,
     CoordinateLaw,
+    Reflex,
 )
 from solver.project.fields import (
     REQUIRED,

@@ -9,7 +9,19 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from solver.project.fields import REQUIRED, Id, Part, choice, ref
+from solver.project.belts import Trigger
+from solver.project.fields import (
+    REQUIRED,
+    Id,
+    Number,
+    NumberOrFunction,
+    Part,
+    choice,
+    function,
+    number,
+    ref,
+    value_or_function,
+)
 from solver.project.geometry import FrameRef, PointRef
 from solver.project.joints import OF_JOINTS
 
@@ -107,3 +119,131 @@ class CoordinateLaw(Part):
 
     law: ClassVar[str]
     """Name of the law in the kernels (`solver.engine.forces.coordinates.arrays`)."""
+
+
+# Laws that go by what they sense: actuators that drive a coordinate to a target, and reflexes of muscles.
+
+
+class Sensor(Part):
+    """Sense another coordinate than the one that is acted on, such as the turn of the head from the ground."""
+
+    coordinate: AnyCoordinate = choice(
+        REQUIRED, "Coordinate", "What is sensed; an angle for an angle, a way for a way."
+    )
+    zero: Number | None = number(
+        None, WAY, "Zero", "Value from which it counts; none: as it is at the start."
+    )
+
+
+class Reflex(Part):
+    """Add to a muscle's wanted activation by what is sensed: P (d - target) + D (its rate - target's), from 0 to 1 in all."""
+
+    coordinate: AnyCoordinate = choice(
+        REQUIRED,
+        "Coordinate",
+        "What is sensed, such as the turn of the head or the muscle's own length.",
+    )
+    zero: Number | None = number(
+        None, WAY, "Zero", "Value from which it counts; none: as it is at the start."
+    )
+    target: NumberOrFunction = value_or_function(
+        0.0, WAY, "s", "Target", "Value at which it adds nothing, constant or by the muscle's time."
+    )
+    proportional: Number = number(
+        0.0, "1/m|1/rad", "Proportional gain", "P: activation for each metre or radian."
+    )
+    derivative: Number = number(
+        0.0, "s/m|s/rad", "Derivative gain", "D: activation for each metre or radian per second."
+    )
+    reflex_s: Number = number(
+        0.0,
+        "s",
+        "Reflex time",
+        "How much later it senses; before the start all stood.",
+        ge=0,
+        le=10,
+    )
+
+
+class Switch(Part):
+    """Switch a load on while the coordinate is off its target by more than a limit, with hysteresis."""
+
+    size: Number = number(REQUIRED, LOAD, "Size", "Load while it is on, against what is off.")
+    on: Number = number(
+        REQUIRED, WAY, "On beyond", "What is off, either way, at which it switches on.", gt=0
+    )
+    off: Number = number(
+        0.0,
+        WAY,
+        "Off below",
+        "What is off at which it switches off again; minus the value above: straight to the other side.",
+    )
+    lead_s: Number = number(
+        0.0,
+        "s",
+        "Lead",
+        "What is off counts with its rate by this time, so that it looks ahead.",
+        ge=0,
+    )
+
+
+class Actuator(CoordinateLaw):
+    """Drive the coordinate to a target: F = P (d - target) + D (its rate - target's) + I (sum of d - target).
+
+    As the later program's joint actuators (card F.10), whose gains hang on the target; each has a sum of its own.
+    Tables and a switch add up with the gains. With a reflex time it acts on what it sensed that long ago, so that it
+    can stand for a posture held by muscles; with a period it senses now and then and holds what it gives, as a digital controller.
+    """
+
+    law = "ACTUATOR"
+    kind: Literal["actuator"] = choice("actuator", "Kind", "Drives to a target.")
+    target: NumberOrFunction = value_or_function(
+        REQUIRED, WAY, "s", "Target", "Wanted value, constant or by time, counted from zero."
+    )
+    proportional: NumberOrFunction = value_or_function(
+        0.0, RISE, WAY, "Proportional gain", "P, constant or by the target."
+    )
+    derivative: NumberOrFunction = value_or_function(
+        0.0, DRAG, WAY, "Derivative gain", "D, constant or by the target."
+    )
+    integral: NumberOrFunction = value_or_function(
+        0.0, GATHERED, WAY, "Integral gain", "I, constant or by the target."
+    )
+    by_error: Id | None = function(
+        None, WAY, LOAD, "Table by error", "Load by what is off, added to what gains give."
+    )
+    by_rate: Id | None = function(
+        None, RATE, LOAD, "Table by rate", "Load by the rate of what is off, added likewise."
+    )
+    switch: Switch | None = choice(
+        None, "Switch", "A load that is on or off, added likewise; none: no such load."
+    )
+    limit: Number | None = number(
+        None, LOAD, "Limit", "Most that it gives, either way; none: no limit.", gt=0
+    )
+    senses: Sensor | None = choice(
+        None, "Senses", "Another coordinate that it goes by; none: the one that it acts on."
+    )
+    delay_s: Number = number(0.0, "s", "Delay", "How much later it begins.", ge=0)
+    ramp_s: Number = number(
+        0.0, "s", "Ramp", "Time over which what it gives comes up once it has begun.", ge=0
+    )
+    reflex_s: Number = number(
+        0.0,
+        "s",
+        "Reflex time",
+        "How much later it senses its coordinate and the rate, as a reflex does; before the start all stood.",
+        ge=0,
+        le=10,
+    )
+    period_s: Number = number(
+        0.0,
+        "s",
+        "Sampling period",
+        "Time from one look at what it senses to the next, over which it holds what it gives; 0: it looks all the time.",
+        ge=0,
+        le=10,
+    )
+    trigger: Trigger | None = choice(
+        None, "Trigger", "From when its time counts; none: from the start of the run."
+    )

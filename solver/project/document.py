@@ -6,31 +6,18 @@ from typing import Literal
 
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Harness
-from solver.project.contact import Contact, ContactLaw
-from solver.project.coordinate_forces import (
-    CoordinateForce,
-)
-from solver.project.drivers import Driver, FrameDriver
+from solver.project.contact import Contact, ContactLaw, PlaneContact
+from solver.project.coordinate_forces import CoordinateForce
 from solver.project.fields import Part, Text, Vec3, choice, number
-from solver.project.frames import OwnFrame
+from solver.project.frames import OwnFrame, UnitSystem
 from solver.project.functions import Function
 from solver.project.joints import Joint
-from solver.project.links import (
-    Constraint,
-    FlexibleElement,
-    Spring,
-    Symmetry,
-    TensionElement,
-)
-from solver.project.markers import Marker
-from solver.project.meshes import SegmentMesh
-from solver.project.motions import Load, Motion, Wind
+from solver.project.links import Constraint, FlexibleElement, Spring, Symmetry, TensionElement
+from solver.project.motions import Driver, FrameDriver, Initial, Load, Motion, Wind
 from solver.project.outputs import Output
 from solver.project.runs import Run
-from solver.project.segments import Plane, Segment
-from solver.project.start import Initial
+from solver.project.segments import Marker, Plane, Segment, SegmentMesh
 from solver.project.studies import Study
-from solver.project.unit_systems import UnitSystem
 
 FORMAT = "manikin-project"
 SCHEMA_VERSION = 4
@@ -120,3 +107,22 @@ LISTS: tuple[str, ...] = tuple(
     if name not in {"format", "title", "note", "source"} and field.default == ()
 )
 """Names of the document's lists, in the order of the file."""
+
+
+# What may touch a segment.
+
+
+def may_touch(project: Project, segment: str) -> tuple[list[int], list[int]]:
+    """Give the contacts, and the touches of airbags one after the other, that press on a segment."""
+    planes = {plane.id: plane.segment for plane in project.planes}
+    contacts = []
+    for n, contact in enumerate(project.contacts):
+        pair = (
+            (contact.surface.segment, planes[contact.plane])
+            if isinstance(contact, PlaneContact)
+            else (contact.first.segment, contact.second.segment)
+        )
+        if segment in pair:
+            contacts.append(n)
+    touches = [surface.segment for bag in project.airbags for surface in bag.touches]
+    return contacts, [n for n, one in enumerate(touches) if one == segment]

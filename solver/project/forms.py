@@ -9,7 +9,6 @@ from typing import Literal, assert_never
 import numpy as np
 
 from solver.engine.maths.rotation import Array
-from solver.project.excitations import is_sound, quintics, values
 from solver.project.functions import (
     Between,
     Constant,
@@ -19,6 +18,9 @@ from solver.project.functions import (
     Sweep,
     Table,
     TwoRanges,
+    is_sound,
+    quintics,
+    values,
 )
 
 FINE = 16

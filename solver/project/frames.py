@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 
 from solver.engine.maths.rotation import Array, from_angles
-from solver.project.fields import ZERO3, Element, Id, Vec3, choice, number, ref
+from solver.project.fields import REQUIRED, ZERO3, Element, Id, Text, Vec3, choice, number, ref
 from solver.project.geometry import Orientation
 from solver.project.segments import GROUND
 
@@ -155,3 +155,22 @@ def oblique(between_rad: Sequence[float]) -> Array:
     across = (yz - zx * xy) / side if side > 0.0 else 0.0
     up = math.sqrt(max(1.0 - zx * zx - across * across, 0.0))
     return np.array([[1.0, xy, zx], [0.0, side, across], [0.0, 0.0, up]])
+
+
+# Own systems of units.
+
+
+class UnitSystem(Element):
+    """Name the units in which numbers are shown, typed and exported; the file itself stays in SI.
+
+    What they do not say follows from them: of mm, t and s a force is in t·mm/s², of in, lbf and s a mass in
+    lbf·s²/in. Only what no unit of them measures stays in SI.
+    """
+
+    units: tuple[Text, ...] = choice(
+        REQUIRED,
+        "Units",
+        "One of each kind, as mm, t, s, deg; any factor, as 25.4*mm; any derived one, as psi or g.",
+        min_length=1,
+        max_length=40,
+    )

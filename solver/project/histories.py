@@ -15,8 +15,6 @@ from solver.engine.maths import curve, profile
 from solver.engine.maths.curve import Curve
 from solver.engine.maths.profile import Profile
 from solver.project.document import Project
-from solver.project.drivers import DriverBase
-from solver.project.excitations import quintics
 from solver.project.forms import cubics
 from solver.project.functions import (
     Constant,
@@ -27,9 +25,11 @@ from solver.project.functions import (
     Sweep,
     Table,
     TwoRanges,
+    quintics,
 )
 from solver.project.motions import (
     ConstantHistory,
+    DriverBase,
     HalfSine,
     Haversine,
     History,

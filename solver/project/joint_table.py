@@ -13,7 +13,6 @@ from typing import Literal, Protocol, TypeVar
 
 from solver.base.words import Sentence, msgid
 from solver.project.azimuths import FlexureTable, GlobographicStop
-from solver.project.holds import Lock
 from solver.project.joints import (
     Axis,
     BallJoint,
@@ -23,6 +22,7 @@ from solver.project.joints import (
     Friction,
     Joint,
     JointBase,
+    Lock,
     LockedJoint,
     PinJoint,
     SixJoint,

@@ -20,12 +20,11 @@ from solver.project.fields import Part
 from solver.project.frames import OwnFrame
 from solver.project.geometry import Frame, FrameRef, Orientation, PointRef
 from solver.project.joints import JointBase
-from solver.project.meshes import SegmentMesh
+from solver.project.motions import AttitudeStart, Initial, RootStart
 from solver.project.outputs import ElementOutput
 from solver.project.pose import Placed, turn
 from solver.project.problems import listed
-from solver.project.segments import GROUND, Plane, ThreePoints
-from solver.project.start import AttitudeStart, Initial, RootStart
+from solver.project.segments import GROUND, Plane, SegmentMesh, ThreePoints
 
 Rename = Callable[[str, str], str]
 """Gives the new id for a list's name and an id in it."""

@@ -12,10 +12,14 @@ from typing import assert_never
 
 import numpy as np
 
-from solver.engine.maths.rotation import Array, from_angles
+from solver.base.words import Refusal, Sentence
+from solver.engine.maths.rotation import Array, cross, from_angles
+from solver.project import forms
+from solver.project.airbags import Airbag
+from solver.project.changes import value_at, words_of
 from solver.project.document import Project
-from solver.project.drivers import FrameDriver
-from solver.project.forms import value_at
+from solver.project.fields import Part
+from solver.project.frames import Axes, OwnFrame, axes_of
 from solver.project.functions import Function
 from solver.project.geometry import Frame, Orientation
 from solver.project.joint_table import driven_axes, row_of
@@ -23,14 +27,17 @@ from solver.project.joints import JointBase
 from solver.project.kept import kept
 from solver.project.motions import (
     ConstantHistory,
+    FrameDriver,
     HalfSine,
     Haversine,
     History,
     Motion,
     Prescribed,
+    RootStart,
     Trapezoid,
     Triangle,
 )
+from solver.project.problems import did_you_mean
 from solver.project.segments import GROUND, Plane, ThreePoints
 
 
@@ -153,7 +160,7 @@ def value_at_start(component: Prescribed, functions: Mapping[str, Function]) -> 
     match pulse := component.pulse:
         case History():
             function = functions.get(pulse.function)
-            value = None if function is None else value_at(function.form, 0.0)
+            value = None if function is None else forms.value_at(function.form, 0.0)
             return 0.0 if value is None else pulse.scale * value
         case ConstantHistory():
             return pulse.value
@@ -288,3 +295,130 @@ def _point(parent: Placed, frame: Frame, origin: Array) -> Array:
     """Give the joint's point in ground axes (m), moved by `origin` in the joint's frame."""
     local = np.array(frame.position_m) + turn(frame.orientation) @ origin
     return parent.p_W + parent.R_WS @ local
+
+
+# The panel that carries an airbag: a surface or a plane, and where a bag stands on it.
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Hold the segment that carries a bag, and in its axes the panel's centre (m) and axes."""
+
+    segment: str
+    centre: Array
+    R: Array
+
+    def of(self, place: Iterable[float]) -> Array:
+        """Give where a place on the panel is (m, segment axes)."""
+        out: Array = self.centre + self.R @ np.asarray(tuple(place))
+        return out
+
+
+def panel_of(bag: Airbag, project: Project) -> Panel | None:
+    """Give the panel that carries a bag, its first surface, else its first plane; None where that is not found.
+
+    A plane's centre is its middle; x is along its first edge, z out of its front.
+    """
+    if bag.panels:
+        ref = bag.panels[0]
+        for segment in project.segments:
+            for shape in segment.surfaces:
+                if (segment.id, shape.id) == (ref.segment, ref.surface):
+                    return Panel(segment.id, np.array(shape.centre_m), turn(shape.orientation))
+    plane = next((one for one in project.planes if one.id in bag.planes[:1]), None)
+    if bag.panels or plane is None:
+        return None
+    corner, one, two = plane_corners(plane)
+    front = cross(one, two)
+    x, z = one / np.linalg.norm(one), front / np.linalg.norm(front)
+    R = np.stack([x, cross(z, x), z], axis=1)
+    return Panel(plane.segment, corner + 0.5 * (one + two), R)
+
+
+def full_bag(bag: Airbag, project: Project) -> Placed | None:
+    """Place the full bag in the axes of the segment that carries it; None without a panel."""
+    panel = panel_of(bag, project)
+    if panel is None:
+        return None
+    R = turn(bag.orientation)
+    return Placed(R, panel.of(bag.deployment_point_m) - R[:, 0] * bag.semi_axes_m[0])
+
+
+def panel_segments(bag: Airbag, project: Project) -> set[str]:
+    """Name the segments of all panels of a bag."""
+    planes = {plane.segment for plane in project.planes if plane.id in bag.planes}
+    return planes | {ref.segment for ref in bag.panels}
+
+
+# Places of segments in own frames, and back: within a segment at any time, across segments at the start.
+
+_NO_PLACES = ("semi_axes_m", "centre_offset_m", "deployment_point_m")
+
+
+class FrameError(Refusal, ValueError):
+    """Say in one sentence why a place cannot be told in a frame."""
+
+
+def axes_in(project: Project, frame: str, segment: str) -> Axes:
+    """Give an own frame as it stands in a segment; in another than its own as both are at the start."""
+    found = axes_of(project.frames).get(frame)
+    if found is None:
+        hint = did_you_mean(frame, [one.id for one in project.frames]) or Sentence("")
+        raise FrameError("There is no frame '{frame}' that can be used. {hint}", frame=frame, hint=hint)  # fmt: skip
+    if found.segment == segment:
+        return found
+    pose = start_pose(project)
+    for name in (segment, found.segment):
+        if name not in pose:
+            raise FrameError("There is no segment '{segment}'.", segment=name)
+    here, there = pose[segment], pose[found.segment]
+    R = here.R_WS.T @ there.R_WS
+    origin = here.R_WS.T @ (there.of(found.origin_m) - here.p_W)
+    return Axes(segment, origin, R @ found.square, R @ found.axes, found.mirror)
+
+
+def carrier_of(project: Project, path: str) -> str | None:
+    """Name the segment in whose axes the place at a path is given; none for what is no place of a segment."""
+    words = words_of(path)
+    name = words[-1]
+    if not name.endswith("_m") or name in _NO_PLACES:
+        return None
+    for end in range(len(words) - 1, 0, -1):
+        holder = value_at(project, "/".join(words[:end]))
+        if not isinstance(holder, Part):
+            continue
+        if isinstance(holder, OwnFrame):
+            return None
+        if isinstance(holder, RootStart):
+            return holder.relative_to
+        if words[end - 1] in ("parent_frame", "child_frame") and end > 1:
+            joint = value_at(project, "/".join(words[: end - 1]))
+            return str(getattr(joint, words[end - 1].removesuffix("_frame")))
+        if words[0] == "segments" and end == 2:
+            return words[1]
+        if hasattr(holder, "surface"):
+            on = getattr(holder.surface, "segment", None)
+            return GROUND if holder.surface is None else on
+        if isinstance(getattr(holder, "segment", None), str):
+            return str(holder.segment)  # type: ignore[attr-defined]
+    return None
+
+
+def place_in(project: Project, frame: str, path: str) -> tuple[float, float, float]:
+    """Give the place at a path in an own frame (m)."""
+    found = _axes_at(project, frame, path).place_in(value_at(project, path))
+    x, y, z = (float(v) for v in found)
+    return x, y, z
+
+
+def place_from(project: Project, frame: str, path: str, place: object) -> tuple[float, float, float]:  # fmt: skip
+    """Give in the axes of its segment (m) what the place at a path becomes by a place in an own frame."""
+    x, y, z = (float(v) for v in _axes_at(project, frame, path).place_of(np.array(place, float)))
+    return x, y, z
+
+
+def _axes_at(project: Project, frame: str, path: str) -> Axes:
+    segment = carrier_of(project, path)
+    if segment is None:
+        raise FrameError("'{path}' is no place of a segment.", path=path)
+    return axes_in(project, frame, segment)

@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from solver.engine.maths.rotation import Array
+from solver.project.angles import TURN, limit_of, stop_angles
 from solver.project.azimuths import FlexureTable, GlobographicStop
 from solver.project.coordinate_forces import RestResistance, StopResistance
 from solver.project.coordinates import JointCoordinate
@@ -21,7 +22,6 @@ from solver.project.document import Project
 from solver.project.forms import samples, value_at
 from solver.project.joint_table import axes_of, ball_of, contour_of, law_axes, row_of, slides_of
 from solver.project.joints import ExtensionalJoint, Joint, Spring
-from solver.project.stops import TURN, limit_of, stop_angles
 
 Where = Literal["free", "stop", "beyond"]
 

@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from solver.project.fields import Count, Element, Flag, Id, Number, choice, leading, number, ref
-from solver.project.study_parts import Following, PathText, Response, StudyParameter
-from solver.project.study_tests import FitTest
+from solver.project.study_parts import FitTest, Following, PathText, Response, StudyParameter
 
 MOST_RUNS = 1_000_000
 

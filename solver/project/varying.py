@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ast
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
+from solver.base.words import Refusal
 from solver.project.changes import value_at, with_value
 from solver.project.document import Project
-from solver.project.formulas import value_of
 from solver.project.studies import StudyBase
 from solver.project.study_parts import StudyParameter
 
@@ -50,3 +53,100 @@ def can_vary(value: Any, *, is_factor: bool) -> bool:
     if is_factor and isinstance(value, tuple):
         return bool(value) and all(isinstance(one, float) for one in value)
     return isinstance(value, float)
+
+
+# Formulas of a study's numbers: `hic / 700 + 2 * chest`. Python reads them; nothing of them is executed.
+
+FUNCTIONS: Mapping[str, Callable[..., float]] = {
+    "abs": abs, "sqrt": math.sqrt, "exp": math.exp, "log": math.log, "sin": math.sin,
+    "cos": math.cos, "tan": math.tan, "min": min, "max": max,
+}  # fmt: skip
+CONSTANTS: Mapping[str, float] = {"pi": math.pi}
+WORDS = frozenset({*FUNCTIONS, *CONSTANTS})
+"""Names that a formula has already."""
+
+_TWO: Mapping[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
+    ast.Pow: math.pow,
+}
+DEEPEST = 50
+
+
+class FormulaError(Refusal, ValueError):
+    """Say why a formula cannot be read, or has no value."""
+
+
+@lru_cache(maxsize=1024)
+def names_in(formula: str) -> tuple[str, ...]:
+    """Give the names that a formula uses, its own words left out; FormulaError where it cannot be read."""
+    found: dict[str, None] = {}
+    _look(_read(formula), formula, found, 0)
+    return tuple(found)
+
+
+def value_of(formula: str, numbers: Mapping[str, float]) -> float:
+    """Give a formula's value; FormulaError where it has none."""
+    try:
+        value = _value(_read(formula), {**CONSTANTS, **numbers})
+    except (ValueError, ArithmeticError):
+        raise FormulaError("'{formula}' has no value here.", formula=formula) from None
+    if not math.isfinite(value):
+        raise FormulaError("'{formula}' has no finite value here.", formula=formula)
+    return value
+
+
+@lru_cache(maxsize=1024)
+def _read(formula: str) -> ast.expr:
+    try:
+        return ast.parse(formula.replace("^", "**").strip(), mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise FormulaError("'{formula}' cannot be read.", formula=formula) from None
+
+
+def _look(node: ast.expr, formula: str, found: dict[str, None], depth: int) -> None:
+    """See that there is nothing in it but numbers, names, signs and known functions."""
+    if depth > DEEPEST:
+        raise FormulaError("'{formula}' is too deep.", formula=formula)
+    match node:
+        case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
+            return
+        case ast.Name(id=name):
+            if name in FUNCTIONS:
+                raise FormulaError("'{name}' needs brackets: {name}(...).", name=name)
+            if name not in CONSTANTS:
+                found[name] = None
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=inner):
+            _look(inner, formula, found, depth + 1)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _TWO:
+            _look(left, formula, found, depth + 1)
+            _look(right, formula, found, depth + 1)
+        case ast.Call(func=ast.Name(id=name), args=inner, keywords=[]) if name in FUNCTIONS:
+            if len(inner) != 1 and not (name in ("min", "max") and len(inner) > 1):
+                raise FormulaError("'{name}' takes another count of numbers.", name=name)
+            for one in inner:
+                _look(one, formula, found, depth + 1)
+        case _:
+            raise FormulaError(
+                "'{formula}' holds '{part}', which no formula may hold.",
+                formula=formula,
+                part=ast.unparse(node)[:40],
+            )
+
+
+def _value(node: ast.expr, numbers: Mapping[str, float]) -> float:
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return float(number)
+        case ast.Name(id=name):
+            return numbers[name]
+        case ast.UnaryOp(op=op, operand=inner):
+            value = _value(inner, numbers)
+            return -value if isinstance(op, ast.USub) else value
+        case ast.BinOp(left=left, op=op, right=right):
+            return _TWO[type(op)](_value(left, numbers), _value(right, numbers))
+        case ast.Call(func=ast.Name(id=name), args=inner):
+            return float(FUNCTIONS[name](*(_value(one, numbers) for one in inner)))
+    raise ValueError(node)

@@ -11,9 +11,18 @@ from solver.base.places import __version__
 from solver.base.units import pretty
 from solver.base.words import msgid, tr
 from solver.bodies import library_body
-from solver.bodies.families import FASTER, FURTHEST, Apart, End, Family, Figure, Margin, families_of
+from solver.bodies.certificates import (
+    FASTER,
+    FURTHEST,
+    Apart,
+    End,
+    Family,
+    Figure,
+    Margin,
+    families_of,
+)
 from solver.engine.maths.rotation import Array
-from solver.project.study_tests import Asked
+from solver.project.study_parts import Asked
 from solver.report.content import Cell, Content, Panel, Section, Table, figure, text
 from solver.report.content import Verdict as Sentence
 from solver.report.make import Report

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from solver.engine.maths.rotation import matrix
-from solver.model.belt_lines import over_sphere
+from solver.model.route import over_sphere
 from solver.project import Project
 from solver.project.belts import Belt
 from solver.project.geometry import Ellipsoid, powers_of

@@ -14,6 +14,7 @@ from solver.project.study_parts import (
     AnySpread,
     ChannelResponse,
     FigureResponse,
+    FitTest,
     FormulaResponse,
     Lognormal,
     Normal,
@@ -24,7 +25,6 @@ from solver.project.study_parts import (
     TruncatedNormal,
     Uniform,
 )
-from solver.project.study_tests import FitTest
 from solver.report.content import Array, Cell, Table, Tone, figure, text
 from solver.studies import StudyResult
 from solver.studies.bench.sayings import corridor, said

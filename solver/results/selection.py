@@ -10,11 +10,11 @@ import numpy as np
 from solver.base.units import convert, display_unit
 from solver.engine.signals import SignalError
 from solver.project import Project
-from solver.project.injury import InjuryOutput
 from solver.project.joint_table import row_of
 from solver.project.outputs import (
     BodyOutput,
     ElementOutput,
+    InjuryOutput,
     JointOutput,
     Output,
     PointOutput,

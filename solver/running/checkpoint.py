@@ -19,9 +19,9 @@ import numpy as np
 
 from solver.base.words import Sentence, read
 from solver.engine.dynamics.tree import Array
-from solver.model.forces import Force
-from solver.model.refusal import SimulationError
+from solver.model.compile import Force
 from solver.project.document import Project
+from solver.project.problems import SimulationError
 from solver.results.events import Event
 from solver.results.layout import InjuryValue
 from solver.running.outputs.kinematics import Signs

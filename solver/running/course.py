@@ -35,11 +35,9 @@ from solver.engine.integrate.plan import SWITCHED, History, Plan, make_history
 from solver.engine.integrate.samples import Samples, make_samples
 from solver.engine.integrate.stages import VEI
 from solver.engine.integrate.vei import GOOD, LAST_H
-from solver.model.compile import Model
-from solver.model.forces import Force, refuse_unknown, with_forces
-from solver.model.method import method_of
-from solver.model.refusal import SimulationError
+from solver.model.compile import Force, Model, method_of, refuse_unknown, with_forces
 from solver.project.document import Project
+from solver.project.problems import SimulationError
 from solver.project.runs import Run
 from solver.results.memory import Wanted
 from solver.running.checkpoint import Keep, keep_state

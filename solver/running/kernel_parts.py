@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from solver.model.compile import Model
-from solver.model.drivers import rows_of_drivers
+from solver.model.motions import rows_of_drivers
 
 SMALLEST: dict[str, Any] = {
     "format": "manikin-project",
@@ -31,8 +31,7 @@ class Example:
         from solver.engine.integrate.flow import make_flow
         from solver.engine.integrate.plan import Plan, make_history
         from solver.engine.integrate.samples import make_samples
-        from solver.model.compile import compile_model
-        from solver.model.method import method_of
+        from solver.model.compile import compile_model, method_of
         from solver.project import validated
 
         project = validated(SMALLEST)

@@ -12,12 +12,12 @@ import numpy as np
 
 from solver.base.places import __version__
 from solver.base.words import Sentence
-from solver.model.method import longest_step
-from solver.model.refusal import SimulationError
-from solver.project.canonical import to_json
+from solver.model.compile import longest_step
 from solver.project.document import Project
+from solver.project.problems import SimulationError
 from solver.project.reading import parse
 from solver.project.runs import Run
+from solver.project.saving import to_json
 from solver.results.events import Event
 from solver.results.trajectory import Trajectory
 from solver.running.checkpoint import from_bytes

@@ -14,14 +14,13 @@ from solver.base.words import Sentence
 from solver.engine.dynamics.tree import Array
 from solver.engine.signals import SignalError
 from solver.injury import assess, body_sensors
-from solver.model.compile import Model, compile_model
-from solver.model.method import method_of
-from solver.model.refusal import SimulationError
+from solver.model.compile import Model, compile_model, method_of
 from solver.project.amounts import amounts, size
-from solver.project.canonical import to_json
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
+from solver.project.problems import SimulationError
 from solver.project.runs import Run
+from solver.project.saving import to_json
 from solver.results import ResultsWriter
 from solver.results.events import Event
 from solver.results.layout import ChannelSpec, InjuryValue

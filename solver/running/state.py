@@ -39,9 +39,9 @@ from solver.engine.integrate.flow import (
 from solver.engine.integrate.implicit import AGE, PROBE, STALE, TRIES, TRY
 from solver.engine.integrate.narrowing import LAST_LOOK
 from solver.engine.integrate.plan import PROBING, Method
-from solver.model.forces import Force
-from solver.model.refusal import SimulationError
+from solver.model.compile import Force
 from solver.project.document import Project
+from solver.project.problems import SimulationError
 
 # Look whether a state that was read from a file fits its model, before kernels see it.
 

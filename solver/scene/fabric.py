@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 
 from solver.engine.maths.rotation import Array, cross, yaw_pitch_roll
 from solver.project import Project
-from solver.project.airbag_panels import full_bag
 from solver.project.airbags import Airbag
 from solver.project.geometry import Ellipsoid, Hyperellipsoid, Orientation, SurfaceRef
-from solver.project.pose import Placed, plane_extent
+from solver.project.pose import Placed, full_bag, plane_extent
 from solver.project.segments import Plane
 from solver.scene.cushions import Bodies, factors, first_met, near, products
 from solver.scene.furnishing import is_called_wheel, wheel

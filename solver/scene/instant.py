@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from solver.engine.maths.rotation import Array, matrices
 from solver.project import Project
-from solver.project.airbag_panels import full_bag
 from solver.project.contact import PlaneContact
-from solver.project.pose import Placed
+from solver.project.pose import Placed, full_bag
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.scene import tones

@@ -17,9 +17,9 @@ import numpy as np
 from solver.engine.maths.rotation import Array, about_axis, from_angles
 from solver.project.angles import bend_and_twist
 from solver.project.document import Project
-from solver.project.drivers import Driver, FrameDriver
 from solver.project.joint_table import carrying, contour_of, driven_axes, is_rigid, row_of
 from solver.project.joints import Joint
+from solver.project.motions import Driver, FrameDriver
 from solver.project.pose import turn
 from solver.project.posing import angles_of
 from solver.project.ranges import Range, bend_range, bends, ranges_of, twists

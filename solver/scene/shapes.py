@@ -11,7 +11,6 @@ from typing import Any, Literal
 import numpy as np
 
 from solver.project import Project
-from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.airbags import Airbag
 from solver.project.belts import Belt, Strap
 from solver.project.coordinate_forces import HillMuscle, Muscle
@@ -20,12 +19,11 @@ from solver.project.frames import axes_of
 from solver.project.geometry import Ellipsoid, Frame, Hyperellipsoid, Orientation, PointRef
 from solver.project.joint_table import carrying, is_held, is_rigid
 from solver.project.joints import ExtensionalJoint
-from solver.project.kinds import links as lists_of_links
 from solver.project.links import Disc
-from solver.project.meshes import unpack
-from solver.project.pose import Placed, plane_corners, turn
+from solver.project.pose import Placed, full_bag, panel_of, plane_corners, turn
 from solver.project.references import Key
-from solver.project.segments import GROUND, Plane
+from solver.project.schema import links as lists_of_links
+from solver.project.segments import GROUND, Plane, unpack
 from solver.scene.around.who import stands_in_a_row
 from solver.scene.bags import drawn_bag
 from solver.scene.furnishing import Furniture, furnished, is_called_wheel, pedals, stands_for, stood

@@ -12,7 +12,7 @@ import numpy as np
 
 from solver.engine.maths.hyperellipsoids import farthest, levels
 from solver.engine.maths.rotation import Array
-from solver.model.belt_lines import over_sphere
+from solver.model.route import over_sphere
 from solver.project.belts import AnchorPoint, Belt, JunctionPoint, RingPoint, Strap
 from solver.project.geometry import Ellipsoid, powers_of
 from solver.project.pose import turn

@@ -13,17 +13,20 @@ from solver.engine.signals import SignalError, rating, ride
 from solver.injury import Assessment, assess
 from solver.project.document import Project
 from solver.project.forms import samples, value_at
-from solver.project.formulas import FormulaError, names_in, value_of
 from solver.project.functions import Function, Table
 from solver.project.study_parts import (
+    Asked,
     ChannelResponse,
+    CorridorTarget,
     FigureResponse,
+    FitTarget,
+    FitTest,
     FormulaResponse,
     RatingResponse,
     Response,
     RideResponse,
 )
-from solver.project.study_tests import Asked, CorridorTarget, FitTarget, FitTest
+from solver.project.varying import FormulaError, names_in, value_of
 from solver.results.layout import ResultsError
 from solver.results.quantities import Quantities
 from solver.results.trajectory import Channel, Trajectory

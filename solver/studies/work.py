@@ -15,15 +15,14 @@ from solver.base.places import __version__
 from solver.base.words import Note, Sentence
 from solver.bodies.dummies import body_of
 from solver.engine.signals import SignalError
-from solver.model.refusal import SimulationError
 from solver.project import ProjectError, parse, to_json
 from solver.project.changes import with_value
 from solver.project.checks import checked
 from solver.project.document import Project
-from solver.project.formulas import FormulaError
+from solver.project.problems import SimulationError
 from solver.project.studies import FitStudy, Study
 from solver.project.study_parts import FigureResponse
-from solver.project.varying import with_numbers
+from solver.project.varying import FormulaError, with_numbers
 from solver.results.layout import ResultsError
 from solver.results.memory import (
     EVERYTHING,

@@ -15,7 +15,7 @@ from solver.analysis.crash.build import BOUNDS, CASES, crash, first, oddities, s
 from solver.analysis.crash.cases import look_at
 from solver.analysis.equilibrium import health
 from solver.bodies import BodyError, adult_dimensions, human, library_body
-from solver.bodies.library.reseating import hips_of
+from solver.bodies.library.seating import hips_of
 from solver.engine.maths.rotation import matrices
 from solver.project import Project
 from solver.project.checks import check

@@ -10,7 +10,7 @@ from solver.analysis.crash.reseated import reseated
 from solver.bodies import adult_dimensions, human, library_body
 from solver.bodies.library import LibraryError
 from solver.bodies.library.replacing import left_out, replaced, segments_of
-from solver.bodies.library.reseating import hips_of
+from solver.bodies.library.seating import hips_of
 from solver.project import Project
 from solver.project.checks import check
 from solver.project.document import LISTS

@@ -15,11 +15,10 @@ from solver.base.places import samples
 from solver.bodies import Place, Touch, adult_dimensions, generated, insert_body, pose
 from solver.engine.dynamics.tree import Array
 from solver.project import Project, load_project, validated
-from solver.project.balance import weight_balance
 from solver.project.checks import Checked, check
 from solver.project.geometry import Orientation, PointRef
 from solver.project.pose import start_pose
-from solver.project.posing import angles_of, with_joint, with_tree_moved
+from solver.project.posing import angles_of, weight_balance, with_joint, with_tree_moved
 from tests.models import base, hung, segment
 
 G = 9.81

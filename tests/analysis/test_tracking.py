@@ -29,8 +29,8 @@ from solver.analysis.tracking.chain import Chain
 from solver.cli import main
 from solver.project import Project, load_project, save_project
 from solver.project.checks import check
-from solver.project.markers import Marker
 from solver.project.pose import start_pose
+from solver.project.segments import Marker
 from solver.scene.shapes import shapes
 from tests import knutson
 from tests.exploring import SEED

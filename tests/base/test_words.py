@@ -18,7 +18,7 @@ from solver.cli import COMMANDS, main
 from solver.injury.reference import reference
 from solver.project import ProjectError, parse
 from solver.project.checks import check
-from solver.project.injury import Criterion
+from solver.project.outputs import Criterion
 from solver.results import ResultsError
 from tests.checks_cases import CASES
 from tests.checks_model import base, changed

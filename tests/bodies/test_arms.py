@@ -22,10 +22,10 @@ from solver.bodies import (
     pose,
     with_hands,
 )
-from solver.bodies.arms import MOST_DEG, STEP_DEG, with_clear_arms
 from solver.bodies.body import mirrored_turn
 from solver.bodies.insert import placed_at
 from solver.bodies.own_contacts import own_pairs, solids_of
+from solver.bodies.poses import MOST_DEG, STEP_DEG, with_clear_arms
 from solver.engine.maths.rotation import about_axis
 from solver.project.angles import angles_from
 from solver.project.checks.shapes import gaps

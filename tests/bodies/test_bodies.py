@@ -34,7 +34,7 @@ from solver.bodies import (
     with_hands,
 )
 from solver.bodies.from_measured import principal, stretched_inertia
-from solver.bodies.solids import dome, ellipsoid, frustum, inertia, together
+from solver.bodies.from_solids import dome, ellipsoid, frustum, inertia, together
 from solver.injury.sensors import body_sensors
 from solver.project import Project
 from solver.project.geometry import Orientation

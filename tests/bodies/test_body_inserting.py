@@ -311,7 +311,7 @@ def test_contours_are_mirrored_and_keep_the_middle() -> None:
     project = body_project(body)
     assert [p for p in check(project) if p.severity != "note"] == []
     compile_model(project)
-    from solver.project.contours import library, stop_angle
+    from solver.project.azimuths import library, stop_angle
 
     left = body.joint("left_shoulder").globographic.contour.coefficients
     for phi in (0.3, 1.7, 4.0):

@@ -17,9 +17,8 @@ from solver.bodies import (
     generated,
     human,
 )
-from solver.bodies.body import BodyError
+from solver.bodies.body import BodyError, read
 from solver.bodies.dimensions import grown
-from solver.bodies.entries import read
 from solver.project.checks import check
 
 CDC = {  # medians printed in the growth charts: kg, cm

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from solver.base.places import resources, samples
-from solver.bodies.certificates import FILE, certificate_of, changed
-from solver.bodies.families import families_of
+from solver.bodies.certificates import FILE, certificate_of, changed, families_of
 from solver.project import Project, load_project
 from solver.project.changes import with_value
 from solver.report import report

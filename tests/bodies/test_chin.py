@@ -11,8 +11,8 @@ from solver.project.checks.index import Index
 from solver.project.checks.shapes import gaps, solid
 from solver.project.document import Project
 from solver.project.geometry import Orientation
+from solver.project.motions import JointStart
 from solver.project.pose import start_pose
-from solver.project.start import JointStart
 
 PEOPLE = {
     "man": adult_dimensions("male"),

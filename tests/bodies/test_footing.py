@@ -13,7 +13,7 @@ from solver.analysis.crash.build import crash, first
 from solver.analysis.crash.scenes import OCCUPANT, VEHICLE, on_thighs, seated, vehicle
 from solver.bodies import Body, adult_dimensions, child_dimensions, human, library_body
 from solver.bodies.library import insert, occupant
-from solver.bodies.library.footing import hanging
+from solver.bodies.library.seating import hanging
 from solver.cli import main
 from solver.project import save_project
 from solver.project.document import Project

@@ -17,12 +17,12 @@ from solver.bodies.library.describe import details, pulse_facts
 from solver.bodies.library.entries import fragment
 from solver.cli import main
 from solver.project import Project, load_project, save_project
-from solver.project.canonical import plain, text_of
 from solver.project.checks import check
 from solver.project.checks.index import Index
 from solver.project.checks.laws import returned
 from solver.project.forms import samples as samples_of
 from solver.project.pose import start_pose, turn
+from solver.project.saving import plain, text_of
 from solver.project.segments import Segment
 from tests.rows import rows
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.bodies.library import LibraryError
-from solver.bodies.library.measured import insert_pulse, read_pulse, thinned
+from solver.bodies.library.pulses import insert_pulse, read_pulse, thinned
 from solver.cli import main
 from solver.engine.signals import cfc
 from solver.project import Project, load_project, save_project

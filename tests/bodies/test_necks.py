@@ -9,7 +9,7 @@ import pytest
 
 import manikin as mk
 from solver.bodies.library import insert
-from solver.project.canonical import text_of
+from solver.project.saving import text_of
 from tests.solved import trajectory as solved
 from tools.necks.__main__ import BRACED, FILE, NECK, RELAXED, entries
 from tools.necks.bones import BONES, Posture, bones

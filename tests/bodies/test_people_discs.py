@@ -9,8 +9,7 @@ import pytest
 
 from solver.bodies import adult_dimensions, child_dimensions, human, insert_body, pose
 from solver.bodies.dimensions import Dimensions
-from solver.bodies.people.scaling import scaling
-from solver.bodies.people.spine import ALONG, DRAWN_N_PER_M, PRESSED_N_PER_M
+from solver.bodies.people.sizes import ALONG, DRAWN_N_PER_M, PRESSED_N_PER_M, scaling
 from solver.cli import main
 from solver.project.document import Project
 from solver.project.functions import Table

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from solver.bodies import Body, BodyError, adult_dimensions, child_dimensions, human
-from solver.bodies.people.ranges import ranges
+from solver.bodies.people.sizes import ranges
 from solver.cli import main
 from solver.project.functions import Polynomial
 from solver.project.joints import BallJoint

@@ -6,7 +6,7 @@ import manikin as mk
 from solver.analysis.crash.scenes import VEHICLE, seated, vehicle
 from solver.base.words import Sentence
 from solver.bodies.library import insert
-from solver.bodies.library.suggesting import pair_of, suggested, with_suggested
+from solver.bodies.library.inserting import pair_of, suggested, with_suggested
 from solver.project.contact import PlaneContact
 from solver.project.document import Project
 from solver.results.trajectory import Trajectory

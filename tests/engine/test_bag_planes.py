@@ -10,7 +10,7 @@ import pytest
 
 from solver.engine.forces.airbags import shape
 from solver.engine.forces.airbags.flat import flat_contact
-from solver.project.airbag_panels import full_bag, panel_segments
+from solver.project.pose import full_bag, panel_segments
 from solver.project.references import without
 from tests.engine.ellipsoid_pairs import NEW, six, some_ellipsoid, three
 from tests.engine.test_airbags import bag, gas_is_kept

@@ -22,7 +22,7 @@ from solver.engine.forces.belts import (
     arc,
     belt_path,
 )
-from solver.model.belt_lines import over_sphere
+from solver.model.route import over_sphere
 from tests.engine.test_contacts import function, run
 from tests.models import base
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.model.coordinate_courses import coordinate_course, reach_of
+from solver.model.law_paths import coordinate_course, reach_of
 from solver.running.simulation import simulate
 from tests.engine.test_coordinate_forces import slider, table, wheel
 from tests.models import project

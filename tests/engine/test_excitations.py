@@ -13,9 +13,17 @@ from solver.engine import signals
 from solver.engine.maths import curve
 from solver.model.functions import Numbered
 from solver.project.checks import check
-from solver.project.excitations import crest_found, lines, phases, quintics, values
 from solver.project.forms import last_argument, samples, value_at
-from solver.project.functions import Function, Random, Sweep
+from solver.project.functions import (
+    Function,
+    Random,
+    Sweep,
+    crest_found,
+    lines,
+    phases,
+    quintics,
+    values,
+)
 from solver.project.histories import curve_of
 from tests.models import base, project, segment
 

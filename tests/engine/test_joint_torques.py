@@ -14,7 +14,7 @@ from solver.engine.forces.joints.springs import Frictions, Springs, friction_fac
 from solver.engine.forces.system import JOINT_FRICTION, JOINT_SPRINGS
 from solver.engine.maths.curve import constant, curve_area, curve_at, joined, table
 from solver.engine.maths.rotation import from_angles, yaw_pitch_roll
-from solver.project.contours import library, stop_angle
+from solver.project.azimuths import library, stop_angle
 from solver.running.simulation import simulate
 from tests.models import Bench, base, hung, project, segment
 

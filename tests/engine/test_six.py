@@ -11,8 +11,7 @@ from scipy.optimize import brentq
 
 from solver.analysis.equilibrium import settle
 from solver.project.checks import check
-from solver.project.holds import Lock
-from solver.project.joints import Axis, SixJoint, Slide
+from solver.project.joints import Axis, Lock, SixJoint, Slide
 from solver.results import Trajectory
 from solver.running.restart import Restart
 from solver.running.simulation import Simulation, simulate

@@ -17,7 +17,7 @@ from solver.engine.maths.rotation import from_angles
 from solver.exchange.shapes import MeshError, fit, read_mesh
 from solver.project import ProjectError, to_json
 from solver.project.merging import prefixed
-from solver.project.meshes import SegmentMesh, Triangles, pack, unpack
+from solver.project.segments import SegmentMesh, Triangles, pack, unpack
 from tests.exploring import SEED
 from tests.rows import rows
 

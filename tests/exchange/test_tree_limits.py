@@ -17,7 +17,7 @@ import pytest
 import manikin as mk
 from solver.analysis.tracking import read_tracks
 from solver.base.words import Refusal
-from solver.bodies.library.measured import read_pulse
+from solver.bodies.library.pulses import read_pulse
 from solver.exchange.decks.importing import read_ain
 from solver.exchange.printed import read_printed
 from solver.exchange.shapes import read_mesh

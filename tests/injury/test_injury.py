@@ -35,7 +35,7 @@ from solver.injury.trunk import (
     viscous,
 )
 from solver.project import load_project
-from solver.project.injury import InjuryOutput
+from solver.project.outputs import InjuryOutput
 
 STEP = 1e-5
 

@@ -14,7 +14,7 @@ from solver.injury import CRITERIA, assess
 from solver.injury.criteria import Signal
 from solver.injury.faults import cut_off, pulse_goes_on
 from solver.injury.measure import Array
-from solver.project.injury import InjuryOutput
+from solver.project.outputs import InjuryOutput
 from solver.results import open_results
 from tests.solved import stored_run
 

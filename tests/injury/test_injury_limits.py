@@ -15,7 +15,7 @@ from solver.injury import CRITERIA, reference
 from solver.injury.criteria import LASTING
 from solver.injury.judging import at_age, limits_at, pushed_from
 from solver.injury.reference import Risk, risks_at
-from solver.project.injury import NEEDS, OPTIONS, Body, Neck
+from solver.project.outputs import NEEDS, OPTIONS, Body, Neck
 from solver.results.memory import MemoryTrajectory
 
 

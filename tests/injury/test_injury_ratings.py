@@ -20,7 +20,7 @@ from solver.injury.parts import Occupant
 from solver.injury.scores import HEAD, Lasting, Load, by_time
 from solver.injury.scores import rated as ratings
 from solver.injury.trunk import BRINKLEY, BRINKLEY_LIMITS, lower_load, multiaxial
-from solver.project.injury import InjuryOutput
+from solver.project.outputs import InjuryOutput
 
 POINTS = ((0.0, 3300.0), (0.035, 2900.0), (0.06, 1100.0))
 

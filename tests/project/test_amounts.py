@@ -16,10 +16,10 @@ import pytest
 
 from solver.base.places import samples
 from solver.cli import main
-from solver.model.refusal import SimulationError
 from solver.project import Project, load_project, save_project, validated
 from solver.project.amounts import PER_FRAME, amounts, size
 from solver.project.checks import check
+from solver.project.problems import SimulationError
 from solver.project.runs import Run
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS, ChannelSpec

@@ -8,8 +8,7 @@ import typing
 import numpy as np
 import pytest
 
-from solver.project.azimuths import ContourName
-from solver.project.contours import library, stop_angle
+from solver.project.azimuths import ContourName, library, stop_angle
 
 
 def test_the_library_has_the_names_of_the_schema() -> None:

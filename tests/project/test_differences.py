@@ -9,7 +9,7 @@ import pytest
 from solver.base.places import samples
 from solver.project import Project, load_project
 from solver.project.changes import value_at, with_value
-from solver.project.differences import Difference, differences
+from solver.project.paths import Difference, differences
 
 SLED = load_project(samples() / "sled.json")
 

@@ -20,7 +20,7 @@ from solver.project import (
     with_change,
 )
 from solver.project.checks import check
-from solver.project.migrate import (
+from solver.project.reading import (
     MIGRATIONS,
     migrate,
     migrate_1_to_2,

@@ -14,9 +14,9 @@ from solver.base.units import UnitError, convert, display_unit, given_by, parse
 from solver.cli import main
 from solver.engine.maths.rotation import from_angles
 from solver.project import validated
-from solver.project.frame_places import FrameError, carrier_of, place_from, place_in
 from solver.project.frames import OwnFrame, axes_of, oblique
 from solver.project.merging import moved
+from solver.project.pose import FrameError, carrier_of, place_from, place_in
 from solver.project.references import renamed, without
 from solver.report.export import as_csv
 from tests.checks_model import base as whole

@@ -14,10 +14,10 @@ from solver.project.checks.index import Index
 from solver.project.document import LISTS
 from solver.project.geometry import Orientation
 from solver.project.merging import OWN, MergeError, merged, moved, prefixed, renamed
+from solver.project.motions import Initial, RootStart
 from solver.project.pose import start_pose
 from solver.project.reading import validated
 from solver.project.segments import Segment
-from solver.project.start import Initial, RootStart
 from tests.everything import everything
 
 

@@ -14,7 +14,6 @@ from solver.base.places import samples
 from solver.engine.maths.rotation import Array, from_angles
 from solver.project import Project, load_project, validated
 from solver.project.angles import angles_from, bend_and_twist
-from solver.project.balance import weight_balance, with_balance
 from solver.project.checks import check
 from solver.project.geometry import Orientation, PointRef
 from solver.project.pose import across, start_pose, turn
@@ -22,7 +21,9 @@ from solver.project.posing import (
     PoseError,
     angles_of,
     members,
+    weight_balance,
     with_attitude,
+    with_balance,
     with_joint,
     with_tree_moved,
     with_two_points,

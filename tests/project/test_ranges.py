@@ -11,10 +11,10 @@ import pytest
 from app.editing.grips import coordinates
 from solver.base.places import samples
 from solver.project import Project, load_project, validated
+from solver.project.angles import contour_limit
 from solver.project.joint_table import carrying, row_of
 from solver.project.posing import angles_of
 from solver.project.ranges import Range, bend_range, function_range, ranges_of, twists
-from solver.project.stops import contour_limit
 from solver.scene.placing import pose_at_start
 from solver.scene.reach import Reach, Standing, limits, reach
 from tests.models import Bench, hung

@@ -14,7 +14,8 @@ from pydantic.fields import FieldInfo
 
 from solver.base.places import samples
 from solver.project import LISTS, Project, parse, to_json, validated
-from solver.project.describe import (
+from solver.project.fields import Part
+from solver.project.schema import (
     json_schema_text,
     models,
     project_file_markdown,
@@ -22,7 +23,6 @@ from solver.project.describe import (
     type_words,
     unit_of,
 )
-from solver.project.fields import Part
 from tests.everything import CSV, everything
 from tests.rows import rows
 

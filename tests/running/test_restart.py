@@ -20,9 +20,9 @@ import pytest
 from solver import load_project
 from solver.base.places import samples
 from solver.cli import main
-from solver.model.refusal import SimulationError
 from solver.project import Project, validated
-from solver.project.canonical import to_json
+from solver.project.problems import SimulationError
+from solver.project.saving import to_json
 from solver.results import ResultsWriter, open_results
 from solver.results.layout import FRAME_GROUPS
 from solver.results.memory import MemoryTrajectory

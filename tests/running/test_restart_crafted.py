@@ -14,8 +14,8 @@ import pytest
 from solver import load_project
 from solver.base.places import samples
 from solver.cli import main
-from solver.model.refusal import SimulationError
 from solver.project import Project, save_project, validated
+from solver.project.problems import SimulationError
 from solver.results.events import Event
 from solver.running.checkpoint import from_bytes, to_bytes
 from solver.running.course import Course

@@ -11,8 +11,8 @@ import pytest
 
 from solver.base.places import samples
 from solver.cli import main
-from solver.model.refusal import SimulationError
 from solver.project import load_project, save_project
+from solver.project.problems import SimulationError
 from solver.results import open_results
 from solver.running.simulation import simulate, simulate_to_file
 from tests.engine.test_constraints import chain

@@ -24,8 +24,7 @@ from solver.engine.integrate.control import ready
 from solver.engine.integrate.flow import SAMPLED_NOW, STOP_NOW, make_flow
 from solver.engine.integrate.plan import STOPPED, Plan, make_history
 from solver.engine.integrate.samples import make_samples
-from solver.model.compile import compile_model
-from solver.model.method import method_of
+from solver.model.compile import compile_model, method_of
 from solver.project import Project, load_project
 from solver.results import open_results
 from solver.results.layout import FRAME_GROUPS

@@ -13,9 +13,9 @@ from solver.cli import main
 from solver.cli.project_commands import _summary
 from solver.engine.maths.rotation import matrices
 from solver.project import Project
-from solver.project.canonical import to_json
 from solver.project.checks import check
 from solver.project.names import said
+from solver.project.saving import to_json
 from solver.report import report
 from solver.results.events import Event
 from solver.running.outputs.watch import Passage, Watch, passages, told

@@ -13,7 +13,7 @@ from solver.bodies import Body
 from solver.bodies.dimensions import adult_dimensions, child_dimensions
 from solver.bodies.people import human
 from solver.bodies.people.limbs import KNEE_NM, KNEE_TORN_DEG, SHIN_NM
-from solver.bodies.people.scaling import scaling
+from solver.bodies.people.sizes import scaling
 from solver.project.document import Project
 from solver.results.trajectory import Trajectory
 from tests.solved import solved

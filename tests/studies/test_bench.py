@@ -21,7 +21,7 @@ from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.outputs import JointOutput
 from solver.project.pose import start_pose
-from solver.project.study_tests import Asked
+from solver.project.study_parts import Asked
 from solver.report.bench import certificate, panels
 from solver.report.pdf_pages import figures
 from solver.report.plots.curves import styled

@@ -18,7 +18,7 @@ from solver.project.changes import value_at, with_value
 from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.problems import ProjectError
-from solver.project.study_tests import BenchFigure, BenchUnit
+from solver.project.study_parts import BenchFigure, BenchUnit
 from solver.project.varying import with_numbers
 from solver.report.studies import study_section
 from solver.results.trajectory import Channel

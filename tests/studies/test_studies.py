@@ -12,7 +12,6 @@ import pytest
 import manikin as mk
 from solver.project.changes import checked
 from solver.project.checks import check
-from solver.project.formulas import FormulaError, names_in, value_of
 from solver.project.references import renamed
 from solver.project.studies import (
     GridStudy,
@@ -21,6 +20,7 @@ from solver.project.studies import (
     SampleStudy,
     SobolStudy,
 )
+from solver.project.varying import FormulaError, names_in, value_of
 from solver.results.quantities import Quantities
 from solver.running.simulation import Simulation
 from solver.studies import StudyError

@@ -10,8 +10,7 @@ import pytest
 from app.study.motion import Motion
 from app.study.replay import Replay
 from solver.project import validated
-from solver.project.airbag_panels import full_bag
-from solver.project.pose import Placed, turn
+from solver.project.pose import Placed, full_bag, turn
 from solver.results.trajectory import Table
 from solver.scene.bags import package
 from solver.scene.placing import pose_at_start

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.features.editors.contour_course import on_sphere, polar, room
 from solver.base.places import samples
+from solver.project.angles import TURN, stop_angles
 from solver.project.azimuths import FunctionContour, GlobographicStop, LibraryContour
 from solver.project.changes import value_at, with_value
 from solver.project.functions import Function
-from solver.project.stops import TURN, stop_angles
 from tests.window.solving import solved
 from tests.window.test_function_editor import drag
 

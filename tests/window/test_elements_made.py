@@ -17,9 +17,8 @@ from solver.analysis.crash.build import crash, first
 from solver.bodies.library.occupants import surfaces_that_hold
 from solver.engine.maths.rotation import from_angles
 from solver.project import LISTS, Project, ProjectError, load_project, to_json, validated
-from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.checks import check
-from solver.project.pose import turn
+from solver.project.pose import full_bag, panel_of, turn
 from solver.running.simulation import simulate
 from solver.scene.placing import pose_at_start
 from tests.rows import rows

@@ -20,8 +20,8 @@ from solver.base.places import docs, samples
 from solver.bodies.library.entries import CATEGORIES
 from solver.project import LISTS, Project, validated
 from solver.project.changes import value_at
-from solver.project.describe import models
 from solver.project.fields import Part
+from solver.project.schema import models
 from tests.everything import everything
 from tests.rows import rows
 from tests.window.waiting import turns, until_active, until_exposed

@@ -25,9 +25,8 @@ from solver.project.changes import value_at
 from solver.project.coordinate_forces import (
     PlasticHinge,
 )
-from solver.project.describe import models
 from solver.project.fields import Part
-from solver.project.kinds import kind_words
+from solver.project.schema import kind_words, models
 from tests.checks_model import base as whole
 from tests.everything import everything, first_of_each_kind
 from tests.rows import rows

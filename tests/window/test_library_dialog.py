@@ -21,9 +21,9 @@ from app.features.placing.person import inserted as with_person
 from app.widgets.carrying import PART, packed
 from solver.bodies.library import LibraryError, entries, entry
 from solver.project import Project, validated
-from solver.project.canonical import plain
 from solver.project.checks import check
 from solver.project.pose import plane_corners
+from solver.project.saving import plain
 from solver.project.segments import GROUND
 from solver.scene.placing import pose_at_start
 from tests.rows import rows

@@ -15,23 +15,22 @@ from app.editing.removing import removed
 from app.elements import find
 from app.scene.handles import about
 from solver.bodies import insert_body, library_body
-from solver.bodies.contours import with_contours
+from solver.bodies.parts import with_contours
 from solver.engine.maths.rotation import matrices
 from solver.project import Project, validated
+from solver.project.angles import contour_limit
 from solver.project.changes import checked, value_at, with_value
 from solver.project.checks import check
 from solver.project.coordinate_forces import (
     CoordinateForce,
 )
-from solver.project.drivers import Driver, FrameDriver
 from solver.project.functions import Function
 from solver.project.geometry import FrameRef
 from solver.project.histories import curve_of
 from solver.project.joints import Axis
-from solver.project.motions import ConstantHistory
+from solver.project.motions import ConstantHistory, Driver, FrameDriver
 from solver.project.pose import plane_corners, plane_extent
 from solver.project.posing import within_stops
-from solver.project.stops import contour_limit
 from solver.running.simulation import simulate
 from solver.scene.placing import pose_at_start
 from tests.rows import rows

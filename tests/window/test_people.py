@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 import manikin as mk
 from app.editing.persons import people
 from app.features.placing.replace_dialog import ReplaceDialog
-from solver.bodies.library.reseating import hips_of
+from solver.bodies.library.seating import hips_of
 from solver.project.checks import check
 from solver.project.pose import start_pose
 from tests.window.playing import Play

@@ -15,10 +15,9 @@ from app.features.editors.pulse_editor import _PULSE_UNSOUND
 from solver.base.places import samples
 from solver.base.words import tr
 from solver.bodies.library.pulses import facts
-from solver.model.pulse_paths import end_of, pulse_path
+from solver.model.functions import end_of, pulse_path
 from solver.project.changes import value_at
-from solver.project.drivers import Driver, FrameDriver
-from solver.project.motions import HalfSine, MotionComponent
+from solver.project.motions import Driver, FrameDriver, HalfSine, MotionComponent
 from tests.window.test_function_editor import drag
 
 pytestmark = [pytest.mark.window, pytest.mark.one_window]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from solver.project import Project
-from solver.project.canonical import plain, text_of
+from solver.project.saving import plain, text_of
 from tools.dummies.build import fragment
 from tools.dummies.figures import SIZES, Size
 from tools.dummies.laws import Laws, laws

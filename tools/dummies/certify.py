@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from solver.bodies.certificates import FILE, fingerprint
-from solver.project.canonical import text_of
+from solver.project.saving import text_of
 from solver.studies.bench.running import Result, run_bench
 from solver.studies.bench.table import TITLES, dummies
 from tools.dummies.__main__ import FOLDER

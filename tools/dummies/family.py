@@ -14,10 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from solver.bodies.certificates import fingerprint
-from solver.bodies.families import FASTER, FILE, FURTHEST, families_of
+from solver.bodies.certificates import FAMILIES, FASTER, FURTHEST, families_of, fingerprint
 from solver.engine.maths.rotation import Array
-from solver.project.canonical import text_of
+from solver.project.saving import text_of
 from solver.studies.bench.running import Result, Verdict, run_test
 from solver.studies.bench.sayings import LAWS
 from solver.studies.bench.table import BenchTest, bench_tests, dummies
@@ -267,7 +266,7 @@ def main() -> None:
     arguments.add_argument(
         "--groups", nargs="+", choices=GROUPS, default=list(GROUPS), help="those whose laws or tests were changed; the others keep what stands there",
     )  # fmt: skip
-    file = FOLDER / FILE
+    file = FOLDER / FAMILIES
     chosen = arguments.parse_args()
     for name in chosen.dummies:
         known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
@@ -275,7 +274,7 @@ def main() -> None:
         # others may have been written meanwhile
         known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
         file.write_text(text_of(known | {name: found}), encoding="utf-8", newline="\n")
-        print(f"wrote {name} in {FILE}")
+        print(f"wrote {name} in {FAMILIES}")
 
 
 if __name__ == "__main__":

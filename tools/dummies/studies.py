@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from solver.project.study_tests import Asked
+from solver.project.study_parts import Asked
 from solver.studies.bench.table import BenchTest, bench_tests
 from tools.dummies.laws import RIBS_END_M, Laws, laws
 

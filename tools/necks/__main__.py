@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 from typing import Any
 
-from solver.project.canonical import plain, text_of
+from solver.project.saving import plain, text_of
 from tools.necks.bones import Posture
 from tools.necks.build import Neck, piece
 from tools.necks.muscles import Activity

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from solver.bodies.parts import Ribs
-from solver.bodies.people import spine, trunk
+from solver.bodies.people import sizes, trunk
 from solver.engine.maths.rotation import Array
 from validation import people, volunteers
 
@@ -69,9 +69,9 @@ CHEST_START = np.log([*(getattr(LOBDELL, name) for name in CHEST), LOBDELL_SKIN]
 def neck(logs: Array) -> Array:
     """Give residuals of a neck."""
     discs, condyles, far, damping, nods = np.exp(logs)
-    spine.FITTED_NECK = {"discs": (discs, damping), "condyles": (condyles, nods)}
-    spine.FITTED_RANGE = far
-    spine.BENDS.update({name: spine.neck_joint(name) for name in spine.NECK_MM})
+    sizes.FITTED_NECK = {"discs": (discs, damping), "condyles": (condyles, nods)}
+    sizes.FITTED_RANGE = far
+    sizes.BENDS.update({name: sizes.neck_joint(name) for name in sizes.NECK_MM})
     out: list[float] = []
     for name in volunteers.FITTED:
         subject = volunteers.read(volunteers.FOLDER / f"{name}.csv")

@@ -12,11 +12,10 @@ from solver.project.document import Project
 from solver.project.functions import Function, Table
 from solver.project.geometry import Frame
 from solver.project.joints import LockedJoint
-from solver.project.motions import History, Motion, MotionComponent
+from solver.project.motions import History, Initial, Motion, MotionComponent
 from solver.project.outputs import ElementOutput, PointOutput
 from solver.project.pose import start_pose
 from solver.project.runs import Run
-from solver.project.start import Initial
 from tools.samples.common import VEHICLE, in_vehicle, seated, vehicle
 
 PELVIS = "lower_torso"

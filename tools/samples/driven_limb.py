@@ -9,16 +9,24 @@ import numpy as np
 from solver.project.belts import ChannelTrigger
 from solver.project.contact import HystereticLaw, PlaneContact
 from solver.project.document import Project
-from solver.project.drivers import Component, Driver, FrameDriver
 from solver.project.functions import Function, Polynomial, Table
 from solver.project.geometry import Frame, FrameRef, Orientation, SurfaceRef
 from solver.project.joints import LockedJoint
-from solver.project.motions import ConstantHistory, History, Motion, MotionComponent
+from solver.project.motions import (
+    Component,
+    ConstantHistory,
+    Driver,
+    FrameDriver,
+    History,
+    Initial,
+    JointStart,
+    Motion,
+    MotionComponent,
+)
 from solver.project.outputs import ElementOutput, PointOutput
 from solver.project.pose import start_pose
 from solver.project.runs import Run
 from solver.project.segments import Plane, PlaneFrame
-from solver.project.start import Initial, JointStart
 from tools.samples.common import VEHICLE, pitched, seated, vehicle
 
 TORSO = "upper_torso"

@@ -6,8 +6,7 @@ from solver.bodies.dimensions import adult_dimensions
 from solver.bodies.library import insert
 from solver.bodies.people import human
 from solver.project.document import Project
-from solver.project.injury import InjuryOutput
-from solver.project.outputs import PointOutput
+from solver.project.outputs import InjuryOutput, PointOutput
 from tools.samples.common import (
     OCCUPANT,
     VEHICLE,

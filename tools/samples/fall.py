@@ -5,8 +5,8 @@ from __future__ import annotations
 from solver.bodies import Place
 from solver.bodies.library import insert
 from solver.project.document import Project
+from solver.project.motions import Initial
 from solver.project.runs import Run
-from solver.project.start import Initial
 from tools.samples.common import following, free_body, pitched
 
 

@@ -8,12 +8,18 @@ from typing import Any
 from solver.bodies import library_body
 from solver.bodies.library.pulses import with_speed_change
 from solver.project.document import Project
-from solver.project.holds import Lock
-from solver.project.motions import Motion, MotionComponent, Trapezoid
+from solver.project.joints import Lock
+from solver.project.motions import (
+    AttitudeStart,
+    Initial,
+    Motion,
+    MotionComponent,
+    RootStart,
+    Trapezoid,
+)
 from solver.project.outputs import PointOutput, RotationOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
-from solver.project.start import AttitudeStart, Initial, RootStart
 from tools.samples.common import pitched
 
 FEET_PER_S = 0.3048

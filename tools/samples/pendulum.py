@@ -7,10 +7,10 @@ import math
 from solver.project.document import Project
 from solver.project.geometry import Ellipsoid, Frame
 from solver.project.joints import PinJoint
+from solver.project.motions import Initial, JointStart
 from solver.project.outputs import JointOutput, RotationOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
-from solver.project.start import Initial, JointStart
 
 LENGTH = 1.0
 

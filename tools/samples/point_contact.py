@@ -15,10 +15,10 @@ from solver.project.document import Project
 from solver.project.geometry import Ellipsoid, Orientation, PointRef, SurfaceRef
 from solver.project.joints import LockedJoint
 from solver.project.links import LinearSpring, RollSlide
+from solver.project.motions import AttitudeStart, Initial, RootStart
 from solver.project.outputs import PointOutput
 from solver.project.runs import Run
 from solver.project.segments import GROUND, Segment
-from solver.project.start import AttitudeStart, Initial, RootStart
 
 SOCKET_M, BALL_M = 0.0381, 0.00635
 CENTRE = (-0.1539, -0.0011, -0.0053)

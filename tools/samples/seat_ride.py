@@ -9,11 +9,10 @@ from solver.project.functions import Function, Random
 from solver.project.geometry import Ellipsoid, PointRef
 from solver.project.joints import Slide, SlipJoint
 from solver.project.links import LinearSpring
-from solver.project.motions import History, Motion, MotionComponent
+from solver.project.motions import History, Initial, JointStart, Motion, MotionComponent, RootStart
 from solver.project.outputs import ElementOutput, PointOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
-from solver.project.start import Initial, JointStart, RootStart
 from solver.project.studies import GridStudy, OptimumStudy
 from solver.project.study_parts import (
     ChannelResponse,

@@ -15,7 +15,7 @@ from solver.project.document import Project
 from solver.project.functions import Function, Table
 from solver.project.reading import load_project
 from solver.project.studies import FitStudy
-from solver.project.study_tests import FitTarget, FitTest
+from solver.project.study_parts import FitTarget, FitTest
 from tools.samples.asking import ASSUMED, asking, between
 
 FILE = Path(__file__).resolve().parent.parent.parent / "sample_projects" / "sled.json"

@@ -17,9 +17,9 @@ from solver.project.coordinates import (
 from solver.project.document import Project
 from solver.project.functions import Function, Table
 from solver.project.geometry import Frame, Orientation
-from solver.project.holds import Breakage
 from solver.project.joints import (
     Axis,
+    Breakage,
     ExtensionalJoint,
     Friction,
     LockedJoint,
@@ -28,9 +28,8 @@ from solver.project.joints import (
     SlipJoint,
 )
 from solver.project.links import PlanarSymmetry
-from solver.project.motions import HalfSine, Motion, MotionComponent
+from solver.project.motions import HalfSine, JointStart, Motion, MotionComponent
 from solver.project.outputs import JointOutput, PointOutput
-from solver.project.start import JointStart
 from tools.samples.common import KMH, VEHICLE, following, free_body, pitched, vehicle
 
 WALKER = "walker"

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 
 from solver.bodies import Body, Place, insert_body, pose
-from solver.bodies.entries import turn_of
+from solver.bodies.body import turn_of
 from solver.project import Project
 from solver.project.pose import start_pose
 

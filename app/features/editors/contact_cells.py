@@ -25,7 +25,7 @@ from app.jobs.task import Trying
 from app.look import LIGHT, LINES
 from app.study.record import RunRecord
 from solver.base.words import tr
-from solver.bodies.library.suggesting import Missed, Suggestion, suggested
+from solver.bodies.library.inserting import Missed, Suggestion, suggested
 from solver.project import Project
 from solver.project.contact import Contact, PlaneContact, StrapLaw, SurfaceContact
 from solver.project.geometry import SurfaceRef

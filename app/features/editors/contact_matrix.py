@@ -43,7 +43,7 @@ from app.study.record import RunRecord
 from app.widgets.own_keys import PassedOn
 from app.widgets.sheet import Sheet
 from solver.base.words import msgid, plural, tr
-from solver.bodies.library.suggesting import Suggestion, with_suggested
+from solver.bodies.library.inserting import Suggestion, with_suggested
 from solver.project import Project
 from solver.project.contact import PlaneContact
 

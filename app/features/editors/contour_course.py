@@ -9,9 +9,9 @@ import numpy as np
 
 from solver.engine.maths.rotation import Array
 from solver.project import Project
+from solver.project.angles import TURN, stop_angles
 from solver.project.joint_table import contour_of
 from solver.project.pose import turn
-from solver.project.stops import TURN, stop_angles
 from solver.scene.placing import Pose
 
 

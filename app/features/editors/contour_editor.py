@@ -34,11 +34,10 @@ from app.look import LIGHT, LINES, Theme, mix_hex
 from solver.base.words import msgid, tr
 from solver.engine.maths.rotation import Array
 from solver.project import ProjectError
-from solver.project.azimuths import FunctionContour, LibraryContour
+from solver.project.angles import TURN, stop_angles
+from solver.project.azimuths import FunctionContour, LibraryContour, library
 from solver.project.changes import with_value
-from solver.project.contours import library
 from solver.project.functions import Function, Table
-from solver.project.stops import TURN, stop_angles
 from solver.scene.placing import Pose, pose_at_start
 
 _ROUND = np.linspace(0.0, TURN, 181)

@@ -19,16 +19,14 @@ from app.having import having
 from app.jobs.task import Task
 from app.look import LIGHT, LINES, Theme
 from solver.base.words import msgid, tr
-from solver.project.actuators import (
-    Actuator,
-)
 from solver.project.coordinate_forces import (
     HillMuscle,
     Muscle,
 )
+from solver.project.coordinates import Actuator
 
 if TYPE_CHECKING:
-    from solver.model.coordinate_courses import CoordinateCourse
+    from solver.model.law_paths import CoordinateCourse
 
 COURSE = ((msgid("up"), 1), (msgid("down"), 0), (msgid("up again"), 2))
 """Names and numbers of colours of a course's parts."""
@@ -123,7 +121,7 @@ class CoordinateEditor(QWidget):
         low, high, rate = self.low, self.high, self.rate
 
         def work() -> CoordinateCourse | str:
-            from solver.model.coordinate_courses import coordinate_course, reach_of
+            from solver.model.law_paths import coordinate_course, reach_of
 
             try:
                 least, most = (low, high) if low < high else reach_of(project, one)

@@ -48,7 +48,7 @@ from solver.engine.maths.rotation import Array
 from solver.project.curves import CurveError, read_curve
 from solver.project.forms import samples
 from solver.project.functions import Constant, CsvCurve, Function, Table
-from solver.project.kinds import kind_words
+from solver.project.schema import kind_words
 
 _IMPORTED = msgid("Read points of {name} from a file")
 _TABULATE = msgid("Make a table")

@@ -24,10 +24,10 @@ from solver.base.words import msgid, tr
 from solver.bodies.library import LibraryError, fragment, insert
 from solver.bodies.library.pulses import facts, with_speed_change
 from solver.project import Project
-from solver.project.drivers import DriverBase
 from solver.project.functions import Function, Table
 from solver.project.motions import (
     ConstantHistory,
+    DriverBase,
     HalfSine,
     Haversine,
     History,
@@ -40,7 +40,7 @@ from solver.project.motions import (
 )
 
 if TYPE_CHECKING:
-    from solver.model.pulse_paths import PulsePath
+    from solver.model.functions import PulsePath
 _SPEED_CHANGE = msgid("Speed change")
 _PULSE_UNSOUND = msgid(
     "The pulse names a function that is missing or has no points, or joints or starts form a ring; see Problems."
@@ -133,7 +133,7 @@ class PulseEditor(QWidget):
         self.bar.heading.setText(name_of(element))
         self.library.setVisible(isinstance(element, Motion))
         self._show_choices(element, component)
-        from solver.model.pulse_paths import end_of, pulse_path
+        from solver.model.functions import end_of, pulse_path
 
         project = self.commands.project
         end = self._held_end

@@ -12,9 +12,8 @@ from app.study.motion import Motion
 from app.study.replay import Replay
 from solver.engine.maths.rotation import Array
 from solver.project import Project
-from solver.project.airbag_panels import full_bag
-from solver.project.kinds import links
-from solver.project.pose import Placed
+from solver.project.pose import Placed, full_bag
+from solver.project.schema import links
 from solver.project.segments import GROUND
 from solver.results.trajectory import Trajectory
 from solver.scene.meshes import Mesh, body

@@ -19,9 +19,8 @@ from solver.base.places import NotShipped, docs
 from solver.base.words import msgid, tr
 from solver.project import LISTS, Project
 from solver.project.changes import value_at, words_of
-from solver.project.describe import default_words, models
 from solver.project.fields import Part
-from solver.project.kinds import kind_words, models_of
+from solver.project.schema import default_words, kind_words, models, models_of
 
 PAGES = (
     "guide",

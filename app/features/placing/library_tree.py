@@ -23,13 +23,12 @@ from solver.bodies import Place, insert_body, library_body, pose
 from solver.bodies.library import CATEGORIES, Entry, entries, entry, fragment, insert
 from solver.engine.maths.profile import value
 from solver.project import Project
-from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.belts import SurfacePoint
 from solver.project.forms import samples
 from solver.project.geometry import powers_of
 from solver.project.histories import shape
 from solver.project.motions import ConstantHistory, History
-from solver.project.pose import plane_corners, start_pose, turn
+from solver.project.pose import full_bag, panel_of, plane_corners, start_pose, turn
 from solver.report.raycast import Array, Camera, Cord, Solid, picture
 from solver.report.scene import BAG_TONE, BELT_TONE, BODY_TONES, VEHICLE_TONE
 

@@ -23,8 +23,8 @@ from solver.project import Project
 from solver.project.coordinates import (
     DistanceCoordinate,
 )
-from solver.project.kinds import links
 from solver.project.pose import plane_corners
+from solver.project.schema import links
 from solver.scene.placing import Pose, in_ground, pose_at_start
 from solver.scene.shapes import surfaces_of
 from solver.scene.webbing import belt_line, strap_stops

@@ -216,7 +216,7 @@ class SettleDialog(Sheet):
 
 
 def _why(failure: Exception) -> str:
-    from solver.model.refusal import SimulationError
+    from solver.project.problems import SimulationError
 
     if isinstance(failure, SettleError | SimulationError):
         return str(failure)

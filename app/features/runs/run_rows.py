@@ -17,7 +17,7 @@ from app.look import Theme
 from app.study.record import RunRecord
 from solver.base.words import msgid, tr
 from solver.injury.figures import said_value, short_figure
-from solver.project.injury import InjuryOutput
+from solver.project.outputs import InjuryOutput
 
 _RUN_STATUS: dict[str, str] = {
     "waits": msgid("waits"),

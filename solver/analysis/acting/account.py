@@ -12,9 +12,8 @@ import numpy as np
 from solver.bodies.library.occupants import FINER
 from solver.engine.maths.profile import value
 from solver.engine.maths.rotation import Array, cross, matrices
-from solver.model.belt_lines import over_sphere
+from solver.model.route import over_sphere
 from solver.project import Project
-from solver.project.airbag_panels import panel_segments
 from solver.project.belts import AnchorPoint, Belt, RingPoint, Strap
 from solver.project.contact import PlaneContact
 from solver.project.coordinates import ComponentCoordinate, DistanceCoordinate
@@ -23,7 +22,7 @@ from solver.project.joint_table import carrying
 from solver.project.links import EdgeOnEdge, PairSymmetry, RollSlide
 from solver.project.links import FixedDistance as Fixed
 from solver.project.links import ZeroDistance as Zero
-from solver.project.pose import turn
+from solver.project.pose import panel_segments, turn
 from solver.project.segments import GROUND, Segment
 from solver.results.trajectory import Table
 

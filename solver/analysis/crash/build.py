@@ -48,7 +48,7 @@ from solver.base.words import Sentence
 from solver.bodies import Body, Place, library_body
 from solver.bodies.insert import placed_at
 from solver.bodies.library import entry, insert, occupant
-from solver.bodies.library.footing import hanging
+from solver.bodies.library.seating import hanging
 from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.functions import Function, Table

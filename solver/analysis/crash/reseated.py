@@ -14,7 +14,7 @@ from solver.analysis.equilibrium.settling import Settlement, settle
 from solver.analysis.equilibrium.statics import SettleError
 from solver.bodies import Body
 from solver.bodies.library.replacing import replaced, segments_of
-from solver.bodies.library.reseating import DRIVES_WITH
+from solver.bodies.library.seating import DRIVES_WITH
 from solver.project.document import Project
 from solver.project.geometry import PointRef
 from solver.project.pose import start_pose

@@ -10,15 +10,15 @@ from solver.analysis.equilibrium.settling import settle
 from solver.analysis.equilibrium.statics import SettleError
 from solver.base.words import tr
 from solver.bodies import Body, Place, insert_body, library_body, pose
-from solver.bodies.arms import with_clear_arms
 from solver.bodies.library import insert
+from solver.bodies.poses import with_clear_arms
 from solver.project.checks import check
 from solver.project.document import Project
 from solver.project.geometry import Orientation, PointRef
+from solver.project.motions import Initial, RootStart
 from solver.project.outputs import ElementOutput, Output, PointOutput
 from solver.project.runs import Run
 from solver.project.segments import Segment
-from solver.project.start import Initial, RootStart
 
 Vector = tuple[float, float, float]
 VEHICLE = "vehicle"

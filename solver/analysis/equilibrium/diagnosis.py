@@ -14,6 +14,7 @@ from solver.base.words import Sentence, msgid, tr
 from solver.engine.dynamics.tree import Array
 from solver.engine.forces.laws import UNTOUCHED
 from solver.engine.forces.system import CONTACT_EVENTS
+from solver.project.angles import Stop, stops_met
 from solver.project.checks import Checked, checked
 from solver.project.contact import surfaces_of
 from solver.project.document import Project
@@ -21,7 +22,6 @@ from solver.project.joint_table import carrying
 from solver.project.posing import angles_of, members, root_of
 from solver.project.problems import listed
 from solver.project.segments import GROUND
-from solver.project.stops import Stop, stops_met
 
 # Say how well a model starts: what accelerates, presses, pulls and stands at its stops at time zero.
 

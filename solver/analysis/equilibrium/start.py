@@ -14,12 +14,11 @@ from solver.model.links import lines_of
 from solver.project.checks import Checked
 from solver.project.contact import PlaneContact, surfaces_of
 from solver.project.document import Project
-from solver.project.holds import Lock
 from solver.project.joint_table import axes_of, row_of, slides_of
-from solver.project.joints import Joint
+from solver.project.joints import Joint, Lock
+from solver.project.motions import RootStart
 from solver.project.posing import members, root_of
 from solver.project.segments import GROUND
-from solver.project.start import RootStart
 
 # What is counted from the start: settling moves the start, and must not move what springs are at rest at.
 

@@ -30,8 +30,7 @@ from solver.engine.dynamics.tree import (
 )
 from solver.engine.forces.system import System
 from solver.engine.maths.rotation import matrix, quaternion
-from solver.model.compile import Model
-from solver.model.forces import Force, with_forces
+from solver.model.compile import Force, Model, with_forces
 from solver.running.course import Course
 
 # What inverse dynamics and identification raise.

@@ -39,12 +39,11 @@ from solver.engine.forces.state import State
 from solver.engine.forces.system import System, evaluate
 from solver.engine.integrate.flow import AT
 from solver.engine.integrate.samples import Samples, make_samples, take
-from solver.model.compile import Model
-from solver.model.forces import Force, with_forces
-from solver.model.refusal import SimulationError
+from solver.model.compile import Force, Model, with_forces
 from solver.project.checks import Checked, checked
 from solver.project.document import Project
 from solver.project.fields import ZERO3
+from solver.project.problems import SimulationError
 from solver.project.reading import parse
 from solver.results.trajectory import Trajectory
 from solver.running.checkpoint import from_bytes

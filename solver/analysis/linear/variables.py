@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from solver.analysis.linear.standing import LinearError, Standing, speed_names
 from solver.engine.dynamics.tree import Array
 from solver.engine.integrate.samples import Samples
-from solver.model.forces import Force, refuse_unknown, three
-from solver.project.canonical import to_json
+from solver.model.compile import Force, refuse_unknown, three
+from solver.project.saving import to_json
 from solver.results.memory import MemoryTrajectory
 from solver.results.quantities import Quantities
 from solver.running.outputs.channels import Last, channels

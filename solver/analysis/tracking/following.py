@@ -21,13 +21,12 @@ from solver.analysis.tracking.tracks import TrackError, Tracks
 from solver.engine.maths.rotation import Array, from_angles
 from solver.project.angles import angles_from
 from solver.project.document import Project
-from solver.project.drivers import Driver, FrameDriver
 from solver.project.fields import ZERO3
 from solver.project.functions import Function, Table
 from solver.project.geometry import FrameRef
 from solver.project.joint_table import driven_axes, is_free, row_of
 from solver.project.joints import Joint
-from solver.project.motions import History, Motion, MotionComponent
+from solver.project.motions import Driver, FrameDriver, History, Motion, MotionComponent
 from solver.project.pose import Placed
 from solver.project.posing import with_pose
 from solver.project.segments import GROUND

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from solver.base.csv_text import rows_of
+from solver.base.units import UnitError, convert
+from solver.base.whole import read_most
 from solver.bodies.library.entries import LibraryError
+from solver.bodies.library.inserting import put_in
+from solver.engine.signals import SignalError, cfc, resampled
+from solver.project.curves import text_of
+from solver.project.document import Project
 from solver.project.forms import samples, values_on
 from solver.project.functions import Function, Table
 from solver.project.motions import (
@@ -16,6 +26,8 @@ from solver.project.motions import (
     HalfSine,
     Haversine,
     History,
+    Motion,
+    MotionComponent,
     Pulse,
     Trapezoid,
     Triangle,
@@ -145,3 +157,247 @@ def stopping(speed: float, way: float, peak: float) -> Trapezoid:
         )
     ramp = min(max(ramp, 0.0), 0.5)
     return Trapezoid(amplitude=-peak, duration_s=duration, rise_ratio=ramp, fall_ratio=ramp)
+
+
+# Measured pulses: from a CSV file in any unit, filtered by a class of SAE J211, thinned to a table.
+
+Array = NDArray[Any]
+Component = Literal["x", "y", "z", "yaw", "pitch", "roll"]
+
+LARGEST_FILE = 64 * 2**20
+EVEN = 1e-3
+"""Part of a period by which measured times may miss an even grid before they are sampled anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Hold a measured pulse: the function for a project, and the samples behind it (s, m/s2)."""
+
+    function: Function
+    time: Array
+    raw: Array
+    filtered: Array
+    note: str
+
+    def facts(self) -> Facts:
+        """Give peak, duration, speed change and way of the function."""
+        return facts(History(function=self.function.id), [self.function])
+
+
+LARGEST_FILE = 512 * 2**20
+"""Bytes of a measured pulse that are read at most."""
+LARGEST = 1e12
+"""No time (s) and no acceleration (m/s2) of a measured pulse is larger; the document takes a thousand times as much."""
+
+
+def read_pulse(
+    path: Path | str,
+    unit: str,
+    *,
+    filter_: float | None = 60,
+    time_unit: str = "s",
+    columns: tuple[int | str, int | str] = (1, 2),
+    begin_s: float | None = None,
+    end_s: float | None = None,
+    zero_until_s: float | None = None,
+    deviation: float = 0.002,
+    id_: str = "measured_pulse",
+) -> Measured:
+    """Read an acceleration over time from a CSV file; raises LibraryError.
+
+    `columns` are numbers from 1 or headings. `filter_` is a class of SAE J211 (60 for vehicles), None
+    for the samples as they are; the whole file is filtered before it is cut to `begin_s`..`end_s`,
+    which then starts at zero. The mean until `zero_until_s` is taken off first. The table keeps as
+    few samples as stay within `deviation` (a part of the peak) of all of them.
+    """
+    time, value = _read(Path(path), columns)
+    try:
+        with np.errstate(over="ignore"):
+            t = convert(np.array(time), time_unit, "s")
+            a = convert(np.array(value), unit, "m/s2")
+    except UnitError as failure:
+        raise LibraryError(
+            "{failure} A pulse is in m/s2 or g, over s or ms.", failure=failure
+        ) from None
+    if len(t) < 2 or not np.all(np.diff(t) > 0.0):
+        raise LibraryError("'{path}' needs two or more samples whose times grow.", path=path)
+    if not (np.all(np.abs(a) <= LARGEST) and np.all(np.abs(t) <= LARGEST)):
+        raise LibraryError(
+            "'{path}' holds a time or an acceleration beyond {most:g} s or m/s2.",
+            path=path,
+            most=LARGEST,
+        )
+    if zero_until_s is not None:
+        before = a[t <= zero_until_s]
+        if not len(before):
+            raise LibraryError(
+                "There is no sample until {zero_until_s:g} s to take the zero from.",
+                zero_until_s=zero_until_s,
+            )
+        a = a - before.mean()
+    raw, filtered = a, a
+    try:
+        if filter_ is not None:
+            t, raw = _evenly(t, a)
+            filtered = cfc(t, raw, filter_)
+    except SignalError as failure:
+        raise LibraryError(
+            "'{path}' cannot be filtered: {failure}", path=path, failure=failure
+        ) from None
+    inside = np.ones(len(t), bool)
+    inside &= t >= (begin_s if begin_s is not None else -math.inf)
+    inside &= t <= (end_s if end_s is not None else math.inf)
+    if inside.sum() < 2:
+        raise LibraryError(
+            "Between {begin_s} and {end_s} s there are fewer than two samples.",
+            begin_s=begin_s,
+            end_s=end_s,
+        )
+    t, raw, filtered = t[inside] - t[inside][0], raw[inside], filtered[inside]
+    keep = thinned(t, filtered, deviation * float(np.abs(filtered).max()))
+    how = "as measured" if filter_ is None else f"CFC {filter_:g}"
+    note = f"{how}; {len(keep)} of {len(t)} samples, within {100 * deviation:g} % of the peak"
+    table = Table(
+        x=tuple(float(f"{v:.9g}") for v in t[keep]),
+        y=tuple(float(f"{v:.6g}") for v in filtered[keep]),
+    )
+    function = Function(
+        id=id_, name=Path(path).stem, note=note, source=f"measured: {Path(path).name}",
+        x_unit="s", y_unit="m/s2", form=table,
+    )  # fmt: skip
+    return Measured(function, t, raw, filtered, note)
+
+
+def insert_pulse(
+    project: Project,
+    pulse: Measured,
+    prefix: str = "",
+    *,
+    attach_to: str,
+    component: Component = "x",
+    scale: float = 1.0,
+    from_speed: float = 0.0,
+    replace: bool = False,
+) -> Project:
+    """Give the project with a segment moved by a measured pulse; raises LibraryError."""
+    motion = Motion(
+        id="pulse",
+        name=pulse.function.name,
+        group="Vehicle",
+        source=pulse.function.source,
+        segment="ground",
+        components=(
+            MotionComponent(
+                component=component,
+                pulse=History(function=pulse.function.id, scale=scale),
+                start_rate=from_speed,
+            ),
+        ),
+    )
+    piece = Project(functions=(pulse.function,), motions=(motion,))
+    return put_in(project, piece, pulse.function.name, prefix, attach_to, replace=replace)
+
+
+def thinned(t: Array, y: Array, within: float) -> Array:
+    """Give the numbers of the samples to keep, so that straight lines between them miss none by more.
+
+    Ramer 1972, Douglas and Peucker 1973, with the distance along y.
+    """
+    keep = np.zeros(len(t), bool)
+    keep[[0, -1]] = True
+    waiting = [(0, len(t) - 1)]
+    while waiting:
+        first, last = waiting.pop()
+        if last - first < 2:
+            continue
+        inner = slice(first + 1, last)
+        line = np.interp(t[inner], [t[first], t[last]], [y[first], y[last]])
+        miss = np.abs(y[inner] - line)
+        worst = int(np.argmax(miss))
+        if miss[worst] > within:
+            middle = first + 1 + worst
+            keep[middle] = True
+            waiting += [(first, middle), (middle, last)]
+    return np.flatnonzero(keep)
+
+
+def _evenly(t: Array, a: Array) -> tuple[Array, Array]:
+    """Give samples on an even grid: the same ones, or new ones at the rate of the closest two."""
+    steps = np.diff(t)
+    even = t[0] + np.arange(len(t)) * (t[-1] - t[0]) / (len(t) - 1)
+    if np.abs(t - even).max() <= EVEN * float(steps.min()):
+        return even, a
+    return resampled(t, a, 1.0 / float(steps.min()))
+
+
+def _read(file: Path, columns: tuple[int | str, int | str]) -> tuple[list[float], list[float]]:
+    """Read two columns below the headings; commas, semicolons or tabs between them."""
+    try:
+        if file.stat().st_size > LARGEST_FILE:
+            raise LibraryError("'{file}' is larger than 64 MB.", file=file)
+        text = text_of(read_most(file, LARGEST_FILE))
+    except OSError as failure:
+        reason = failure.strerror or "no reason given"
+        raise LibraryError("'{file}' cannot be read: {reason}.", file=file, reason=reason) from None
+    if text is None:
+        raise LibraryError("'{file}' is no text.", file=file)
+    lines = text.splitlines()
+    sample = "\n".join(lines[:50])
+    mark = ";" if ";" in sample else "\t" if "\t" in sample else ","
+    rows = [row for row in rows_of(text, mark) if any(cell.strip() for cell in row)]
+    headings: list[list[str]] = []
+    found: tuple[list[float], list[float]] = ([], [])
+    numbers: tuple[int, int] | None = None
+    for row in rows:
+        cells = [cell.strip() for cell in row]
+        if numbers is None:
+            if not any(_number(cell, mark) is not None for cell in cells):
+                headings.append(cells)
+                continue
+            numbers = _places(columns, headings, len(cells), file)
+        pair = [_number(cells[k], mark) if k < len(cells) else None for k in numbers]
+        if pair[0] is None or pair[1] is None:
+            raise LibraryError(
+                "'{file}' has a row without two numbers: '{row}'.",
+                file=file,
+                row=mark.join(row)[:60],
+            )
+        found[0].append(pair[0])
+        found[1].append(pair[1])
+    return found
+
+
+def _places(
+    columns: tuple[int | str, int | str], headings: list[list[str]], width: int, file: Path
+) -> tuple[int, int]:
+    def place(column: int | str) -> int:
+        if isinstance(column, str) and not column.isdigit():
+            for row in headings:
+                if column in row:
+                    return row.index(column)
+            there = ", ".join(f"'{h}'" for row in headings[:3] for h in row[:12]) or "none"
+            raise LibraryError(
+                "'{file}' has no column '{column}'; its headings: {there}.",
+                file=file,
+                column=column,
+                there=there,
+            )
+        if not 1 <= int(column) <= width:
+            raise LibraryError(
+                "'{file}' has {width} columns, so there is no column {column}.",
+                file=file,
+                width=width,
+                column=column,
+            )
+        return int(column) - 1
+
+    return place(columns[0]), place(columns[1])
+
+
+def _number(cell: str, mark: str) -> float | None:
+    """Read a number; a decimal comma where columns are not divided by commas."""
+    try:
+        value = float(cell.replace(",", ".") if mark != "," else cell)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None

@@ -10,6 +10,7 @@ import numpy as np
 
 from solver.base.words import Sentence
 from solver.bodies import Body, Place, insert_body, pose
+from solver.bodies.body import tidy3
 from solver.bodies.library.entries import LibraryError
 from solver.bodies.library.occupants import (
     FINER,
@@ -21,19 +22,18 @@ from solver.bodies.library.occupants import (
     occupants,
 )
 from solver.bodies.library.rebelting import laid_over
-from solver.bodies.library.reseating import feet_of, hips_of, posture_of, sitting, with_feet
-from solver.bodies.units import tidy3
+from solver.bodies.library.seating import feet_of, hips_of, posture_of, sitting, with_feet
 from solver.project.contact import Contact, PlaneContact, SurfaceContact
 from solver.project.coordinates import JointCoordinate
 from solver.project.document import LISTS, Project
 from solver.project.geometry import Orientation, SurfaceRef
 from solver.project.joint_table import driven_axes, law_axes
+from solver.project.motions import Initial, RootStart
 from solver.project.names import distinct
 from solver.project.pose import Placed, start_pose
 from solver.project.problems import listed
 from solver.project.references import keys_in, without
 from solver.project.segments import GROUND
-from solver.project.start import Initial, RootStart
 
 _LAWS = ("functions", "contact_laws")
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
-from solver.bodies.dimensions import Dimensions
-from solver.bodies.entries import read
-from solver.bodies.from_tables import BEIER_M
-from solver.bodies.parts import Origin, Parts
-from solver.bodies.people.ranges import ranges
-from solver.bodies.people.scaling import scaling
-from solver.bodies.people.spine import ALONG, HEAD_MM, joints_m
-from solver.bodies.shares import NECK_PART, density, shares
+import numpy as np
+
+from solver.bodies.body import read
+from solver.bodies.dimensions import NECK_PART, Dimensions, adult_dimensions, density, shares
+from solver.bodies.generator import BEIER_M
+from solver.bodies.parts import Origin, Parts, Ribs
 
 FITTED = "fitted on the chests of Kroell at 7.15 m/s and of Kent at 1 m/s (docs/validation.md), other sizes by equal stress, equal velocity"
 PLACES = (
-    "dimensions of the generator; spine: solver/bodies/people/spine.py; limbs: parts of the stature"
+    "dimensions of the generator; spine: solver/bodies/people/sizes.py; limbs: parts of the stature"
 )
 UPPER_ARM, FOREARM = 0.1618, 0.1545
 """Lengths between joints in parts of the stature: de Leva (1996), from memory; they go with the arm's outer lengths."""
@@ -57,3 +58,374 @@ class Sized(Parts):
         self.upper_arm = UPPER_ARM * d["shoulder_to_elbow_length_m"] / 0.2028
         self.forearm = FOREARM * d["forearm_hand_length_m"] / 0.2786
         self.hand = 0.108 * d["forearm_hand_length_m"] / 0.2786
+
+
+# How laws of the 50th-percentile man are carried over to people of other sizes and ages: all rules by name, in one
+# place.
+#
+# | rule | what follows | from | |---|---|---| | equal stress, equal velocity | mass m, stiffness E L, damping sqrt(m E
+# L), depth L, of the chest | Eppinger (1976), Mertz (1984), Mertz and others (1989) | | equal stress in bending |
+# moments at equal angles go with E A L: E times the mass where densities are alike, E girth^2 length for the neck | the
+# same | | equal stress along a disc | stiffness E L | the same | | equal angles | ranges of motion do not change with
+# size, but with age and sex (`ranges.py`) | assumed | | same time | damping of joints goes with their stiffness |
+# assumed | | bone by age | E of the chest: the skull's bone, 9.9 GPa grown up | Mertz and others (2001), from memory |
+# | soft tissue by age | E of joints, spine and neck: 0.9 to 10 years, then up to 1 at 18 | so that necks at 3 and 6
+# years have 0.18 and 0.27 of a man's moments: Yoganandan and others give 0.18-0.19 and 0.25 from tests of tissue |
+#
+# What they are worth for children is open: four such rules made the chest of a seven-year-old softer than it was (Kent
+# and others, 2009).
+
+BONE_AGE = (1.0, 3.0, 6.0, 10.0, 18.0)
+BONE_GPA = (3.2, 4.7, 6.6, 8.45, 9.9)
+"""Of the skull's bone in bending, by age (years): Mertz and others (2001), from memory."""
+
+SOFT_AGE, SOFT = (10.0, 18.0), (0.9, 1.0)
+"""Of discs, ligaments and joints: see the table above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """Hold how a person compares with the 50th-percentile man."""
+
+    mass: float
+    sitting: float
+    """Of seated heights."""
+    chest: float
+    """Of the chest's depth."""
+    neck: float
+    """Of girth squared times length."""
+    bone: float
+    soft: float
+
+    @property
+    def moments(self) -> float:
+        """Give the factor of moments of joints of limbs and trunk, at equal angles."""
+        return self.soft * self.mass
+
+    @property
+    def along(self) -> float:
+        """Give the factor of stiffness of discs along themselves: E L."""
+        return self.soft * self.sitting
+
+    @property
+    def neck_moments(self) -> float:
+        """Give the factor of moments of the neck, at equal angles."""
+        return self.soft * self.neck
+
+    @property
+    def chest_stiffness(self) -> float:
+        """Give the factor of stiffness of the chest: E L."""
+        return self.bone * self.sitting
+
+    @property
+    def chest_damping(self) -> float:
+        """Give the factor of damping of the chest: sqrt(m k)."""
+        return math.sqrt(self.mass * self.chest_stiffness)
+
+    def ribs(self, man: Ribs) -> Ribs:
+        """Give a person's chest from the man's."""
+        stiff, damp = self.chest_stiffness, self.chest_damping
+        return Ribs(
+            stiffness=man.stiffness * stiff,
+            beyond=man.beyond * stiff,
+            knee_m=man.knee_m * self.chest,
+            series=man.series * stiff,
+            series_damping=man.series_damping * damp,
+            damping_in=man.damping_in * damp,
+            damping_out=man.damping_out * damp,
+            outward=man.outward * stiff,
+            growth=man.growth * damp / self.chest,
+        )
+
+
+def scaling(d: Dimensions) -> Scaling:
+    """Compare a person with the 50th-percentile man."""
+    man = adult_dimensions("male")
+
+    def ratio(name: str) -> float:
+        return d[name] / man[name]
+
+    sitting = ratio("seated_height_m")
+    return Scaling(
+        mass=ratio("weight_kg"),
+        sitting=sitting,
+        chest=ratio("chest_depth_m"),
+        neck=ratio("neck_circumference_m") ** 2 * sitting,
+        bone=bone(d.age_years),
+        soft=soft(d.age_years),
+    )
+
+
+def bone(age_years: float | None) -> float:
+    """Give the modulus of bone in parts of a grown-up's; no age is a grown-up."""
+    if age_years is None:
+        return 1.0
+    return float(np.interp(age_years, BONE_AGE, BONE_GPA)) / BONE_GPA[-1]
+
+
+def soft(age_years: float | None) -> float:
+    """Give the modulus of soft tissue in parts of a grown-up's; no age is a grown-up."""
+    return 1.0 if age_years is None else float(np.interp(age_years, SOFT_AGE, SOFT))
+
+
+# How far joints of people go, by age and sex, in parts of the man that they are scaled from.
+#
+# | rule | what follows | from | |---|---|---| | limbs by sex and age | stops of hip, knee, ankle, shoulder, elbow: the
+# whole range in parts of that of men of 20 to 44 years | Soucie and others (2011) | | lumbar spine by age | flexion,
+# extension and sideways; twist stays | Troke and others (2001) | | neck by age | half a degree a year less in each
+# plane from 20 to 59 years, shared out to both ways | Salo and others (2009) | | same stiffness at rest | only the
+# angle changes at which a joint stiffens or stops | assumed |
+#
+# Who has no age is 32 years old, the middle of the group that the man stands for. Beyond the ages that were measured
+# their ends hold. A child, of whom the sex is not kept, has the mean of girls and boys. Thoracic spine, clavicles and
+# wrists stay: nothing was found.
+
+MAN_YEARS = 32.0
+"""Age of the man that people are scaled from, and of whoever has none."""
+WAYS = ("flexion", "extension", "sideways", "twist")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranges:
+    """Hold ranges in parts of the man's: of limbs by joint, of spine and neck by way."""
+
+    limbs: Mapping[str, float]
+    lumbar: Mapping[str, float]
+    neck: Mapping[str, float]
+
+    def of(self, joint: str, law: Bends) -> Bends:
+        """Give a joint of spine or neck with the range of this person."""
+        by = self.lumbar if joint.startswith("lumbar") else self.neck
+        if joint.startswith("thoracic"):
+            return law
+
+        def far(way: str) -> tuple[float, float]:
+            stiff, angle = getattr(law, way)
+            return stiff, angle * by[way]
+
+        return replace(
+            law,
+            flexion=far("flexion"),
+            extension=far("extension"),
+            sideways=far("sideways"),
+            twist=far("twist"),
+        )
+
+
+def ranges(d: Dimensions) -> Ranges:
+    """Compare a person's ranges with the man's."""
+    table: Any = read("ranges")
+    age = MAN_YEARS if d.age_years is None else d.age_years
+    sexes = ("female", "male") if d.sex == "child" else (d.sex,)
+    limbs = {
+        joint: sum(_whole(table, by[sex], age) for sex in sexes)
+        / len(sexes)
+        / _whole(table, by["male"], MAN_YEARS)
+        for joint, by in table["limbs"].items()
+    }
+    low, neck = table["lumbar"], table["neck"]
+    lumbar = {
+        way: float(
+            np.interp(age, low["ages"], low[way]) / np.interp(MAN_YEARS, low["ages"], low[way])
+        )
+        for way in WAYS
+    }
+    years = float(np.clip(age, *neck["ages"])) - MAN_YEARS
+    less = neck["degrees_per_year"] * years
+    planes = {
+        "flexion": NECK_RANGE_DEG["flexion"] + NECK_RANGE_DEG["extension"],
+        "sideways": 2.0 * NECK_RANGE_DEG["sideways"],
+        "twist": 2.0 * NECK_RANGE_DEG["twist"],
+    }
+    by_plane = {way: 1.0 + less / whole for way, whole in planes.items()}
+    return Ranges(limbs, lumbar, by_plane | {"extension": by_plane["flexion"]})
+
+
+def _whole(table: Any, ways: list[list[float]], age: float) -> float:
+    return sum(float(np.interp(age, table["ages"], way)) for way in ways)
+
+
+# Spine and neck of the 50th-percentile man: where joints stand, how stiff they are, how far they go.
+#
+# Heights of levels, masses of slices: a public whole-body model (hyperknot/spine-sim, after Bruno and others 2015).
+# Curve: lordosis L1-S1 43.5 degrees (default of a public lumbar generator), T1 tilted 20.3 degrees and the neck above
+# it as measured bones lie at rest (Barrett 2016); what lies between is assumed. Stiffness and range are of one motion
+# segment; links hold several in a row.
+
+HIP_BELOW_MM = 78.5
+"""Of the hip joints below the origin in which heights of levels count (Rajagopal's pelvis)."""
+LEVELS_MM = {
+    "lumbar_1": 22.0,
+    "lumbar_2": 95.7,
+    "lumbar_3": 164.7,
+    "thoracic_1": 229.5,
+    "thoracic_2": 311.3,
+    "disc_1": 493.6,
+}
+"""Heights of the joints below L5, L3, L1, T11, T8 and of C7 on T1, standing."""
+NECK_MM = {
+    "disc_1": (0.0, 0.0),
+    "disc_2": (10.0, 32.5),
+    "disc_3": (11.0, 65.9),
+    "condyles": (2.8, 129.2),
+}
+"""Of the joints C7-T1, C5-C6, C3-C4 and the condyles from the first: forward, up (Barrett 2016, chained)."""
+HEAD_MM = (23.0, 55.0)
+"""Of the head's mass centre from the condyles: forward, up (Barrett 2016)."""
+TILT_MM = (22.0, 95.7, 164.7, 197.7, 229.5, 311.3, 400.0, 493.6)
+TILT_DEG = (28.0, 6.0, -10.0, -15.5, -18.0, -8.0, 8.0, 20.3)
+"""How far the spine leans forward on its way up, by height: lordosis 43.5 degrees to T12-L1, kyphosis 38; between: assumed."""
+FIRST_FORWARD_MM = -44.4
+"""Of the joint below L5 from the hip joints: Rajagopal's lumbar joint."""
+SLICES_KG = {
+    "lower_torso": 8.343, "lumbar_1": 4.2811, "centre_torso": 4.0036, "lumbar_2": 3.9992, "lower_ribs": 4.4555,
+    "upper_torso": 8.8154,
+}  # fmt: skip
+"""Masses of the trunk's slices: pelvis, L5-L4, L3-L2, L1-T12, T11-T9, T8-T1, flesh and organs with them."""
+NECK_SHARES = (0.31, 0.31, 0.38)
+"""Of the neck's mass in C7-C6, C5-C4, C3-C1, from the masses of its vertebrae with flesh (Barrett 2016)."""
+STIFFENS = 1.0
+"""At the end of the range a joint is twice as far up as a line would be: M = k a (1 + (a / range)^2); assumed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bends:
+    """Hold the linear stiffness (N m/rad) and range (rad) of a joint in each way, and its damping (N m s/rad)."""
+
+    flexion: tuple[float, float]
+    extension: tuple[float, float]
+    sideways: tuple[float, float]
+    twist: tuple[float, float]
+    damping: float
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """Hold the stiffness (N/m) of a joint along itself, pressed and drawn, and its damping (N s/m)."""
+
+    pressed: float
+    drawn: float
+    damping: float
+    source: str
+
+
+def _row(
+    per_degree: tuple[float, float, float, float], ranges: tuple[float, float, float, float], segments: float, more: float,
+    source: str,
+) -> Bends:  # fmt: skip
+    """Put motion segments in a row; stiffness per degree each, ranges (degrees) each; `more` multiplies bending."""
+    ways = []
+    for number, (k, degrees) in enumerate(zip(per_degree, ranges, strict=True)):
+        factor = 1.0 if number == 3 else more
+        ways.append((k * factor * 180.0 / math.pi / segments, math.radians(degrees) * segments))
+    return Bends(ways[0], ways[1], ways[2], ways[3], DAMPED_S * ways[0][0], source)
+
+
+DAMPED_S = 0.03
+"""Damping of joints of the trunk over their stiffness in flexion (s): assumed."""
+SEGMENTS = 2
+"""Lumbar motion segments that a joint stands for."""
+UPON_N, LOADED = 500.0, 2.11
+"""A load along a lumbar segment, as sitting people have, and how much stiffer it bends under it (Gardner-Morse and Stokes 2004)."""
+_LUMBAR = _row(
+    (3.0, 4.5, 4.0, 8.0), (10.0, 4.0, 5.0, 2.0), SEGMENTS, LOADED,
+    "whole motion segments (PMC4844119, middle of the ranges), bending times 2.11 for 500 N upon it (Gardner-Morse and Stokes "
+    "2004); ranges: from memory; two segments in a row",
+)  # fmt: skip
+_PANJABI = "Panjabi (1976), from memory, bending times 1.7 for its load; four segments in a row"
+
+
+def _thoracic(cage: float, why: str) -> Bends:
+    """Give a joint of the thoracic spine, so much stiffer for the rib cage."""
+    per_degree = (2.7 * cage, 3.3 * cage, 3.0 * cage, 2.6 * 0.5 * cage)
+    return _row(per_degree, (4.0, 3.0, 6.0, 7.0), 4.0, 1.7, f"{_PANJABI}, times {cage:g} for {why}")
+
+
+_LOW_THORACIC = _thoracic(6.0, "floating ribs: assumed")
+_HIGH_THORACIC = _thoracic(
+    40.0,
+    "ribs that tie it to the sternum: fitted on the mass that a hub on the chest finds behind it",
+)
+NECK_RANGE_DEG = {"flexion": 50.0, "extension": 80.0, "sideways": 45.0, "twist": 80.0}
+_NECK_MOMENT = 14.6
+"""Moment at the end of the range (N m): 10 as relaxed people bear (McGill 1994), times 1.46 for speed (Voo 1998)."""
+_NECK_PARTS = {
+    # of flexion and extension, sideways, twist: Barrett's shares of motion
+    "disc_1": (0.183, 0.221, 0.112), "disc_2": (0.234, 0.218, 0.129), "disc_3": (0.186, 0.223, 0.116), "condyles": (0.398, 0.338, 0.643),
+}  # fmt: skip
+
+
+FITTED_NECK = {"discs": (0.956, 3.83), "condyles": (3.30, 0.396)}
+"""Moments in flexion and extension, and damping, in parts of those above: fitted on the heads of three volunteers at 15 g."""
+FITTED_RANGE = 0.653
+"""Of flexion and extension, the same: muscles end them before the joints do."""
+DISC_DAMPING = 1.0
+"""Before the fit (N m s/rad): assumed."""
+
+
+def neck_joint(name: str) -> Bends:
+    """Give a joint of the neck: its part of the range, and the neck's moment at its end."""
+    bend, side, twist = _NECK_PARTS[name]
+    stiffer, damping = FITTED_NECK["condyles" if name == "condyles" else "discs"]
+
+    def way(kind: str, part: float) -> tuple[float, float]:
+        far = math.radians(NECK_RANGE_DEG[kind] * part)
+        return _NECK_MOMENT / ((1.0 + STIFFENS) * far), far
+
+    def fitted(kind: str) -> tuple[float, float]:
+        stiff, far = way(kind, bend)
+        return stiffer * stiff, FITTED_RANGE * far
+
+    return Bends(
+        fitted("flexion"), fitted("extension"), way("sideways", side), way("twist", twist), damping * DISC_DAMPING,
+        "flexion, extension and damping: fitted on volunteers 1635, 1637, 1638 at 15 g (docs/bodies.md), from 14.6 N m at the end of "
+        "the neck's range: 10 as relaxed people bear (McGill 1994), 1.46 times that when fast (Voo 1998); shares of joints: Barrett (2016)",
+    )  # fmt: skip
+
+
+BENDS = {
+    "lumbar_1": _LUMBAR, "lumbar_2": _LUMBAR, "lumbar_3": _LUMBAR, "thoracic_1": _LOW_THORACIC, "thoracic_2": _HIGH_THORACIC,
+    **{name: neck_joint(name) for name in _NECK_PARTS},
+}  # fmt: skip
+PRESSED_N_PER_M, DRAWN_N_PER_M = 2.02e6, 0.45e6
+"""Of a lumbar segment along itself. Pressed: Kemper and others (2007), drawn down to rest; drawn: middle of nine spines at 1 to 2 mm."""
+PRESSED_S = 0.003
+"""Damping over that stiffness: what Kemper's rates add at a millimetre."""
+_PRESSED = Along(
+    PRESSED_N_PER_M / SEGMENTS, DRAWN_N_PER_M / SEGMENTS, PRESSED_S * PRESSED_N_PER_M / SEGMENTS,
+    "pressed: segments at 7 to 73 lengths a second (Kemper and others 2007, from memory); drawn: spines from T12 to L5 (Demetropoulos and "
+    "others 1998); two segments in a row",
+)  # fmt: skip
+ALONG = {"lumbar_1": _PRESSED, "lumbar_2": _PRESSED, "lumbar_3": _PRESSED}
+"""Joints that give way along themselves, where discs do: a run may take half as long again."""
+TRUNK = ("lumbar_1", "lumbar_2", "lumbar_3", "thoracic_1", "thoracic_2")
+LINKS = {
+    "lumbar_1": ("lower_torso", "lumbar_1"), "lumbar_2": ("lumbar_1", "centre_torso"), "lumbar_3": ("centre_torso", "lumbar_2"),
+    "thoracic_1": ("lumbar_2", "lower_ribs"), "thoracic_2": ("lower_ribs", "upper_torso"), "disc_1": ("upper_torso", "neck_1"),
+    "disc_2": ("neck_1", "neck_2"), "disc_3": ("neck_2", "neck_3"), "condyles": ("neck_3", "head"),
+}  # fmt: skip
+"""Joints from the pelvis up, each with its two segments."""
+
+
+def joints_m(d: Dimensions, crown_m: float, hip_m: float) -> dict[str, tuple[float, float]]:
+    """Give joints forward and up from the hip joints, so that a person sits upright as tall as asked.
+
+    `crown_m` is the crown's height above the condyles, `hip_m` that of the hip joints above the seat.
+    """
+    man = 1e-3 * (LEVELS_MM["disc_1"] + HIP_BELOW_MM + NECK_MM["condyles"][1])
+    grown = (d["seated_height_m"] - hip_m - crown_m) / man
+    found = {}
+    for name, height in LEVELS_MM.items():
+        found[name] = (1e-3 * _forward(height) * grown, 1e-3 * (height + HIP_BELOW_MM) * grown)
+    x, z = found["disc_1"]
+    for name, (ahead, up) in NECK_MM.items():
+        found[name] = (x + 1e-3 * ahead * grown, z + 1e-3 * up * grown)
+    return found
+
+
+def _forward(height: float) -> float:
+    """Follow the curve from the joint below L5 (mm)."""
+    at = np.linspace(LEVELS_MM["lumbar_1"], height, 200)
+    lean = np.tan(np.radians(np.interp(at, TILT_MM, TILT_DEG)))
+    return FIRST_FORWARD_MM + float(np.trapezoid(lean, at))

@@ -5,11 +5,19 @@ from __future__ import annotations
 import math
 
 from solver.bodies.body import RIGHT
-from solver.bodies.from_tables import BEIER_M, HEAD_RADII
+from solver.bodies.dimensions import NECK_PART
+from solver.bodies.generator import BEIER_M, HEAD_RADII
 from solver.bodies.parts import ASSUMED, Data, Ribs, Vector
-from solver.bodies.people.sizes import FITTED, Sized
-from solver.bodies.people.spine import BENDS, LINKS, NECK_SHARES, SLICES_KG, STIFFENS, TRUNK
-from solver.bodies.shares import NECK_PART
+from solver.bodies.people.sizes import (
+    BENDS,
+    FITTED,
+    LINKS,
+    NECK_SHARES,
+    SLICES_KG,
+    STIFFENS,
+    TRUNK,
+    Sized,
+)
 
 CHEST = Ribs(7.2e3, 59.0e3, 0.038, 36.0e3, 104.0, 372.0, 1190.0, growth=6300.0)
 """Of the 50th man: fitted, but for the first: as stiff as relaxed volunteers (Lobdell 1973, from memory), at rest and under a slow hub."""

@@ -1,6 +1,6 @@
 """Decks of CVS-IV and of the Articulated Total Body program (docs/decks.md).
 
-`fortran` reads and writes numbers and texts as Fortran does; `cards` says what stands on each card, `order` which
+`numbers` reads and writes numbers and texts as Fortran does; `cards` says what stands on each card, `order` which
 card follows which. `reading` and `writing` go by these two, so that a card is described once. The rest makes a project
 of cards and cards of a project, one module for each group, both ways side by side.
 """

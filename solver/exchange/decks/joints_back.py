@@ -13,8 +13,15 @@ from solver.exchange.decks.numbers import DEGREE
 from solver.exchange.decks.order import Row
 from solver.project.angles import angles_from
 from solver.project.geometry import Frame, Orientation
-from solver.project.holds import Lock
-from solver.project.joints import Axis, EulerJoint, FreeJoint, Friction, Spring, UniversalJoint
+from solver.project.joints import (
+    Axis,
+    EulerJoint,
+    FreeJoint,
+    Friction,
+    Lock,
+    Spring,
+    UniversalJoint,
+)
 from solver.project.pose import turn
 
 

@@ -15,9 +15,8 @@ from solver.project.angles import angles_from
 from solver.project.changes import with_value
 from solver.project.document import Project
 from solver.project.geometry import Orientation
-from solver.project.meshes import SegmentMesh, Triangles, pack, unpack
 from solver.project.pose import turn
-from solver.project.segments import GROUND
+from solver.project.segments import GROUND, SegmentMesh, Triangles, pack, unpack
 
 Shape = Literal["ellipsoid", "hyperellipsoid"]
 By = Literal["surface", "inertia"]

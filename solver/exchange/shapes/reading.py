@@ -22,7 +22,7 @@ import numpy as np
 from solver.base.whole import read_most
 from solver.base.words import Refusal
 from solver.engine.maths.rotation import Array
-from solver.project.meshes import MOST_FACES, MOST_POINTS, Triangles
+from solver.project.segments import MOST_FACES, MOST_POINTS, Triangles
 
 # Triangles of a glTF file (Khronos, glTF 2.0), as far as it stands alone: looked at before room is made for them.
 

@@ -9,40 +9,36 @@ import numpy as np
 
 from solver.base.words import Sentence
 from solver.project.checks import (  # noqa: F401  (each module registers its checks)
-    actuators,
     airbags,
-    azimuths,
     belts,
     bodies,
     contacts,
     coordinate_forces,
-    curves,
     drivers,
-    excitations,
-    file_codes,
-    frame_drivers,
-    frames,
     ids,
     injury,
     joints,
     laws,
-    left_behind,
     links,
-    massless,
-    meshes,
-    motions,
     numbers,
     people,
+    registry,
     runs,
     start,
     studies,
     topology,
 )
-from solver.project.checks.again import seen_before
 from solver.project.checks.index import Index
-from solver.project.checks.order import in_order
-from solver.project.checks.page import checks_markdown
-from solver.project.checks.registry import CHECKS, CODES, PHYSICS, TOPOLOGY, CheckInfo
+from solver.project.checks.registry import (
+    CHECKS,
+    CODES,
+    PHYSICS,
+    TOPOLOGY,
+    CheckInfo,
+    checks_markdown,
+    in_order,
+    seen_before,
+)
 from solver.project.document import Project
 from solver.project.problems import MOST_PROBLEMS, Problem, ProjectError, error
 

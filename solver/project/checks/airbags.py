@@ -11,7 +11,6 @@ import numpy as np
 
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import cross
-from solver.project.airbag_panels import full_bag, panel_of
 from solver.project.airbags import Airbag, MassFlowInflator, TankInflator, Vent
 from solver.project.belts import ChannelTrigger, TimeTrigger
 from solver.project.checks.index import Index
@@ -20,7 +19,7 @@ from solver.project.forms import samples
 from solver.project.geometry import Hyperellipsoid
 from solver.project.motions import Wind, WindTarget
 from solver.project.outputs import ElementOutput, PointOutput, RotationOutput
-from solver.project.pose import plane_corners, start_pose
+from solver.project.pose import full_bag, panel_of, plane_corners, start_pose
 from solver.project.problems import Problem
 
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 
 from solver.base.words import Sentence
+from solver.engine.maths.rotation import Array
 from solver.project.checks.index import Index
-from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
 from solver.project.filling import volume
-from solver.project.inertia import principal_moments
+from solver.project.inertia import inertia_of, principal_moments
+from solver.project.joint_table import is_free, is_rigid, locks_of, row_of
+from solver.project.joints import Joint
+from solver.project.pose import turn
 from solver.project.problems import Problem
-from solver.project.segments import GROUND, Segment, ThreePoints
+from solver.project.segments import GROUND, Segment, ThreePoints, unpack
 
 HEAVIEST_KG = 1e6
 LIGHT_KG_PER_M3, DENSE_KG_PER_M3 = 20.0, 30_000.0
@@ -170,3 +175,239 @@ def loose_trees(index: Index) -> Iterator[Problem]:
             )
             hint = "Allow contacts, give it a start, or join it to something."
             yield problem("tree-loose", f"segments/{root}", sentence, hint)
+
+
+# Find segments whose motion no mass determines (section 4.6), and what those count that are held.
+
+SHARE = 1e-8
+"""Part of the heaviest mass that a mechanism moves which stands for none in it: it moves nothing, and makes a motion that
+constraints determine one that can be found. What constraints bear is off by the rounding of numbers, 1e-16, divided by this part:
+with a tenth of it the steps of a mechanism of two bars no longer came to an end."""
+
+HOLDING = ("constraints/", "tension_elements/", "flexible_elements/", "symmetry/")
+"""Lists of what adds mass to segments, or holds them, besides joints."""
+
+USUAL_M = 0.1
+"""Size of a segment that says nothing of its own (assumed; it gives a stand-in its inertia)."""
+
+
+@finds(
+    PHYSICS,
+    error={
+        "mass-missing": "A massless segment can move without anything that says how.",
+        "inertia-missing": "A segment can turn about an axis without any inertia about it.",
+    },
+    note={
+        "massless-inside": "A segment inside a tree has no mass, or no inertia about an axis.",
+        "massless-held": "Constraints hold a segment without mass or inertia; it counts a trace of it.",
+    },
+)
+def missing_mass(index: Index) -> Iterator[Problem]:
+    """Find segments whose motion no mass determines, and those that count a trace of it."""
+    lacking = [one for one in index.elements("segments") if _lacks(index, one[0])]
+    if not lacking:
+        return
+    held = _held_otherwise(index)
+    traces = stand_ins(index)
+    for segment, path in lacking:
+        name = segment.id
+        zero_mass = segment.mass_kg == 0.0
+        if name in traces:
+            one = traces[name]
+            sentence = Sentence(
+                "'{name}' has no mass, or none about an axis; constraints or drivers hold it. It counts {mass_kg:.2g} kg and {inertia_kgm2:.2g} kg m2.",
+                name=name,
+                mass_kg=one.mass_kg,
+                inertia_kgm2=max(one.inertia_kgm2),
+            )
+            yield problem("massless-held", path, sentence)
+        if name in traces:
+            continue
+        joint = index.joint_of.get(name)
+        tree, sure = _subtree(index, name), _subtree(index, name, whole=False)
+        what = Sentence("no mass") if zero_mass else Sentence("no inertia about an axis")
+        if _weighs(index, name, sure):
+            sentence = Sentence(
+                "'{name}' has {what}; its neighbours must determine its motion.",
+                name=name,
+                what=what,
+            )
+            yield problem("massless-inside", path, sentence)
+        elif any(one in held for one in sure):
+            continue
+        elif zero_mass and (joint is None or _lightest(segment, joint) <= 0.0):
+            sentence = Sentence(
+                "'{name}' has no mass, and nothing determines how it moves.", name=name
+            )
+            hint = "Give it mass and inertia, lock its joint, or hold it by a constraint."
+            if _weighs(index, name, tree):
+                sentence = Sentence(
+                    "'{name}' has no mass: once what it carries has broken off, nothing determines how it moves.",
+                    name=name,
+                )
+                hint = "Give it mass and inertia, lock its joint, or let no joint above it break."
+            yield problem("mass-missing", f"{path}/mass_kg", sentence, hint)
+        elif not zero_mass and len(sure) == 1 and _lightest(segment, joint) <= 0.0:
+            sentence = Sentence(
+                "'{name}' can turn about an axis about which it has no inertia.", name=name
+            )
+            hint = "Give it inertia, or a joint that does not turn about this axis."
+            yield problem("inertia-missing", f"{path}/inertia_kgm2", sentence, hint)
+
+
+def stand_ins(index: Index) -> Mapping[str, Segment]:
+    """Give the segments that constraints hold without mass of their own, with the trace they count."""
+    made: dict[str, Segment] = {}
+    lacking = [segment for segment in index.project.segments if _lacks(index, segment)]
+    if not lacking:
+        return made
+    held, linked = _held_otherwise(index), _linked(index)
+    for segment in lacking:
+        name = segment.id
+        sure = _subtree(index, name, whole=False)
+        if not (name in held if _weighs(index, name, sure) else any(one in held for one in sure)):
+            continue
+        joint = index.joint_of.get(name)
+        if segment.mass_kg > 0.0 and joint is not None and _lightest(segment, joint) > 0.0:
+            continue
+        mass = segment.mass_kg or SHARE * _heaviest(index, linked, name)
+        share = SHARE if segment.mass_kg else 1.0
+        trace = share * mass * _size(index, segment) ** 2
+        inertia = tuple(moment or trace for moment in segment.inertia_kgm2)
+        made[name] = segment.model_copy(update={"mass_kg": mass, "inertia_kgm2": inertia})
+    return made
+
+
+def _lacks(index: Index, segment: Segment) -> bool:
+    """Tell whether a segment that may move has no mass, or no inertia about an axis."""
+    if segment.mass_kg > 0.0 and 0.0 not in segment.inertia_kgm2:
+        return False
+    joint = index.joint_of.get(segment.id)
+    moves = joint is None or not (is_rigid(joint) or _is_moved(index, joint))
+    return moves and not index.is_driven(segment.id)
+
+
+def _is_moved(index: Index, joint: Joint) -> bool:
+    """Tell whether drivers move every axis of a joint, from the start to the end."""
+    drivers = [one for one in index.project.drivers if one.joint == joint.id and one.moves_always]
+    return len({one.axis for one in drivers}) == row_of(joint).coordinates > 0
+
+
+def _weighs(index: Index, name: str, tree: list[str]) -> bool:
+    """Tell whether what a segment carries has mass."""
+    return any(index.segments[one].mass_kg > 0.0 for one in tree if one != name)
+
+
+def _size(index: Index, segment: Segment) -> float:
+    """Give how far (m) a segment reaches from its mass centre, by its points and surfaces."""
+    joint = index.joint_of.get(segment.id)
+    reach = [float(np.linalg.norm(joint.child_frame.position_m))] if joint is not None else []
+    for tie in (*index.project.constraints, *index.project.tension_elements):
+        for end in (getattr(tie, "a", None), getattr(tie, "b", None)):
+            if end is not None and end.segment == segment.id:
+                reach.append(float(np.linalg.norm(end.position_m)))
+    reach += [max(surface.semi_axes_m) for surface in segment.surfaces]
+    return max(reach, default=0.0) or USUAL_M
+
+
+def _held_otherwise(index: Index) -> set[str]:
+    """Name the segments that something besides joints adds mass to or holds."""
+    breaking = tuple(f"constraints/{c.id}/" for c in index.project.constraints if c.breakage)
+    holding = {
+        ref.value
+        for ref in index.refs
+        if ref.field.to == "segments"
+        and ref.path.startswith(HOLDING)
+        and not (breaking and ref.path.startswith(breaking))
+    }
+    driven: dict[tuple[str, str], set[str]] = {}
+    for one in index.project.frame_drivers:
+        if one.moves_always:
+            ends = one.moved.segment, one.seen_from.segment
+            driven.setdefault(ends, set()).add(one.component)
+    return holding | {moved for (moved, _), coordinates in driven.items() if len(coordinates) == 6}
+
+
+def _linked(index: Index) -> Mapping[str, set[str]]:
+    """Give for each segment those that joints and what holds besides them link to it."""
+    groups: dict[str, set[str]] = {
+        j.id: {j.parent, j.child} - {GROUND} for j in index.project.joints
+    }
+    for ref in index.refs:
+        if ref.field.to == "segments" and ref.path.startswith((*HOLDING, "frame_drivers/")):
+            groups.setdefault("/".join(ref.path.split("/")[:2]), set()).add(ref.value)
+    out: dict[str, set[str]] = {}
+    for group in groups.values():
+        for name in group:
+            out.setdefault(name, set()).update(group)
+    return out
+
+
+def _heaviest(index: Index, linked: Mapping[str, set[str]], name: str) -> float:
+    """Give the largest mass among all that moves with a segment by links; that of the lightest where none does."""
+    found = [name]
+    for one in found:
+        if one == name or not index.is_driven(one):
+            found += [
+                other
+                for other in linked.get(one, ())
+                if other not in found and other in index.segments
+            ]
+    moved = [index.segments[one].mass_kg for one in found if not index.is_driven(one)]
+    others = [one.mass_kg for one in index.project.segments if one.mass_kg > 0.0]
+    return max(moved) or min(others, default=1.0)
+
+
+def _subtree(index: Index, name: str, *, whole: bool = True) -> list[str]:
+    """Name a segment and all that it carries; not whole: without what may break off."""
+    found = [name]
+    for one in found:
+        below = index.joints_below.get(one, ())
+        found.extend(joint.child for joint in below if whole or joint.breakage is None)
+    return found
+
+
+def _lightest(segment: Any, joint: Any) -> float:
+    """Give the least inertia (or mass) that a segment at the end of a tree has in its freedoms."""
+    carried = joint is not None and not is_free(joint)
+    if segment.mass_kg == 0.0 and (not carried or row_of(joint).slides):
+        return 0.0
+    order = row_of(joint).order if carried else "xyz"
+    # three turns lead every way, also where two are about the same axis
+    axes = "xyz" if len(order) == 3 else "".join(dict.fromkeys(order))
+    if not axes or (joint is not None and _has_held_axis(joint)):
+        return 1.0
+    inertia = _inertia_about_joint(segment, joint if carried else None)
+    rows = ["xyz".index(axis) for axis in axes]
+    block = inertia[np.ix_(rows, rows)]
+    least = float(np.linalg.eigvalsh(block)[0])
+    return least if least > 1e-12 * float(np.trace(inertia)) else 0.0
+
+
+def _has_held_axis(joint: Any) -> bool:
+    """Tell whether any axis of a joint is held for good."""
+    return any(lock.locked and lock.unlock_torque_nm is None for lock in locks_of(joint))
+
+
+def _inertia_about_joint(segment: Any, joint: Any) -> Array:
+    """Give the inertia (kg*m2) about the joint's point, in the joint frame's axes."""
+    inertia = inertia_of(segment)
+    if joint is None:
+        return inertia
+    r = np.array(joint.child_frame.position_m)
+    inertia = inertia + segment.mass_kg * (r @ r * np.eye(3) - np.outer(r, r))
+    R_SC = turn(joint.child_frame.orientation)
+    turned: Array = R_SC.T @ inertia @ R_SC
+    return turned
+
+
+# Check meshes of segments.
+
+
+@finds(TOPOLOGY, error={"mesh-packed": "Points and faces of a mesh cannot be unpacked."})
+def meshes(index: Index) -> Iterator[Problem]:
+    """Find meshes that are none."""
+    for one, path in index.elements("meshes"):
+        if unpack(one.packed) is None:
+            sentence = Sentence("Points and faces of '{mesh}' cannot be unpacked.", mesh=one.id)
+            yield problem("mesh-packed", f"{path}/packed", sentence, "Import its file again.")

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
-from solver.base.words import Sentence
+from solver.base.words import NOTHING, Sentence
+from solver.engine.maths.rotation import Array
+from solver.project.angles import start_angles, turned
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.checks.start_angles import flexure, relative_turn
-from solver.project.drivers import Driver, DriverBase
-from solver.project.forms import value_at
-from solver.project.holds import Lock
-from solver.project.joint_table import axes_of, driven_axes, is_free, row_of, slides_of
-from solver.project.joints import Joint
-from solver.project.motions import History, Trapezoid
-from solver.project.pose import joint_values
+from solver.project.forms import last_argument, value_at
+from solver.project.functions import Table
+from solver.project.joint_table import axes_of, ball_of, driven_axes, is_free, row_of, slides_of
+from solver.project.joints import Joint, Lock
+from solver.project.motions import (
+    ConstantHistory,
+    Driver,
+    DriverBase,
+    FrameDriver,
+    History,
+    Prescribed,
+    Trapezoid,
+)
+from solver.project.pose import component_of, joint_values, value_at_start
 from solver.project.problems import Problem, listed
 
 NEAR = 1e-9
@@ -240,3 +249,206 @@ def _flat(index: Index, driver: Driver, path: str) -> Iterator[Problem]:
         )
         hint = "Start away from that, drive one of them too, or use a universal joint or a joint of six."
         yield problem("driver-flat", f"{path}/axis", sentence, hint)
+
+
+# Check what drives components of frames.
+
+EXACT = 1e-6
+"""By how much (m or rad) a component may start away from where its driver has it."""
+
+
+@finds(
+    TOPOLOGY,
+    error={
+        "frame-driver-same": "A driver moves a frame against one that cannot move from it.",
+        "frame-driver-twice": "Two drivers move the same component.",
+    },
+)
+def frame_drivers(index: Index) -> Iterator[Problem]:
+    """Find drivers of frames that can move nothing, or say the same twice."""
+    seen: dict[object, str] = {}
+    for driver, path in index.elements("frame_drivers"):
+        a, b = driver.seen_from.segment, driver.moved.segment
+        where = f"{path}/seen_from/segment"
+        if index.rigid_group.get(a, a) == index.rigid_group.get(b, b):
+            sentence = Sentence("'{a}' and '{b}' do not move from each other.", a=a, b=b)
+            yield problem("frame-driver-same", where, sentence, "Name another segment.")
+        elif index.is_driven(a) and index.is_driven(b):
+            sentence = Sentence("'{a}' and '{b}' both move as prescribed already.", a=a, b=b)
+            yield problem("frame-driver-same", where, sentence, "Remove the driver, or a motion.")
+        key = driver.moved, driver.seen_from, driver.component
+        first = seen.setdefault(key, driver.id)
+        if first != driver.id:
+            sentence = Sentence("This component is already moved by '{first}'.", first=first)
+            yield problem("frame-driver-twice", f"{path}/component", sentence, "Keep one of them.")
+
+
+@finds(
+    PHYSICS,
+    error={
+        "frame-driver-start": "A component does not start where its driver has it.",
+        "frame-driver-flat": "An angle is driven where its axes are one.",
+    },
+)
+def frame_driver_starts(index: Index) -> Iterator[Problem]:
+    """Find drivers that do not fit the start pose."""
+    for driver, path in index.elements("frame_drivers"):
+        if driver.gives_start:
+            yield from _start(index, driver, path)
+        acts = driver.begins_at_once or driver.before == "held"
+        if acts and driver.turns:
+            pitch = component_of(index.pose, driver.model_copy(update={"component": "pitch"}))
+            if 0.5 * math.pi - abs(pitch) < FLAT:
+                sentence = Sentence(
+                    "The frame starts at a pitch of {degrees:.4g} degrees: there yaw and roll are one.",
+                    degrees=math.degrees(pitch),
+                )
+                hint = (
+                    "Turn the frame that it is seen from, so that its z is not along the other's x."
+                )
+                yield problem("frame-driver-flat", f"{path}/seen_from/frame", sentence, hint)
+
+
+def _start(index: Index, driver: FrameDriver, path: str) -> Iterator[Problem]:
+    here, wanted = component_of(index.pose, driver), value_at_start(driver, index.functions)
+    off = here - wanted
+    if driver.component == "pitch" and math.cos(wanted) < 0.0:
+        # the same turn, told from beyond 90 degrees
+        off = math.pi - here - wanted
+    if driver.turns:
+        off = math.remainder(off, 2.0 * math.pi)
+    if abs(off) > EXACT:
+        unit = "rad" if driver.turns else "m"
+        sentence = Sentence(
+            "It starts at {here:.9g} {unit}; its driver has it at {wanted:.9g} {unit}.",
+            here=here, wanted=wanted, unit=unit,
+        )  # fmt: skip
+        field = "start_value" if driver.start_value is not None else "pulse"
+        hint = "Move what carries the frame, or give a velocity without a start value."
+        yield problem("frame-driver-start", f"{path}/{field}", sentence, hint)
+
+
+# Check that prescribed motions move steadily (third pass).
+
+
+@finds(
+    PHYSICS,
+    error={"motion-jumps": "A prescribed place or speed jumps while a run goes on."},
+)
+def steady_motions(index: Index) -> Iterator[Problem]:
+    """Find motions whose place or speed jumps before the longest run ends: no finite force does that."""
+    given = [
+        (motion.id, component.component, f"{path}/components/{i}", component)
+        for motion, path in index.elements("motions")
+        for i, component in enumerate(motion.components)
+    ]
+    for name in ("drivers", "frame_drivers"):
+        given += [(one.id, one.coordinate, path, one) for one, path in index.elements(name)]
+    given = [row for row in given if _may_jump(row[-1])]
+    if not index.project.runs or not given:
+        return
+    # the kernels are loaded only where they are needed
+    from solver.project.histories import curve_of, jumps
+
+    for name, coordinate, path, component in given:
+        pulse, functions = component.pulse, {}
+        if isinstance(pulse, Trapezoid) and pulse.rise_ratio + pulse.fall_ratio > 1.0 + 1e-9:
+            continue
+        if isinstance(pulse, History):
+            if value_at(index.functions[pulse.function].form, 0.0) is None:
+                continue
+            functions = {pulse.function: curve_of(index.functions[pulse.function])}
+        found = jumps(index.project, component, functions)
+        if found:
+            t, what = found[0]
+            sentence = Sentence(
+                "The {component} of '{motion}' jumps in {what} at {t:g} s; no finite force moves a body so.",
+                component=coordinate,
+                motion=name,
+                what=Sentence(what),
+                t=t,
+            )
+            yield problem("motion-jumps", f"{path}/pulse", sentence, _remedy(index, component, t))
+
+
+def _may_jump(component: Prescribed) -> bool:
+    return component.quantity != "acceleration" and not isinstance(component.pulse, ConstantHistory)
+
+
+def _remedy(index: Index, component: Prescribed, t: float) -> Sentence:
+    """Say how to move steadily instead."""
+    pulse = component.pulse
+    if not isinstance(pulse, History):
+        if component.quantity == "velocity":
+            return Sentence(
+                "Let it rise and fall over a part of its duration, or give the acceleration."
+            )
+        return Sentence(
+            "Take a haversine or a table with a spline, or give the velocity or the acceleration."
+        )
+    form = index.functions[pulse.function].form
+    if isinstance(form, Table):
+        if t >= (last_argument(form) or 0.0) * (1.0 - 1e-9) or t <= form.x[0]:
+            return Sentence(
+                "Beyond its ends a table stays at its end value: let it reach over the whole run, "
+                "or join its points by a spline_at_rest."
+            )
+        if component.quantity == "position":
+            return Sentence(
+                "Join its points by a spline, or give the velocity or the acceleration."
+            )
+    return Sentence("Give a function without a jump there, or the acceleration.")
+
+
+# The angles of joints at time zero, as their springs see them.
+
+
+def relative_turn(index: Index, joint: Any) -> Array:
+    """Give the turn of the child's joint frame in the parent's at time zero."""
+    R_WP = index.pose[joint.parent].R_WS @ index.turn(joint.parent_frame.orientation)
+    R_WC = index.pose[joint.child].R_WS @ index.turn(joint.child_frame.orientation)
+    R: Array = R_WP.T @ R_WC
+    return R
+
+
+def has_stop(spring: Any) -> bool:
+    """Tell whether a spring has a stop of its own."""
+    return spring.torque is None and bool(spring.quadratic_nm_per_rad2 or spring.cubic_nm_per_rad3)
+
+
+def angles_seen(
+    index: Index, joint: Any, values: tuple[float, ...]
+) -> list[tuple[Sentence, Any, float]]:
+    """List the angles (rad) at time zero that a joint's springs see, each from its centre."""
+    ball, axes = ball_of(joint), axes_of(joint)
+    springs = [axis.spring for axis in axes] if ball is None else [ball.flexure, ball.torsion]
+    if not any(has_stop(spring) for spring in springs):
+        return []
+    R, row = relative_turn(index, joint), row_of(joint)
+    if ball is not None:
+        return [
+            (Sentence(" of flexure"), ball.flexure, flexure(R)),
+            (Sentence(" of torsion"), ball.torsion, _torsion(R)),
+        ]
+    is_turned = any(one.segment == joint.child for one in index.project.initial.attitudes)
+    if row.acts == "euler":
+        q = start_angles(joint, R, values, is_turned=is_turned)
+    else:
+        q = row.turned(values) or turned(R, row.order)
+    return [
+        (
+            Sentence(" of {axis}", axis=axis.turn.label) if len(axes) > 1 else NOTHING,
+            axis.spring,
+            value - axis.centre_rad,
+        )
+        for axis, value in zip(axes, q, strict=True)
+    ]
+
+
+def flexure(R: Array) -> float:
+    """Give the angle (rad) between the z axes."""
+    return math.atan2(math.hypot(R[0, 2], R[1, 2]), R[2, 2])
+
+
+def _torsion(R: Array) -> float:
+    return math.atan2(R[1, 0] - R[0, 1], R[0, 0] + R[1, 1])

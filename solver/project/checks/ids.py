@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from solver.base.words import NOTHING, Sentence, msgid, said
-from solver.project.actuators import Reflex, Sensor
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
 from solver.project.contact import StrapLaw
-from solver.project.coordinates import unit_of
+from solver.project.coordinates import Reflex, Sensor, unit_of
 from solver.project.document import LISTS
 from solver.project.motions import History, Load, MotionComponent
 from solver.project.outputs import ElementOutput

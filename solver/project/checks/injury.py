@@ -8,9 +8,16 @@ from typing import Any
 from solver.base.words import Sentence, msgid
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
-from solver.project.injury import NEEDS, OPTIONS, InjuryOutput
 from solver.project.joint_table import way_of
-from solver.project.outputs import ElementOutput, JointOutput, PointOutput, RotationOutput
+from solver.project.outputs import (
+    NEEDS,
+    OPTIONS,
+    ElementOutput,
+    InjuryOutput,
+    JointOutput,
+    PointOutput,
+    RotationOutput,
+)
 from solver.project.problems import Problem
 
 WORDS = {

@@ -18,9 +18,8 @@ from solver.project.azimuths import (
     PolynomialContour,
 )
 from solver.project.belts import JunctionPoint, SurfacePoint
-from solver.project.checks.again import each_seen_before
 from solver.project.checks.index import Index
-from solver.project.checks.registry import PHYSICS, finds, problem
+from solver.project.checks.registry import PHYSICS, each_seen_before, finds, problem
 from solver.project.contact import LankaraniLaw, StrapLaw
 from solver.project.coordinate_forces import Sided
 from solver.project.forms import samples

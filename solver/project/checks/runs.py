@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from solver.base.words import Sentence
-from solver.project.actuators import Actuator, Reflex
 from solver.project.amounts import amounts
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
+from solver.project.coordinates import Actuator, Reflex
 from solver.project.forms import last_argument, samples, value_at
 from solver.project.joint_table import is_free, is_rigid
 from solver.project.motions import History, MotionComponent, PulseShape, Trapezoid

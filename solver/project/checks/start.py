@@ -9,11 +9,11 @@ import numpy as np
 
 from solver.base.words import Sentence
 from solver.engine.maths.rotation import Array, angle_between, from_angles, yaw_pitch_roll
-from solver.project.angles import turned
+from solver.project.angles import contour_limit, turned
 from solver.project.azimuths import GlobographicStop
+from solver.project.checks.drivers import angles_seen, flexure, has_stop, relative_turn
 from solver.project.checks.index import Index
 from solver.project.checks.registry import PHYSICS, TOPOLOGY, finds, problem
-from solver.project.checks.start_angles import angles_seen, flexure, has_stop, relative_turn
 from solver.project.checks.topology import chain_text, rings
 from solver.project.joint_table import contour_of, row_of
 from solver.project.joints import Joint, SixJoint
@@ -21,7 +21,6 @@ from solver.project.outputs import RotationOutput
 from solver.project.pose import values_needed
 from solver.project.problems import Problem
 from solver.project.segments import GROUND
-from solver.project.stops import contour_limit
 
 ALLOWED_TURN = math.radians(0.1)
 LEAST_COSINE = math.cos(math.radians(89.0))

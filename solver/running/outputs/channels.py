@@ -13,18 +13,18 @@ from solver.engine.dynamics.tree import Array
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.rotation import cross, followed, turns_of
 from solver.model.compile import Model
+from solver.project.document import may_touch
 from solver.project.frames import Axes, axes_of, plain
-from solver.project.injury import InjuryOutput
 from solver.project.outputs import (
     BodyOutput,
     ElementOutput,
+    InjuryOutput,
     JointOutput,
     Output,
     PointOutput,
     RotationOutput,
     TouchOutput,
 )
-from solver.project.touching import may_touch
 from solver.results.layout import FRAME_GROUPS, ChannelSpec
 from solver.results.quantities import PLACES, TURNED
 from solver.results.selection import BODY_UNITS, UNITS

@@ -26,14 +26,21 @@ from solver.engine.forces.system import (
 )
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.rotation import cross
-from solver.model.constraints import breaking_of, pairs_of, rails_of, rolls_of, shapes_of
-from solver.model.drivers import drivers_of
-from solver.model.links import bushings_of, lines_of
-from solver.project.actuators import Actuator
+from solver.model.links import (
+    breaking_of,
+    bushings_of,
+    lines_of,
+    pairs_of,
+    rails_of,
+    rolls_of,
+    shapes_of,
+)
+from solver.model.motions import drivers_of
 from solver.project.coordinate_forces import CoordinateForce, PlasticHinge, Sided
+from solver.project.coordinates import Actuator
 from solver.project.document import Project
-from solver.project.drivers import DriverBase
 from solver.project.links import PlanarSymmetry
+from solver.project.motions import DriverBase
 from solver.project.pose import turn
 from solver.running.outputs.kind import Columns, Kind, Source
 from solver.running.outputs.kinematics import Kinematics, along

@@ -21,9 +21,9 @@ from solver.engine.integrate.samples import Samples
 from solver.model.compile import Model
 from solver.model.links import lines_of
 from solver.model.timed import Timed
-from solver.project.actuators import Actuator
 from solver.project.contact import ContactLaw, FormulaLaw
 from solver.project.coordinate_forces import RateResistance, RestResistance, StopResistance
+from solver.project.coordinates import Actuator
 from solver.project.document import Project
 from solver.project.forms import samples as course_of
 from solver.project.functions import Function

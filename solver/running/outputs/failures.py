@@ -14,10 +14,9 @@ from solver.engine.integrate import plan
 from solver.engine.integrate.flow import LOOKED, STEPS, STIFF, WORST, Flow, T
 from solver.engine.integrate.implicit import OFTEN, SINCE, TAKEN_OVER, Implicit
 from solver.model.compile import Model
-from solver.model.drivers import drivers_of
-from solver.project.holds import Lock
+from solver.model.motions import drivers_of
 from solver.project.joint_table import row_of
-from solver.project.joints import ExtensionalJoint, SixJoint
+from solver.project.joints import ExtensionalJoint, Lock, SixJoint
 
 # Follow the steps of a run, and say what held it up where they became very short.
 

@@ -44,8 +44,8 @@ from solver.engine.integrate.happening import START_SPEEDS
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.rotation import cross
 from solver.model.compile import Model
-from solver.model.devices import devices_of
-from solver.model.drivers import triggers_of_drivers
+from solver.model.harness import devices_of
+from solver.model.motions import triggers_of_drivers
 from solver.model.timed import triggers_of
 from solver.project.document import LISTS
 from solver.results.events import Event

@@ -38,7 +38,7 @@ from solver.engine.forces.system import BAG_EVENTS, BELT_EVENTS, CAUSES, SPOOL_E
 from solver.engine.integrate.samples import Samples
 from solver.engine.maths.rotation import cross
 from solver.model.compile import Model
-from solver.model.devices import devices_of
+from solver.model.harness import devices_of
 from solver.project.airbags import Airbag
 from solver.project.document import Project
 from solver.running.outputs.kind import Columns, Kind, Source

@@ -15,10 +15,10 @@ from solver.project.document import Project
 from solver.project.fields import ZERO3
 from solver.project.geometry import Frame, Orientation
 from solver.project.merging import merged
+from solver.project.motions import Initial, JointStart
 from solver.project.pose import start_pose
 from solver.project.references import keys_in
 from solver.project.runs import Run
-from solver.project.start import Initial, JointStart
 from solver.studies.bench.table import BenchTest
 
 Data = dict[str, Any]

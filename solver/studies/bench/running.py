@@ -13,7 +13,7 @@ from solver.bodies.dummies import dummy
 from solver.engine.maths.rotation import Array
 from solver.project.document import Project
 from solver.project.functions import Table
-from solver.project.study_tests import Asked
+from solver.project.study_parts import Asked
 from solver.results.quantities import Quantities, quantities
 from solver.results.trajectory import Trajectory
 from solver.running.outputs.watch import passages

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from solver.base.units import pretty
 from solver.base.words import msgid, tr
-from solver.project.study_tests import Asked
+from solver.project.study_parts import Asked
 from solver.studies.bench.table import CONDITIONS, BenchTest
 
 if TYPE_CHECKING:

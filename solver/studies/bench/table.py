@@ -12,7 +12,7 @@ from pydantic import Field
 from solver.base.places import resources
 from solver.base.words import Refusal, msgid
 from solver.project.fields import Part
-from solver.project.study_tests import Asked, BenchKind
+from solver.project.study_parts import Asked, BenchKind
 
 
 class BenchError(Refusal, ValueError):

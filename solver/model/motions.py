@@ -1,30 +1,82 @@
-"""Make drivers into arrays."""
+"""Make prescribed motions into profiles of position, by exact integrals."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from solver.engine.dynamics.drive import Drives
 from solver.engine.dynamics.tree import DRIVEN, Array, IntArray
 from solver.engine.forces.drivers import BEFORE, DRIVER_COLUMNS, DURING, LEFT_FREE, STANDS, Drivers
+from solver.engine.forces.loads import Loads
+from solver.engine.forces.winds import (
+    NOT_YET,
+    OUTLINE,
+    WHOLE,
+    WIND_PRESSURE,
+    WIND_SPEED,
+    Winds,
+    make_workspace,
+)
 from solver.engine.maths import profile
 from solver.engine.maths.curve import NONE
+from solver.engine.maths.profile import Profile
+from solver.engine.maths.rotation import from_angles, quaternion
 from solver.model.arrays import reals, wholes
-from solver.model.functions import Numbered
+from solver.model.functions import Numbered, stops
 from solver.model.joints import Numbers
-from solver.model.points import frame_on
-from solver.model.tree import Trees
+from solver.model.surfaces import SurfaceNumbers
+from solver.model.tree import Trees, frame_on, point_on
 from solver.project.belts import Trigger
 from solver.project.document import Project
-from solver.project.drivers import Driver, DriverBase, FrameDriver
-from solver.project.histories import FOREVER, position
+from solver.project.histories import FOREVER, position, scaled
 from solver.project.joint_table import driven_axes, row_of
-from solver.project.pose import Placed, component_of, value_at_start
+from solver.project.motions import Driver, DriverBase, FrameDriver
+from solver.project.pose import Placed, component_of, moved_at_start, value_at_start
+from solver.project.segments import GROUND
+
+COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
+
+
+def compile_drives(
+    project: Project, pose: Mapping[str, Placed], trees: Trees, functions: Numbered
+) -> tuple[Drives, tuple[float, ...]]:
+    """Give which bodies are driven, and the times at which their motion breaks."""
+    bodies: list[int] = []
+    numbers: list[range] = []
+    profiles: list[Profile] = []
+    frames: list[tuple[Array, Array, Array]] = []
+    moved = moved_at_start(project)
+    for motion in project.motions:
+        given = {c.component: c for c in motion.components}
+        bodies.append(trees.body_of[motion.segment])
+        numbers.append(range(len(profiles), len(profiles) + 6))
+        for name in COMPONENTS:
+            profiles.append(
+                position(given[name], functions) if name in given else profile.constant(0.0)
+            )
+        placed = moved[motion.segment].back(pose[motion.segment])
+        R_WM = from_angles(motion.axes.angles_rad, motion.axes.order)
+        frames.append((placed.p_W, R_WM, R_WM.T @ placed.R_WS))
+    drives = Drives(
+        body=wholes(bodies),
+        profile=wholes(numbers, 6),
+        origin=reals((f[0] for f in frames), 3),
+        R_WM=reals((f[1] for f in frames), 9),
+        q_WM=reals((quaternion(f[1]) for f in frames), 4),
+        q_MB=reals((quaternion(f[2]) for f in frames), 4),
+        R_MB=reals((f[2] for f in frames), 9),
+        profiles=profile.joined(profiles),
+    )
+    return drives, tuple(t for p in profiles for t in p.start[1:])
+
+
+# Make drivers into arrays.
 
 RESTS = {"free": LEFT_FREE, "held": STANDS}
-COMPONENTS = ("x", "y", "z", "yaw", "pitch", "roll")
 
 
 def drivers_of(project: Project) -> list[Driver | FrameDriver]:
@@ -169,3 +221,72 @@ def _breaks(one: DriverBase, made: profile.Profile) -> list[float]:
 def rows_of_drivers(drivers: Drivers) -> int:
     """Count the rows that drivers of frames can have at once."""
     return int(np.sum(drivers.axis < 0))
+
+
+# Make prescribed loads into arrays.
+
+
+def compile_loads(
+    project: Project, trees: Trees, functions: Numbered
+) -> tuple[Loads, tuple[float, ...]]:
+    """Give all loads, and the times at which they break."""
+    rows = project.loads
+    points = [point_on(trees, load.segment, load.point_m) for load in rows]
+    histories = [scaled(functions[load.history], 1.0) for load in rows]
+    directions = reals((load.direction for load in rows), 3)
+    loads = Loads(
+        body=wholes(body for body, _ in points),
+        turns=wholes(load.kind == "torque" for load in rows),
+        fixed=wholes(load.axes == "ground" for load in rows),
+        point=reals((at for _, at in points), 3),
+        direction=directions / np.linalg.norm(directions, axis=1, keepdims=True),
+        history=profile.joined(histories),
+    )
+    return loads, tuple(t for h in histories for t in h.start[1:])
+
+
+# Make winds into arrays.
+
+KINDS = {"pressure": WIND_PRESSURE, "speed": WIND_SPEED}
+METHODS = {"whole": WHOLE, "outline": OUTLINE}
+
+
+def compile_winds(
+    project: Project, trees: Trees, numbers: SurfaceNumbers, functions: Numbered
+) -> Winds:
+    """Give the targets of all winds."""
+    planes = {plane.id: k for k, plane in enumerate(project.planes)}
+    rows = [(n, wind, target) for n, wind in enumerate(project.winds) for target in wind.targets]
+    shield = [[numbers.number(ref) for ref in target.shields] for _, _, target in rows]
+    ends = np.cumsum([0, *(len(s) for s in shield)])
+    curves = [
+        [functions.number(c) for c in (w.pressure_x, w.pressure_y, w.pressure_z, w.drag)]
+        for _, w, _ in rows
+    ]
+    turn, other, sums = make_workspace()
+    return Winds(
+        surface=wholes(numbers.number(target.surface) for _, _, target in rows),
+        plane=wholes(-1 if w.plane is None else planes[w.plane] for _, w, _ in rows),
+        axes=wholes(
+            -1 if w.relative_to == GROUND else trees.body_of[w.relative_to] for _, w, _ in rows
+        ),
+        kind=wholes(KINDS[w.kind] for _, w, _ in rows),
+        method=wholes(METHODS[target.method] for _, _, target in rows),
+        curve=wholes(curves, 4),
+        air=reals(((*w.air_velocity_m_per_s, w.air_density_kg_per_m3) for _, w, _ in rows), 4),
+        shields=wholes(itertools.pairwise(ends), 2),
+        shield=wholes(s for row in shield for s in row),
+        wind=wholes(n for n, _, _ in rows),
+        began=np.full(len(rows), NOT_YET),
+        seen=np.zeros((len(project.winds), 3)),
+        turn=turn,
+        other=other,
+        sums=sums,
+    )
+
+
+def wind_stops(project: Project, functions: Numbered) -> list[float]:
+    """Give the times at which winds want steps to end: of those whose clock is that of the run."""
+    winds = [w for w in project.winds if w.plane is None]
+    named = {c for w in winds for c in (w.pressure_x, w.pressure_y, w.pressure_z, w.drag)}
+    return [t for name in named if isinstance(name, str) for t in stops(functions[name])]

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from solver.bodies.body import said
+from solver.bodies.body import IN, LB, read, said
 from solver.bodies.dimensions import Dimensions, adult_dimensions
-from solver.bodies.entries import read
+from solver.bodies.dummies import dummy_masses, printed_skeleton
 from solver.bodies.from_measured import skeleton_of_measured
 from solver.bodies.from_solids import skeleton_of_solids
-from solver.bodies.printed import dummy_masses, printed_skeleton
 from solver.bodies.skeleton import Figures, Skeleton
-from solver.bodies.units import IN, LB
 
 TRUNK = ("lower_torso", "centre_torso", "upper_torso")
 MM = 1e3
