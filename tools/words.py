@@ -37,7 +37,7 @@ FOLDERS = ("app", "solver", "manikin")
 MADE_UP = "en_XA"
 """The usual code of a language that is made up for tests."""
 
-FIRST = {"tr", "msgid", "Sentence", "Kind", "_info", "_Refused", "_lost"}
+FIRST = {"tr", "msgid", "Sentence", "Kind", "Criterion", "_Refused", "_lost"}
 """Calls whose first argument is a sentence."""
 LATER = {"problem": 2, "error": 2, "Problem": 3, "CurveError": 1, "writable": 1, "new_folder": 1}
 """Calls whose arguments from this one on are sentences."""

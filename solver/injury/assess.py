@@ -11,7 +11,7 @@ import numpy as np
 
 from solver.base.words import NOTHING, Note, Sentence
 from solver.engine.signals import WEIGHTINGS, SignalError, cfc
-from solver.injury.criteria import CRITERIA, LASTING, Signal
+from solver.injury.criteria import LASTING, Signal, compute
 from solver.injury.faults import Places, cut_off, faults, pulse_goes_on, region_of_part, spoilt
 from solver.injury.figures import Assessment, Figure, Judged, key_of
 from solver.injury.judging import (
@@ -34,10 +34,11 @@ from solver.injury.scores import HEAD, Load, rated
 from solver.injury.sensors import Sensor, body_sensors, touch_of, wanted, way_inwards
 from solver.project import Project, ProjectError, parse
 from solver.project.checks.injury import usual_channel
+from solver.project.criteria import CRITERIA
 from solver.project.document import may_touch
 from solver.project.joint_table import way_of
 from solver.project.kept import kept
-from solver.project.outputs import NEEDS, InjuryOutput, JointOutput, Neck, TouchOutput
+from solver.project.outputs import InjuryOutput, JointOutput, Neck, TouchOutput
 from solver.project.study_parts import (
     ChannelResponse,
     FigureResponse,
@@ -144,7 +145,7 @@ def _keep(
     """Keep what ratings look at over time: loads by their duration, and the head's acceleration."""
     if figure.criterion not in LASTING and key_of(figure.criterion, figure.part) != "head_3ms":
         return
-    need = NEEDS[figure.criterion][0]
+    need = CRITERIA[figure.criterion].needs[0]
     given = signals.get(request.outputs[0], need, figure.filters[0], request.options)
     if figure.criterion in LASTING:
         value, name = LASTING[figure.criterion](given), figure.criterion
@@ -179,7 +180,7 @@ def _requests(project: Project) -> Iterator[_Request]:
     asked, taken = set(), set()
     for options in project.outputs:
         if isinstance(options, InjuryOutput):
-            names = (options.output, options.second)[: len(NEEDS[options.criterion])]
+            names = (options.output, options.second)[: len(CRITERIA[options.criterion].sensors)]
             outputs: tuple[Sensor, ...] = tuple(by_id[name] for name in names if name is not None)
             body, part = _place(project, outputs[0], bodies)
             asked.add((options.criterion, outputs))
@@ -236,9 +237,7 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
     if criterion == "VC" and request.automatic and not known:
         raise SignalError("The depth of this body's chest and its scale are not known.")
     given, labels = [], []
-    for need, output, usual in zip(
-        NEEDS[options.criterion], request.outputs, info.classes, strict=True
-    ):
+    for (need, usual), output in zip(info.sensors, request.outputs, strict=True):
         own = HEAD_CLASS if request.part in ("head", "") else BODY_CLASS
         class_ = (output.cfc or usual or own) if options.cfc is None else int(options.cfc)
         given.append(signals.get(output, need, class_, options))
@@ -246,7 +245,7 @@ def _figure(request: _Request, signals: _Signals, case: Case, project: Project) 
     body = request.body
     legs = intercepts_for(options, case.who.mass or None, reference().tibias)
     of_legs = options.model_copy(update={"compared_with": legs})
-    measure = info.compute(given, of_legs)
+    measure = compute(given, of_legs)
     at_end = cut_off(of_legs, given, measure)
     key = key_of(criterion, request.part)
     verdict = judged(key, measure.value, options, request.automatic, case)

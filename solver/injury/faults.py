@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from solver.base.words import NOTHING, Note, Sentence, marked, msgid
-from solver.injury.criteria import CRITERIA, Signal
+from solver.injury.criteria import Signal, compute
 from solver.injury.figures import Figure
 from solver.injury.measure import Measure
 from solver.injury.parts import Occupant, occupants
+from solver.project.criteria import CRITERIA
 from solver.project.document import Project
 from solver.project.joint_table import carrying
 from solver.project.names import called
@@ -243,12 +244,6 @@ SMOOTH = 0.005
 """Time (s) over which the acceleration of a vehicle is averaged (*assumed*)."""
 OVER = 0.2
 """Part of its largest mean from which on a vehicle is still being decelerated (*assumed*)."""
-_LASTING = {
-    "HIC", "HIC15", "HIC36", "contact_HIC", "contact_HIC15", "contact_HIC36", "HSI", "CSI", "3ms", "3ms_in_one",
-    "T12_3ms", "BrIC", "DAMAGE", "UBrIC", "HIP", "NIC", "VC", "CTI", "TTI", "DRI", "DRI_x", "DRI_y", "Brinkley_low",
-    "Brinkley_moderate", "Brinkley_high", "neck_tension_by_duration", "neck_shear_by_duration", "femur_by_duration",
-}  # fmt: skip
-"""Criteria that remember what was: their last samples alone do not tell what they are at the end."""
 
 
 def cut_off(options: InjuryOutput, given: Sequence[Signal], measure: Measure) -> Sentence:
@@ -259,7 +254,7 @@ def cut_off(options: InjuryOutput, given: Sequence[Signal], measure: Measure) ->
     """
     time = given[0].time
     end, step = float(time[-1]), float(time[-1] - time[-2])
-    remembers = options.criterion in _LASTING
+    remembers = CRITERIA[options.criterion].remembers
     periods = [0.0 if remembers or not one.cfc else 1.0 / (CUT_OFF_HZ * one.cfc) for one in given]
     if measure.t2 < end - max(step, *periods) - 0.5 * step:
         return NOTHING
@@ -269,7 +264,7 @@ def cut_off(options: InjuryOutput, given: Sequence[Signal], measure: Measure) ->
     def within(part: slice) -> float:
         """Give the figure of a part of the run, as a part of the whole one."""
         pieces = [_part(one, part) for one in given]
-        return CRITERIA[options.criterion].compute(pieces, options).value / measure.value
+        return compute(pieces, options).value / measure.value
 
     before = max(int(np.searchsorted(time, end - EARLIER)), 2)
     if remembers:

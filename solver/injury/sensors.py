@@ -15,7 +15,6 @@ from solver.project.document import Project
 from solver.project.joints import Joint, LockedJoint, SlipJoint
 from solver.project.kept import kept
 from solver.project.outputs import (
-    Criterion,
     JointOutput,
     Output,
     PointOutput,
@@ -26,7 +25,7 @@ from solver.project.pose import turn
 
 Sensor = Output | TouchOutput
 Needed = tuple[Sensor, ...]
-Wanted = tuple[str, Criterion, str, Needed]
+Wanted = tuple[str, str, str, Needed]
 """Name, criterion, part and outputs of a figure."""
 
 
@@ -106,13 +105,7 @@ def wanted(project: Project, body: Occupant) -> Iterator[Wanted]:
     if "lower_torso" in at:
         pelvis = (acceleration(project, at["lower_torso"]),)
         yield "pelvis_3ms", "3ms", "lower_torso", pelvis
-        pressed: tuple[Criterion, ...] = (
-            "DRI",
-            "Brinkley_low",
-            "Brinkley_moderate",
-            "Brinkley_high",
-        )
-        for name in pressed:
+        for name in ("DRI", "Brinkley_low", "Brinkley_moderate", "Brinkley_high"):
             yield name, name, "lower_torso", pelvis
         above = at.get("centre_torso", at.get("upper_torso"))
         lumbar = joint_towards(project, at["lower_torso"], above)
@@ -131,12 +124,10 @@ def touch_of(segment: str) -> TouchOutput:
 
 def _head(project: Project, head: str) -> Iterator[Wanted]:
     moved = (acceleration(project, head),)
-    linear: tuple[Criterion, ...] = ("HIC15", "HIC36", "HIC", "HSI")
-    for name in linear:
+    for name in ("HIC15", "HIC36", "HIC", "HSI"):
         yield name, name, "head", moved
     touch = touch_of(head)
-    touched: tuple[Criterion, ...] = ("contact_HIC15", "contact_HIC36", "contact_HIC")
-    for name in touched:
+    for name in ("contact_HIC15", "contact_HIC36", "contact_HIC"):
         yield name, name, "head", (*moved, touch)
     yield "head_3ms", "3ms", "head", moved
     turned = (turning(project, head, "acceleration"),)
@@ -158,14 +149,12 @@ def _neck(project: Project, body: Occupant) -> Iterator[Wanted]:
     loads = _loads(project, upper, at["head"])
     yield "Nij", "Nij", "neck", loads
     yield "Nkm", "Nkm", "neck", loads
-    bent: tuple[Criterion, ...] = ("neck_flexion", "neck_extension")
-    for name in bent:
+    for name in ("neck_flexion", "neck_extension"):
         yield name, name, "neck", loads
-    single: tuple[Criterion, ...] = (
+    for name in (
         "neck_tension", "neck_compression", "neck_shear", "neck_tension_by_duration",
         "neck_shear_by_duration",
-    )  # fmt: skip
-    for name in single:
+    ):  # fmt: skip
         yield name, name, "neck", loads[:1]
     way = joints_between(project, at["head"], at.get("upper_torso"))
     if len(way) > 1:

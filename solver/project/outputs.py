@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from pydantic import Field
 
+from solver.project.criteria import CRITERIA
 from solver.project.fields import (
     REQUIRED,
     ZERO3,
@@ -24,68 +23,10 @@ from solver.project.segments import GROUND
 
 # Injury figures that a project asks for, and what each of them is made of.
 
-Criterion = Literal[
-    "HIC",
-    "HIC15",
-    "HIC36",
-    "contact_HIC",
-    "contact_HIC15",
-    "contact_HIC36",
-    "HSI",
-    "CSI",
-    "3ms",
-    "3ms_in_one",
-    "BrIC",
-    "DAMAGE",
-    "GAMBIT",
-    "HIP",
-    "UBrIC",
-    "Nij",
-    "Nkm",
-    "NIC",
-    "LNL",
-    "neck_tension",
-    "neck_compression",
-    "neck_shear",
-    "neck_flexion",
-    "neck_extension",
-    "neck_tension_by_duration",
-    "neck_shear_by_duration",
-    "lumbar_compression",
-    "chest_deflection",
-    "rib_deflection",
-    "abdomen_deflection",
-    "VC",
-    "CTI",
-    "TTI",
-    "DRI",
-    "DRI_x",
-    "DRI_y",
-    "Brinkley_low",
-    "Brinkley_moderate",
-    "Brinkley_high",
-    "T12_3ms",
-    "shoulder_force",
-    "abdomen_force",
-    "pubic_force",
-    "pubic_load",
-    "femur_compression",
-    "femur_by_duration",
-    "knee_slide",
-    "tibia_index",
-    "tibia_compression",
-    "tibia_bending",
-    "MCL_elongation",
-    "ACL_elongation",
-    "strap_tension",
-    "strap_tension_total",
-]
-
-Need = Literal[
-    "acceleration", "rate", "angular_acceleration", "force", "torque", "deflection", "touch",
-    "tension",
-]  # fmt: skip
-"""What an output must give; a deflection may come from many kinds."""
+if TYPE_CHECKING:
+    CriterionName = str
+else:
+    CriterionName = Literal[tuple(CRITERIA)]
 
 Neck = Literal[
     "hybrid_iii_50", "hybrid_iii_5", "hybrid_iii_95", "hybrid_iii_6y", "hybrid_iii_3y", "crabi_12m", "thor_50",
@@ -98,57 +39,6 @@ Body = Literal[
 ]  # fmt: skip
 """Dummies and impactors with limits; `resources/injury.json` describes them."""
 
-_ACCELERATION: tuple[Need, ...] = ("acceleration",)
-_FORCE: tuple[Need, ...] = ("force",)
-_LOAD: tuple[Need, ...] = ("force", "torque")
-_DEFLECTION: tuple[Need, ...] = ("deflection",)
-
-NEEDS: Mapping[str, tuple[Need, ...]] = MappingProxyType(
-    {
-        **dict.fromkeys(
-            ("HIC", "HIC15", "HIC36", "HSI", "CSI", "3ms", "3ms_in_one"), _ACCELERATION
-        ),
-        **dict.fromkeys(("DRI", "DRI_x", "DRI_y"), _ACCELERATION),
-        "BrIC": ("rate",),
-        "DAMAGE": ("angular_acceleration",),
-        **dict.fromkeys(("Brinkley_low", "Brinkley_moderate", "Brinkley_high"), _ACCELERATION),
-        "T12_3ms": _ACCELERATION,
-        **dict.fromkeys(("GAMBIT", "HIP"), ("acceleration", "angular_acceleration")),
-        "UBrIC": ("rate", "angular_acceleration"),
-        **dict.fromkeys(("Nij", "Nkm", "LNL", "tibia_index"), _LOAD),
-        **dict.fromkeys(("neck_flexion", "neck_extension"), _LOAD),
-        **dict.fromkeys(("neck_tension", "neck_compression", "neck_shear"), _FORCE),
-        **dict.fromkeys(("neck_tension_by_duration", "neck_shear_by_duration"), _FORCE),
-        **dict.fromkeys(("lumbar_compression", "femur_compression", "femur_by_duration"), _FORCE),
-        **dict.fromkeys(("tibia_compression", "shoulder_force"), _FORCE),
-        **dict.fromkeys(("abdomen_force", "pubic_force"), _FORCE),
-        **dict.fromkeys(("tibia_bending", "pubic_load"), ("torque",)),
-        **dict.fromkeys(("NIC", "TTI"), (*_ACCELERATION, *_ACCELERATION)),
-        **dict.fromkeys(("chest_deflection", "rib_deflection", "VC"), _DEFLECTION),
-        **dict.fromkeys(("abdomen_deflection", "knee_slide"), _DEFLECTION),
-        **dict.fromkeys(("MCL_elongation", "ACL_elongation"), _DEFLECTION),
-        "strap_tension": ("tension",),
-        "strap_tension_total": ("tension", "tension"),
-        "CTI": (*_ACCELERATION, *_DEFLECTION),
-        **dict.fromkeys(
-            ("contact_HIC", "contact_HIC15", "contact_HIC36"), (*_ACCELERATION, "touch")
-        ),
-    }
-)
-"""What `output` and, where there are two, `second` must give."""
-
-OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "channel": tuple(name for name, needs in NEEDS.items() if "deflection" in needs),
-        "lever_m": ("Nij", "Nkm", "neck_flexion", "neck_extension", "pubic_load"),
-        "neck": ("Nij",),
-        "depth_m": ("VC",),
-        "scale": ("VC",),
-        "age_years": ("chest_deflection",),
-    }
-)
-"""Which criteria look at which options."""
-
 
 class InjuryOutput(Element):
     """Compute an injury figure from outputs (card H.12); docs/injury.md says how."""
@@ -159,7 +49,7 @@ class InjuryOutput(Element):
         "Class to which all channels are filtered; none: by criterion and body part; 0: unfiltered.",
     )
     kind: Literal["injury"] = choice("injury", "Kind", "An injury figure.")
-    criterion: Criterion = choice(REQUIRED, "Criterion", "Figure to compute.")
+    criterion: CriterionName = choice(REQUIRED, "Criterion", "Figure to compute.")
     output: Id = ref(
         REQUIRED,
         "outputs",

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from solver.base.words import msgid, tr
 from solver.bodies.certificates import Certificate, certificate_of, changed
-from solver.injury import Figure, occupants, reference
+from solver.injury import CRITERIA, Figure, occupants, reference
 from solver.injury.figures import (
     LEAST,
     Judged,
@@ -87,24 +87,6 @@ REGIONS: Mapping[str, str] = {
     "legs": msgid("lower legs"),
 }
 """From the head down."""
-OF: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("HIC", "HIC15", "HIC36", "contact_HIC", "contact_HIC15", "contact_HIC36", "HSI", "BrIC", "UBrIC", "DAMAGE", "GAMBIT", "HIP"), "head"
-    ),
-    **dict.fromkeys(
-        ("Nij", "Nkm", "NIC", "LNL", "neck_tension", "neck_compression", "neck_shear", "neck_flexion", "neck_extension",
-         "neck_tension_by_duration", "neck_shear_by_duration"), "neck"
-    ),
-    **dict.fromkeys(("CSI", "chest_deflection", "rib_deflection", "VC", "CTI", "TTI", "T12_3ms", "shoulder_force"), "chest"),
-    **dict.fromkeys(
-        ("abdomen_deflection", "abdomen_force", "lumbar_compression", "DRI", "DRI_x", "DRI_y", "Brinkley_low", "Brinkley_moderate", "Brinkley_high"),
-        "belly",
-    ),
-    **dict.fromkeys(("pubic_force", "pubic_load"), "pelvis"),
-    **dict.fromkeys(("femur_compression", "femur_by_duration", "knee_slide"), "thighs"),
-    **dict.fromkeys(("tibia_index", "tibia_compression", "tibia_bending", "MCL_elongation", "ACL_elongation"), "legs"),
-}  # fmt: skip
-"""Region of each criterion; 3 ms is that of its part."""
 _WIDTHS = (0.13, 0.25, 0.09, 0.23, 0.14, 0.16)
 _WIDE = (0.10, 0.17, 0.16, 0.10, 0.21, 0.12, 0.14)
 PARTS: Mapping[str, str] = {"head": "head", "upper_torso": "chest", "lower_torso": "pelvis"}
@@ -114,7 +96,7 @@ def region_of(one: Figure) -> str:
     """Name the region that a figure tells of; empty where it is of none."""
     if one.criterion in ("3ms", "3ms_in_one"):
         return PARTS.get(one.part, "")
-    return OF.get(one.criterion, "")
+    return CRITERIA[one.criterion].region if one.criterion in CRITERIA else ""
 
 
 def region_table(subjects: Sequence[Subject]) -> Table | None:

@@ -6,7 +6,7 @@ import json
 import pickle
 import re
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -18,7 +18,7 @@ from solver.cli import COMMANDS, main
 from solver.injury.reference import reference
 from solver.project import ProjectError, parse
 from solver.project.checks import check
-from solver.project.outputs import Criterion
+from solver.project.criteria import CRITERIA
 from solver.results import ResultsError
 from tests.checks_cases import CASES
 from tests.checks_model import base, changed
@@ -216,7 +216,7 @@ KINDS_OF_DATA = {
 OURS = {
     *UNITS,
     *COMMANDS,
-    *get_args(Criterion),
+    *CRITERIA,
     "manikin",
     "Manikin",
     "WxH",

@@ -11,7 +11,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from solver.base.words import NOTHING, Sentence
-from solver.injury import CRITERIA, Figure, G, Limit, Score, reference
+from solver.injury import Figure, G, Limit, Score, compute, reference
 from solver.injury.criteria import Signal
 from solver.injury.head import impact_power, ubric
 from solver.injury.judging import Case, Who
@@ -85,9 +85,9 @@ def test_signs_of_loads_by_duration(name: str, row: int, sign: float, on_child: 
     force = np.zeros((3, 101))
     force[row] = sign * 1000.0
     options = InjuryOutput.model_construct(id="x", criterion=name, output="a")
-    one = CRITERIA[name].compute([Signal(t, force, 600, on_child)], options)
+    one = compute([Signal(t, force, 600, on_child)], options, name)
     assert one.value == pytest.approx(1000.0 / reference().durations[name][-1][1])
-    other = CRITERIA[name].compute([Signal(t, -force, 600, on_child)], options)
+    other = compute([Signal(t, -force, 600, on_child)], options, name)
     assert (other.value > 0.0) == (name == "neck_shear_by_duration")
 
 
@@ -197,7 +197,7 @@ def test_loads_and_ways_of_steady_signals(name: str, rows: list[object], value: 
     t = np.arange(101) * 1e-3
     given = [Signal(t, np.multiply.outer(np.array(row), np.ones(101)), 600) for row in rows]
     options = InjuryOutput.model_construct(id="x", criterion=name, output="a", lever_m=0.02)
-    assert CRITERIA[name].compute(given, options).value == pytest.approx(value, rel=1e-9)
+    assert compute(given, options, name).value == pytest.approx(value, rel=1e-9)
 
 
 def figure(criterion: str, value: float, part: str = "") -> Figure:

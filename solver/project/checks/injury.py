@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 from solver.base.words import Sentence, msgid
 from solver.project.checks.index import Index
 from solver.project.checks.registry import TOPOLOGY, finds, problem
+from solver.project.criteria import CRITERIA, Option
 from solver.project.joint_table import way_of
 from solver.project.outputs import (
-    NEEDS,
-    OPTIONS,
     ElementOutput,
     InjuryOutput,
     JointOutput,
@@ -85,7 +84,7 @@ def usual_channel(output: Any, way: str = "") -> str:
 def injury(index: Index) -> Iterator[Problem]:
     """Find injury figures that cannot be computed, and options without effect."""
     for figure, path in index.of(InjuryOutput):
-        needs = NEEDS[figure.criterion]
+        needs = CRITERIA[figure.criterion].needs
         given = [index.by_id["outputs"].get(figure.output)]
         if figure.second is not None:
             given.append(index.by_id["outputs"].get(figure.second))
@@ -117,7 +116,7 @@ def injury(index: Index) -> Iterator[Problem]:
 def _inputs(index: Index, figure: InjuryOutput, path: str, given: list[Any]) -> Iterator[Problem]:
     """Look at each output that is named and there."""
     for field, need, output in zip(
-        ("output", "second"), NEEDS[figure.criterion], given, strict=False
+        ("output", "second"), CRITERIA[figure.criterion].needs, given, strict=False
     ):
         if output is None:
             continue
@@ -158,7 +157,11 @@ def _inputs(index: Index, figure: InjuryOutput, path: str, given: list[Any]) -> 
                 )
                 hint = Sentence("It has {has}.", has=", ".join(has))
                 yield problem("injury-wrong-channel", f"{path}/channel", sentence, hint)
-    if len(given) == 2 and None not in given and NEEDS[figure.criterion] == ("force", "torque"):
+    if (
+        len(given) == 2
+        and None not in given
+        and CRITERIA[figure.criterion].needs == ("force", "torque")
+    ):
         one, two = given
         if {one.kind, two.kind} == {"joint"} and (one.joint, one.in_axes_of) != (
             two.joint,
@@ -190,9 +193,11 @@ def _fits(output: Any, need: str, way: str) -> bool:
 
 def _idle(figure: InjuryOutput, path: str) -> Iterator[Problem]:
     """Find options that were set and have no effect."""
-    for name, criteria in OPTIONS.items():
+    info = CRITERIA[figure.criterion]
+    looked_at = {*info.options, *(["channel"] if "deflection" in info.needs else [])}
+    for name in ("channel", *get_args(Option)):
         default = InjuryOutput.model_fields[name].default
-        if figure.criterion not in criteria and getattr(figure, name) != default:
+        if name not in looked_at and getattr(figure, name) != default:
             sentence = Sentence(
                 "{criterion} does not look at '{name}'.", criterion=figure.criterion, name=name
             )
