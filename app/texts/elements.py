@@ -3,36 +3,9 @@
 from __future__ import annotations
 
 from solver.base.words import msgid
+from solver.project.checks.ids import NOUNS
 
-ONE: dict[str, str] = {
-    "segments": msgid("segment"),
-    "joints": msgid("joint"),
-    "planes": msgid("plane"),
-    "functions": msgid("function"),
-    "contact_laws": msgid("contact law"),
-    "contacts": msgid("contact"),
-    "belts": msgid("belt"),
-    "harnesses": msgid("harness"),
-    "airbags": msgid("airbag"),
-    "springs": msgid("spring"),
-    "coordinate_forces": msgid("coordinate force"),
-    "tension_elements": msgid("tension element"),
-    "constraints": msgid("constraint"),
-    "flexible_elements": msgid("flexible element"),
-    "motions": msgid("motion"),
-    "drivers": msgid("driver"),
-    "frame_drivers": msgid("frame driver"),
-    "winds": msgid("wind"),
-    "loads": msgid("load"),
-    "markers": msgid("marker"),
-    "meshes": msgid("mesh"),
-    "frames": msgid("frame"),
-    "unit_systems": msgid("unit system"),
-    "symmetry": msgid("symmetry"),
-    "outputs": msgid("output"),
-    "runs": msgid("run"),
-    "studies": msgid("study"),
-}
+ONE = NOUNS
 """One element of a list."""
 
 MANY: dict[str, str] = {
