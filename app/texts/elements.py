@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from solver.base.words import msgid
-from solver.project.checks.ids import NOUNS
+from solver.project.checks.ids import NOUNS as ONE  # one element of a list
 
-ONE = NOUNS
-"""One element of a list."""
+__all__ = ["AND", "DUMMIES", "GROUND", "MANY", "ONE", "PROJECT", "START"]
 
 MANY: dict[str, str] = {
     "segments": msgid("segments"),

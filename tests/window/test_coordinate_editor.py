@@ -28,14 +28,14 @@ def editor(window: Any, qtbot: Any, tmp_path: Path) -> Any:
     window.open_file(path)
     window.bench.document.select("coordinate_forces/law")
     made = window.panels["editor"].current
-    qtbot.waitUntil(lambda: made.course is not None, timeout=120_000)
+    qtbot.waitUntil(lambda: made.found is not None, timeout=120_000)
     return made
 
 
 def test_laws_are_drawn_as_far_as_they_tell(editor: Any) -> None:
     assert editor.bar.heading.text() == "A catch"
-    assert np.max(editor.course.way) == pytest.approx(0.15)
-    assert np.max(editor.course.force) == pytest.approx(4000.0)
+    assert np.max(editor.found.way) == pytest.approx(0.15)
+    assert np.max(editor.found.force) == pytest.approx(4000.0)
     assert "is lost" in editor.facts.text()
     assert len(editor.canvas.handles) == 0
     line = editor.high_line
@@ -43,11 +43,11 @@ def test_laws_are_drawn_as_far_as_they_tell(editor: Any) -> None:
     line.selectAll()
     QTest.keyClicks(line, "100 mm")
     QTest.keyClick(line, Qt.Key.Key_Return)
-    assert np.max(editor.course.way) == pytest.approx(0.1)
+    assert np.max(editor.found.way) == pytest.approx(0.1)
     line.selectAll()
     QTest.keyClicks(line, "-10 mm")
     QTest.keyClick(line, Qt.Key.Key_Return)
-    assert np.max(editor.course.way) == pytest.approx(0.1)
+    assert np.max(editor.found.way) == pytest.approx(0.1)
 
 
 def test_the_run_that_is_seen_stands_on_the_laws_as_a_dot(
@@ -66,6 +66,6 @@ def test_the_run_that_is_seen_stands_on_the_laws_as_a_dot(
     assert editor.dot[1] > 100.0
     assert editor.canvas.handles[0][0] == pytest.approx(1e3 * editor.dot[0])
     # it stands on the way up
-    assert np.interp(editor.dot[0], editor.course.way[:202], editor.course.force[:202]) == (
+    assert np.interp(editor.dot[0], editor.found.way[:202], editor.found.force[:202]) == (
         pytest.approx(editor.dot[1], rel=1e-3)
     )

@@ -21,7 +21,7 @@ def editor(window: Any, qtbot: Any) -> Any:
     window.open_file(samples() / "sled.json")
     window.bench.document.select("contact_laws/limb_on_body")
     made = window.panels["editor"].current
-    qtbot.waitUntil(lambda: made.cycle is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: made.found is not None, timeout=60_000)
     return made
 
 
@@ -29,8 +29,8 @@ def editor(window: Any, qtbot: Any) -> Any:
 def test_a_law_is_drawn_as_the_engine_follows_it(window: Any, editor: Any) -> None:
     project = window.bench.document.project
     path = law_path(project, "limb_on_body", (0.127, 0.0))
-    assert editor.cycle.deepest == pytest.approx(0.127)
-    assert editor.cycle.once.absorbed == pytest.approx(path.absorbed)
+    assert editor.found.deepest == pytest.approx(0.127)
+    assert editor.found.once.absorbed == pytest.approx(path.absorbed)
     # 30 % are kept back
     assert path.absorbed / path.work[path.turn[1]] == pytest.approx(0.3, abs=0.01)
     assert "(30 %)" in editor.facts.text()
@@ -41,7 +41,7 @@ def test_the_points_of_a_law_are_dragged_along_it(window: Any, editor: Any) -> N
     steps = window.bench.document.history.count()
     drag(editor.canvas, tuple(editor.canvas.handles[0]), (80.0, 3.0))
     assert editor.deepest == pytest.approx(0.080, abs=0.002)
-    assert editor.cycle.once.depth.max() == pytest.approx(editor.deepest)
+    assert editor.found.once.depth.max() == pytest.approx(editor.deepest)
     drag(editor.canvas, tuple(editor.canvas.handles[1]), (70.0, 3.0))
     assert editor.back * editor.deepest == pytest.approx(0.070, abs=0.002)
     # looking changes nothing
@@ -49,15 +49,15 @@ def test_the_points_of_a_law_are_dragged_along_it(window: Any, editor: Any) -> N
 
 
 def test_the_course_follows_an_edit_and_is_typed_in_any_unit(window: Any, editor: Any) -> None:
-    before = editor.cycle.once.absorbed
+    before = editor.found.once.absorbed
     window.bench.document.edit("contact_laws/limb_on_body/energy_ratio", 0.9, "ratio")
-    assert editor.cycle.once.absorbed < before
+    assert editor.found.once.absorbed < before
     line = editor.depth_line
     line.setFocus()
     line.selectAll()
     QTest.keyClicks(line, "2 in")
     QTest.keyClick(line, Qt.Key.Key_Return)
-    assert editor.cycle.deepest == pytest.approx(0.0508)
+    assert editor.found.deepest == pytest.approx(0.0508)
     line.selectAll()
     QTest.keyClicks(line, "-1")
     QTest.keyClick(line, Qt.Key.Key_Return)
@@ -69,9 +69,9 @@ def test_a_rate_law_has_a_speed_and_leads_to_its_functions(
 ) -> None:
     window.bench.document.select("contact_laws/torso_on_seat")
     assert editor.speed_line.isVisible()
-    slow = float(np.max(editor.cycle.once.force))
+    slow = float(np.max(editor.found.once.force))
     editor._set_speed(0.0, False)
-    assert float(np.max(editor.cycle.once.force)) < slow
+    assert float(np.max(editor.found.once.force)) < slow
     texts = [editor.links.itemAt(i).widget().text() for i in range(editor.links.count())]
     assert [t.split(":")[0] for t in texts] == ["Base (F1)", "Rate factor (F2)", "Rate gate (F3)"]
     QTest.mouseClick(editor.links.itemAt(0).widget(), Qt.MouseButton.LeftButton)

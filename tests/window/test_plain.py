@@ -37,8 +37,7 @@ KNOWN = {
     "plain.py": 1,  # where all else is made plain
     "curves/chart.py": 1,  # escapes
     "curves/plot.py": 1,  # the readout: names and units are escaped
-    "features/editors/coordinate_editor.py": 1,  # numbers and units, escaped
-    "features/editors/law_editor.py": 1,  # numbers and units, escaped
+    "features/editors/course_editor.py": 1,  # numbers and units, escaped
     "features/guide/window.py": 2,  # the program's own pages
     "features/inspector/panel.py": 1,  # escapes
     "features/placing/library_dialog.py": 1,  # escapes

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from app import texts
-from app.curves.canvas import Canvas
 from app.editing.naming import free_prefix
 from app.editing.shape import fields_of, spoken_word
 from app.elements import find, name_of
-from app.features.editors.bar import Bar, LibraryButton
+from app.features.editors.bar import LibraryButton
+from app.features.editors.course_editor import CourseEditor, bold, clear, parts_of, with_legend
 from app.forms.form_commands import FormCommands
 from app.forms.lines import NumberLine
 from app.forms.units import Units
 from app.having import having
-from app.jobs.task import Task
-from app.look import LIGHT, LINES, Theme
 from solver.base.words import msgid, tr
 from solver.bodies.library import LibraryError, fragment, insert
 from solver.project import Project
@@ -30,7 +27,6 @@ from solver.project.fields import Part
 
 if TYPE_CHECKING:
     from solver.model.law_paths import LawPath
-_ABOVE_ZERO = msgid("A number above zero is needed.")
 
 _BACK = 0.6
 """Where reloading begins at first, in parts of the deepest place."""
@@ -38,134 +34,56 @@ _SPEED_M_PER_S, _SPEED_PER_S = 4.0, 2.0
 """Rates of depth and of strain at which a law that hangs on the rate is shown at first."""
 
 
-class LawEditor(QWidget):
+class LawEditor(CourseEditor["Cycle"]):
     """Draw a law; two points are dragged: how deep it goes, and from where it goes in again."""
 
     def __init__(self, commands: FormCommands, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.commands, self._theme, self.path = commands, LIGHT, ""
-        self.deepest: float | None = None
-        self.back, self.speed = _BACK, 0.0
-        self.cycle: Cycle | None = None
-        self._warm = False
-        self._task: Task | None = None
-        self.canvas = Canvas()
-        self.canvas.dragged.connect(self._on_dragged)
-        self.depth_line: NumberLine
-        self.speed_line: NumberLine
-        self.controls = QHBoxLayout()
-        self.controls.setContentsMargins(0, 0, 0, 0)
-        holder = QWidget()
-        holder.setLayout(self.controls)
         self.library = LibraryButton(
             tr(texts.words.LIBRARY), ("contact_laws", "webbing"), self._insert
         )
         self.library.setToolTip(tr("Add a law with its source from the library"))
-        self.bar = Bar(holder, self.library)
-        self.facts = QLabel("", wordWrap=True)
-        self.facts.setTextFormat(Qt.TextFormat.RichText)
+        super().__init__(commands, parent, self.library)
+        self.deepest: float | None = None
+        self.back, self.speed = _BACK, 0.0
+        self.canvas.dragged.connect(self._on_dragged)
+        self.depth_line: NumberLine
+        self.speed_line: NumberLine
         self.links = QVBoxLayout()
         self.links.setSpacing(0)
-        side = QVBoxLayout()
-        side.setContentsMargins(8, 4, 12, 8)
-        side.addWidget(self.facts)
-        side.addSpacing(4)
-        side.addLayout(self.links)
-        side.addStretch(1)
-        right = QWidget()
-        right.setLayout(side)
-        right.setFixedWidth(300)
-        row = QHBoxLayout()
-        row.setContentsMargins(4, 0, 0, 2)
-        row.addWidget(self.canvas, 1)
-        row.addWidget(right)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addLayout(row, 1)
+        self.side.addSpacing(4)
+        self.side.addLayout(self.links)
+        self.side.addStretch(1)
 
     # showing
 
-    def show_element(self, path: str) -> None:
-        """Show a law, to the end of its base."""
-        if path != self.path:
-            self.path, self.deepest, self.back = path, None, _BACK
-            self.speed = 0.0
-            if self._is_rated():
-                self.speed = _SPEED_PER_S if self.is_webbing() else _SPEED_M_PER_S
-            self.bar.say("")
-            self.canvas.fit()
-        self._build_controls()
-        self.refresh()
+    def start(self) -> None:
+        """Lead the law to the end of its base."""
+        self.deepest, self.back, self.speed = None, _BACK, 0.0
+        if self._is_rated():
+            self.speed = _SPEED_PER_S if self.is_webbing() else _SPEED_M_PER_S
 
     def refresh(self) -> None:
-        """Lead the law anew; the first time in another thread, as it may have to be compiled."""
-        law = self._law()
-        if law is None:
-            return
-        self.bar.heading.setText(name_of(law))
-        self._list_functions(law)
-        if self._warm:
-            self._show(self._work()())
-        elif self._task is None:
-            self.bar.say(tr("Preparing the solver…"))
-            self._task = Task(self._work(), self)
-            self._task.done.connect(self._on_first)
-            self._task.failed.connect(self._on_failed)
-            self._task.start()
+        """Lead the law again, and list its functions."""
+        law = self.element()
+        if law is not None:
+            self._list_functions(law)
+        super().refresh()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Change to light or dark."""
-        self._theme = theme
-        self.canvas.set_theme(theme)
-
-    def _law(self) -> Any:
-        return find(self.commands.project, self.path)
-
-    def _work(self) -> Any:
+    def work(self) -> Callable[[], Cycle]:
+        """Return what leads the law in, out and in again."""
         project, law = self.commands.project, self.path.split("/", 1)[1]
         deepest, back, speed = self.deepest, self.back, self.speed
+        return lambda: cycle(project, law, deepest, back, speed)
 
-        def work() -> Cycle | str:
-            try:
-                return cycle(project, law, deepest, back, speed)
-            except (KeyError, IndexError, ZeroDivisionError):
-                # a function is missing or has no points; the problems say which
-                return tr(
-                    "The law names a function that is missing or has no points; see Problems."
-                )
-
-        return work
-
-    def _on_first(self, _: Cycle | str) -> None:
-        self._task, self._warm = None, True
-        self.bar.say("")
-        self.refresh()
-
-    def _on_failed(self, failure: Exception) -> None:
-        self._task = None
-        self.bar.say(f"{type(failure).__name__}: {failure}")
-
-    def _show(self, found: Cycle | str) -> None:
-        if isinstance(found, str):
-            self.cycle = None
-            self.bar.say(found)
-            self.canvas.show_lines([])
-            self.facts.setText("")
-            return
-        self.cycle = found
-        self.bar.say("")
+    def draw(self, found: Cycle) -> None:
+        """Draw the course and the two points that are dragged, and say what it absorbs."""
         units, si = self.commands.units, self._si()
         path = found.whole
         x = units.shown_all(path.depth, si[0])
         y = units.shown_all(path.force, si[1])
-        lines = []
         t = path.turn
-        for (_, colour), a, b in zip(COURSE, t, t[1:], strict=False):
-            lines.append((x[a + 1 : b + 1], y[a + 1 : b + 1], colour, "solid"))
         last = slice(t[3] + 1, t[4] + 1)
-        lines.append((x[last], y[last], 0, "faint"))
+        lines = [*parts_of(COURSE, t, x, y), (x[last], y[last], 0, "faint")]
         self.canvas.name_axes(
             "strain" if self.is_webbing() else "deflection",
             "tension" if self.is_webbing() else "force",
@@ -178,10 +96,10 @@ class LawEditor(QWidget):
 
     def is_webbing(self) -> bool:
         """Tell whether the law's deflection is a strain."""
-        return isinstance(self._law(), StrapLaw)
+        return isinstance(self.element(), StrapLaw)
 
     def _is_rated(self) -> bool:
-        law = self._law()
+        law = self.element()
         return isinstance(law, Law) and bool(law.kernel.rated)
 
     def _si(self) -> tuple[str, str]:
@@ -189,52 +107,36 @@ class LawEditor(QWidget):
 
     # what is asked for
 
-    def _build_controls(self) -> None:
-        while self.controls.count():
-            taken = self.controls.takeAt(0)
-            old = taken.widget() if taken else None
-            if old is not None:
-                old.deleteLater()
+    def build_controls(self) -> None:
+        """Ask how deep the law is led, and how fast where that matters."""
         units, webbing = self.commands.units, self.is_webbing()
         self.depth_line = NumberLine(self._set_depth, units, self._si()[0])
         self.speed_line = NumberLine(self._set_speed, units, "1/s" if webbing else "m/s")
-        for label, line, tip, seen in (
-            (
-                tr("Up to"),
-                self.depth_line,
-                tr("How deep the law is led; drag the point on the curve as well"),
-                True,
-            ),
-            (
-                tr("at"),
-                self.speed_line,
-                tr("Rate at which it begins, as of a mass on a spring: still where it is deepest"),
-                self._is_rated(),
-            ),
-        ):
-            line.setFixedWidth(84)
-            line.setToolTip(tip)
-            line.setAccessibleName(label)
-            line.refused.connect(self.bar.say)
-            for widget in (having(QLabel(label), objectName="muted"), line):
-                self.controls.addWidget(widget)
-                widget.setVisible(seen)
+        self.add_line(
+            tr("Up to"),
+            self.depth_line,
+            tr("How deep the law is led; drag the point on the curve as well"),
+        )
+        self.add_line(
+            tr("at"),
+            self.speed_line,
+            tr("Rate at which it begins, as of a mass on a spring: still where it is deepest"),
+            self._is_rated(),
+        )
         self.speed_line.show_value(self.speed)
         if self.deepest is not None:
             self.depth_line.show_value(self.deepest)
 
     def _set_depth(self, value: float, _: bool) -> bool:
         if not value > 0.0:
-            self.bar.say(tr(_ABOVE_ZERO))
+            self.bar.say(tr("A number above zero is needed."))
             return False
         self.deepest = value
-        self.refresh()
-        self.canvas.fit()
-        return True
+        return self.led()
 
     def _set_speed(self, value: float, _: bool) -> bool:
         if value < 0.0:
-            self.bar.say(tr(_ABOVE_ZERO))
+            self.bar.say(tr("A number of zero or more is needed."))
             return False
         self.speed = value
         self.speed_line.show_value(value)
@@ -244,9 +146,9 @@ class LawEditor(QWidget):
     def _on_dragged(self, number: int, x: float, _: float) -> None:
         """Follow the point that is dragged along the curve."""
         at = self.commands.units.from_shown(x, self._si()[0])
-        if self.cycle is None:
+        if self.found is None:
             return
-        far = self.cycle.deepest
+        far = self.found.deepest
         if number == 0 and at > 0.0:
             self.deepest = at
         elif number == 1:
@@ -255,12 +157,7 @@ class LawEditor(QWidget):
 
     def _list_functions(self, law: Any) -> None:
         """List the functions that the law is made of, as ways to their points."""
-        while self.links.count():
-            taken = self.links.takeAt(0)
-            old = taken.widget() if taken else None
-            if old is not None:
-                old.hide()
-                old.deleteLater()
+        clear(self.links)
         model: type[Part] = type(law)
         for shape in fields_of(model):
             value = getattr(law, shape.name)
@@ -319,25 +216,19 @@ def law_facts(found: Cycle, units: Units, *, is_webbing: bool) -> str:
     once, top = found.once, found.once.turn[1]
     depth_unit, energy = ("1", "N") if is_webbing else ("m", "J")
 
-    def said(value: float, unit: str) -> str:
-        return f"<b>{escape(units.with_unit(units.short(float(value), unit), unit))}</b>"
-
     put_in, lost = float(once.work[top]), once.absorbed
     out = np.flatnonzero(once.force[top + 1 :] > 0.0)
     stays = float(once.depth[top + 1 :][out[-1]]) if len(out) else 0.0
     sentence = tr(
         "In to {depth}: peak {peak}, {put_in} put in, {lost} of it absorbed ({part} %) on the way out.",
-        depth=said(found.deepest, depth_unit),
-        peak=said(float(np.max(once.force)), "N"),
-        put_in=said(put_in, energy),
-        lost=said(lost, energy),
+        depth=bold(units, found.deepest, depth_unit),
+        peak=bold(units, float(np.max(once.force)), "N"),
+        put_in=bold(units, put_in, energy),
+        lost=bold(units, lost, energy),
         part=f"{100.0 * lost / put_in:.0f}" if put_in > 0.0 else "0",
     )
     if stays > 0.02 * found.deepest and stays < 0.98 * found.deepest:
-        sentence += " " + tr("At {stays} the force is gone.", stays=said(stays, depth_unit))
+        sentence += " " + tr("At {stays} the force is gone.", stays=bold(units, stays, depth_unit))
     if is_webbing:
         sentence += " " + tr("Energies are for each metre of webbing.")
-    legend = " &nbsp; ".join(
-        f"<span style='color:{LINES[colour]}'>━</span> {tr(name)}" for name, colour in COURSE
-    )
-    return f"{legend}<br>{sentence}"
+    return with_legend(COURSE, sentence)
